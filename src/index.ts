@@ -5,7 +5,7 @@ export { createDocsApi, type DocsApi, type Metrics } from "./api/create-docs-api
 export type { Credentials, DocsApiOptions, FileOptions, GitOptions, OpenApiSpecOptions } from "./api/options";
 export type { Provision, Provisioned } from "./api/provision";
 export type { KnownUser } from "./api/users";
-export type { PrintedPage, Printer, PrintJob } from "./content/print";
+export type { PrintedPage, Printer, PrintJob } from "./content/print-job";
 export type { SearchPage } from "./content/search";
 export type { Template, TemplatePage } from "./content/templates";
 export type { GlossaryEntry, TranslationRequest, Translator } from "./content/translation/translator";

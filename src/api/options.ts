@@ -1,7 +1,7 @@
 // The options of `createDocsApi`, and the check of them. A mistake is a TypeError that names the option and says what to
 // do. It is thrown at once, because later it would look like something else.
 
-import type { Printer } from "../content/print";
+import type { Printer } from "../content/print-job";
 import type { Template } from "../content/templates";
 import type { Translator } from "../content/translation/translator";
 import type { GitClient, GitLimits } from "../git/port";

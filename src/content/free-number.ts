@@ -1,26 +1,29 @@
-// Free numbers: what is put behind a name that is taken.
+// Numbers that make a taken name unique.
 
-/** After this many taken numbers in a row, the steps become longer. */
-const STEPS = 8;
+/** Numbers up to this one are tried one by one. Beyond it, the search doubles its steps. */
+const MAX_TRIED_ONE_BY_ONE = 8;
 
-/** A free number; 0 means no number at all. It is the lowest free one if few are taken. Otherwise it is found in a few
- * steps, and is only one after a taken number. */
-export async function freeNumber(isTaken: (number: number) => Promise<boolean>): Promise<number> {
-  for (let n = 0; n <= STEPS; n++) if (!(await isTaken(n))) return n;
-  let [taken, free] = [STEPS, STEPS * 2];
+/**
+ * Returns a number that is not taken; 0 stands for the name without a number. It is the lowest free number if few are taken.
+ * If many are, a binary search finds a free number right after a taken one in few calls.
+ */
+export async function findFreeNumber(isTaken: (number: number) => Promise<boolean>): Promise<number> {
+  for (let n = 0; n <= MAX_TRIED_ONE_BY_ONE; n++) if (!(await isTaken(n))) return n;
+
+  let [taken, free] = [MAX_TRIED_ONE_BY_ONE, MAX_TRIED_ONE_BY_ONE * 2];
   while (await isTaken(free)) [taken, free] = [free, free * 2];
   while (free - taken > 1) {
-    const between = Math.floor((taken + free) / 2);
-    if (await isTaken(between)) taken = between;
-    else free = between;
+    const middle = Math.floor((taken + free) / 2);
+    if (await isTaken(middle)) taken = middle;
+    else free = middle;
   }
   return free;
 }
 
-/** A path with a number before its ending: `logo-1.png`. */
-export function numberedPath(path: string, number: number): string {
+/** Returns the path with a number before its extension, as in `logo-1.png`. The number 0 leaves the path as it is. */
+export function addNumberToPath(path: string, number: number): string {
   if (number === 0) return path;
   const dot = path.lastIndexOf(".");
-  const end = dot > path.lastIndexOf("/") + 1 ? dot : path.length;
-  return `${path.slice(0, end)}-${number}${path.slice(end)}`;
+  const nameEnd = dot > path.lastIndexOf("/") + 1 ? dot : path.length;
+  return `${path.slice(0, nameEnd)}-${number}${path.slice(nameEnd)}`;
 }

@@ -1,24 +1,24 @@
-// Templates: pages that a new space can begin with. A host passes its own; a few are built in.
+// Templates: pages that a new space can start with. A host passes its own templates; a few are built in.
 
-/** A page of a template, with those below it. */
+/** A page of a template, with its subpages. */
 export interface TemplatePage {
   readonly title: string;
-  /** Default: made from the title. */
+  /** Default: derived from the title. */
   readonly slug?: string;
   readonly emoji?: string;
   readonly icon?: string;
   readonly description?: string;
-  /** Without it the page is a group, which stands at the top and has only a title. */
+  /** The text of the page. A page without it is a group, which has only a title and belongs to the top level. */
   readonly markdown?: string;
   readonly pages?: readonly TemplatePage[];
 }
 
-/** What a space can be made from. */
+/** A template for a new space. */
 export interface Template {
   /** Letters, digits, dashes and underscores; at most 64. */
   readonly id: string;
   readonly title: string;
-  /** One sentence: what it is for. */
+  /** One sentence about the purpose of the template. */
   readonly description: string;
   readonly pages: readonly TemplatePage[];
   readonly variables?: Readonly<Record<string, string>>;

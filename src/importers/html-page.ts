@@ -2,7 +2,7 @@
 
 import type { Steps } from "../content/markdown/steps";
 import { writeInSteps } from "../content/markdown/write";
-import { composePageFile } from "../content/page-file";
+import { composePageSource } from "../content/page-source";
 import { readHtml } from "./html";
 import type { AddressOptions } from "./html/addresses";
 import type { Element, Node } from "./html/tree";
@@ -11,7 +11,7 @@ import type { Element, Node } from "./html/tree";
 export function* pageText(title: string, nodes: readonly Node[], addresses: AddressOptions): Steps<string> {
   const root = element("", {}, [element("h1", {}, [title]), ...nodes]);
   const { document } = yield* readHtml(root, { ...addresses, whole: true });
-  return composePageFile({ title }, yield* writeInSteps(document));
+  return composePageSource({ title }, yield* writeInSteps(document));
 }
 
 /** An element of HTML. */

@@ -3,7 +3,7 @@
 import { type Book, plainBook } from "../content/book/book";
 import { pagesIn, without } from "../content/book/read";
 import type { FileTree } from "../content/book/tree";
-import { composePageFile } from "../content/page-file";
+import { composePageSource } from "../content/page-source";
 import { splitCredentials } from "../git/address";
 import type { GitAuth, GitClient } from "../git/port";
 import { GitRefused } from "../git/refused";
@@ -74,7 +74,7 @@ const GIVEN = "text.md";
 async function importText({ source, text }: GivenText): Promise<Imported> {
   const isHtml = source === "html";
   const { title, markdown } = isHtml ? await runSteps(markdownInSteps(text)) : { title: undefined, markdown: text };
-  const page = title === undefined ? markdown : composePageFile({ title }, markdown);
+  const page = title === undefined ? markdown : composePageSource({ title }, markdown);
   if (page.trim() === "") throw new ImportRefused("No content was found in the text.");
   const texts = new Map([[GIVEN, { text: page }]]);
   const chapters = [{ kind: "page" as const, path: GIVEN, chapters: [] }];

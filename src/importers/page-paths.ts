@@ -1,6 +1,6 @@
 // Paths for pages that come from something which has none: made of their titles, each one once.
 
-import { slugOf } from "../content/slugs";
+import { createSlug } from "../content/slugs";
 
 /** Folders with longer paths are not made. Pages that are so deep get a path at the top. */
 const MAX_FOLDER = 300;
@@ -17,7 +17,7 @@ export class UniquePaths {
   /** A path for a page with this title, in a folder without a slash at its end. Default: at the top. */
   forTitle(title: string, folder = ""): string {
     const isPart = folder !== "" && folder.length <= MAX_FOLDER;
-    const stem = (isPart ? `${folder}/` : "") + slugOf(title);
+    const stem = (isPart ? `${folder}/` : "") + createSlug(title);
     return this.free(stem, ".md");
   }
 

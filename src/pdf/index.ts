@@ -1,13 +1,13 @@
 // octavo/pdf: prints documentation as PDF, on every runtime. Nothing is fetched but what the job's own `file` gives and the
 // fonts that the host gave.
 
-import type { Printer } from "../content/print";
+import type { Printer } from "../content/print-job";
 import { fontShelf } from "./fonts/shelf";
 import type { PrinterFonts } from "./fonts/sources";
 import { print, printedPieces } from "./print";
 import { ENGLISH, type PrinterWords } from "./words";
 
-export type { PrintedPage, Printer, PrintJob } from "../content/print";
+export type { PrintedPage, Printer, PrintJob } from "../content/print-job";
 export type { FontFile, FontSource, PrinterFonts } from "./fonts/sources";
 export type { PrinterWords } from "./words";
 

@@ -1,7 +1,7 @@
 // A page of the content: its head, its blocks and its notes. A group of pages has no head of its own; it is named above the
 // first page in it.
 
-import type { PrintedPage } from "../content/print";
+import type { PrintedPage } from "../content/print-job";
 import { setBlocks } from "./blocks";
 import { spaced } from "./blocks/containers";
 import { noteAnchor } from "./blocks/notes";

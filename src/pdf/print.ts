@@ -1,7 +1,7 @@
 // One printing, from the first page to the last byte: pages are set as they come, each sheet is written when it is full, and
 // the title and the contents are put before them at the end.
 
-import type { PrintedPage, PrintJob } from "../content/print";
+import type { PrintedPage, PrintJob } from "../content/print-job";
 import { concatBytes } from "../utils/bytes";
 import { runSteps } from "../utils/concurrency/pause";
 import { setBlocks } from "./blocks";

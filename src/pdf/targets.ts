@@ -1,7 +1,7 @@
 // Where links lead: to a place in the file, or to an address. Only addresses that a reader may open are ever written.
 
-import type { Ref } from "../content/document";
-import type { PrintJob } from "../content/print";
+import type { ContentRef } from "../content/document";
+import type { PrintJob } from "../content/print-job";
 import { tryParseUrl } from "../utils/url";
 import { MAX_URL } from "./limits";
 
@@ -23,7 +23,7 @@ export function pageOfPlace(place: string): string {
 }
 
 /** Where a reference leads that stands on a page; undefined when it leads nowhere. */
-export function targetOf(ref: Ref | undefined, page: string, job: PrintJob): Target | undefined {
+export function targetOf(ref: ContentRef | undefined, page: string, job: PrintJob): Target | undefined {
   if (typeof ref !== "object" || ref === null) return undefined;
   const place = innerPlace(ref, page);
   const url = safeUrl(ref.kind === "url" ? ref.url : job.url(ref));
@@ -31,7 +31,7 @@ export function targetOf(ref: Ref | undefined, page: string, job: PrintJob): Tar
 }
 
 /** A reference that names a space leads out of the one that is printed. */
-function innerPlace(ref: Ref, page: string): string | undefined {
+function innerPlace(ref: ContentRef, page: string): string | undefined {
   if (ref.kind === "page" && ref.space === undefined) return targetPlace(ref.page);
   if (ref.kind === "anchor" && ref.space === undefined) return targetPlace(ref.page ?? page, ref.anchor);
   return undefined;

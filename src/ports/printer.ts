@@ -1,7 +1,7 @@
 // The printer of an API and its queue. Printing uses the processor, so a few documents are printed at once, some more
 // wait, and further callers are asked to try again. Between two pages the process does its other work.
 
-import type { PrintedPage, Printer, PrintJob } from "../content/print";
+import type { PrintedPage, Printer, PrintJob } from "../content/print-job";
 import { DocsError } from "../errors";
 import { createAdmissionGate } from "../utils/concurrency/gate";
 import { pauseForOthers } from "../utils/concurrency/pause";

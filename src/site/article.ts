@@ -1,6 +1,6 @@
 // A page of content as it stands in its frame: cover, title, text, what is told of it, and the pages around it.
 
-import type { Ref } from "../content/document";
+import type { ContentRef } from "../content/document";
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../utils/html";
 import type { TreeNode } from "./frame/framed";
@@ -30,9 +30,9 @@ export function articleOf(
 
 function cover({ cover, layout }: Page, { file }: Pick<References, "file">): Markup | undefined {
   if (!cover || layout?.cover === false) return undefined;
-  const urlOf = (ref: Ref) => fileHref(file(ref)?.url ?? "");
-  const light = urlOf(cover.ref as Ref);
-  const dark = cover.refDark && urlOf(cover.refDark as Ref);
+  const urlOf = (ref: ContentRef) => fileHref(file(ref)?.url ?? "");
+  const light = urlOf(cover.ref as ContentRef);
+  const dark = cover.refDark && urlOf(cover.refDark as ContentRef);
   if (light === undefined) return undefined;
   // Where the picture is cut, in steps that the style sheet knows.
   const at = Math.min(10, Math.max(0, Math.round(((cover.yPos ?? 0) + 100) / 20)));

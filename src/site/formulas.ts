@@ -1,6 +1,6 @@
 // Formulas in TeX as MathML, which browsers draw themselves. A formula that cannot be read is shown as it was written.
 
-import { createFormulaReader } from "../content/formulas";
+import { createMathMlConverter } from "../content/formulas";
 import { html, Markup } from "../utils/html";
 
 /** Draws a formula. */
@@ -8,7 +8,7 @@ export type DrawFormula = (formula: string, display: "inline" | "block") => Mark
 
 /** Loads what draws the formulas of one page. */
 export async function loadFormulas(): Promise<DrawFormula> {
-  const read = await createFormulaReader();
+  const read = await createMathMlConverter();
   return (formula, display) => {
     const markup = read(formula, display === "block");
     return markup === undefined ? html`<code>${formula}</code>` : new Markup(withoutStyles(markup));

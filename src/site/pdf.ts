@@ -1,9 +1,9 @@
 // A page as PDF, as this visitor sees it. It is printed from what the API gives this visitor of the page when it is asked for,
 // so its address opens nothing that the page's own address does not open. Loaded when the first is asked for.
 
-import type { Document, Ref } from "../content/document";
+import type { ContentRef, Document } from "../content/document";
 import { downloadHeaders } from "../content/files/download";
-import type { PrintJob } from "../content/print";
+import type { PrintJob } from "../content/print-job";
 import { DocsError } from "../errors";
 import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/gate";
 import { loadLazily } from "../utils/lazy";
@@ -97,7 +97,7 @@ async function jobOf(visit: Visit, pageId: string): Promise<PrintJob | undefined
   };
 
   /** The address of a file ends with the hour, and a PDF is kept. */
-  function urlOf(ref: Ref): string | undefined {
+  function urlOf(ref: ContentRef): string | undefined {
     const href = ref.kind === "file" ? undefined : place(ref)?.href;
     return href === undefined ? undefined : absolute(visit, href);
   }

@@ -1,6 +1,6 @@
 // What the references of a page lead to, as the API has resolved them for this visitor.
 
-import type { Ref } from "../content/document";
+import type { ContentRef } from "../content/document";
 import type * as Resources from "../generated/resources";
 import { omitUndefined } from "../utils/objects";
 import type { Place, ShownFile } from "./scene";
@@ -8,8 +8,8 @@ import type { Visit } from "./visit";
 
 /** Where references lead, by their names. */
 export interface References {
-  readonly place: (ref: Ref) => Place | undefined;
-  readonly file: (ref: Ref) => ShownFile | undefined;
+  readonly place: (ref: ContentRef) => Place | undefined;
+  readonly file: (ref: ContentRef) => ShownFile | undefined;
 }
 
 type Reference = Resources.PublishedReference;

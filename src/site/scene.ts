@@ -1,7 +1,7 @@
 // What blocks are drawn with: everything that is not in the document itself, found before the first block is drawn. So
 // drawing is plain functions from blocks to markup, and two drawings of the same page are the same bytes.
 
-import type { Block, Ref } from "../content/document";
+import type { Block, ContentRef } from "../content/document";
 import type { ExpansionBudget } from "../utils/expansion-budget";
 import type { Markup } from "../utils/html";
 import type { Words } from "./words";
@@ -40,11 +40,11 @@ export interface RenderContext {
   /** What drawing may add to the document: icons, addresses, empty cells, specifications. Whoever adds takes from it first. */
   readonly budget: ExpansionBudget;
   /** Where a reference leads; undefined where the reader does not see it, or it is gone. */
-  place(ref: Ref): Place | undefined;
+  place(ref: ContentRef): Place | undefined;
   /** The attributes of a link to an address. */
   link(href: string): Markup;
   /** The file or image of a reference. */
-  file(ref: Ref): ShownFile | undefined;
+  file(ref: ContentRef): ShownFile | undefined;
   /** A formula as MathML. */
   formula(text: string, display: "inline" | "block"): Markup;
   /** Lines of code, marked by their language. */

@@ -1,11 +1,11 @@
 // Puts bytes together.
 
 /** Bytes, or what gives them in an array of their own each time that they are needed. */
-export type ByteChunk = Uint8Array | { readonly length: number; unpacked(): Uint8Array };
+export type ByteChunk = Uint8Array | { readonly length: number; unpack(): Uint8Array };
 
 /** The bytes of a piece, which whoever gets them may change. */
 export function copyBytes(piece: ByteChunk): Uint8Array {
-  return piece instanceof Uint8Array ? piece.slice() : piece.unpacked();
+  return piece instanceof Uint8Array ? piece.slice() : piece.unpack();
 }
 
 /** All pieces in a new array. */
@@ -13,7 +13,7 @@ export function concatBytes(pieces: readonly ByteChunk[]): Uint8Array<ArrayBuffe
   const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
-    whole.set(piece instanceof Uint8Array ? piece : piece.unpacked(), at);
+    whole.set(piece instanceof Uint8Array ? piece : piece.unpack(), at);
     at += piece.length;
   }
   return whole;

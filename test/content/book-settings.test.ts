@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { addBook } from "../../src/content/book/add";
 import { readBook } from "../../src/content/book/read";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
-import { directivesIn } from "../../src/content/mdbook/directives";
-import { expanded } from "../../src/content/mdbook/expand";
+import { findDirectives } from "../../src/content/mdbook/directives";
+import { expandMdBook } from "../../src/content/mdbook/expand";
 import { mergeRevisions } from "../../src/content/merge";
 import { createStoredView } from "../../src/content/revision/draft";
 import { findPageByHtmlPath } from "../../src/content/revision/html-paths";
@@ -555,7 +555,7 @@ describe("files that texts of mdBook include", () => {
     }),
   );
   const show = (text: string, hidelines = {}) =>
-    expanded(text, { hidelines }, async (path) => (files.has(path) ? { path, text: files.get(path)! } : undefined));
+    expandMdBook(text, { hidelines }, async (path) => (files.has(path) ? { path, text: files.get(path)! } : undefined));
 
   test.each([
     ["{{#include a.rs:2}}", "2"],
@@ -583,6 +583,6 @@ describe("files that texts of mdBook include", () => {
 
   test("that include each other are bounded", async () => {
     expect((await show("{{#include wide.md}}".repeat(50))).length).toBeLessThan(50_000);
-    expect(directivesIn(`${"{{#include ".repeat(100_000)}}}`)).toEqual([]);
+    expect(findDirectives(`${"{{#include ".repeat(100_000)}}}`)).toEqual([]);
   });
 });

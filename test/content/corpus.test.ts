@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 import { expect, test } from "vitest";
 import type { Document } from "../../src/content/document";
-import { checkDocument } from "../../src/content/document/check";
+import { checkDocument } from "../../src/content/document/check-document";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import type { TemplatePage } from "../../src/content/templates";

@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, BlockData, Document, Inline, InlineData, Phrasing } from "../../src/content/document";
-import { checkDocument } from "../../src/content/document/check";
+import { checkDocument } from "../../src/content/document/check-document";
 import { codePointsOf } from "../../src/content/markdown/emoji";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";

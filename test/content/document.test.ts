@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_COLUMNS, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "../../src/content/document";
-import { checkDocument } from "../../src/content/document/check";
-import { isSafeUrl } from "../../src/content/document/urls";
+import { checkDocument } from "../../src/content/document/check-document";
+import { isSafeUrl } from "../../src/content/document/safe-url";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { corpusPages } from "./markdown-pages";
 

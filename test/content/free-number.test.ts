@@ -1,11 +1,11 @@
 // Free numbers: never a taken one, the lowest where few are taken, and few lookups however many are taken.
 
 import { expect, test } from "vitest";
-import { freeNumber, numberedPath } from "../../src/content/free-number";
+import { addNumberToPath, findFreeNumber } from "../../src/content/free-number";
 
 async function asked(taken: (n: number) => boolean): Promise<{ number: number; questions: number }> {
   let questions = 0;
-  const number = await freeNumber(async (n) => {
+  const number = await findFreeNumber(async (n) => {
     questions++;
     return taken(n);
   });
@@ -33,11 +33,11 @@ test("a free number is never one that is taken, whichever are", async () => {
 });
 
 test("a number stands before a path's ending", () => {
-  expect(["a/logo.png", "a.b/logo", "a/.env", "a/b.tar.gz"].map((it) => numberedPath(it, 2))).toEqual([
+  expect(["a/logo.png", "a.b/logo", "a/.env", "a/b.tar.gz"].map((it) => addNumberToPath(it, 2))).toEqual([
     "a/logo-2.png",
     "a.b/logo-2",
     "a/.env-2",
     "a/b.tar-2.gz",
   ]);
-  expect(numberedPath("a.png", 0)).toBe("a.png");
+  expect(addNumberToPath("a.png", 0)).toBe("a.png");
 });

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Block, Phrasing } from "../../src/content/document";
-import { checkDocument } from "../../src/content/document/check";
+import { checkDocument } from "../../src/content/document/check-document";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { replaceLinkTargets } from "../../src/content/revision/texts";

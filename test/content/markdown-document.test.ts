@@ -1,8 +1,8 @@
 // Every block, inline and mark, as Markdown and as a document, in both directions.
 
 import { describe, expect, test } from "vitest";
-import type { Block, Document, Ref } from "../../src/content/document";
-import { checkDocument } from "../../src/content/document/check";
+import type { Block, ContentRef, Document } from "../../src/content/document";
+import { checkDocument } from "../../src/content/document/check-document";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 
@@ -781,7 +781,7 @@ describe("writing", () => {
   });
 
   test("references are written as the caller says, and by their ids otherwise", () => {
-    const refs: Ref[] = [
+    const refs: ContentRef[] = [
       { kind: "page", page: "p1" },
       { kind: "file", file: "f1" },
       { kind: "anchor", anchor: "x" },

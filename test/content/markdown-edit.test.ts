@@ -1,7 +1,7 @@
 // Changed documents that are written into the text that they came from.
 
 import { describe, expect, test } from "vitest";
-import type { Block, Document, Ref } from "../../src/content/document";
+import type { Block, ContentRef, Document } from "../../src/content/document";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { someOf } from "../support/runs";
@@ -115,16 +115,16 @@ describe("neighbours that would become one", () => {
 });
 
 describe("references", () => {
-  const pages: Record<string, Ref> = {
+  const pages: Record<string, ContentRef> = {
     "a.md": { kind: "page", page: "pag_a" },
     "b.md": { kind: "page", page: "pag_b" },
   };
-  const resolve = (href: string): Ref => pages[href] ?? { kind: "url", url: href };
+  const resolve = (href: string): ContentRef => pages[href] ?? { kind: "url", url: href };
 
   test("blocks keep their addresses as written when those lead to what the document says", () => {
     const original = "[a](a.md)  \nx\n\n[b](b.md)\n";
     const { nodes } = readMarkdown(original, resolve).document;
-    const href = (ref: Ref) => (ref.kind === "page" ? `/pages/${ref.page}` : "?");
+    const href = (ref: ContentRef) => (ref.kind === "page" ? `/pages/${ref.page}` : "?");
     const options = { original, resolve, href };
     expect(writeMarkdown(documentOf(nodes), options)).toBe(original);
     expect(writeMarkdown(documentOf([...nodes, nodes[1]!]), options)).toBe(`${original}\n[b](/pages/pag_b)\n`);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "../../src/content/document";
-import { checkDocument } from "../../src/content/document/check";
+import { checkDocument } from "../../src/content/document/check-document";
 import { parse } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";

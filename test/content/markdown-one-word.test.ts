@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Block, Document, Ref } from "../../src/content/document";
+import type { Block, ContentRef, Document } from "../../src/content/document";
 import type { Node } from "../../src/content/markdown/nodes";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { readPage } from "../../src/content/markdown/reader/page";
@@ -14,7 +14,7 @@ import { END, FORMER, FORMS, WRAPPERS } from "./markdown-forms";
 type Json = Record<string, unknown>;
 
 /** A document as a client has it. */
-const documentIn = (text: string, resolve?: (href: string) => Ref): Document =>
+const documentIn = (text: string, resolve?: (href: string) => ContentRef): Document =>
   JSON.parse(JSON.stringify(readMarkdown(text, resolve).document));
 
 const said = ({ nodes }: Document) =>
@@ -205,8 +205,8 @@ describe("what a document does not name stays", () => {
   });
 
   test("addresses stay as they are written when they lead to the same page", () => {
-    const refs: Record<string, Ref> = { "../a/./b.md": { kind: "page", page: "pag_1" } };
-    const resolve = (href: string): Ref => refs[href] ?? { kind: "url", url: href };
+    const refs: Record<string, ContentRef> = { "../a/./b.md": { kind: "page", page: "pag_1" } };
+    const resolve = (href: string): ContentRef => refs[href] ?? { kind: "url", url: href };
     const original = "- _A_ word\n  and [b](../a/./b.md).\n";
     const document = documentIn(original, resolve);
     replace("word", "sign")(document);
@@ -250,8 +250,8 @@ describe("the image for dark mode", () => {
   });
 
   test("is found among the files, whatever its name", () => {
-    const file: Ref = { kind: "file", file: "fil_1" };
-    const resolve = (href: string): Ref => (href === "../x, dark (1).svg" ? file : { kind: "url", url: href });
+    const file: ContentRef = { kind: "file", file: "fil_1" };
+    const resolve = (href: string): ContentRef => (href === "../x, dark (1).svg" ? file : { kind: "url", url: href });
     const text =
       '<picture><source srcset="../x, dark (1).svg" media="(prefers-color-scheme: dark)"><img src="x.svg"></picture>';
     expect(readMarkdown(text, resolve).document.nodes[0]).toMatchObject({ nodes: [{ data: { refDark: file } }] });

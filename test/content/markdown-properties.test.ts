@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "../../src/content/document";
-import { checkDocument } from "../../src/content/document/check";
+import { checkDocument } from "../../src/content/document/check-document";
 import type { Node } from "../../src/content/markdown/nodes";
 import { parse } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, Document, Fragment, Leaf, Phrasing } from "../../src/content/document";
-import { checkInSteps } from "../../src/content/document/check";
+import { checkDocumentInSteps } from "../../src/content/document/check-document";
 import { parse } from "../../src/content/markdown/parse";
 import { readDocumentInSteps, readMarkdown } from "../../src/content/markdown/read";
 import { runStepsSync, type Steps } from "../../src/content/markdown/steps";
@@ -38,7 +38,10 @@ describe("one large block", () => {
     const read = stepsOf(readDocumentInSteps(text, root));
     expect(read.count).toBeGreaterThanOrEqual(3);
     const changed = JSON.parse(JSON.stringify(read.result.document)) as Document;
-    expect(stepsOf(checkInSteps(changed))).toMatchObject({ count: expect.toSatisfy((it) => it > 3), result: [] });
+    expect(stepsOf(checkDocumentInSteps(changed))).toMatchObject({
+      count: expect.toSatisfy((it) => it > 3),
+      result: [],
+    });
     const leaf = firstLeaf(changed.nodes)!;
     leaf.text = `other ${leaf.text}`;
     const written = stepsOf(writeInSteps(changed, { original: text }));

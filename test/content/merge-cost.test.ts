@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { type RunSteps, runStepsSync } from "../../src/content/markdown/steps";
 import { mergeRevisions } from "../../src/content/merge";
-import { plant } from "../../src/content/merge/planting";
+import { placePages } from "../../src/content/merge/place-pages";
 import type { MapRoot, NodeSource } from "../../src/content/prolly-tree";
 import type { BatchChange } from "../../src/content/revision/changes";
 import { createStoredView } from "../../src/content/revision/draft";
@@ -162,7 +162,7 @@ test("pages that are put into the tree give others a turn for each of them, and 
     return runStepsSync(steps);
   };
   const root = await space.edit(null, async (draft) => {
-    const misplaced = await plant(draft, plantings, [], () => false, {
+    const misplaced = await placePages(draft, plantings, [], () => false, {
       readText: space.text,
       now: space.now,
       runSteps: inTurns,

@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Conflict } from "../../src/content/merge";
+import type { MergeConflict } from "../../src/content/merge";
 import type { MapRoot } from "../../src/content/prolly-tree";
 import type { BatchChange } from "../../src/content/revision/changes";
 import type { PageEntry } from "../../src/content/revision/entries";
@@ -203,7 +203,7 @@ async function lostOf(
   side: "ours" | "theirs",
   sides: Sides,
   root: MapRoot,
-  conflicts: readonly Conflict[],
+  conflicts: readonly MergeConflict[],
 ): Promise<string[]> {
   const { space } = sides;
   const [base, own, result] = (await Promise.all([sides.base, sides[side], root].map((it) => space.entered(it)))) as [
@@ -216,7 +216,9 @@ async function lostOf(
     const [was, is, now] = [base[key], own[key], result[key]];
     if (same(was, is)) continue;
     const [prefix, id] = [key.slice(0, 2), key.slice(2)];
-    const name = { "p/": "page", "f/": "file", "r/": "reusableContent", "v/": "variable" }[prefix] as keyof Conflict;
+    const name = { "p/": "page", "f/": "file", "r/": "reusableContent", "v/": "variable" }[
+      prefix
+    ] as keyof MergeConflict;
     const told = conflicts.filter((it) => it[name] === id);
     const has = (...kinds: string[]) => told.some(({ kind }) => kinds.includes(kind));
     if (prefix === "v/") {
@@ -237,7 +239,7 @@ async function lostMembers(
   was: Record<string, unknown>,
   is: Record<string, unknown>,
   now: Record<string, unknown>,
-  told: readonly Conflict[],
+  told: readonly MergeConflict[],
 ): Promise<string[]> {
   const lost: string[] = [];
   const isTold = (member: string) =>

@@ -1,7 +1,7 @@
 // One test for each rule at the head of src/content/merge/revisions.ts, by its number.
 
 import { describe, expect, test } from "vitest";
-import type { Conflict } from "../../src/content/merge";
+import type { MergeConflict } from "../../src/content/merge";
 import type { MapRoot } from "../../src/content/prolly-tree";
 import type { BatchChange } from "../../src/content/revision/changes";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
@@ -15,7 +15,7 @@ interface Outcome {
   readonly space: Space;
   readonly root: MapRoot;
   readonly base: MapRoot;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly MergeConflict[];
 }
 
 async function merging(base: Script, ours: Script, theirs: Script): Promise<Outcome> {

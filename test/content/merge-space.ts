@@ -2,7 +2,7 @@
 
 import { readMarkdown } from "../../src/content/markdown/read";
 import { runStepsSync } from "../../src/content/markdown/steps";
-import { type Conflict, mergeRevisions } from "../../src/content/merge";
+import { type MergeConflict, mergeRevisions } from "../../src/content/merge";
 import { createMemorySource, listEntries, type MapRoot, type NodeSource } from "../../src/content/prolly-tree";
 import { createAnchorEntry } from "../../src/content/revision/anchors";
 import { applyChanges, type BatchChange } from "../../src/content/revision/changes";
@@ -58,7 +58,7 @@ export class Space {
     base: MapRoot,
     ours: MapRoot,
     theirs: MapRoot,
-  ): Promise<{ root: MapRoot; conflicts: readonly Conflict[] }> {
+  ): Promise<{ root: MapRoot; conflicts: readonly MergeConflict[] }> {
     const roots = { base, ours, theirs };
     const { draft, conflicts } = await mergeRevisions(this.source, roots, { readText: this.text, now: this.now });
     return { root: await this.save(draft), conflicts };

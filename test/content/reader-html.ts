@@ -6,7 +6,7 @@
 
 import { JSDOM } from "jsdom";
 import type { Block } from "../../src/content/document";
-import { isSafeUrl } from "../../src/content/document/urls";
+import { isSafeUrl } from "../../src/content/document/safe-url";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { drawBlocks } from "../../src/site/blocks/blocks";
 import { needsOf } from "../../src/site/needs";

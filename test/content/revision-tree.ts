@@ -3,7 +3,7 @@
 
 import type { BatchChange } from "../../src/content/revision/changes";
 import { linkTargets } from "../../src/content/revision/entries";
-import { isSlug, numberedSlug, slugOf } from "../../src/content/slugs";
+import { addNumberToSlug, createSlug, isSlug } from "../../src/content/slugs";
 
 /** A text in its parts; the links are what stands between their brackets. */
 export interface Text {
@@ -22,7 +22,7 @@ export function written({ title, description, headings, links }: Text): string {
 }
 
 /** The anchors of a text's headings. */
-export const anchorsOf = ({ headings }: Text) => headings.map((heading) => slugOf(heading));
+export const anchorsOf = ({ headings }: Text) => headings.map((heading) => createSlug(heading));
 
 export interface PlainPage {
   readonly id: string;
@@ -152,7 +152,7 @@ export function playBatch(
     if (!isSlug(wanted)) throw wrong("slug");
     const others = tree.children.get(parent)!.filter((other) => other !== id);
     const taken = new Set(others.map((other) => tree.pages.get(other)!.slug));
-    for (let n = 0, slug = wanted; ; slug = numberedSlug(wanted, ++n)) if (!taken.has(slug)) return slug;
+    for (let n = 0, slug = wanted; ; slug = addNumberToSlug(wanted, ++n)) if (!taken.has(slug)) return slug;
   }
 
   function checkParent(type: PlainPage["type"], parent: string | null): void {
@@ -173,7 +173,7 @@ export function playBatch(
   ): PlainPage {
     const id = tools.newId("page");
     checkParent(page.type, page.parent);
-    const made = { ...page, id, slug: slugFor(slug ?? slugOf(page.title), id, page.parent) };
+    const made = { ...page, id, slug: slugFor(slug ?? createSlug(page.title), id, page.parent) };
     tree.pages.set(id, made);
     tree.children.set(id, []);
     put(made, at);
@@ -287,7 +287,7 @@ export function playBatch(
         return;
       case "insert_reusable_content": {
         const id = tools.newId("reusableContent");
-        const path = freePath(tree, ".gitbook/includes/", `${slugOf(change.title)}.md`);
+        const path = freePath(tree, ".gitbook/includes/", `${createSlug(change.title)}.md`);
         tree.reusables.set(id, { title: change.title, path, text: text! });
         waiting.set(id, text!);
         refer(change.ref, "reusable", id);

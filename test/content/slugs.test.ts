@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSlug, numberedSlug, slugOf } from "../../src/content/slugs";
+import { addNumberToSlug, createSlug, isSlug } from "../../src/content/slugs";
 import { runs } from "../support/runs";
 
 describe("the slug of a title", () => {
@@ -25,19 +25,19 @@ describe("the slug of a title", () => {
     ["---", "page"],
     ["\u0301", "page"],
   ])("%j is %j", (title, slug) => {
-    expect(slugOf(title)).toBe(slug);
+    expect(createSlug(title)).toBe(slug);
   });
 
   test("is cut to a hundred characters, never within one of them or after a dash", () => {
-    expect(slugOf("a".repeat(500))).toBe("a".repeat(100));
-    expect(slugOf(`${"a".repeat(99)} b`)).toBe("a".repeat(99));
-    expect(slugOf(`${"a".repeat(99)}𐐨`)).toBe("a".repeat(99));
-    expect(slugOf(`${"a".repeat(98)}𐐨b`)).toBe(`${"a".repeat(98)}𐐨`);
+    expect(createSlug("a".repeat(500))).toBe("a".repeat(100));
+    expect(createSlug(`${"a".repeat(99)} b`)).toBe("a".repeat(99));
+    expect(createSlug(`${"a".repeat(99)}𐐨`)).toBe("a".repeat(99));
+    expect(createSlug(`${"a".repeat(98)}𐐨b`)).toBe(`${"a".repeat(98)}𐐨`);
   });
 
   test("S11: cannot be a path, an escape or a control character", () => {
     for (const title of [".", "..", "/", "../..", "a/../b", "a\\b", "%2e%2e%2f", "a\u0000b", "a\u202eb", "∕", "．．"])
-      expect(slugOf(title)).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+      expect(createSlug(title)).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
     for (const text of [".", "..", "a/b", "a\\b", "a%2fb", "a b", "a\nb", "a.md", "-a", "a-", "a--b", "A", "é", ""])
       expect(isSlug(text)).toBe(false);
   });
@@ -45,7 +45,7 @@ describe("the slug of a title", () => {
   test("of every letter, digit and mark there is, is a slug", () => {
     for (let point = 0; point <= 0x10ffff; point++) {
       if (!/[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(point))) continue;
-      const slug = slugOf(`x${String.fromCodePoint(point)}`);
+      const slug = createSlug(`x${String.fromCodePoint(point)}`);
       if (!isSlug(slug)) throw new Error(`U+${point.toString(16)} becomes ${JSON.stringify(slug)}.`);
     }
   });
@@ -53,7 +53,7 @@ describe("the slug of a title", () => {
   test("is a slug, and the slug of itself, whatever the title", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (title) => {
-        const slug = slugOf(title);
+        const slug = createSlug(title);
         expect(slug).toMatch(/^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u);
         expect(slug.length).toBeLessThanOrEqual(100);
         expect(isSlug(slug)).toBe(true);
@@ -65,6 +65,6 @@ describe("the slug of a title", () => {
 
 test("a slug with a number behind it is never longer than a slug may be", () => {
   const wanted = `${"a".repeat(97)}-bc`;
-  expect(numberedSlug(wanted, 1)).toBe(`${"a".repeat(97)}-1`);
-  for (let n = 1; n < 2_000; n++) expect(isSlug(numberedSlug(wanted, n))).toBe(true);
+  expect(addNumberToSlug(wanted, 1)).toBe(`${"a".repeat(97)}-1`);
+  for (let n = 1; n < 2_000; n++) expect(isSlug(addNumberToSlug(wanted, n))).toBe(true);
 });

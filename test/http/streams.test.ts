@@ -17,7 +17,7 @@ function turns() {
 test("pieces come in their order, each is the reader's own, and others have a turn before each", async () => {
   const first = bytes("one ");
   const { turn, count } = turns();
-  const packed = { length: 3, unpacked: () => bytes("two") };
+  const packed = { length: 3, unpack: () => bytes("two") };
   const reader = streamChunks([first, packed], turn).getReader();
   const read = (await reader.read()).value!;
   expect(count()).toBe(1);

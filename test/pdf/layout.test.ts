@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Block, Ref } from "../../src/content/document";
+import type { Block, ContentRef } from "../../src/content/document";
 import { readMarkdown } from "../../src/content/markdown/read";
-import type { PrintedPage, PrintJob } from "../../src/content/print";
+import type { PrintedPage, PrintJob } from "../../src/content/print-job";
 import { pdfPrinter } from "../../src/pdf";
 import { type ReadBookmark, readPdf } from "./reader";
 import { block, code, fragment, grid, h, inline, job, link, list, p, page, withFragments } from "./writing";
@@ -229,7 +229,7 @@ describe("pages", () => {
 });
 
 describe("links", () => {
-  const leads = async (ref: Ref, url?: PrintJob["url"]) => {
+  const leads = async (ref: ContentRef, url?: PrintJob["url"]) => {
     const pages = [
       page("A", 0, p(link("here", ref)), h(1, "Heading", "heading")),
       page("B", 0, h(1, "Other", "other")),

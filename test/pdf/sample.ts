@@ -1,11 +1,11 @@
 // A documentation with every block that there is, as large as one can read it.
 
-import type { Block, Ref } from "../../src/content/document";
-import type { PrintedPage, PrintJob } from "../../src/content/print";
+import type { Block, ContentRef } from "../../src/content/document";
+import type { PrintedPage, PrintJob } from "../../src/content/print-job";
 import { gradient, png } from "./pictures";
 import { block, code, fragment, grid, h, inline, job, link, list, p, page, text, withFragments } from "./writing";
 
-const web = (url: string): Ref => ({ kind: "url", url });
+const web = (url: string): ContentRef => ({ kind: "url", url });
 
 const FILES: Readonly<Record<string, Uint8Array>> = {
   "fil-photo": gradient(640, 360),
@@ -233,8 +233,8 @@ function typedTable(): Block {
     who: { id: "who", title: "Who", type: "users" as const },
   };
   const view = { type: "grid" as const, columns: Object.keys(definition), hideHeader: false };
-  const see: Ref = { kind: "page", page: "authentication" };
-  const who: Ref = { kind: "user", user: "usr-ada" };
+  const see: ContentRef = { kind: "page", page: "authentication" };
+  const who: ContentRef = { kind: "user", user: "usr-ada" };
   const records = {
     b: { orderIndex: "b", values: { name: "second", count: 7, done: false, rating: 2, state: ["a"] } },
     a: { orderIndex: "a", values: { name: "first", count: 42, done: true, rating: 4, state: ["a"], see, who: [who] } },
@@ -256,8 +256,8 @@ function cards(): Block {
     ["Quick start", "Guides", "API"].map((name, at) => {
       const values = {
         title: `t${at}`,
-        cover: [{ kind: "file", file: "fil-small" }] as Ref[],
-        target: { kind: "page", page: "authentication" } as Ref,
+        cover: [{ kind: "file", file: "fil-small" }] as ContentRef[],
+        target: { kind: "page", page: "authentication" } as ContentRef,
       };
       return [name, { orderIndex: String(at), values }];
     }),

@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Block, Ref } from "../../src/content/document";
+import type { Block, ContentRef } from "../../src/content/document";
 import { pdfPrinter } from "../../src/pdf";
 import { NOTO } from "./fonts";
 import { readPdf } from "./reader";
@@ -39,7 +39,7 @@ const addresses = () => [
 
 /** Every block and inline that takes an address or a reference. */
 function everything(url: string): Block[] {
-  const ref: Ref = { kind: "url", url };
+  const ref: ContentRef = { kind: "url", url };
   const definition = {
     cover: { id: "cover", title: "Cover", type: "image" as const },
     files: { id: "files", title: "Files", type: "files" as const },

@@ -3,6 +3,7 @@
 import type {
   Block,
   BlockData,
+  ContentRef,
   Document,
   Fragment,
   Inline,
@@ -10,10 +11,9 @@ import type {
   Mark,
   Phrasing,
   PlainMark,
-  Ref,
   Text,
 } from "../../src/content/document";
-import type { PrintedPage, PrintJob } from "../../src/content/print";
+import type { PrintedPage, PrintJob } from "../../src/content/print-job";
 
 type Inside = string | Phrasing | Block;
 
@@ -56,7 +56,7 @@ export function inline<Type extends keyof InlineData>(
 }
 
 /** A link. */
-export function link(words: string, ref: Ref): Inline {
+export function link(words: string, ref: ContentRef): Inline {
   return inline("link", { ref }, words);
 }
 

@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sectionsInSteps } from "../../src/content/markdown/read";
 import { runStepsSync } from "../../src/content/markdown/steps";
-import { frontMatterPlace } from "../../src/content/page-file/place";
+import { findFrontMatter } from "../../src/content/page-source/find-front-matter";
 import type { SearchPage } from "../../src/content/search";
 
 const MODULES = fileURLToPath(new URL("../node_modules/", import.meta.url));
@@ -124,7 +124,7 @@ function pagesOf(source: Source): DocsPage[] {
 
 /** The page of a file: its title is the first heading, or else its name. */
 function toPage({ prefix }: Source, name: string, markdown: string): DocsPage {
-  const body = markdown.slice(frontMatterPlace(markdown)?.after ?? 0).trimStart();
+  const body = markdown.slice(findFrontMatter(markdown)?.after ?? 0).trimStart();
   const description = /^description:\s*['"]?(.+?)['"]?$/m.exec(markdown.slice(0, markdown.length - body.length))?.[1];
   const heading = /^#\s+(\S.*)\n/.exec(body);
   const title = heading?.[1]?.replaceAll(/[`*]/g, "").trim() ?? name;

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { evaluateMarkdown } from "../../src/content/evaluate";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { slugOf } from "../../src/content/slugs";
+import { createSlug } from "../../src/content/slugs";
 import { cut } from "../../src/content/translation/cutting";
 import { openSheet } from "../../src/content/translation/sheets";
 import { printed } from "../resources/printed";
@@ -162,8 +162,8 @@ test("in fenced code and code spans a condition is an example", () => {
 });
 
 test("a slug says nothing that a condition guards", () => {
-  expect(slugOf(`Plans ${guarded("Secret name")}`)).toBe("plans");
-  expect(slugOf("Plans {% if visitor.claims.x %}Secret")).toBe("plans");
+  expect(createSlug(`Plans ${guarded("Secret name")}`)).toBe("plans");
+  expect(createSlug("Plans {% if visitor.claims.x %}Secret")).toBe("plans");
 });
 
 test("a translator is not given what stands beside a condition, so it cannot move words out of it", () => {

@@ -6,7 +6,7 @@ import { evaluateMarkdown } from "../../src/content/evaluate";
 import { valueText } from "../../src/content/expressions";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { expanded } from "../../src/content/mdbook/expand";
+import { expandMdBook } from "../../src/content/mdbook/expand";
 import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../src/utils/expansion-budget";
 import { client, REPOSITORY, remote } from "../resources/git-sync-remote";
 import { type Form, publishSpace, readPage, succeed } from "../resources/published-space";
@@ -178,17 +178,17 @@ describe("S40: files that a text of mdBook includes", () => {
   test("every line begins as that of the directive, if that is within the budget", async () => {
     const text = `${" ".repeat(30_000)}{{#include lines.txt}}\n\n> {{#include small.txt}}\n`;
     // The first would have 900 million characters, more than a text can have.
-    expect(await expanded(text, {} as never, find)).toBe(text.replace("{{#include small.txt}}", "a\n> b"));
+    expect(await expandMdBook(text, {} as never, find)).toBe(text.replace("{{#include small.txt}}", "a\n> b"));
     const one = "> {{#include small.txt}}";
     // Three characters of the file, and two before its second line.
-    expect(await expanded(one, {} as never, find, new ExpansionBudget(5))).toBe("> a\n> b");
-    expect(await expanded(one, {} as never, find, new ExpansionBudget(4))).toBe(one);
+    expect(await expandMdBook(one, {} as never, find, new ExpansionBudget(5))).toBe("> a\n> b");
+    expect(await expandMdBook(one, {} as never, find, new ExpansionBudget(4))).toBe(one);
   });
 
   test("a large file is looked through a few times, however often a line of it is included", async () => {
     reads = 0;
     const text = "{{#include large.txt:2}}\n".repeat(1_000);
-    const lines = (await expanded(text, {} as never, find)).trimEnd().split("\n");
+    const lines = (await expandMdBook(text, {} as never, find)).trimEnd().split("\n");
     expect(reads).toBe(1_000);
     expect(lines.filter((line) => line === "b")).toHaveLength(16);
   });

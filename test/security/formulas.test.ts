@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import temml from "temml";
 import { describe, expect, test, vi } from "vitest";
-import { createFormulaReader, MAX_PAGE_WORK } from "../../src/content/formulas";
+import { createMathMlConverter, MAX_PAGE_FORMULA_WORK } from "../../src/content/formulas";
 import { pdfPrinter } from "../../src/pdf";
 import { loadFormulas } from "../../src/site/formulas";
 import { readPdf } from "../pdf/reader";
@@ -43,7 +43,7 @@ const multiplying: Readonly<Record<string, string>> = {
 
 describe("a formula that multiplies", () => {
   test.each(Object.entries(multiplying))("is refused: %s", async (_, formula) => {
-    const read = await createFormulaReader();
+    const read = await createMathMlConverter();
     expect(formula.length).toBeLessThanOrEqual(5_000);
     expect(read(formula, true)).toBeUndefined();
     expect(read("a^2", true)).toContain("<msup>");
@@ -59,7 +59,7 @@ describe("a formula that multiplies", () => {
 });
 
 test("formulas of people are read", async () => {
-  const read = await createFormulaReader();
+  const read = await createMathMlConverter();
   const cells = (count: number, sign: string) => Array.from({ length: count }, (_, at) => at).join(sign);
   const usual = [
     `\\begin{pmatrix}${Array.from({ length: 20 }, () => cells(20, "&")).join("\\\\")}\\end{pmatrix}`,
@@ -73,7 +73,7 @@ test("formulas of people are read", async () => {
 });
 
 test("the formulas of a page share one budget", async () => {
-  const read = await createFormulaReader();
+  const read = await createMathMlConverter();
   const formula = matrix(30, 30);
   let length = 0;
   let drawn = 0;
@@ -84,10 +84,10 @@ test("the formulas of a page share one budget", async () => {
   }
   expect(drawn).toBeGreaterThan(10);
   // A cell takes at least the work of an element.
-  expect(drawn * 31 * 30 * 8).toBeLessThanOrEqual(MAX_PAGE_WORK);
+  expect(drawn * 31 * 30 * 8).toBeLessThanOrEqual(MAX_PAGE_FORMULA_WORK);
   expect(length).toBeLessThan(5_000_000);
   expect(read("x", false)).toBeUndefined();
-  expect((await createFormulaReader())("x", false)).toMatch(/^<math/);
+  expect((await createMathMlConverter())("x", false)).toMatch(/^<math/);
 });
 
 test("every command of the parser that multiplies what stands in it is counted", async () => {
@@ -135,7 +135,7 @@ test("every command of the parser that multiplies what stands in it is counted",
     // Each level adds as much as the one before, or a little more for its style.
     if (five! - three! <= 2 * (three! - one)) continue;
     found.push(form("x"));
-    expect((await createFormulaReader())(wrapped(form, 18), true), form("x")).toBeUndefined();
+    expect((await createMathMlConverter())(wrapped(form, 18), true), form("x")).toBeUndefined();
   }
   expect(found).toEqual(
     expect.arrayContaining([

@@ -13,12 +13,12 @@ import { readMarkdown } from "../../src/content/markdown/read";
 import { runStepsSync } from "../../src/content/markdown/steps";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { mergeTexts } from "../../src/content/merge/texts";
-import { changePageFile, readPageFile } from "../../src/content/page-file";
+import { parsePageSource, updatePageSource } from "../../src/content/page-source";
 import { revertBlocks } from "../../src/content/revision/revert-blocks";
 import { replaceLinkTargets } from "../../src/content/revision/texts";
 import { createIndex } from "../../src/content/search";
 import { wantedIn } from "../../src/content/search/query";
-import { slugOf } from "../../src/content/slugs";
+import { createSlug } from "../../src/content/slugs";
 import { openSheet } from "../../src/content/translation/sheets";
 import { readConfluence } from "../../src/importers/confluence/import";
 import { readDocx } from "../../src/importers/docx/read";
@@ -295,10 +295,10 @@ export const PARSERS: readonly Parser[] = [
     read: (text) => evaluateMarkdown(text, { scope, include: () => "b" }),
     families: BODY,
   },
-  { name: "a page's file", read: readPageFile, families: FRONT },
+  { name: "a page's file", read: parsePageSource, families: FRONT },
   {
     name: "a page's file that is changed",
-    read: (text) => changePageFile(text, { title: "B", description: null }),
+    read: (text) => updatePageSource(text, { title: "B", description: null }),
     families: FRONT,
   },
   { name: "targets of links", read: (text) => replaceLinkTargets(text, always), families: some(BODY, 2) },
@@ -333,7 +333,7 @@ export const PARSERS: readonly Parser[] = [
     families: some(BODY, 1),
   },
   { name: "a question to search", read: wantedIn, families: RUNS },
-  { name: "a slug", read: slugOf, families: RUNS },
+  { name: "a slug", read: createSlug, families: RUNS },
   { name: "an expression", read: (text) => parseExpression(text.slice(0, 1024)), families: RUNS },
   {
     name: "claims",

@@ -42,7 +42,7 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
   ["src/content/markdown/reader/blocks.ts", 'new RegExp(`</{opening[1]}\\\\s*>`, "i")', [/<\/script\s*>/i]],
   ["src/content/markdown/reader/html-tree.ts", 'new RegExp(`</{element.name}\\\\s*>`, "gi")', [/<\/style\s*>/gi]],
   [
-    "src/content/mdbook/hidden-lines.ts",
+    "src/content/mdbook/expand.ts",
     "new RegExp(`^[ \\\\t>]*{fence[0]}{{fence.length},}[ \\\\t\\\\r]*`)",
     [/^[ \t>]*`{3,}[ \t\r]*$/, /^[ \t>]*~{9,}[ \t\r]*$/],
   ],
@@ -61,7 +61,7 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     "new RegExp(`^doc_((?:{reusable})?)([0-9a-z]{1,32})_[0-9a-f]{24}`)",
     [/^doc_((?:reu_)?)([0-9a-z]{1,32})_[0-9a-f]{24}$/],
   ],
-  ["src/content/slugs.ts", 'new RegExp([...SPELLED.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
+  ["src/content/slugs.ts", 'new RegExp([...SPELLED_LETTERS.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
   [
     "src/site/highlighting/languages.ts",
     'new RegExp(all.map(([, pattern]) => `({pattern})`).join("|"), "gm")',

@@ -5,8 +5,8 @@ import { omitUndefined } from "../../utils/objects";
 import { describeFile } from "../files";
 import { appendInSteps } from "../markdown/append";
 import { runStepsAtOnce } from "../markdown/steps";
-import { expanded, isExpanded } from "../mdbook/expand";
-import { changePageFile, readPageFile } from "../page-file";
+import { expandMdBook, isExpandable } from "../mdbook/expand";
+import { parsePageSource, updatePageSource } from "../page-source";
 import { findFreePath } from "../revision/change-files";
 import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { Draft } from "../revision/draft";
@@ -14,7 +14,7 @@ import { type FileEntry, keys, type PageEntry, type RedirectEntry, type Reusable
 import { ChangeError } from "../revision/errors";
 import { HREF_PREFIXES, replaceLinkTargetsInSteps } from "../revision/texts";
 import { MAX_PAGE_DEPTH, normalizeRedirectPath } from "../revision/view";
-import { slugOf } from "../slugs";
+import { createSlug } from "../slugs";
 import { type Book, type BookText, bytesOf, type Chapter, type PageChapter, type Skipped, textOf } from "./book";
 import { filesMeantIn, translationsOf } from "./language-paths";
 import { titleOf } from "./lay-files";
@@ -138,7 +138,7 @@ class Adding {
     const { id: _, ...page } = (await draft.getPage(id))!;
     const before = page.body === undefined ? "" : await tools.readText(page.body);
     const more = await this.#linked(path, await this.#text(path));
-    const body = more.slice(readPageFile(more).bodyStart);
+    const body = more.slice(parsePageSource(more).bodyStart);
     const text = await (tools.runSteps ?? runStepsAtOnce)(appendInSteps(before, body));
     if (text.length > MAX_TEXT_LENGTH)
       throw new ChangeError("into", `The text of the page would be longer than ${MAX_TEXT_LENGTH} characters`);
@@ -182,8 +182,8 @@ class Adding {
     for (const [path, given] of book.reusable) {
       const { id } = this.#named.get(path)!;
       const text = await textOf(given);
-      const title = cut(readPageFile(text).title ?? titleOf(path));
-      const place = await findFreePath(draft, `.gitbook/includes/${slugOf(title)}.md`);
+      const title = cut(parsePageSource(text).title ?? titleOf(path));
+      const place = await findFreePath(draft, `.gitbook/includes/${createSlug(title)}.md`);
       const times = { createdAt: tools.now, updatedAt: tools.now };
       draft.put(keys.reusable(id), { title, body: "", path: place, ...times } satisfies ReusableEntry);
       draft.put(keys.filePath(place), { reusable: id });
@@ -223,7 +223,7 @@ class Adding {
     if (chapter.kind === "page") return { ...(await this.#document(chapter.path, chapter.title)), ...times };
     const id = tools.newId("page");
     const title = chapterTitle(chapter);
-    const slug = ("slug" in chapter ? chapter.slug : undefined) ?? slugOf(title);
+    const slug = ("slug" in chapter ? chapter.slug : undefined) ?? createSlug(title);
     if (chapter.kind === "computed") return { type: "computed", id, title, slug, computed: chapter.yaml, ...times };
     if (chapter.kind === "link") return { type: "link", id, title, slug, target: this.#target(chapter.href), ...times };
     const language = chapter.language === undefined ? {} : { translations: { [chapter.language]: id } };
@@ -242,7 +242,7 @@ class Adding {
     this.#waiting.set(id, { given: text === "" ? { text } : new Linked(this, path), of: "page" });
     const { fields, names } = statedBy(path, this.#covered(path, text), this.#skipped);
     const named = fields.title || cut(title ?? titleOf(path));
-    const slug = slugOfPath(path) ?? slugOf(named);
+    const slug = slugOfPath(path) ?? createSlug(named);
     const translations = this.#translations.get(path);
     const said = { title: named, slug, stated: names, ...omitUndefined({ translations }) };
     return { type: "document", id, ...fields, ...said };
@@ -295,9 +295,9 @@ class Adding {
 
   /** A text whose cover is named by its id. */
   #covered(path: string, text: string): string {
-    const { cover } = readPageFile(text).fields;
+    const { cover } = parsePageSource(text).fields;
     const covered = cover === undefined ? undefined : this.#byId(path, cover);
-    return covered === undefined ? text : changePageFile(text, { cover: covered });
+    return covered === undefined ? text : updatePageSource(text, { cover: covered });
   }
 }
 
@@ -321,7 +321,7 @@ const NO_REDIRECTS = "A redirect of a book works where the book is synchronized.
  * here. */
 async function shownText({ mdBook, texts, files }: Book, path: string, given: BookText): Promise<string> {
   const text = await textOf(given);
-  if (!mdBook || !isExpanded(text, mdBook)) return text;
+  if (!mdBook || !isExpandable(text, mdBook)) return text;
   const find = async (href: string, from = path) => {
     const there = joined(folderOf(from), href);
     const [file, page] = [files.get(there), texts.get(there)];
@@ -330,7 +330,7 @@ async function shownText({ mdBook, texts, files }: Book, path: string, given: Bo
     const found = utf8Text(bytes);
     return "text" in found ? { path: there, text: found.text } : undefined;
   };
-  return expanded(text, mdBook, find);
+  return expandMdBook(text, mdBook, find);
 }
 
 function countOfPages(chapters: readonly Chapter[]): number {

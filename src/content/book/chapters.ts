@@ -2,9 +2,9 @@
 // is left out, and the entries below it move up.
 
 import { omitUndefined } from "../../utils/objects";
-import { isSafeUrl } from "../document/urls";
+import { isSafeUrl } from "../document/safe-url";
 import { type RunSteps, runStepsAtOnce, type Steps } from "../markdown/steps";
-import { slugOf } from "../slugs";
+import { createSlug } from "../slugs";
 import { type Chapter, type GroupChapter, MAX_CHAPTERS } from "./book";
 import type { Layout } from "./config";
 import { chaptersOfFolders } from "./folders";
@@ -132,13 +132,13 @@ class Listed {
       return [{ kind, ...omitUndefined({ title: title === "" ? undefined : title }), yaml: entry.yaml! }];
     if (kind === "draft") return yield* this.#draft(entry, parent);
     if (kind === "link") return yield* this.#link(entry, parent);
-    const slug = entry.slug === undefined ? {} : { slug: slugOf(entry.slug) };
+    const slug = entry.slug === undefined ? {} : { slug: createSlug(entry.slug) };
     return [{ kind, title, ...slug, chapters: yield* this.chapters(entry.entries, parent) }];
   }
 
   /** A place without a text of its own: the path is that of the file which it would have. */
   *#draft({ title, entries }: Entry, parent: string): Steps<Chapter[]> {
-    const base = joined(folderBelow(parent), slugOf(title));
+    const base = joined(folderBelow(parent), createSlug(title));
     const path = [`${base}.md`, `${base}/README.md`].find((it) => !this.#taken.has(it) && !this.#has(it));
     if (path === undefined)
       return yield* this.#without(title, "Another chapter stands where its file would.", entries, parent);

@@ -1,7 +1,7 @@
 // The files that texts of mdBook include, and those that these include in turn. What cannot be included is reported with
 // the text that asks for it.
 
-import { anchorsIn, type Directive, directivesIn, hasDirectives } from "../mdbook/directives";
+import { type Directive, findAnchorNames, findDirectives, hasDirectives } from "../mdbook/directives";
 import type { BookFile } from "./book";
 import type { Layout } from "./config";
 import { folderOf, joined } from "./paths";
@@ -30,7 +30,7 @@ export class Includes {
   /** Notes what a text includes. */
   add(from: string, text: string, by: Including["by"] = "text"): void {
     if (this.layout.flavour !== "mdbook" || !hasDirectives(text)) return;
-    this.#waiting.push({ from, directives: directivesIn(text).filter(({ path }) => path !== ""), by });
+    this.#waiting.push({ from, directives: findDirectives(text).filter(({ path }) => path !== ""), by });
   }
 
   /** Looks for all that was noted, and for what that includes. */
@@ -62,6 +62,6 @@ export class Includes {
     const read = await this.files.text(whole);
     if (!("text" in read)) return undefined;
     this.add(path, read.text, "file");
-    return anchorsIn(read.text);
+    return findAnchorNames(read.text);
   }
 }

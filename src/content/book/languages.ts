@@ -3,7 +3,7 @@
 // another.
 
 import { omitUndefined } from "../../utils/objects";
-import { slugOf } from "../slugs";
+import { createSlug } from "../slugs";
 import type { Chapter, GroupChapter } from "./book";
 import { isUrl, joined, lastNameOf, splitHref } from "./paths";
 import { readSummary } from "./summary";
@@ -38,7 +38,7 @@ export async function languagesIn(files: Files, folder: string): Promise<Languag
     else if (!languages.has(inside))
       languages.set(inside, {
         title: title || inside,
-        slug: slugOf(lastNameOf(inside)),
+        slug: createSlug(lastNameOf(inside)),
         folder: inside,
         code: codeOf(inside),
       });
@@ -77,7 +77,7 @@ export function languageGroup(
   const taken = new Set<string>();
   const inside = chapters.flatMap((chapter): Chapter[] => {
     if (chapter.kind !== "group") return [chapter];
-    const path = joined(folder, `${slugOf(chapter.title)}.md`);
+    const path = joined(folder, `${createSlug(chapter.title)}.md`);
     if (taken.has(path) || has(path)) return [...chapter.chapters];
     taken.add(path);
     return [{ kind: "page", path, title: chapter.title, draft: true, chapters: chapter.chapters }];

@@ -2,8 +2,8 @@
 
 import { sha256Hex } from "../../utils/sha256";
 import { describeFile, safeFileName } from "../files";
-import { readPageFile } from "../page-file";
-import { same } from "../page-file/yaml-text";
+import { parsePageSource } from "../page-source";
+import { isDeepEqual } from "../page-source/yaml";
 import { type FileEntry, keys, type ReusableEntry } from "../revision/entries";
 import { indexFileAnchors, removeTextIndex } from "../revision/texts";
 import type { WithId } from "../revision/view";
@@ -42,7 +42,7 @@ export async function layFiles(laying: Laying): Promise<Counts> {
     laying.standing.set(path, { file: id, oid, hash: entry.object });
     await draft.flushIfFull();
     await turn(laying);
-    if (old && same({ ...entry, id }, old)) continue;
+    if (old && isDeepEqual({ ...entry, id }, old)) continue;
     draft.put(keys.file(id), entry);
     if (entry.object !== old?.object) await layAnchors(laying, id, path, given);
     counts[old ? "updated" : "created"]++;
@@ -147,10 +147,10 @@ export async function layReusables(laying: Laying): Promise<Counts> {
     kept.add(id);
     laying.standing.set(path, { reusable: id, oid, hash });
     const git = { oid, path };
-    const title = (readPageFile(text).title ?? titleOf(path)).slice(0, MAX_TITLE);
+    const title = (parsePageSource(text).title ?? titleOf(path)).slice(0, MAX_TITLE);
     const createdAt = old?.createdAt ?? tools.now;
     const entry: ReusableEntry = { title, body: hash, path, createdAt, updatedAt: old?.updatedAt ?? createdAt, git };
-    if (old && same({ ...entry, id }, old)) continue;
+    if (old && isDeepEqual({ ...entry, id }, old)) continue;
     draft.put(keys.reusable(id), { ...entry, updatedAt: tools.now });
     if (old?.body !== hash) laying.waiting.set(id, { given, of: "reusable" });
     counts[old ? "updated" : "created"]++;

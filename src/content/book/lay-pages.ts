@@ -2,15 +2,15 @@
 // page is not written.
 
 import { omitUndefined } from "../../utils/objects";
-import type { Ref } from "../document";
+import type { ContentRef } from "../document";
 import { runStepsAtOnce } from "../markdown/steps";
-import { same } from "../page-file/yaml-text";
+import { isDeepEqual } from "../page-source/yaml";
 import { getDefaultTitle } from "../revision/computed";
 import { keys, type PageEntry } from "../revision/entries";
 import { buildPageTree } from "../revision/page-tree";
 import { removeTextIndex } from "../revision/texts";
 import type { WithId } from "../revision/view";
-import { slugOf } from "../slugs";
+import { createSlug } from "../slugs";
 import { type Chapter, type PageChapter, textOf } from "./book";
 import { translationsOf } from "./language-paths";
 import { hashOfText, titleOf } from "./lay-files";
@@ -92,12 +92,12 @@ class Plan {
     if (chapter.kind === "computed") return namesOf({ ...page, computed: chapter.yaml });
     if (chapter.kind === "link") return namesOf({ ...page, target: this.targetOf(chapter.href) });
     const parents = new Set(below.flatMap(({ before }) => before?.parent ?? []));
-    const names = namesOf({ ...page, slug: chapter.slug ?? slugOf(chapter.title) });
+    const names = namesOf({ ...page, slug: chapter.slug ?? createSlug(chapter.title) });
     return [...names, ...[...parents].map((id) => `group id ${id}`)];
   }
 
   /** What the address of a link page means. */
-  targetOf(href: string): Ref {
+  targetOf(href: string): ContentRef {
     if (isUrl(href)) return { kind: "url", url: href };
     const { path, anchor } = splitHref(href);
     const page = this.ids.get(path);
@@ -195,7 +195,7 @@ class Placing {
 
   #put(id: string, before: Page | undefined, entry: PageEntry): void {
     const { draft, tools, waiting } = this.laying;
-    if (before && same({ ...entry, id }, before) && !waiting.has(id)) return;
+    if (before && isDeepEqual({ ...entry, id }, before) && !waiting.has(id)) return;
     this.#counts[before ? "updated" : "created"]++;
     draft.put(keys.page(id), { ...entry, updatedAt: tools.now });
     const { parent, order, slug } = entry;
@@ -235,7 +235,7 @@ class Placing {
     const place = { parent: null, order: "" };
     if (chapter.kind === "page") return this.#document(id, chapter, before, { ...times, ...place });
     const title = chapterTitle(chapter, before);
-    const kept = before?.title === title ? before.slug : slugOf(title);
+    const kept = before?.title === title ? before.slug : createSlug(title);
     if (chapter.kind === "group") {
       const language = chapter.language === undefined ? {} : { translations: { [chapter.language]: id } };
       return { type: "group", title, slug: chapter.slug ?? kept, ...language, ...looks(before), ...times, ...place };
@@ -270,7 +270,7 @@ class Placing {
       const { id: _, translations: __, ...entry } = before;
       const isTitled = before.stated?.includes("title");
       const named = isTitled ? before.title : cut(title ?? (draft ? undefined : before.title) ?? titleOf(path));
-      return { ...entry, ...rest, title: named, slug: slug ?? slugOf(named), ...file };
+      return { ...entry, ...rest, title: named, slug: slug ?? createSlug(named), ...file };
     }
     laying.waiting.set(id, { given: given!, of: "page" });
     const { fields, names } = statedBy(path, text, laying.skipped);
@@ -280,7 +280,7 @@ class Placing {
       type: "document",
       ...fields,
       title: named,
-      slug: slug ?? slugOf(named),
+      slug: slug ?? createSlug(named),
       stated: names,
       ...body,
       ...file,
@@ -303,7 +303,7 @@ function slugFor(path: string, before: Page | undefined): string | undefined {
 export function slugOfPath(path: string): string | undefined {
   const names = path.replace(/\.[^./]*$/, "").split("/");
   const name = isReadme(path) ? names.at(-2) : names.at(-1);
-  return name === undefined || name === ".." ? undefined : slugOf(name);
+  return name === undefined || name === ".." ? undefined : createSlug(name);
 }
 
 /** Fields such as icon and description that people set for a page, and that no file states. */

@@ -1,9 +1,9 @@
 // The redirects of a book in a revision: from an old path to a page, a place on a page, or a URL. One that cannot work is
 // reported with its reason.
 
-import type { Ref } from "../document";
-import { isSafeUrl } from "../document/urls";
-import { same } from "../page-file/yaml-text";
+import type { ContentRef } from "../document";
+import { isSafeUrl } from "../document/safe-url";
+import { isDeepEqual } from "../page-source/yaml";
 import { createAliasEntry } from "../revision/aliases";
 import type { Draft } from "../revision/draft";
 import { keys, type RedirectEntry } from "../revision/entries";
@@ -38,7 +38,7 @@ export async function layRedirects(laying: Laying): Promise<void> {
   }
   for (const { key, value } of await draft.list({ under: keys.redirects })) {
     if (!wanted.has(key)) draft.delete(key);
-    else if (same(value, wanted.get(key))) wanted.delete(key);
+    else if (isDeepEqual(value, wanted.get(key))) wanted.delete(key);
   }
   for (const [key, entry] of wanted) draft.put(key, entry);
 }
@@ -84,7 +84,11 @@ async function isPage(draft: Draft, path: string): Promise<boolean> {
 const MAX_HOPS = 10;
 
 /** What a redirect means, or why it means nothing. */
-function targetOf(redirects: Redirects, written: string, pageAt: (path: string) => string | undefined): Ref | string {
+function targetOf(
+  redirects: Redirects,
+  written: string,
+  pageAt: (path: string) => string | undefined,
+): ContentRef | string {
   let to = written;
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     if (isUrl(to))

@@ -2,7 +2,7 @@
 // it was, or was renamed. What is the same is not touched, so the cost follows what changed.
 
 import { runStepsAtOnce } from "../markdown/steps";
-import { same } from "../page-file/yaml-text";
+import { isDeepEqual } from "../page-source/yaml";
 import type { Draft } from "../revision/draft";
 import { keys, linkTargets } from "../revision/entries";
 import { resolveLinksAgain } from "../revision/texts";
@@ -61,7 +61,7 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
 /** Puts what holds for all texts of a book; true when it did not before, or does no more, so that they are indexed again. */
 async function laySetting(draft: Draft, key: string, value: object | undefined): Promise<boolean> {
   const before = await draft.get(key);
-  if (same(before, value)) return false;
+  if (isDeepEqual(before, value)) return false;
   if (value === undefined) draft.delete(key);
   else draft.put(key, value);
   return (before === undefined) !== (value === undefined);

@@ -1,7 +1,7 @@
 // A book while it is laid onto a revision: what there was, what is to be, and what waits until everything is in its place.
 
 import { runStepsAtOnce, yieldOnce } from "../markdown/steps";
-import { readPageFile } from "../page-file";
+import { parsePageSource } from "../page-source";
 import type { Batch, BatchTools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
 import { keys, type PageEntry, type PathEntry } from "../revision/entries";
@@ -88,7 +88,7 @@ export function statedBy(
     if (!(error instanceof ChangeError)) throw error;
     skipped.push({ resource: path, reason: `What its front matter states is ignored: ${error.message}.` });
     // If the condition of a page cannot be stored, the page is shown to nobody instead of everybody.
-    return { fields: readPageFile(text).fields.if === undefined ? {} : { condition: "false" }, names: [] };
+    return { fields: parsePageSource(text).fields.if === undefined ? {} : { condition: "false" }, names: [] };
   }
 }
 

@@ -2,7 +2,7 @@
 // Everything in a place where an address can be is looked up among the files.
 
 import { addressInSet } from "../markdown/srcset";
-import { frontMatterPlace } from "../page-file/place";
+import { findFrontMatter } from "../page-source/find-front-matter";
 import { isUrl } from "./paths";
 
 /** Each stops at the first character that no address has, so a text is walked through once for each. */
@@ -28,7 +28,7 @@ export function addressesIn(text: string): Set<string> {
   };
   for (const pattern of ADDRESSES) for (const match of text.matchAll(pattern)) add(match[1]!);
   for (const match of text.matchAll(SETS)) add(addressInSet(match[1] ?? match[2]!));
-  const front = frontMatterPlace(text);
+  const front = findFrontMatter(text);
   if (front) for (const match of text.slice(front.start, front.end).matchAll(COVER)) add(match[1]!.trim());
   return found;
 }

@@ -1,12 +1,12 @@
 // The text of a page as a file: what its page has and it does not state is added to it, and its links lead to files. A text
 // that needs nothing of this comes out as it went in.
 
-import { changePageFile, readPageFile } from "../page-file";
-import { frontMatterOf } from "../page-file/front-matter";
-import { textStart } from "../page-file/place";
-import { headingFor } from "../page-file/title";
-import { endOfTop, tomlLines } from "../page-file/toml-text";
-import { type Data, nodeOf, printed } from "../page-file/yaml-text";
+import { parsePageSource, updatePageSource } from "../page-source";
+import { skipByteOrderMark } from "../page-source/find-front-matter";
+import { parseFrontMatter } from "../page-source/front-matter";
+import { formatTitleHeading } from "../page-source/title";
+import { findTopLevelEnd, formatTomlLines } from "../page-source/toml";
+import { createYamlNode, type FrontMatterValue, formatYaml } from "../page-source/yaml";
 import type { LanguagesEntry, LinkEntry, PageEntry } from "../revision/entries";
 import { toPageFileChanges } from "../revision/fields";
 import { replaceLinkTargets } from "../revision/texts";
@@ -50,25 +50,28 @@ export interface Stands {
 export function withFields(text: string, fields: Partial<PageEntry>, title: string | undefined): string {
   const values = Object.fromEntries(
     Object.entries(toPageFileChanges(fields)).filter(([, value]) => value !== undefined && value !== null),
-  ) as Record<string, Data>;
+  ) as Record<string, FrontMatterValue>;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const titled = title === undefined ? text : withTitle(text, title, newline);
   if (Object.keys(values).length === 0) return titled;
-  const front = frontMatterOf(titled);
+  const front = parseFrontMatter(titled);
   const inside = front && titled.slice(front.start, front.end);
-  const lines = (front?.isToml ? tomlLines(values) : `${printed(nodeOf(values))}\n`).replaceAll("\n", newline);
-  const at = front ? (front.isToml ? front.start + endOfTop(inside!) : front.end) : textStart(titled);
+  const lines = (front?.isToml ? formatTomlLines(values) : `${formatYaml(createYamlNode(values))}\n`).replaceAll(
+    "\n",
+    newline,
+  );
+  const at = front ? (front.isToml ? front.start + findTopLevelEnd(inside!) : front.end) : skipByteOrderMark(titled);
   const added = front ? lines : `---${newline}${lines}---${newline}${newline}`;
   const next = titled.slice(0, at) + added + titled.slice(at);
-  const isRead = readPageFile(next).issues.length <= readPageFile(titled).issues.length;
+  const isRead = parsePageSource(next).issues.length <= parsePageSource(titled).issues.length;
   return isRead ? next : titled;
 }
 
 function withTitle(text: string, title: string, newline: string): string {
-  const at = frontMatterOf(text)?.after ?? textStart(text);
+  const at = parseFrontMatter(text)?.after ?? skipByteOrderMark(text);
   const rest = text.slice(at);
-  const gap = at > textStart(text) ? newline : "";
-  return `${text.slice(0, at)}${gap}${headingFor(title)}${newline}${rest.trim() === "" ? "" : newline}${rest}`;
+  const gap = at > skipByteOrderMark(text) ? newline : "";
+  return `${text.slice(0, at)}${gap}${formatTitleHeading(title)}${newline}${rest.trim() === "" ? "" : newline}${rest}`;
 }
 
 /** A text of a file whose links lead to the files of what they lead to. */
@@ -104,7 +107,7 @@ export function idIn(ref: LinkEntry["ref"]): string | undefined {
 
 /** A text whose cover is named by the path of its file. */
 export function withFileCover(text: string, path: string, { cover }: PageEntry, stands: Stands): string {
-  const stated = readPageFile(text).fields.cover;
+  const stated = parsePageSource(text).fields.cover;
   const id = cover && idIn(cover.ref);
   if (stated === undefined || id === undefined) return text;
   if (
@@ -113,5 +116,5 @@ export function withFileCover(text: string, path: string, { cover }: PageEntry, 
   )
     return text;
   const there = stands.pathOf(id);
-  return there === undefined ? text : changePageFile(text, { cover: relativePath(path, there) });
+  return there === undefined ? text : updatePageSource(text, { cover: relativePath(path, there) });
 }

@@ -1,7 +1,7 @@
 // Paths of files in a book: names between single `/`, from the book's root. One that leads out of the root begins with `..`;
 // nothing else in a path is ever `.`, `..` or empty.
 
-import type { Ref } from "../document";
+import type { ContentRef } from "../document";
 
 /** The longest path and the longest name in one, in UTF-16 units. */
 export const MAX_PATH = 1024;
@@ -130,7 +130,7 @@ function readmesOf(page: string): string[] {
 const OUTSIDE = /^\/(spaces|collections|users|openapi)\/([A-Za-z0-9_-]{1,64})(?:\/pages\/([A-Za-z0-9_-]{1,64}))?$/;
 
 /** What an address means that names something outside of the book by its id. */
-export function outsideRef(href: string): Ref | undefined {
+export function outsideRef(href: string): ContentRef | undefined {
   const [, kind, id = "", page] = OUTSIDE.exec(href) ?? [];
   if (kind === "spaces") return page === undefined ? { kind: "space", space: id } : { kind: "page", page, space: id };
   if (kind === undefined || page !== undefined) return undefined;

@@ -1,6 +1,6 @@
 // Where the files of pages go: pages that came from files stay there, others get a path from their place in the tree.
 
-import { numberedPath } from "../free-number";
+import { addNumberToPath } from "../free-number";
 import type { Steps } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
 import type { PageTree } from "../revision/page-tree";
@@ -52,7 +52,7 @@ const TRIES = 8;
 function free(path: string, used: ReadonlySet<string>, isTaken: (path: string) => boolean): string {
   const name = path.endsWith("/README.md") ? `${path.slice(0, -"/README.md".length)}.md` : path;
   for (let n = 0; ; n++) {
-    const candidate = n < TRIES ? numberedPath(path, n) : numberedPath(lastNameOf(name), n - TRIES);
+    const candidate = n < TRIES ? addNumberToPath(path, n) : addNumberToPath(lastNameOf(name), n - TRIES);
     if (!used.has(candidate) && !isTaken(candidate)) return candidate;
   }
 }

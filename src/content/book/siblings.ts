@@ -2,7 +2,7 @@
 // its slug where it can; so what changes is as little as possible.
 
 import { createOrderBetween } from "../revision/order";
-import { numberedSlug } from "../slugs";
+import { addNumberToSlug } from "../slugs";
 
 /** A page that is to stand under a parent. */
 export interface Sibling {
@@ -72,7 +72,7 @@ export function slugsOf(siblings: readonly Sibling[], isTaken: (slug: string) =>
     if (kept !== undefined) return kept;
     const wanted = siblings[i]!.slug;
     let number = numbers.get(wanted) ?? 0;
-    const numbered = () => (number === 0 ? wanted : numberedSlug(wanted, number));
+    const numbered = () => (number === 0 ? wanted : addNumberToSlug(wanted, number));
     while (used.has(numbered()) || isTaken(numbered())) number++;
     const slug = numbered();
     numbers.set(wanted, number + 1);

@@ -4,8 +4,8 @@
 import type { Inline } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
 import { runStepsSync, type Steps } from "../markdown/steps";
-import { frontMatterPlace, textStart } from "../page-file/place";
-import { plain } from "../page-file/title";
+import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
+import { getInlineText } from "../page-source/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import type { Flavour } from "./settings";
 
@@ -73,7 +73,7 @@ class Reader {
     readonly flavour: Flavour,
   ) {
     this.newline = text.includes("\r\n") ? "\r\n" : "\n";
-    this.#lines = text.slice(frontMatterPlace(text)?.after ?? textStart(text)).split(/\r?\n/);
+    this.#lines = text.slice(findFrontMatter(text)?.after ?? skipByteOrderMark(text)).split(/\r?\n/);
     for (const line of this.#lines) {
       const [, label, href] = DEFINITION.exec(line) ?? [];
       if (label !== undefined && !this.#labels.has(nameOf(label))) this.#labels.set(nameOf(label), href!);
@@ -129,7 +129,7 @@ class Reader {
 
   #openGroup(words: string, written: string): void {
     const anchor = /<a\b[^<>]*\bid\s*=\s*["']([^"'\n]+)["']/i.exec(words)?.[1];
-    const title = inlinesOf(words).map(plain).join("").trim();
+    const title = inlinesOf(words).map(getInlineText).join("").trim();
     if (title === "") {
       this.#leaveGroup();
       return;
@@ -252,12 +252,12 @@ function entryOf(words: string, isPlain: boolean, labels = ""): Entry | undefine
   const written = words.trim();
   const link = linkIn(inlines);
   if (link) {
-    const title = link.children.map(plain).join("").trim();
+    const title = link.children.map(getInlineText).join("").trim();
     return { kind: link.url === "" ? "draft" : "link", title, href: link.url, written, isPlain, entries: [] };
   }
   const [, title = "", href = ""] = LOOSE.exec(written) ?? [];
   if (href !== "") return { kind: "link", title: title.trim(), href: href.trim(), written, isPlain, entries: [] };
-  const said = inlines.map(plain).join("").trim();
+  const said = inlines.map(getInlineText).join("").trim();
   return said === "" ? undefined : { kind: "draft", title: said, href: "", written, isPlain, entries: [] };
 }
 

@@ -1,8 +1,8 @@
 // The tags of a book: those that `.gitbook/tags.yaml` has, and those that its texts name.
 
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
-import { readPageFile } from "../page-file";
-import { isTooDeep } from "../page-file/yaml-text";
+import { parsePageSource } from "../page-source";
+import { isYamlTooDeep } from "../page-source/yaml";
 import type { Files } from "./tree";
 
 /** The longest list that is read. */
@@ -34,7 +34,7 @@ export class Tags {
 
 /** The names of tags in a list: a map by name, or a list of names or of maps with a name. Undefined: it is neither. */
 function tagsIn(yaml: string): Set<string> | undefined {
-  if (yaml.length > MAX_YAML || isTooDeep(yaml)) return undefined;
+  if (yaml.length > MAX_YAML || isYamlTooDeep(yaml)) return undefined;
   const { contents, errors } = parseDocument(yaml, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
   if (errors.length > 0) return undefined;
   const inside = isMap(contents) ? contents.get("tags", true) : undefined;
@@ -54,6 +54,6 @@ const UPDATE_TAGS = /\{%[ \t]*update\b[^%\n]*?\btags[ \t]*=[ \t]*"([^"\n]*)"/g;
 /** The tags that a text names: those of its page, and those of its updates. */
 function tagsOf(text: string): Set<string> {
   const ofUpdates = [...text.matchAll(UPDATE_TAGS)].flatMap(([, tags = ""]) => tags.split(","));
-  const all = [...(readPageFile(text).fields.tags ?? []), ...ofUpdates].map((tag) => tag.trim());
+  const all = [...(parsePageSource(text).fields.tags ?? []), ...ofUpdates].map((tag) => tag.trim());
   return new Set(all.filter((tag) => tag !== ""));
 }

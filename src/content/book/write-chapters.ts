@@ -7,7 +7,7 @@ import { getRefHref } from "../revision/document-input";
 import type { PageEntry } from "../revision/entries";
 import type { PageTree } from "../revision/page-tree";
 import type { WithId } from "../revision/view";
-import { slugOf } from "../slugs";
+import { createSlug } from "../slugs";
 import type { Chapter } from "./book";
 import { BROKEN, idIn } from "./page-text";
 import { encodedPath } from "./paths";
@@ -64,7 +64,7 @@ function hrefFor({ target }: Page, { pathOf }: Telling): string {
 function pinned(page: Page, telling: Telling): { readonly slug?: string } {
   const stated = telling.slugOf(page.title);
   const plain = page.slug.replace(/-\d+$/, "");
-  const given = stated ?? slugOf(page.title);
+  const given = stated ?? createSlug(page.title);
   if (page.slug === given || plain === given) return stated === undefined ? {} : { slug: stated };
   return { slug: page.slug };
 }

@@ -1,9 +1,9 @@
 // Where the pages of a revision stand among the files that are written, and the table of contents that says so. It is written
 // only if it says something else than before.
 
-import { numberedPath } from "../free-number";
+import { addNumberToPath } from "../free-number";
 import { type RunSteps, yieldOnce } from "../markdown/steps";
-import { readPageFile } from "../page-file";
+import { parsePageSource } from "../page-source";
 import type { PageEntry } from "../revision/entries";
 import { buildPageTree, type PageTree } from "../revision/page-tree";
 import type { WithId } from "../revision/view";
@@ -130,7 +130,7 @@ function homeless({ git: _, ...page }: Page): Page {
 }
 
 function freeOf(path: string, used: ReadonlySet<string>): string {
-  for (let n = 0; ; n++) if (!used.has(numberedPath(path, n))) return numberedPath(path, n);
+  for (let n = 0; ; n++) if (!used.has(addNumberToPath(path, n))) return addNumberToPath(path, n);
 }
 
 /** The chapters of the revision, with the titles that the table of contents will have. */
@@ -164,7 +164,7 @@ async function titleFor(page: Page, path: string, previous: Previous, { oidOf }:
   const oid = previous.oidAt(path);
   if (oid !== undefined && oidOf(page.id, page.body) === oid) return listed;
   const earlier = await previous.files.text(previous.whole(path));
-  const title = "text" in earlier ? readPageFile(earlier.text).title : undefined;
+  const title = "text" in earlier ? parsePageSource(earlier.text).title : undefined;
   return title === undefined || title === listed ? page.title : listed;
 }
 

@@ -3,7 +3,7 @@
 
 import { omitUndefined } from "../../utils/objects";
 import { type RunSteps, yieldOnce } from "../markdown/steps";
-import { readPageFile } from "../page-file";
+import { parsePageSource } from "../page-source";
 import { keys, type LanguagesEntry, type PageEntry, type ReusableEntry } from "../revision/entries";
 import type { RevisionView, WithId } from "../revision/view";
 import { titleOf } from "./lay-files";
@@ -94,7 +94,7 @@ class Writer {
       return this.#asStored("reusable", id, path, oid, body, () => this.stored.text(body));
     const text = () => this.stored.text(body);
     return this.#text("reusable", id, path, body, text, async (before) => {
-      const isTitled = (readPageFile(before).title ?? (reusable.git && titleOf(path))) === title;
+      const isTitled = (parsePageSource(before).title ?? (reusable.git && titleOf(path))) === title;
       const full = isTitled ? before : withFields(before, { title }, undefined);
       return withFileLinks(full, path, await this.view.getLinks(id), this.#stands);
     });

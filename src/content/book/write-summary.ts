@@ -2,7 +2,7 @@
 // such as another title for the navigation, stays.
 
 import type { Steps } from "../markdown/steps";
-import { escaped } from "../page-file/title";
+import { escapeHeadingText } from "../page-source/title";
 import type { Chapter } from "./book";
 import { type Contents, keyOf } from "./chapters";
 import type { Layout } from "./config";
@@ -80,7 +80,7 @@ class Writer {
     if (known && known.slug === chapter.slug) return known.written;
     const hashes = this.layout.flavour === "mdbook" ? "#" : "##";
     const anchor = chapter.slug === undefined ? "" : ` <a href="#${chapter.slug}" id="${chapter.slug}"></a>`;
-    return `${hashes} ${escaped(chapter.title)}${anchor}`;
+    return `${hashes} ${escapeHeadingText(chapter.title)}${anchor}`;
   }
 
   #entry(chapter: Chapter): Entry | undefined {

@@ -2,7 +2,7 @@
 // byte, and is not even read; so the cost follows what changed.
 
 import { type RunSteps, runStepsAtOnce } from "../markdown/steps";
-import { inline } from "../page-file/yaml-text";
+import { formatYamlScalar } from "../page-source/yaml";
 import type { RevisionView } from "../revision/view";
 import type { Skipped } from "./book";
 import { contentsOf } from "./chapters";
@@ -72,7 +72,7 @@ async function writeVariables(view: RevisionView, previous: Previous): Promise<v
   if (after.length === before.size && after.every(([name, value]) => before.get(name) === value)) return;
   if (after.length === 0) previous.delete(path);
   else {
-    const text = after.map(([name, value]) => `${inline(name)}: ${inline(value)}\n`).join("");
+    const text = after.map(([name, value]) => `${formatYamlScalar(name)}: ${formatYamlScalar(value)}\n`).join("");
     previous.put(path, { oid: blobOid(text), text });
   }
 }

@@ -2,7 +2,7 @@
 // followed, so nothing multiplies, and names never become fields of an object with a prototype.
 
 import { isMap, isScalar, type Node, parseDocument, type YAMLMap } from "yaml";
-import { isTooDeep } from "../page-file/yaml-text";
+import { isYamlTooDeep } from "../page-source/yaml";
 import type { VariableValue } from "../revision/entries";
 
 /** The longest YAML that is read. */
@@ -15,7 +15,7 @@ export function isClosed(name: string): boolean {
 
 /** The map that a YAML text is; undefined when it is none. */
 export function yamlMap(text: string): YAMLMap | undefined {
-  if (text.length > MAX_YAML || isTooDeep(text)) return undefined;
+  if (text.length > MAX_YAML || isYamlTooDeep(text)) return undefined;
   const { contents, errors } = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
   return errors.length === 0 && isMap(contents) ? contents : undefined;
 }

@@ -1,10 +1,17 @@
-// The JSON document: a page's body as blocks, inlines and texts with marks. These are its types; `checkDocument` holds a
-// value from outside against them.
+// The JSON document: the body of a page as blocks, inlines and texts with marks. This file has its types and limits;
+// `check-document.ts` validates documents that clients send.
 
-export { MAX_COLUMNS, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "./limits";
+/** The deepest nesting of nodes in a document that a client sends. */
+export const MAX_DOCUMENT_DEPTH = 64;
 
-/** What a link, an image or a block leads to. Members are ids; a space or page that is left out is the current one. */
-export type Ref =
+/** The most nodes of a document that a client sends: blocks, fragments, inlines, texts and leaves. */
+export const MAX_DOCUMENT_NODES = 50_000;
+
+/** The most columns of a table. */
+export const MAX_COLUMNS = 500;
+
+/** The target of a link, an image or a block. Members are ids. Without a space or a page, the current one is meant. */
+export type ContentRef =
   | { kind: "url"; url: string }
   | { kind: "file"; file: string; space?: string }
   | { kind: "page"; page: string; space?: string }
@@ -15,67 +22,67 @@ export type Ref =
   | { kind: "reusable-content"; reusableContent: string; space?: string }
   | { kind: "openapi"; spec: string };
 
-/** A whole body. */
+/** The body of a page. */
 export interface Document {
   object: "document";
   data: { schemaVersion?: number; [property: string]: unknown };
   nodes: Block[];
 }
 
-/** A mark on a piece of text. */
+/** A mark on a leaf. */
 export type Mark =
   | { object: "mark"; type: PlainMark }
   | { object: "mark"; type: "color"; data: { text: string; background: string } };
 
-/** Marks that say nothing but their name. */
+/** A mark without data. */
 export type PlainMark = "bold" | "italic" | "strikethrough" | "code" | "keyboard" | "superscript" | "subscript";
 
-/** A piece of text with the same marks throughout. A line break that was asked for is "\n". */
+/** A run of text with the same marks throughout. A hard line break is "\n". */
 export interface Leaf {
   object: "leaf";
   text: string;
   marks: Mark[];
 }
 
-/** Text. */
+/** A text, split into leaves. */
 export interface Text {
   object: "text";
   key?: string;
   leaves: Leaf[];
 }
 
-/** A part of a node that stands apart from its text: a caption, a title, the body of a note, a cell. */
+/** A part of a node outside of its text: a caption, a title, the body of a note, a cell. */
 export interface Fragment {
   object: "fragment";
   key?: string;
-  /** The name by which the node refers to it. */
+  /** The name by which the node refers to the fragment. */
   fragment?: string;
   type?: "caption" | "expandable-title" | "expandable-body" | "annotation-body" | "cell" | "column-title";
   nodes: Block[];
 }
 
-/** What inlines of each type say. */
+/** The data of each type of inline. */
 export interface InlineData {
-  link: { ref: Ref };
+  link: { ref: ContentRef };
   emoji: {
-    /** Its code points in hexadecimal, with `-` between them: `1f604`. */
+    /** The code points in hexadecimal, with `-` between them: `1f604`. */
     code: string;
-    /** How the text has it between its colons: `smile`. */
+    /** The name between the colons of the text: `smile`. */
     name?: string;
   };
   icon: { icon: string };
   expression: { expression: string };
   "inline-math": { formula: string };
-  "inline-image": { ref: Ref; refDark?: Ref; caption?: string; size?: "original" | "line"; alt?: string };
-  /** The text is what is annotated; the fragment of type `annotation-body` is the note. */
+  "inline-image": { ref: ContentRef; refDark?: ContentRef; caption?: string; size?: "original" | "line"; alt?: string };
+  /** The nodes are the annotated text; the fragment of type `annotation-body` is the note. */
   annotation: Record<string, never>;
-  mention: { ref: Ref };
-  /** A place that links may lead to, with the name that they put behind `#`; nothing is shown. */
+  mention: { ref: ContentRef };
+  /** An invisible target of links, with the name that they put after `#`. */
   anchor: { id: string };
-  button: { label: string; kind: "primary" | "secondary"; icon?: string; ref: Ref };
+  button: { label: string; kind: "primary" | "secondary"; icon?: string; ref: ContentRef };
 }
 
-/** Something between texts. */
+/** An inline of any type. */
 export type Inline = { [Type in keyof InlineData]: InlineOf<Type> }[keyof InlineData];
 
 /** An inline of one type. */
@@ -89,13 +96,13 @@ export interface InlineOf<Type extends keyof InlineData> {
   fragments?: Fragment[];
 }
 
-/** What a paragraph is made of. */
+/** A child of a paragraph. */
 export type Phrasing = Text | Inline;
 
-/** How something stands between the margins. */
+/** The alignment between the margins. */
 export type Align = "start" | "center" | "end";
 
-/** What columns of a table hold. */
+/** The type of a column's values. */
 export type ColumnType =
   | "text"
   | "number"
@@ -110,29 +117,29 @@ export type ColumnType =
 /** A column of a table. */
 export interface ColumnDefinition {
   id: string;
-  /** The title in plain words. One with marks, links or images also has a fragment of type `column-title` under this id. */
+  /** The title as plain text. A title with marks, links or images also has a fragment of type `column-title` under this id. */
   title: string;
   type: ColumnType;
   textAlignment?: "left" | "center" | "right";
   /** The highest rating. */
   max?: number;
-  /** Whether more than one option can be selected. */
+  /** Allows selecting more than one option. */
   multiple?: boolean;
-  /** What can be selected. */
+  /** The options of a select. */
   options?: { value: string; label: string; color?: string }[];
 }
 
-/** What a cell holds: the name of a fragment for text, else a value of the column's type. */
-export type CellValue = string | number | boolean | string[] | Ref | Ref[];
+/** The value of a cell: the name of a fragment for text, else a value of the column's type. */
+export type CellValue = string | number | boolean | string[] | ContentRef | ContentRef[];
 
 /** A row of a table. */
 export interface TableRecord {
   orderIndex: string;
-  /** By the id of the column. An empty cell has none. */
+  /** The values by the id of their column. An empty cell has none. */
   values: Record<string, CellValue>;
 }
 
-/** How a table is shown. `columns` are the ids of those that are, in order. */
+/** The presentation of a table. `columns` has the ids of the visible columns in order. */
 export type TableView =
   | { type: "grid"; columns: string[]; columnWidths?: Record<string, number>; hideHeader: boolean }
   | {
@@ -143,7 +150,7 @@ export type TableView =
       coverDefinition?: string;
     };
 
-/** What blocks of each type say. */
+/** The data of each type of block. */
 export interface BlockData {
   paragraph: { align?: Align };
   "heading-1": HeadingData;
@@ -158,9 +165,9 @@ export interface BlockData {
   hint: { style: "info" | "warning" | "danger" | "success"; icon?: string };
   if: { expression: string };
   images: { align?: Align; fullWidth?: boolean };
-  image: { ref: Ref; refDark?: Ref; width?: number | string; height?: number | string; alt?: string };
-  file: { ref: Ref };
-  drawing: { ref?: Ref };
+  image: { ref: ContentRef; refDark?: ContentRef; width?: number | string; height?: number | string; alt?: string };
+  file: { ref: ContentRef };
+  drawing: { ref?: ContentRef };
   embed: { url: string; fullWidth?: boolean };
   math: { formula: string };
   code: {
@@ -169,7 +176,7 @@ export interface BlockData {
     overflow?: "wrap" | "scroll";
     lineNumbers?: boolean;
     fullWidth?: boolean;
-    /** What stands behind the language on the fence and has no meaning for us. */
+    /** The text after the language on the fence that no other member represents. */
     meta?: string;
   };
   "code-line": { highlighted?: boolean };
@@ -182,41 +189,41 @@ export interface BlockData {
     definition: Record<string, ColumnDefinition>;
     fullWidth?: boolean;
   };
-  "content-ref": { ref: Ref };
-  "reusable-content": { ref: Ref };
+  "content-ref": { ref: ContentRef };
+  "reusable-content": { ref: ContentRef };
   integration: {
     integration: string;
     block: string;
     props: Record<string, string>;
     url?: string;
-    /** What stands behind the language, where the block is written as fenced code. */
+    /** The text after the language, if the block is written as fenced code. */
     meta?: string;
   };
   stepper: Record<string, never>;
   "stepper-step": Record<string, never>;
   columns: { fullWidth?: boolean };
   column: {
-    /** In percent. */
+    /** The width in percent. */
     width?: number;
-    /** A width in another unit, as the text has it: `300px`, `2fr`. */
+    /** A width in another unit, as in the text: `300px`, `2fr`. */
     size?: string;
     verticalAlignment?: "top" | "middle" | "bottom";
   };
-  swagger: { ref: Ref; path: string; method: string };
-  "openapi-operation": { ref: Ref; path: string; method: string };
-  "openapi-schemas": { ref: Ref; schemas: string[]; grouped?: boolean };
-  "openapi-webhook": { ref: Ref; name: string; method: string };
+  swagger: { ref: ContentRef; path: string; method: string };
+  "openapi-operation": { ref: ContentRef; path: string; method: string };
+  "openapi-schemas": { ref: ContentRef; schemas: string[]; grouped?: boolean };
+  "openapi-webhook": { ref: ContentRef; name: string; method: string };
   updates: { format?: string };
   update: { date?: string; tags?: string[] };
   /**
-   * What is none of the others, kept as text and never run: a component, a footnote that only footnotes refer to, or a tag
-   * that nobody knows. With nodes, `source` is the opening tag of a pair and they are what stands inside it.
+   * Source text that no other block represents. It is kept as text and never run: a component, a footnote that only footnotes
+   * refer to, or an unknown tag. If the block has nodes, `source` is the opening tag of a pair and the nodes are its content.
    */
   unknown: { source: string };
 }
 
 interface HeadingData {
-  /** An anchor that was given to the heading; `meta.id` is the one that it has. */
+  /** The anchor that an author gave to the heading; `meta.id` is the one in effect. */
   id?: string;
   align?: Align;
 }
@@ -228,11 +235,11 @@ export type Block = { [Type in keyof BlockData]: BlockOf<Type> }[keyof BlockData
 export interface BlockOf<Type extends keyof BlockData> {
   object: "block";
   type: Type;
-  /** `^[A-Za-z0-9_-]{1,64}$`; the same as long as the block says the same. */
+  /** Matches `^[A-Za-z0-9_-]{1,64}$`. The key stays the same as long as the content of the block does. */
   key?: string;
   isVoid?: boolean;
   data?: BlockData[Type];
-  /** Blocks, or texts and inlines, by the type. */
+  /** Blocks, or texts and inlines, depending on the type. */
   nodes?: (Block | Phrasing)[];
   fragments?: Fragment[];
   meta?: { id?: string };

@@ -2,11 +2,11 @@
 // it guards. This fails closed: a tag that cannot be read, that is never closed, or that closes nothing hides
 // everything it may have been meant for. The time is linear in the text.
 
-import type { Edit } from "../edits";
 import { conditionHolds, type Scope } from "../expressions";
 import type { Span } from "../markdown/nodes";
 import { isEscaped, LongTag, scanTag } from "../markdown/parser/tags";
 import { runStepsSync, type Steps } from "../markdown/steps";
+import type { TextEdit } from "../text-edits";
 
 /** The tags of a text that decide about others. */
 interface Mark extends Span {
@@ -23,7 +23,7 @@ export type Quoting = (at: number) => number | undefined;
 const STEP = 1_000;
 
 /** What an opening tag and its closing one become when the condition holds; both are plainly taken out unless told otherwise. */
-export type Unwrap = (open: Span, close: Span) => readonly Edit[];
+export type Unwrap = (open: Span, close: Span) => readonly TextEdit[];
 
 /** Spaces and invisible characters, which come with copied text. */
 const GAP = "[\\s\\u00ad\\u200b-\\u200f\\u2060]*";
@@ -61,7 +61,7 @@ export function* decisions(
   scope: Scope,
   quoting: Quoting,
   unwrap: Unwrap = taken,
-): Steps<Edit[]> {
+): Steps<TextEdit[]> {
   const deciding = new Deciding(text, from, scope, unwrap);
   const isQuoted = new QuotedMarks();
   let read = 0;
@@ -77,7 +77,7 @@ export function* decisions(
 }
 
 /** A text with the edits made. */
-export function apply(text: string, edits: readonly Edit[]): string {
+export function apply(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { from, to, text: put } of edits) {
@@ -87,7 +87,7 @@ export function apply(text: string, edits: readonly Edit[]): string {
   return pieces.join("") + text.slice(at);
 }
 
-function taken(open: Span, close: Span): readonly Edit[] {
+function taken(open: Span, close: Span): readonly TextEdit[] {
   return [open, close].map(({ start, end }) => ({ from: start, to: end, text: "" }));
 }
 
@@ -116,7 +116,7 @@ interface Open {
 class Deciding {
   readonly #open: Open[] = [];
   readonly #hidden: { readonly from: number; readonly to: number }[] = [];
-  readonly #unwrapped: Edit[] = [];
+  readonly #unwrapped: TextEdit[] = [];
   readonly #known = new Map<string, boolean>();
 
   constructor(
@@ -144,7 +144,7 @@ class Deciding {
     else if (mark.is === "closing") this.#decide(this.#open.pop()!, mark);
   }
 
-  edits(): Edit[] {
+  edits(): TextEdit[] {
     // An empty condition excludes nobody, closed or not.
     const unclosed = this.#open.find(({ mark }) => mark.condition !== "");
     if (unclosed) this.#hide(unclosed.mark.start, this.text.length);

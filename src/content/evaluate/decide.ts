@@ -3,13 +3,13 @@
 // spans, tags are text.
 
 import type { ExpansionBudget } from "../../utils/expansion-budget";
-import type { Edit } from "../edits";
 import type { Scope } from "../expressions";
 import type { Code, Node, Root, Span } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
 import { isEscaped } from "../markdown/parser/tags";
 import type { Steps } from "../markdown/steps";
-import { frontMatterPlace, textStart } from "../page-file/place";
+import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
+import type { TextEdit } from "../text-edits";
 import { apply, decisions, mayHaveConditions, type Quoting, type Unwrap } from "./conditions";
 import { Lines } from "./lines";
 import type { Parsed } from "./shape";
@@ -29,8 +29,8 @@ export function* decided(source: string, scope: Scope, budget: ExpansionBudget):
   }
 }
 
-function* decisionsIn(text: string, root: Root, scope: Scope, budget: ExpansionBudget): Steps<Edit[]> {
-  const start = frontMatterPlace(text)?.after ?? textStart(text);
+function* decisionsIn(text: string, root: Root, scope: Scope, budget: ExpansionBudget): Steps<TextEdit[]> {
+  const start = findFrontMatter(text)?.after ?? skipByteOrderMark(text);
   const quoting = quotingIn(text, root);
   yield;
   const unwrap = unwrappingIn(text, root, budget);

@@ -2,7 +2,6 @@
 // byte. No value becomes syntax, nothing hidden is left, and the result is bounded.
 
 import { ExpansionBudget } from "../../utils/expansion-budget";
-import { type Edit, edited } from "../edits";
 import { type Scope, valueText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
 import type { Details, Expression, Node, Root, Span, Tag } from "../markdown/nodes";
@@ -10,8 +9,9 @@ import { parseInSteps } from "../markdown/parse";
 import { decodeReferences } from "../markdown/parser/references";
 import { quotedArgument } from "../markdown/parser/tags";
 import { runStepsSync, type Steps } from "../markdown/steps";
-import { frontMatterPlace, textStart } from "../page-file/place";
-import { afterBlankLines } from "../page-file/title";
+import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
+import { skipBlankLines } from "../page-source/title";
+import { applyTextEdits, type TextEdit } from "../text-edits";
 import { decidedWords } from "./conditions";
 import { decided } from "./decide";
 import { Lines } from "./lines";
@@ -102,12 +102,12 @@ class Evaluation {
       visit(block);
       if (at % STEP === STEP - 1) yield;
     }
-    const inserted: Edit[] = [];
+    const inserted: TextEdit[] = [];
     for (const [at, node] of values.entries()) {
       inserted.push(...("value" in node ? this.value(text, node) : this.valuesInHtml(text, node)));
       if (at % VALUES_STEP === VALUES_STEP - 1) yield;
     }
-    const tags: Edit[] = [];
+    const tags: TextEdit[] = [];
     const lines = includes.length === 0 ? undefined : new Lines(text, this.budget);
     for (const tag of includes) {
       tags.push(...(yield* this.filled(lines!, tag, path)));
@@ -115,7 +115,7 @@ class Evaluation {
     }
     const { kept, after } = yield* harmless(inserted, parsed);
     this.last = after;
-    return edited(text, [...kept, ...tags]);
+    return applyTextEdits(text, [...kept, ...tags]);
   }
 
   /** Decides the conditions of a text, unless that was done. */
@@ -128,13 +128,13 @@ class Evaluation {
     return parsed;
   }
 
-  private value(text: string, { value, start, end }: Expression): Edit[] {
+  private value(text: string, { value, start, end }: Expression): TextEdit[] {
     return this.insert(value, { start, end }, (words) => asMarkdown(words, text, start, end));
   }
 
   /** Puts the value of an expression in its place. Its length is taken from the budget before anything is made of it, and what
    * escaping adds before it is put in. */
-  private insert(expression: string, { start, end }: Span, write: (words: string) => string): Edit[] {
+  private insert(expression: string, { start, end }: Span, write: (words: string) => string): TextEdit[] {
     const { scope } = this.surroundings;
     const words = valueText(expression, scope);
     const taken = Math.max(words.length, end - start);
@@ -145,14 +145,14 @@ class Evaluation {
   }
 
   /** Blocks of HTML are one piece to the parser; expressions in them are found here. Comments and the like stay. */
-  private valuesInHtml(text: string, { start, end }: Span): Edit[] {
+  private valuesInHtml(text: string, { start, end }: Span): TextEdit[] {
     if (/^\s*<[!?]/.test(text.slice(start, start + 9))) return [];
     return expressionsIn(text.slice(start, end)).flatMap(({ source, from, to }) =>
       this.insert(decodeReferences(source).trim(), { start: start + from, end: start + to }, asHtml),
     );
   }
 
-  private *filled(lines: Lines, tag: Tag, path: readonly string[]): Steps<Edit[]> {
+  private *filled(lines: Lines, tag: Tag, path: readonly string[]): Steps<TextEdit[]> {
     const href = quotedArgument(tag.argument);
     if (href === undefined || path.includes(href) || path.length >= MAX_DEPTH) return [];
     const source = this.surroundings.include(href, path.at(-1));
@@ -169,10 +169,10 @@ class Evaluation {
  * The values that leave the shape of a text as it was, and the text with them. Where one would complete something that its author began, such as the
  * target of a link, all of its block stay out.
  */
-function* harmless(values: readonly Edit[], before: Parsed): Steps<{ kept: readonly Edit[]; after: Parsed }> {
+function* harmless(values: readonly TextEdit[], before: Parsed): Steps<{ kept: readonly TextEdit[]; after: Parsed }> {
   let kept = values;
   for (let round = 0; round < MAX_ROUNDS && kept.length > 0; round++) {
-    const text = edited(before.text, kept);
+    const text = applyTextEdits(before.text, kept);
     const after = { text, root: yield* parseInSteps(text) };
     const block = yield* firstDifference(before, after, kept);
     if (!block) return { kept, after };
@@ -188,8 +188,8 @@ function headOf({ start, end, children }: Details): Span {
 
 /** What an included file contributes: its text without front matter and without empty lines around it. */
 function bodyOf(text: string): string {
-  const body = text.slice(frontMatterPlace(text)?.after ?? textStart(text));
-  return body.slice(afterBlankLines(body, 0)).trimEnd();
+  const body = text.slice(findFrontMatter(text)?.after ?? skipByteOrderMark(text));
+  return body.slice(skipBlankLines(body, 0)).trimEnd();
 }
 
 const OPENING = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;

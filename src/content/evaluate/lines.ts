@@ -2,9 +2,9 @@
 // marks of the quotes and lists around it, and does not merge with its neighbours.
 
 import type { ExpansionBudget } from "../../utils/expansion-budget";
-import type { Edit } from "../edits";
 import { MAX_CONTAINERS } from "../markdown/limits";
 import type { Span } from "../markdown/nodes";
+import type { TextEdit } from "../text-edits";
 
 const MAX_LINE_MARKS = MAX_CONTAINERS * 2;
 /** The longest marks that containers ask of a further line: 24 items inside one another ask for less. */
@@ -47,7 +47,7 @@ export class Lines {
 
   /** Takes out an opening tag and its closing one; what is between them stays. Beyond the budget it is not kept apart from its
    * neighbours. */
-  unwrapped(open: Span, close: Span): Edit[] {
+  unwrapped(open: Span, close: Span): TextEdit[] {
     const isOpenAlone = this.is(NOTHING, open.end);
     return [
       this.replaced(open, isOpenAlone ? "" : this.gapBefore(open)),
@@ -56,7 +56,7 @@ export class Lines {
   }
 
   /** Puts other lines in the place of a tag; undefined if they are beyond the budget. Their own length was taken from it. */
-  exchanged(tag: Span, content: string): Edit | undefined {
+  exchanged(tag: Span, content: string): TextEdit | undefined {
     const { marks } = this.prefixOf(tag);
     const emptyMarks = marks.trimEnd();
     const [before, behind] = [this.gapBefore(tag), this.gapBehind(tag)];
@@ -75,7 +75,7 @@ export class Lines {
     return { from: tag.start, to: tag.end, text: before + lines.join(this.ending) + behind };
   }
 
-  private replaced({ start, end }: Span, gap: string): Edit {
+  private replaced({ start, end }: Span, gap: string): TextEdit {
     return { from: start, to: end, text: this.budget.take(gap.length - (end - start)) ? gap : "" };
   }
 

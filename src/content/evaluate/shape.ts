@@ -1,8 +1,8 @@
 // The shape of a text: everything except plain words. Values are words, so inserting them must not change the shape.
 
-import type { Edit } from "../edits";
 import type { Block, Inline, ListItem, Root, TableCell, TableRow } from "../markdown/nodes";
 import type { Steps } from "../markdown/steps";
+import type { TextEdit } from "../text-edits";
 
 /** How many blocks are gone through in one step. */
 const STEP = 1_000;
@@ -16,7 +16,7 @@ export interface Parsed {
 }
 
 /** The first block of a text that has another shape once pieces of the text are replaced; undefined when there is none. */
-export function* firstDifference(before: Parsed, after: Parsed, edits: readonly Edit[]): Steps<Block | undefined> {
+export function* firstDifference(before: Parsed, after: Parsed, edits: readonly TextEdit[]): Steps<Block | undefined> {
   const shapes = new Map<Block, string>();
   const oldBlocks = before.root.children;
   const oldPlaceOf = placesBefore(edits);
@@ -36,7 +36,7 @@ export function* firstDifference(before: Parsed, after: Parsed, edits: readonly 
 }
 
 /** Maps offsets of a changed text to the original; they are asked for in ascending order. */
-function placesBefore(edits: readonly Edit[]): (place: number) => number {
+function placesBefore(edits: readonly TextEdit[]): (place: number) => number {
   const sorted = edits.toSorted((a, b) => a.from - b.from);
   let [next, growth] = [0, 0];
   return (place) => {

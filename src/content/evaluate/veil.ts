@@ -1,9 +1,9 @@
 // Expressions that stay in a text because no value could be inserted. An expression about the visitor tells what others
 // are shown, so it is replaced by a mark that something was there.
 
-import { type Edit, edited } from "../edits";
 import { parseInSteps } from "../markdown/parse";
 import type { Steps } from "../markdown/steps";
+import { applyTextEdits, type TextEdit } from "../text-edits";
 import { quotingIn } from "./decide";
 
 const OPENING = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
@@ -15,14 +15,14 @@ export function* veiled(text: string): Steps<string> {
   if (found.length === 0) return text;
   yield;
   const quoting = quotingIn(text, yield* parseInSteps(text));
-  return edited(
+  return applyTextEdits(
     text,
     found.filter(({ from }) => quoting(from) === undefined),
   );
 }
 
-function leftIn(text: string): Edit[] {
-  const found: Edit[] = [];
+function leftIn(text: string): TextEdit[] {
+  const found: TextEdit[] = [];
   if (!text.includes("visitor")) return found;
   for (const { 0: opening, index } of text.matchAll(OPENING)) {
     const from = index + opening.length;

@@ -1,7 +1,7 @@
 // Markdown into a tree: CommonMark and GFM with our own forms, in linear time for every text. Nothing is lost: what is
 // not valid as one of our forms stays what CommonMark says it is.
 
-import { frontMatterPlace, textStart } from "../page-file/place";
+import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import type { Block, Html, Inline, Root, Span } from "./nodes";
 import { parseBlocks } from "./parser/blocks";
 import { trimSpaces } from "./parser/characters";
@@ -35,7 +35,7 @@ class Parser {
 
   *parse(text: string): Steps<Root> {
     const source = text.replaceAll("\0", "\uFFFD");
-    const root = yield* parseBlocks(source, frontMatterPlace(source)?.after ?? textStart(source), this.#found);
+    const root = yield* parseBlocks(source, findFrontMatter(source)?.after ?? skipByteOrderMark(source), this.#found);
     yield* this.#group(root, 0);
     yield* this.#readContents();
     for (const move of this.#moves) yield* move();

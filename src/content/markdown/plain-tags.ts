@@ -1,6 +1,6 @@
 // Tags as plain Markdown, for readers that don't know them: language models and other programs.
 
-import { type Edit, edited } from "../edits";
+import { applyTextEdits, type TextEdit } from "../text-edits";
 import type { Block, Root, Tag } from "./nodes";
 import { parseInSteps } from "./parse";
 import { HINTS } from "./reader/hints";
@@ -14,7 +14,7 @@ const LABELS = { info: "Note", success: "Tip", warning: "Warning", danger: "Dang
  * shows something from elsewhere becomes a link. The content of tags and unknown tags stay as they are.
  */
 export function* replaceTagsInSteps(text: string): Steps<string> {
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   const open: (Root | Block)[] = [yield* parseInSteps(text)];
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.type === "tag" && isOurs(node)) {
@@ -24,7 +24,7 @@ export function* replaceTagsInSteps(text: string): Steps<string> {
     if ("children" in node) for (const child of node.children) open.push(child as Block);
     yield;
   }
-  return edited(text, edits);
+  return applyTextEdits(text, edits);
 }
 
 /** Whether a tag is one of ours, or the end of one that closes nothing. */

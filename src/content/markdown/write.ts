@@ -1,7 +1,7 @@
 // The JSON document as Markdown. It is written completely, so that reading it gives the same document; or into the text
 // it came from, so that only the changed parts are written.
 
-import type { Block, Document, Fragment, Phrasing, Ref } from "../document";
+import type { Block, ContentRef, Document, Fragment, Phrasing } from "../document";
 import { type FencedBlocks, NO_FENCES } from "./fences";
 import { parseInSteps } from "./parse";
 import { readPageInSteps } from "./reader/page";
@@ -19,7 +19,7 @@ export interface WriteOptions {
    * again. */
   original?: string;
   /** How a reference is written. Default: addresses as they are, everything else by its ids. */
-  href?: (ref: Ref) => string;
+  href?: (ref: ContentRef) => string;
   /** What addresses of the original lead to: what they led to when the document was read. Default: to themselves. */
   resolve?: Resolve;
   /** Languages of fenced code that are blocks of integrations. Default: none. */

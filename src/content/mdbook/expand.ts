@@ -1,98 +1,151 @@
-// A page of mdBook as its readers see it: files in the place of the directives that include them, and code without the
-// lines that are not shown. The stored text keeps its directives. What cannot be filled stays as it stands.
+// Converts a text of mdBook to the text that its readers see: included files replace their directives, and code loses its hidden
+// lines. The stored text keeps its directives. A directive that cannot be expanded stays as it is.
 
 import { ExpansionBudget } from "../../utils/expansion-budget";
-import { type Edit, edited } from "../edits";
 import { mayHaveConditions } from "../evaluate/conditions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
 import type { MdBookEntry } from "../revision/entries";
-import { type Directive, directivesIn, hasDirectives, partIn } from "./directives";
-import { mayHideLines, withoutHiddenLines } from "./hidden-lines";
+import { applyTextEdits, type TextEdit } from "../text-edits";
+import { type Directive, extractIncludedPart, findDirectives, hasDirectives } from "./directives";
 
 /** A file that a text includes. */
 export interface IncludedFile {
-  /** Where it stands; what it includes itself is named from there. */
+  /** The path of the file. The files that it includes itself are relative to it. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Finds a file that is named by a text; `from` is the file that names it, undefined for the text itself. */
-export type FindFile = (href: string, from: string | undefined) => Promise<IncludedFile | undefined>;
+/** Finds a file by its path in a directive. `from` is the path of the including file; undefined for the text itself. */
+export type FindIncludedFile = (href: string, from: string | undefined) => Promise<IncludedFile | undefined>;
 
-/** How deep an include may lie in others, and how many a text may have. */
+/** The deepest nesting of includes. */
 const MAX_DEPTH = 10;
+/** The most includes of a text. */
 const MAX_INCLUDES = 1000;
-/** How many characters of files are looked through for the parts that a text includes. */
-const MAX_READ = 16 << 20;
+/** The most characters of files that are searched for the parts that a text includes. */
+const MAX_READ_CHARACTERS = 16 << 20;
 
-/** Whether a text may be shown as another one. */
-export function isExpanded(text: string, { hidelines = {} }: MdBookEntry): boolean {
-  return hasDirectives(text) || mayHideLines(text, hidelines);
+/** Returns false for texts that `expandMdBook` certainly does not change. */
+export function isExpandable(text: string, { hidelines = {} }: MdBookEntry): boolean {
+  return hasDirectives(text) || mayHaveHiddenLines(text, hidelines);
 }
 
-/** A text as readers see it. A directive beyond the budget stays as it stands. */
-export async function expanded(
+/** Returns a text as its readers see it. Directives beyond the budget stay as they are. */
+export async function expandMdBook(
   text: string,
-  book: MdBookEntry,
-  find: FindFile,
+  { hidelines = {} }: MdBookEntry,
+  findFile: FindIncludedFile,
   budget = new ExpansionBudget(MAX_TEXT_LENGTH - text.length),
 ): Promise<string> {
-  const filled = await new Filling(find, mayHaveConditions(text), budget).fill(text, []);
-  return withoutHiddenLines(filled, book.hidelines ?? {});
+  const expanded = await new DirectiveExpander(findFile, mayHaveConditions(text), budget).expand(text, []);
+  if (!mayHaveHiddenLines(expanded, hidelines)) return expanded;
+
+  const visibleLines: string[] = [];
+  let closingFence: RegExp | undefined;
+  let transformLine: LineTransform | undefined;
+  for (const line of expanded.split("\n")) {
+    if (closingFence?.test(line)) [closingFence, transformLine] = [undefined, undefined];
+    else if (closingFence) {
+      const visibleLine = transformLine ? transformLine(line) : line;
+      if (visibleLine !== undefined) visibleLines.push(visibleLine);
+      continue;
+    } else {
+      const [, fence = "", info = ""] = FENCE.exec(line.replace(/\r$/, "")) ?? [];
+      if (fence !== "" && !(fence[0] === "`" && info.includes("`"))) {
+        closingFence = new RegExp(`^[ \\t>]*${fence[0]}{${fence.length},}[ \\t\\r]*$`);
+        transformLine = createLineTransform(info, hidelines);
+      }
+    }
+    visibleLines.push(line);
+  }
+  return visibleLines.join("\n");
 }
 
-class Filling {
-  #count = 0;
-  #read = 0;
+class DirectiveExpander {
+  #includes = 0;
+  #readCharacters = 0;
 
   constructor(
-    readonly find: FindFile,
-    /** Whether parts of the text are shown under conditions. A file must not end one, so none with conditions is taken. */
-    readonly isConditional: boolean,
+    readonly findFile: FindIncludedFile,
+    /** The text shows some parts under conditions. A file must not end a condition, so files with conditions are not included. */
+    readonly hasConditions: boolean,
     readonly budget: ExpansionBudget,
   ) {}
 
-  /** `way` leads to the text: the paths of the files that it lies in. */
-  async fill(text: string, way: readonly string[]): Promise<string> {
+  /** Expands the directives of a text. `includedFrom` has the paths of the files that include it, the outermost first. */
+  async expand(text: string, includedFrom: readonly string[]): Promise<string> {
     if (!hasDirectives(text)) return text;
-    const edits: Edit[] = [];
-    for (const directive of directivesIn(text)) {
-      const filling = await this.#filling(text, directive, way);
-      if (filling === undefined) continue;
-      edits.push({ from: directive.start, to: directive.end, text: filling });
+    const edits: TextEdit[] = [];
+    for (const directive of findDirectives(text)) {
+      const replacement = await this.#expandDirective(text, directive, includedFrom);
+      if (replacement !== undefined) edits.push({ from: directive.start, to: directive.end, text: replacement });
     }
-    return edited(text, edits);
+    return applyTextEdits(text, edits);
   }
 
-  /** What stands in the place of a directive; undefined if the directive stays. Its size was taken from the budget. */
-  async #filling(text: string, directive: Directive, way: readonly string[]): Promise<string | undefined> {
+  /** Returns the replacement of a directive after taking its size from the budget, or undefined if the directive stays. */
+  async #expandDirective(
+    text: string,
+    directive: Directive,
+    includedFrom: readonly string[],
+  ): Promise<string | undefined> {
     const { start, end, kind, words } = directive;
     if (kind === "escaped") return text.slice(start + 1, end);
     if (kind === "title") return "";
-    if (way.length >= MAX_DEPTH || ++this.#count > MAX_INCLUDES) return undefined;
-    const file = await this.find(directive.path, way.at(-1));
-    if (!file || way.includes(file.path)) return undefined;
-    this.#read += file.text.length;
-    if (this.#read > MAX_READ) return undefined;
-    const part = partIn(file.text, directive);
+
+    if (includedFrom.length >= MAX_DEPTH || ++this.#includes > MAX_INCLUDES) return undefined;
+    const file = await this.findFile(directive.path, includedFrom.at(-1));
+    if (!file || includedFrom.includes(file.path)) return undefined;
+    this.#readCharacters += file.text.length;
+    if (this.#readCharacters > MAX_READ_CHARACTERS) return undefined;
+
+    const part = extractIncludedPart(file.text, directive);
     if (part === undefined || !this.budget.take(part.length)) return undefined;
-    if (this.isConditional && mayHaveConditions(part)) return undefined;
-    const inside = await this.fill(part, [...way, file.path]);
+    if (this.hasConditions && mayHaveConditions(part)) return undefined;
+    const expanded = await this.expand(part, [...includedFrom, file.path]);
     const [opening, closing] = kind === "playground" ? [`\`\`\`${["rust", ...words].join(",")}\n`, "\n```"] : ["", ""];
     if (!this.budget.take(opening.length + closing.length)) return undefined;
-    return indented(opening + inside + closing, text, start, this.budget);
+    const replacement = opening + expanded + closing;
+
+    // If only spaces and quote markers precede the directive on its line, they precede each line of the replacement too. So it
+    // stays in its list or quote.
+    const prefix = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+    if (prefix === "" || !/^[ \t>]*$/.test(prefix)) return replacement;
+    const lineEnding = prefix.includes(">") ? /\n/g : /\n(?!\n|$)/g;
+    let prefixedLines = 0;
+    for (const _ of replacement.matchAll(lineEnding)) prefixedLines++;
+    if (!this.budget.take(prefixedLines * prefix.length)) return undefined;
+    return replacement.replaceAll(lineEnding, `\n${prefix}`);
   }
 }
 
+const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/;
+
+/** Returns false for texts that certainly have no hidden lines of code. */
+function mayHaveHiddenLines(text: string, hidelines: Readonly<Record<string, string>>): boolean {
+  return (
+    /(?:`{3}|~{3})[ \t]*rust\b|hidelines=/.test(text) || (Object.keys(hidelines).length > 0 && /`{3}|~{3}/.test(text))
+  );
+}
+
+/** Returns a line of code as it is shown, or undefined for a hidden line. */
+type LineTransform = (line: string) => string | undefined;
+
 /**
- * Lines that stand under a directive which is alone on its line begin as that line does: in a list, in a quote. Undefined if
- * these beginnings are beyond the budget.
+ * Returns the transform for a block with this info string, or undefined if it hides no lines. In Rust, mdBook hides lines that
+ * begin with `#` and a space; in other languages, lines with the prefix that the settings or the block itself define.
  */
-function indented(shown: string, text: string, start: number, budget: ExpansionBudget): string | undefined {
-  const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-  if (before === "" || !/^[ \t>]*$/.test(before)) return shown;
-  const lineEnding = before.includes(">") ? /\n/g : /\n(?!\n|$)/g;
-  let lines = 0;
-  for (const _ of shown.matchAll(lineEnding)) lines++;
-  return budget.take(lines * before.length) ? shown.replaceAll(lineEnding, `\n${before}`) : undefined;
+function createLineTransform(info: string, hidelines: Readonly<Record<string, string>>): LineTransform | undefined {
+  const [language = "", ...words] = info.trim().split(/[\s,]+/);
+  const ownPrefix = words.find((word) => word.startsWith("hidelines="))?.slice("hidelines=".length);
+  const prefix = ownPrefix ?? (Object.hasOwn(hidelines, language) ? hidelines[language]! : "");
+  if (prefix !== "") return (line) => (line.replace(/^[ \t>]+/, "").startsWith(prefix) ? undefined : line);
+  if (language !== "rust") return undefined;
+
+  // In Rust `# x` is hidden and `## x` is shown as `# x`, but `#[x]` and `#!x` are code.
+  return (line) => {
+    const [, indentation = "", next] = /^([ \t>]*)#(.?)/.exec(line) ?? [];
+    if (next === "#") return indentation + line.slice(indentation.length + 1);
+    return next === "" || next === " " || next === "\r" ? undefined : line;
+  };
 }

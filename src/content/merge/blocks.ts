@@ -3,10 +3,10 @@
 // other.
 
 import type { Steps } from "../markdown/steps";
-import { agreed, each, eachInSteps, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
-import { numbering, type Region, regionsOf } from "./sequences";
+import { createTextNumbering, type Region, regionsOf } from "./sequences";
+import { type Blocks, blocksOf, countLines, endingIn, gapBefore, textBetween, type Unit } from "./split-blocks";
 import { isSound } from "./structure";
-import { type Blocks, blocksOf, countLines, endingIn, gapBefore, textBetween, type Unit } from "./units";
+import { agreed, each, eachInSteps, kept, type MergedText, mergeLines, Pieces, type Versions } from "./versions";
 
 /** A part of the result: the outcome for a region of the three texts. */
 interface Part {
@@ -30,7 +30,7 @@ export function* mergeBlocks(texts: Versions): Steps<MergedText> {
   const whole = agreed(texts);
   if (whole !== undefined) return { text: whole, conflicts: [] };
   const blocks = yield* eachInSteps(texts, blocksOf);
-  const numberOf = numbering();
+  const numberOf = createTextNumbering();
   const { base, ours, theirs } = each(blocks, ({ units }) => units.map((unit) => numberOf(unit.text)));
   let parts: Part[] = [];
   yield;

@@ -3,9 +3,9 @@
 import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { ObjectSink } from "../revision/draft";
-import { type Conflict, type Subject, textConflicts } from "./conflicts";
-import { kept, type MergedText, type Versions } from "./lines";
-import { mergeInSteps } from "./texts";
+import { type MergeConflict, type Subject, textConflicts } from "./conflicts";
+import { mergeTextsInSteps } from "./texts";
+import { kept, type MergedText, type Versions } from "./versions";
 
 /** What a merge needs from outside. */
 export interface Tools {
@@ -59,7 +59,7 @@ export async function mergeBodies(
     tools.readText(theirs),
   ]);
   const from = { base: old, ours: mine, theirs: yours };
-  const merged = await (tools.runSteps ?? runStepsAtOnce)(mergeInSteps(from));
+  const merged = await (tools.runSteps ?? runStepsAtOnce)(mergeTextsInSteps(from));
   const isTooLong = merged.text.length > Math.max(MAX_TEXT_LENGTH, mine.length, yours.length);
   return { ...(isTooLong ? kept(from) : merged), from };
 }
@@ -70,6 +70,6 @@ export function keptBody(from: Versions): MergedBody {
 }
 
 /** What a merge of texts gives. */
-export function bodyConflicts(subject: Subject, body: Body | undefined): Conflict[] {
+export function bodyConflicts(subject: Subject, body: Body | undefined): MergeConflict[] {
   return body && "from" in body && body.from ? textConflicts(subject, body, body.from) : [];
 }

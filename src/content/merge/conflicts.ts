@@ -3,7 +3,7 @@
 
 import { omitUndefined } from "../../utils/objects";
 import type { JsonValue } from "../prolly-tree";
-import type { MergedText, Versions } from "./lines";
+import type { MergedText, Versions } from "./versions";
 
 /** What a conflict is about. */
 export interface Subject {
@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** Something that both sides changed, each in its own way. Ours stays, unless the kind is `delete`: then the thing stays. */
-export interface Conflict extends Subject {
+export interface MergeConflict extends Subject {
   readonly kind: "field" | "text" | "move" | "delete" | "cycle" | "variable";
   /** The part of the thing: a field, as in `layout.width`, or `document`, its text. */
   readonly member?: string;
@@ -30,17 +30,17 @@ export const MAX_HUNKS = 50;
 
 /** A conflict with what each version has, where it has something. */
 export function conflict(
-  kind: Conflict["kind"],
+  kind: MergeConflict["kind"],
   subject: Subject,
   says: Partial<Versions<JsonValue | undefined>>,
   member?: string,
-): Conflict {
+): MergeConflict {
   const shown = Object.entries(says).flatMap(([side, value]) => (value === undefined ? [] : [[side, short(value)]]));
   return { kind, ...subject, ...omitUndefined({ member }), ...Object.fromEntries(shown) };
 }
 
 /** The conflicts of a text, one for each place. */
-export function textConflicts(subject: Subject, { conflicts }: MergedText, whole: Versions): Conflict[] {
+export function textConflicts(subject: Subject, { conflicts }: MergedText, whole: Versions): MergeConflict[] {
   const told = conflicts.length > MAX_HUNKS ? [whole] : conflicts;
   return told.map(({ base, ours, theirs }) => conflict("text", subject, { base, ours, theirs }, "document"));
 }

@@ -14,16 +14,16 @@ import {
 } from "../revision/entries";
 import { removeTextIndex } from "../revision/texts";
 import { bodyConflicts, mergeBodies, type NewText, newText, turn } from "./bodies";
-import { type Comparing, changedThings, type Thing } from "./changes";
-import { type Conflict, conflict, type Subject } from "./conflicts";
-import type { MergedTexts } from "./indexing";
-import { agreed, each } from "./lines";
-import { agreedValue, type Members, mergeMembers, same } from "./members";
+import { type Comparing, changedThings, type Thing } from "./changed-entries";
+import { conflict, type MergeConflict, type Subject } from "./conflicts";
+import { agreedValue, type Members, mergeMembers, same } from "./fields";
+import type { MergedTexts } from "./index-texts";
+import { agreed, each } from "./versions";
 
 /** A merge under way. */
 export interface Merging extends Comparing {
   readonly draft: Draft;
-  readonly conflicts: Conflict[];
+  readonly conflicts: MergeConflict[];
   readonly texts: MergedTexts;
 }
 

@@ -1,9 +1,9 @@
 // Front matter merged name by name. Both sides may add names of their own in one place: that is not a conflict.
 
-import { readPageFile } from "../page-file";
-import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./lines";
-import { numbering, regionsOf, type Stretch } from "./sequences";
-import { frontEnd, linesOf } from "./units";
+import { parsePageSource } from "../page-source";
+import { createTextNumbering, regionsOf, type Stretch } from "./sequences";
+import { frontEnd, linesOf } from "./split-blocks";
+import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./versions";
 
 /** Front matter with the lines of dashes around it; all empty when a text has none. */
 interface Front {
@@ -22,7 +22,7 @@ export function mergeFrontMatter(versions: Versions): MergedText {
 }
 
 function mergeEntries(fronts: Versions<Front>): MergedText {
-  const numberOf = numbering();
+  const numberOf = createTextNumbering();
   const { base, ours, theirs } = each(fronts, ({ entries }) => entries.map(numberOf));
   const inside = new Pieces();
   for (const region of regionsOf(base, ours, theirs)) {
@@ -78,5 +78,5 @@ function isGood(text: string, versions: Versions): boolean {
 }
 
 function issuesIn(text: string): number {
-  return readPageFile(text).issues.length;
+  return parsePageSource(text).issues.length;
 }

@@ -1,7 +1,7 @@
 // Merging content: two changes of one revision, or of one text.
 
-export type { Conflict } from "./conflicts";
-export type { MergedText, TextConflict } from "./lines";
+export type { MergeConflict } from "./conflicts";
 export { type Merged, mergeRevisions } from "./revisions";
 export { mergeTexts } from "./texts";
-export { joined, leftAfter, shownAtOnce, type Written } from "./unsettled";
+export { addConflicts, limitConflicts, removeWrittenConflicts, type WrittenContent } from "./unsettled";
+export type { MergedText, TextConflict } from "./versions";

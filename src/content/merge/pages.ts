@@ -4,10 +4,10 @@
 import { omitUndefined } from "../../utils/objects";
 import type { PageEntry } from "../revision/entries";
 import { bodyConflicts, mergeBodies, type NewText, newText, type Tools } from "./bodies";
-import { type Conflict, conflict } from "./conflicts";
-import { agreed, each, type Versions } from "./lines";
-import { agreedValue, type MemberConflict, type Members, type MergedMembers, mergeMembers, same } from "./members";
-import { type SharedPage, settle } from "./stated";
+import { conflict, type MergeConflict } from "./conflicts";
+import { agreedValue, type MemberConflict, type Members, type MergedMembers, mergeMembers, same } from "./fields";
+import { type SharedPage, settle } from "./stated-fields";
+import { agreed, each, type Versions } from "./versions";
 
 /** A page that is merged. */
 export interface MergedPage {
@@ -15,7 +15,7 @@ export interface MergedPage {
   readonly entry: PageEntry;
   /** Its text, unless that is the one that ours has. */
   readonly text?: NewText | undefined;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly MergeConflict[];
 }
 
 /** The most characters of JSON that the fields of a page may have, unless a side already has more. */
@@ -93,7 +93,7 @@ function refused(versions: Versions<Members>): MemberConflict[] {
     .filter(({ base, ours, theirs }) => !same(theirs, base) && !same(theirs, ours));
 }
 
-function told(page: string, { member, base, ours, theirs }: MemberConflict): Conflict {
+function told(page: string, { member, base, ours, theirs }: MemberConflict): MergeConflict {
   return conflict("field", { page }, { base, ours, theirs }, member);
 }
 

@@ -3,7 +3,7 @@
 //  Pages
 //   1  The fields of a page are merged one by one, those of its layout and its variables as well.
 //   2  Both changed a field, differently: conflict `field`, ours stays.
-//   3  Texts are merged block by block (texts.ts); each place that both changed is a conflict `readText`, ours stays.
+//   3  Texts are merged block by block (texts.ts); each place that both changed is a conflict `text`, ours stays.
 //   4  What the merged text states of its page and what its fields came to are made to agree.
 //   5  Two pages that take one slug under a parent: theirs gets a number behind it. No conflict.
 //   6  One side moved a page: it is moved. Another place among the same siblings is a move too.
@@ -40,22 +40,22 @@ import { createDraft, createStoredView, type Draft } from "../revision/draft";
 import { updateFilePath } from "../revision/edit-page-tree";
 import { keys, type PageEntry } from "../revision/entries";
 import { type Tools, turn } from "./bodies";
-import { changedThings, type Thing } from "./changes";
-import { type Conflict, conflict } from "./conflicts";
+import { changedThings, type Thing } from "./changed-entries";
+import { conflict, type MergeConflict } from "./conflicts";
+import { same } from "./fields";
 import { type Merging, mergeFiles } from "./files";
-import { indexTexts } from "./indexing";
-import type { Versions } from "./lines";
-import { same } from "./members";
+import { indexTexts } from "./index-texts";
+import { Plan } from "./page-tree-plan";
 import { mergePage } from "./pages";
-import { Plan } from "./plan";
-import { type Planting, plant } from "./planting";
+import { type Planting, placePages } from "./place-pages";
 import { recentNodes } from "./recent-nodes";
+import type { Versions } from "./versions";
 
 /** What a merge came to. */
 export interface Merged {
   /** Ours with theirs merged in. */
   readonly draft: Draft;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly MergeConflict[];
 }
 
 /** Characters of nodes that a merge keeps at hand. */
@@ -96,7 +96,7 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
     else if (!same(entry, before)) draft.put(keys.page(id), entry);
     await draft.flushIfFull();
   }
-  for (const { id } of await plant(draft, plantings, plan.gone(), (it) => plan.isPutByOurs(it), tools)) {
+  for (const { id } of await placePages(draft, plantings, plan.gone(), (it) => plan.isPutByOurs(it), tools)) {
     const { base, ours, theirs } = pages.get(id)!;
     const [was, mine, yours] = [base, ours, theirs].map((it) => it && { parent: it.parent });
     conflicts.push(conflict("move", { page: id }, { base: was, ours: mine, theirs: yours }));

@@ -37,7 +37,7 @@ const PAIRS_FOR_AN_ITEM = 50;
 const MAX_ROUNDS = 4;
 
 /** Gives equal texts equal numbers. */
-export function numbering(): (text: string) => number {
+export function createTextNumbering(): (text: string) => number {
   const numbers = new Map<string, number>();
   return (text) => {
     const known = numbers.get(text);
@@ -49,11 +49,11 @@ export function numbering(): (text: string) => number {
 
 /** Where two sequences differ, in order. Between two hunks there is always something that is equal. */
 export function hunksBetween(before: readonly number[], after: readonly number[]): Hunk[] {
-  return runStepsSync(hunksInSteps(before, after));
+  return runStepsSync(diffSequencesInSteps(before, after));
 }
 
 /** The same, step by step. */
-export function* hunksInSteps(before: readonly number[], after: readonly number[]): Steps<Hunk[]> {
+export function* diffSequencesInSteps(before: readonly number[], after: readonly number[]): Steps<Hunk[]> {
   const comparison = new Comparison(before, after);
   yield* comparison.compare({ start: 0, end: before.length }, { start: 0, end: after.length }, 0);
   return comparison.hunks;

@@ -5,7 +5,7 @@
 import type { Block, Code, Html, MathBlock, Table } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
 import type { Steps } from "../markdown/steps";
-import { each, eachInSteps, type MergedText, type Versions } from "./lines";
+import { each, eachInSteps, type MergedText, type Versions } from "./versions";
 
 /** Whether a merged text has the structure that follows from the texts that it comes from. */
 export function* isSound({ text, conflicts }: MergedText, from: Versions): Steps<boolean> {

@@ -4,16 +4,16 @@
 import { runStepsSync, type Steps } from "../markdown/steps";
 import { mergeBlocks } from "./blocks";
 import { mergeFrontMatter } from "./front-matter";
-import { agreed, each, kept, type MergedText, Pieces, type Versions } from "./lines";
-import { endingIn, frontEnd } from "./units";
+import { endingIn, frontEnd } from "./split-blocks";
+import { agreed, each, kept, type MergedText, Pieces, type Versions } from "./versions";
 
 /** Merges what two sides made of a text. Never throws, whatever the texts. */
 export function mergeTexts(base: string, ours: string, theirs: string): MergedText {
-  return runStepsSync(mergeInSteps({ base, ours, theirs }));
+  return runStepsSync(mergeTextsInSteps({ base, ours, theirs }));
 }
 
 /** The same step by step. */
-export function* mergeInSteps(texts: Versions): Steps<MergedText> {
+export function* mergeTextsInSteps(texts: Versions): Steps<MergedText> {
   const whole = agreed(texts);
   if (whole !== undefined) return { text: whole, conflicts: [] };
   const opened = each(texts, open);

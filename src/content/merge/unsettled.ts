@@ -1,9 +1,9 @@
 // Conflicts that wait. Writing a thing settles the conflicts about it.
 
-import { type Conflict, MAX_HUNKS, type Subject } from "./conflicts";
+import { MAX_HUNKS, type MergeConflict, type Subject } from "./conflicts";
 
 /** What was written: the things by kind, as conflicts name them. */
-export interface Written {
+export interface WrittenContent {
   readonly pages: ReadonlySet<string>;
   readonly files: ReadonlySet<string>;
   readonly reusableContents: ReadonlySet<string>;
@@ -11,7 +11,7 @@ export interface Written {
 }
 
 /** The conflicts about things that were not written. */
-export function leftAfter(conflicts: readonly Conflict[], written: Written): Conflict[] {
+export function removeWrittenConflicts(conflicts: readonly MergeConflict[], written: WrittenContent): MergeConflict[] {
   const isWritten = ({ page, file, reusableContent, variable }: Subject) =>
     (page !== undefined && written.pages.has(page)) ||
     (file !== undefined && written.files.has(file)) ||
@@ -25,8 +25,8 @@ const MAX_VERSIONS = 2 * 1024 * 1024;
 
 /** Waiting conflicts together with new ones. A new conflict about a part of a thing replaces an earlier one. All places
  * of a text are kept, unless there are too many: then the newest are. */
-export function joined(waiting: readonly Conflict[], fresh: readonly Conflict[]): Conflict[] {
-  const parts = new Map<string, Conflict[]>();
+export function addConflicts(waiting: readonly MergeConflict[], fresh: readonly MergeConflict[]): MergeConflict[] {
+  const parts = new Map<string, MergeConflict[]>();
   for (const it of [...waiting, ...fresh]) {
     const before = it.kind === "text" ? (parts.get(partOf(it)) ?? []) : [];
     parts.set(partOf(it), [...before.slice(1 - MAX_HUNKS), it]);
@@ -34,11 +34,11 @@ export function joined(waiting: readonly Conflict[], fresh: readonly Conflict[])
   return bounded([...parts.values()]);
 }
 
-function partOf({ kind, page, file, reusableContent, variable, member }: Conflict): string {
+function partOf({ kind, page, file, reusableContent, variable, member }: MergeConflict): string {
   return JSON.stringify([kind, page, file, reusableContent, variable, member]);
 }
 
-function bounded(parts: readonly (readonly Conflict[])[]): Conflict[] {
+function bounded(parts: readonly (readonly MergeConflict[])[]): MergeConflict[] {
   let room = MAX_VERSIONS;
   return parts.flatMap((part) => {
     room -= JSON.stringify(part).length;
@@ -49,7 +49,7 @@ function bounded(parts: readonly (readonly Conflict[])[]): Conflict[] {
 }
 
 /** The conflicts that one answer has room for, from the first. */
-export function shownAtOnce(conflicts: readonly Conflict[], bytes: number): Conflict[] {
+export function limitConflicts(conflicts: readonly MergeConflict[], bytes: number): MergeConflict[] {
   let room = bytes;
   const utf8 = new TextEncoder();
   const end = conflicts.findIndex((it) => {

@@ -2,14 +2,14 @@
 // and each path is a redirect, unless something else leads from it.
 
 import { isUrl, joined } from "../book/paths";
-import { aliasesIn } from "../page-file/aliases";
+import { parseAliases } from "../page-source/aliases";
 import type { Draft } from "./draft";
 import { keys, type RedirectEntry } from "./entries";
 import { normalizeRedirectPath } from "./view";
 
 /** Makes the old paths of a page those that its text states; `folder` is the path that it stands under. */
 export async function indexAliases(draft: Draft, page: string, text: string, folder: string): Promise<void> {
-  const stated = aliasesIn(text)
+  const stated = parseAliases(text)
     .filter(({ path }) => !isUrl(path) && !path.includes("#"))
     .map(({ path, isRelative }) => normalizeRedirectPath(isRelative ? joined(folder, path) : joined("", `/${path}`)))
     .filter((path) => path !== "" && !path.startsWith(".."));

@@ -1,6 +1,6 @@
 // A batch of changes while it is applied: the draft, what its refs stand for, and the texts that wait to be indexed.
 
-import type { Ref } from "../document";
+import type { ContentRef } from "../document";
 import type { FencedBlocks } from "../markdown/fences";
 import type { RunSteps } from "../markdown/steps";
 import type { Draft } from "./draft";
@@ -71,7 +71,7 @@ export function resolvePageId(batch: Batch, name: string): string {
 }
 
 /** A reference in which the refs of the batch are replaced by ids. */
-export function resolveBatchRef(batch: Batch, ref: Ref): Ref {
+export function resolveBatchRef(batch: Batch, ref: ContentRef): ContentRef {
   if (ref.kind === "page" && ref.space === undefined) return { ...ref, page: resolvePageId(batch, ref.page) };
   if (ref.kind !== "file") return ref;
   const referred = batch.refs.get(ref.file);

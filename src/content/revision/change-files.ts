@@ -2,8 +2,8 @@
 
 import { omitUndefined } from "../../utils/objects";
 import { describeFile } from "../files";
-import { freeNumber, numberedPath } from "../free-number";
-import { slugOf } from "../slugs";
+import { addNumberToPath, findFreeNumber } from "../free-number";
+import { createSlug } from "../slugs";
 import { type Batch, defineRef, queueText } from "./batch";
 import { type DocumentInput, getInputText } from "./document-input";
 import type { Draft } from "./draft";
@@ -79,7 +79,7 @@ export async function setVariables(batch: Batch, change: Of<"set_variables">): P
 export async function insertReusable(batch: Batch, change: Of<"insert_reusable_content">): Promise<void> {
   const { now } = batch.tools;
   const id = batch.tools.newId("reusableContent");
-  const path = await findFreePath(batch.draft, `.gitbook/includes/${slugOf(change.title)}.md`);
+  const path = await findFreePath(batch.draft, `.gitbook/includes/${createSlug(change.title)}.md`);
   const entry: ReusableEntry = { title: change.title, body: "", path, createdAt: now, updatedAt: now };
   batch.draft.put(keys.reusable(id), entry);
   batch.draft.put(keys.filePath(path), { reusable: id });
@@ -117,6 +117,6 @@ async function reusableOf(batch: Batch, name: string): Promise<WithId<ReusableEn
 
 /** The path, or one with a number before its ending when something else stands there: `logo.png`, `logo-1.png` … */
 export async function findFreePath(draft: Draft, path: string): Promise<string> {
-  const isTaken = async (n: number) => (await draft.get(keys.filePath(numberedPath(path, n)))) !== undefined;
-  return numberedPath(path, await freeNumber(isTaken));
+  const isTaken = async (n: number) => (await draft.get(keys.filePath(addNumberToPath(path, n)))) !== undefined;
+  return addNumberToPath(path, await findFreeNumber(isTaken));
 }

@@ -1,8 +1,8 @@
 // Changes of pages.
 
 import { omitUndefined } from "../../utils/objects";
-import type { Ref } from "../document";
-import { changePageFile } from "../page-file";
+import type { ContentRef } from "../document";
+import { updatePageSource } from "../page-source";
 import { type Batch, defineRef, queueText, resolveBatchRef, resolvePageId } from "./batch";
 import { type ComputedDefinition, getDefaultTitle, serializeDefinition } from "./computed";
 import { type DocumentInput, getInputText } from "./document-input";
@@ -60,7 +60,7 @@ export type PageChange =
   | { operation: "delete_page"; page: string }
   | { operation: "revert_page"; page: string; revision?: string | undefined; block?: readonly string[] | undefined }
   | (PlainFields & { operation: "insert_group"; at?: number | undefined })
-  | (PlainFields & Placed & { operation: "insert_link"; target: Ref });
+  | (PlainFields & Placed & { operation: "insert_link"; target: ContentRef });
 
 type Of<Operation> = Extract<PageChange, { operation: Operation }>;
 
@@ -134,7 +134,7 @@ export async function updatePage(batch: Batch, change: Of<"update_page">): Promi
     const before = await storedText(batch, page);
     const text = change.document
       ? await getInputText(batch, change.document, { text: before, source: page.id })
-      : changePageFile(before, toPageFileChanges(fields));
+      : updatePageSource(before, toPageFileChanges(fields));
     queueText(batch, page.id, "page", text);
     stated = parseStatedFields(text);
   }
@@ -204,13 +204,13 @@ async function move(batch: Batch, id: string, change: Placed): Promise<void> {
 }
 
 /** A reference with the refs of the batch settled; one inside of the content leads to something that is there. */
-async function presentRef(batch: Batch, member: string, ref: Ref): Promise<Ref> {
+async function presentRef(batch: Batch, member: string, ref: ContentRef): Promise<ContentRef> {
   const settled = resolveBatchRef(batch, ref);
   if (!(await isPresent(batch, settled))) throw new ChangeError(member, "There is nothing there to refer to");
   return settled;
 }
 
-async function isPresent({ draft }: Batch, ref: Ref): Promise<boolean> {
+async function isPresent({ draft }: Batch, ref: ContentRef): Promise<boolean> {
   if ("space" in ref && ref.space !== undefined) return true;
   if (ref.kind === "page" || ref.kind === "anchor")
     return ref.page !== undefined && (await draft.getPage(ref.page)) !== undefined;

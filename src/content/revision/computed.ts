@@ -4,10 +4,10 @@
 import { parse, stringify } from "yaml";
 import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
-import type { Ref } from "../document";
+import type { ContentRef } from "../document";
 import type { Steps } from "../markdown/steps";
-import { isRecord, isTooDeep } from "../page-file/yaml-text";
-import { numberedSlug, slugOf } from "../slugs";
+import { isMapping, isYamlTooDeep } from "../page-source/yaml";
+import { addNumberToSlug, createSlug } from "../slugs";
 import { type FileEntry, keys, type PageEntry } from "./entries";
 import { HREF_PREFIXES, replaceLinkTargets } from "./texts";
 import type { WithId } from "./view";
@@ -33,7 +33,7 @@ export interface ComputedPage {
   /** Its text. `lazyKeys`: it is computed when somebody reads it. Left out: it has none. */
   readonly markdown?: (() => string) | "late";
   /** Where a page leads that is a link. */
-  readonly target?: Ref;
+  readonly target?: ContentRef;
   readonly pages: readonly ComputedPage[];
 }
 
@@ -73,16 +73,16 @@ const MAX_DEFINITION = 10_000;
 
 /** Reads the definition of a computed page; undefined when it cannot be understood. */
 export function parseDefinition(yaml: string): ComputedDefinition | undefined {
-  if (yaml.length > MAX_DEFINITION || isTooDeep(yaml)) return undefined;
+  if (yaml.length > MAX_DEFINITION || isYamlTooDeep(yaml)) return undefined;
   let value: unknown;
   try {
     value = parse(yaml, { maxAliasCount: 20 });
   } catch {
     return undefined;
   }
-  if (!isRecord(value) || typeof value.type !== "string" || !isBounded(value)) return undefined;
+  if (!isMapping(value) || typeof value.type !== "string" || !isBounded(value)) return undefined;
   const { type, props, dependencies } = value;
-  return { type, props: isRecord(props) ? props : {}, dependencies: isRecord(dependencies) ? dependencies : {} };
+  return { type, props: isMapping(props) ? props : {}, dependencies: isMapping(dependencies) ? dependencies : {} };
 }
 
 /** A definition as tables of contents write it; undefined when it could not be read again. */
@@ -155,7 +155,7 @@ export function* expandComputedPageInSteps(
       const order = String(i).padStart(6, "0");
       // The same answer has other file ids at another computed page.
       const body = sha256Hex(`${files.length === 0 ? "" : `${place} `}${name} ${key}`);
-      const own = takeFreeSlug(slugOf(slug ?? title), slugs);
+      const own = takeFreeSlug(createSlug(slug ?? title), slugs);
       const entry: PageEntry = {
         type: target === undefined ? "document" : "link",
         title: title.slice(0, MAX_TITLE),
@@ -213,7 +213,7 @@ export function takeFreeSlug(slug: string, taken: Map<string, number>): string {
   // The last number that was given, so that a thousand equal titles are not each tried from 1.
   let n = taken.get(slug) ?? 0;
   let free = slug;
-  while (taken.has(free)) free = numberedSlug(slug, ++n + 1);
+  while (taken.has(free)) free = addNumberToSlug(slug, ++n + 1);
   taken.set(slug, n);
   if (free !== slug) taken.set(free, 0);
   return free;

@@ -1,7 +1,7 @@
 // The text of a page, from the forms that it may come in: Markdown, which is kept as it is, or a JSON document.
 
-import type { Document, Ref } from "../document";
-import { checkDocument, checkInSteps, type DocumentIssue } from "../document/check";
+import type { ContentRef, Document } from "../document";
+import { checkDocument, checkDocumentInSteps, type DocumentIssue } from "../document/check-document";
 import { asWritten } from "../markdown/reader/reading";
 import { runStepsAtOnce } from "../markdown/steps";
 import { writeInSteps, writeMarkdown } from "../markdown/write";
@@ -28,10 +28,10 @@ export async function getInputText(
 ): Promise<string> {
   if (input.document === undefined) return checkTextLength(input.markdown ?? "");
   const inTurns = batch.tools.runSteps ?? runStepsAtOnce;
-  const [issue] = await inTurns(checkInSteps(input.document));
+  const [issue] = await inTurns(checkDocumentInSteps(input.document));
   if (issue) throw new ChangeError(issue.path === "" ? "document" : `document.document.${issue.path}`, issue.message);
   const links = before ? await batch.draft.getLinks(before.source) : [];
-  const known = new Map<string, Ref>();
+  const known = new Map<string, ContentRef>();
   for (const link of links) known.set(getLinkKey(link), (await resolveStoredLink(batch.draft, link)).ref);
   const steps = writeInSteps(input.document as Document, {
     href: getRefHref,
@@ -62,7 +62,7 @@ export function checkTextLength(text: string): string {
 }
 
 /** How a reference is written as a link: by ids, which survive moves. */
-export function getRefHref(ref: Ref): string {
+export function getRefHref(ref: ContentRef): string {
   switch (ref.kind) {
     case "anchor": {
       const page = ref.page === undefined ? "" : hrefByKind({ ...ref, kind: "page", page: ref.page });

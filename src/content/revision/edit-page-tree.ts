@@ -1,8 +1,8 @@
 // The tree of pages: putting pages into it, moving them, taking them out. Slugs are unique among siblings, groups stand at
 // the top, and no page is ever below itself.
 
-import { freeNumber } from "../free-number";
-import { isSlug, numberedSlug, slugOf } from "../slugs";
+import { findFreeNumber } from "../free-number";
+import { addNumberToSlug, createSlug, isSlug } from "../slugs";
 import type { Draft } from "./draft";
 import { type GitOrigin, keys, type PageEntry, type PathEntry } from "./entries";
 import { ChangeError } from "./errors";
@@ -26,7 +26,7 @@ export async function addPageToTree(
 ): Promise<WithId<PageEntry>> {
   await checkParent(draft, page.type, where.parent);
   const order = await orderOf();
-  const slug = await freeSlug(draft, where.parent, id, page.slug ?? slugOf(page.title));
+  const slug = await freeSlug(draft, where.parent, id, page.slug ?? createSlug(page.title));
   const entry: PageEntry = { ...page, slug, parent: where.parent, order };
   draft.put(keys.page(id), entry);
   draft.put(keys.child(where.parent, order), id);
@@ -97,8 +97,8 @@ function takeSlug(draft: Draft, page: WithId<PageEntry>, parent: string | null, 
 /** The slug that was wanted, with a number behind it where a sibling has it. */
 async function freeSlug(draft: Draft, parent: string | null, page: string, wanted: string): Promise<string> {
   if (!isSlug(wanted)) throw new ChangeError("slug", "Expected letters, digits and single dashes, at most 100");
-  const numbered = (n: number) => (n === 0 ? wanted : numberedSlug(wanted, n));
-  const number = await freeNumber(async (n) => {
+  const numbered = (n: number) => (n === 0 ? wanted : addNumberToSlug(wanted, n));
+  const number = await findFreeNumber(async (n) => {
     const held = (await draft.get(keys.slug(parent, numbered(n)))) as { page: string; former?: boolean } | undefined;
     return held !== undefined && !held.former && held.page !== page;
   });

@@ -18,7 +18,7 @@
 // The root is written as `-` where a parent is due.
 
 import { sha256Hex } from "../../utils/sha256";
-import type { Ref } from "../document";
+import type { ContentRef } from "../document";
 
 /** A value of a variable. */
 export type VariableValue = string | number | boolean;
@@ -52,8 +52,8 @@ export const DEFAULT_LAYOUT = {
 } as const satisfies Required<LayoutSettings>;
 
 export interface PageCover {
-  readonly ref: Ref;
-  readonly refDark?: Ref;
+  readonly ref: ContentRef;
+  readonly refDark?: ContentRef;
   readonly yPos?: number;
 }
 
@@ -83,7 +83,7 @@ export interface VariableEntry {
 export interface RedirectEntry {
   readonly from: string;
   /** A page, an anchor on a page, or a URL. */
-  readonly to: Ref;
+  readonly to: ContentRef;
   /** The text of the page states it. Default: the settings of the book do. */
   readonly isAlias?: true;
 }
@@ -131,7 +131,7 @@ export interface PageEntry extends PageFields {
   /** The fields that the text itself states, in its front matter or its title. */
   readonly stated?: readonly string[];
   /** Where a link page leads. */
-  readonly target?: Ref;
+  readonly target?: ContentRef;
   /** What a computed page is computed from, in YAML; also of the documents that came of it, which are never stored. */
   readonly computed?: string;
   /** Its key in that source, where it came of one. */
@@ -174,7 +174,7 @@ export interface LinkEntry {
   /** What it leads to, as a part of a key. */
   readonly to: string;
   /** The same as a reference; a link that leads nowhere refers to its own text. */
-  readonly ref: Ref;
+  readonly ref: ContentRef;
   /** The path that a link names which leads nowhere. */
   readonly path?: string;
   /** As it stands in the text. */

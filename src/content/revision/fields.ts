@@ -2,8 +2,13 @@
 // page says the same wherever it is read.
 
 import { omitUndefined } from "../../utils/objects";
-import { isSafeUrl } from "../document/urls";
-import { type PageFields as FileFields, type PageChanges, type PageLayout, readPageFile } from "../page-file";
+import { isSafeUrl } from "../document/safe-url";
+import {
+  type FrontMatterFields as FileFields,
+  type PageLayout,
+  type PageSourceChanges,
+  parsePageSource,
+} from "../page-source";
 import {
   DEFAULT_LAYOUT,
   type LayoutSettings,
@@ -88,7 +93,7 @@ export interface StatedFields {
 
 /** Reads what a text states of its page. */
 export function parseStatedFields(text: string): StatedFields {
-  const { fields, title } = readPageFile(text);
+  const { fields, title } = parsePageSource(text);
   const stated = pickPageFields({
     ...fields,
     title,
@@ -107,7 +112,7 @@ export function parseStatedFields(text: string): StatedFields {
 }
 
 /** Fields under the names that a page's text has for them. */
-export function toPageFileChanges(fields: PageFieldInput): PageChanges {
+export function toPageFileChanges(fields: PageFieldInput): PageSourceChanges {
   const { condition, variables, layout, cover, slug: _, ...same } = fields;
   const changes: Record<string, unknown> = { ...same };
   if (condition !== undefined) changes.if = condition === "" ? null : condition;
@@ -117,7 +122,7 @@ export function toPageFileChanges(fields: PageFieldInput): PageChanges {
     changes.cover = cover && coverText(cover);
     changes.coverY = cover?.yPos ?? null;
   }
-  return changes as PageChanges;
+  return changes as PageSourceChanges;
 }
 
 function variablesFrom(vars: Readonly<Record<string, VariableValue>>): Record<string, VariableValue> {

@@ -2,12 +2,12 @@
 // of it are looked up by the caller, who may not see all of them.
 
 import { omitUndefined } from "../../utils/objects";
-import type { Ref } from "../document";
+import type { ContentRef } from "../document";
 import { keys } from "./entries";
 import type { RevisionView } from "./view";
 
 /** What a target of links is, as far as the content itself can tell. */
-export type LinkHealth = "ok" | "broken" | { readonly outside: Ref };
+export type LinkHealth = "ok" | "broken" | { readonly outside: ContentRef };
 
 /** The health of targets, in the order asked. */
 export async function checkLinkTargets(view: RevisionView, targets: readonly string[]): Promise<LinkHealth[]> {
@@ -30,7 +30,7 @@ interface TargetParts {
   readonly page?: string;
   readonly anchor?: string;
   readonly path?: string;
-  readonly outside?: Ref;
+  readonly outside?: ContentRef;
 }
 
 /** A key that no entry has. */
@@ -52,12 +52,12 @@ function spelled(encoded: string): string {
 }
 
 /** Only URLs are ever too long for a key. */
-function outsideOf(line: string): Ref {
+function outsideOf(line: string): ContentRef {
   if (line.startsWith("~")) return { kind: "url", url: "" };
   return refOf(JSON.parse(spelled(line)) as string[]);
 }
 
-function refOf([kind, first = "", second]: readonly string[]): Ref {
+function refOf([kind, first = "", second]: readonly string[]): ContentRef {
   if (kind === "page") return { kind, page: first, space: second! };
   if (kind === "space") return { kind, space: first };
   if (kind === "collection") return { kind, collection: first };

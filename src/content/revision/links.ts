@@ -4,9 +4,9 @@
 
 import { omitUndefined } from "../../utils/objects";
 import { filesMeantIn } from "../book/language-paths";
-import type { Ref } from "../document";
+import type { ContentRef } from "../document";
 import { specIn } from "../markdown/reader/reading";
-import { slugOf } from "../slugs";
+import { createSlug } from "../slugs";
 import { keys, type LanguagesEntry, type LinkEntry, linkTargets, type PageEntry, type PathEntry } from "./entries";
 import type { RevisionView, WithId } from "./view";
 
@@ -166,7 +166,7 @@ function candidates({ bases }: LinkContext, path: string): string[] {
 }
 
 function foldedName(name: string): string {
-  return /^\.{0,2}$|[\0-\x1f\\]/.test(name) ? name : slugOf(name);
+  return /^\.{0,2}$|[\0-\x1f\\]/.test(name) ? name : createSlug(name);
 }
 
 /** Steps along names from a base; undefined when they lead above the top. */
@@ -219,7 +219,7 @@ function toReusable(reusableContent: string): ResolvedLink {
   return { to: linkTargets.reusable(reusableContent), ref: { kind: "reusable-content", reusableContent } };
 }
 
-function elsewhere(ref: Ref): ResolvedLink {
+function elsewhere(ref: ContentRef): ResolvedLink {
   return { to: linkTargets.external(JSON.stringify(Object.values(ref))), ref };
 }
 

@@ -4,7 +4,7 @@
 // in less memory.
 
 import type { Steps } from "../markdown/steps";
-import { Packed, packed } from "../packed";
+import { PackedJson, packJson } from "../packed-json";
 import { keys, type PageEntry } from "./entries";
 import type { PageTree } from "./page-tree";
 import { buildPagePath, type RevisionView, type WithId } from "./view";
@@ -24,7 +24,7 @@ interface Run {
   readonly after: number;
   /** The depth of its last page. */
   readonly end: number;
-  readonly json: Uint8Array | Packed;
+  readonly json: Uint8Array | PackedJson;
 }
 
 /** A page, and its own members as JSON up to the bracket that opens the list of pages below it. */
@@ -56,7 +56,7 @@ const EMPTY_RUN = 500;
 const utf8 = new TextEncoder();
 
 /** The JSON as it is sent. */
-export function getJsonChunks(runs: PageRuns): (Uint8Array | Packed)[] {
+export function getJsonChunks(runs: PageRuns): (Uint8Array | PackedJson)[] {
   const last = runs.at(-1);
   const closed = last ? "]}".repeat(last.end + 1) : "[";
   return [...runs.map(({ json }) => json), utf8.encode(`${closed}]`)];
@@ -66,7 +66,7 @@ export function getJsonChunks(runs: PageRuns): (Uint8Array | Packed)[] {
 export function estimateMemoryBytes(runs: PageRuns): number {
   const weights = runs.map(
     ({ ids, places, json }) =>
-      EMPTY_RUN + ids.length + places.byteLength + (json instanceof Packed ? json.weight : json.length),
+      EMPTY_RUN + ids.length + places.byteLength + (json instanceof PackedJson ? json.packedLength : json.length),
   );
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
@@ -135,7 +135,7 @@ function runOf(told: readonly Told[], after: number, isPacked: boolean): Run {
     before = depth;
   }
   const ids = ["", ...told.map(({ id }) => id), ""].join("\n");
-  return { ids, places, after, end: before, json: isPacked ? packed(bytes) : bytes };
+  return { ids, places, after, end: before, json: isPacked ? packJson(bytes) : bytes };
 }
 
 /** What stands between two pages that follow each other. */
@@ -211,7 +211,7 @@ async function idBefore(view: RevisionView, parent: string | null, order: string
 
 /** The pages of a run. */
 function toldIn({ ids, places, json }: Run): Told[] {
-  const bytes = json instanceof Packed ? json.unpacked() : json;
+  const bytes = json instanceof PackedJson ? json.unpack() : json;
   return ids
     .slice(1, -1)
     .split("\n")

@@ -3,12 +3,12 @@
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { omitUndefined } from "../../utils/objects";
-import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
 import { type RunSteps, runStepsAtOnce, runStepsSync, type Steps, yieldOnce } from "../markdown/steps";
-import { directivesIn, hasDirectives } from "../mdbook/directives";
+import { findDirectives, hasDirectives } from "../mdbook/directives";
+import { applyTextEdits, type TextEdit } from "../text-edits";
 import { dropAliases, indexAliases, putAliases } from "./aliases";
 import { type AnchorEntry, createAnchorEntry, withIncluded } from "./anchors";
 import type { Batch } from "./batch";
@@ -136,7 +136,7 @@ async function withIncludes(batch: Batch, read: ReadText): Promise<ReadText> {
 
 function* includesOf(text: string): Steps<LinkUse[]> {
   const { parts } = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten);
-  return directivesIn(text)
+  return findDirectives(text)
     .filter(({ path }) => path !== "")
     .map(({ path, start, end }) => {
       const around = parts.find(({ node }) => node.start <= start && end <= node.end);
@@ -217,11 +217,13 @@ function* readWithRefs({ refs }: Batch, given: string): Steps<ReadText> {
     return referred && `${HREF_PREFIXES[referred.kind]}${referred.id}${anchor}`;
   };
   const likely = likelyEdits(given, targetFor);
-  const read = yield* readText(checkTextLength(edited(given, likely)));
+  const read = yield* readText(checkTextLength(applyTextEdits(given, likely)));
   if (areLinks(likely, read.links) && !read.links.some(({ href }) => targetFor(href) !== undefined)) return read;
   const { links } = likely.length === 0 ? read : yield* readText(given);
   const edits = yield* targetEdits(given, links, targetFor, "anywhere");
-  return edits.length === 0 && likely.length === 0 ? read : yield* readText(checkTextLength(edited(given, edits)));
+  return edits.length === 0 && likely.length === 0
+    ? read
+    : yield* readText(checkTextLength(applyTextEdits(given, edits)));
 }
 
 /** What seems to be the target of a link: in brackets, in a tag, or in an element. */
@@ -229,7 +231,7 @@ const likelyTarget =
   /(?:\]\(|\b(?:href|src|srcset|url|page)=["']|\{% include ")((?:\.\/)?[A-Za-z0-9_-]{1,64}(?:\.md)?(?:#[^\s()<>"']*)?)(?=[)"'])/g;
 
 /** The edits that give another target to what seems to be a link, in the order of the text. */
-function likelyEdits(text: string, targetFor: (href: string) => string | undefined): Edit[] {
+function likelyEdits(text: string, targetFor: (href: string) => string | undefined): TextEdit[] {
   return [...text.matchAll(likelyTarget)].flatMap(({ 0: whole, 1: href = "", index }) => {
     const target = targetFor(href);
     const to = index + whole.length;
@@ -238,7 +240,7 @@ function likelyEdits(text: string, targetFor: (href: string) => string | undefin
 }
 
 /** Whether each edit gave its target to a link of its own: the innermost one around it in the edited text. */
-function areLinks(edits: readonly Edit[], links: readonly LinkUse[]): boolean {
+function areLinks(edits: readonly TextEdit[], links: readonly LinkUse[]): boolean {
   const coming = links.toSorted((a, b) => b.start - a.start || a.end - b.end);
   const around: LinkUse[] = [];
   const met = new Set<LinkUse>();
@@ -273,7 +275,7 @@ export function* replaceLinkTargetsInSteps(
 ): Steps<string> {
   const { links } = yield* readText(text);
   const edits = yield* targetEdits(text, links, targetFor, where);
-  return edits.length === 0 ? text : edited(text, edits);
+  return edits.length === 0 ? text : applyTextEdits(text, edits);
 }
 
 /** The edits that give another target to some links of a text, step by step. */
@@ -282,8 +284,8 @@ function* targetEdits(
   links: readonly LinkUse[],
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere",
-): Steps<Edit[]> {
-  const edits = new Map<number, Edit>();
+): Steps<TextEdit[]> {
+  const edits = new Map<number, TextEdit>();
   const targets = new Targets(text);
   for (const { href, start, end } of links) {
     const target = targetFor(href);

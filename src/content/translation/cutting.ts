@@ -7,8 +7,8 @@ import { parse } from "../markdown/parse";
 import { scanHtml } from "../markdown/parser/html";
 import { placesOf } from "../markdown/parser/places";
 import { decodeReferences } from "../markdown/parser/references";
-import { readPageFile } from "../page-file";
-import { frontMatterOf, states } from "../page-file/front-matter";
+import { parsePageSource } from "../page-source";
+import { hasFrontMatterField, parseFrontMatter } from "../page-source/front-matter";
 import { argumentIn, attributesIn, titleIn } from "./inner";
 import { argumentWithoutInner } from "./inner-sources";
 import { type Piece, wordsOf } from "./pieces";
@@ -37,9 +37,9 @@ export interface Cut {
 
 /** Cuts a text. A leading heading that repeats the title of the front matter is not part of it. */
 export function cut(text: string): Cut {
-  const front = frontMatterOf(text);
-  const { title, bodyStart } = readPageFile(text);
-  const isTitleInFront = front !== undefined && states(front, "title");
+  const front = parseFrontMatter(text);
+  const { title, bodyStart } = parsePageSource(text);
+  const isTitleInFront = front !== undefined && hasFrontMatterField(front, "title");
   const cutting = new Cutting(text, isTitleInFront ? bodyStart : 0);
   cutting.visitAll(parse(text).children);
   const titledBy = isTitleInFront ? "front matter" : title === undefined ? undefined : "heading";

@@ -1,17 +1,17 @@
 // The headings of a translated text have the anchors of its source, so that links to them lead there as before. A heading
 // whose own words give another anchor states it: `<a href="#set-up" id="set-up"></a>`.
 
-import { type Edit, edited } from "../edits";
 import { parseInSteps, readDocumentInSteps } from "../markdown/read";
 import type { HeadingUse } from "../markdown/reader/reading";
 import type { Steps } from "../markdown/steps";
 import { attributesOf } from "../markdown/writer/html";
+import { applyTextEdits, type TextEdit } from "../text-edits";
 
 /** A translated text whose headings have the anchors of its source. It stays as it is if they do not match. */
 export function* withAnchorsOf(source: string, translated: string): Steps<string> {
   const [wanted, given] = [yield* headingsIn(source), yield* headingsIn(translated)];
   if (wanted.length !== given.length) return translated;
-  const edits = given.flatMap(({ anchor, end }, i): Edit[] => {
+  const edits = given.flatMap(({ anchor, end }, i): TextEdit[] => {
     const id = wanted[i]!.anchor;
     if (anchor === id || end === undefined) return [];
     // Attributes such as `{#id}` stay at the end.
@@ -21,7 +21,7 @@ export function* withAnchorsOf(source: string, translated: string): Steps<string
     return [{ from: at, to: at, text: ` <a ${attributesOf({ href: `#${id}`, id })}></a>` }];
   });
   if (edits.length === 0) return translated;
-  const stated = edited(translated, edits);
+  const stated = applyTextEdits(translated, edits);
   const read = yield* headingsIn(stated);
   const isKept = read.length === given.length && read.every((it, i) => said(it) === said(given[i]!));
   return isKept ? stated : translated;

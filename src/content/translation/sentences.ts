@@ -2,7 +2,7 @@
 // source, except for line endings inside of sentences.
 
 import type { Image, Inline, InlineHtml, Link } from "../markdown/nodes";
-import { directivesIn, hasDirectives } from "../mdbook/directives";
+import { findDirectives, hasDirectives } from "../mdbook/directives";
 import { type Atom, atom, depthOf, type Group, MAX_DEPTH, type Piece, wordsAndVariables } from "./pieces";
 
 /** Elements whose content is no language. */
@@ -32,7 +32,7 @@ function withoutDirectives(source: string, nodes: readonly Inline[]): readonly I
   if (!hasDirectives(sentence)) return nodes;
   const waiting = nodes.toReversed();
   const done: Inline[] = [];
-  for (const directive of directivesIn(sentence)) {
+  for (const directive of findDirectives(sentence)) {
     const [start, end] = [from + directive.start, from + directive.end];
     while (waiting.length > 0 && waiting.at(-1)!.end <= start) done.push(waiting.pop()!);
     const inside: Inline[] = [];

@@ -4,7 +4,7 @@
 import { mayHaveConditions } from "../evaluate/conditions";
 import { wordsIn } from "../markdown/reader/words";
 import { runStepsSync } from "../markdown/steps";
-import { changePageFile, readPageFile } from "../page-file";
+import { parsePageSource, updatePageSource } from "../page-source";
 import { assemble } from "./assembling";
 import { type Cut, cut, isWorthwhile, type Unit } from "./cutting";
 import { fromMarks, withMarks, withMarksOf } from "./marks";
@@ -92,8 +92,8 @@ function put(sheet: Sheet, { units, heads, body }: Parts, translations: Readonly
   const stated: { title?: string; description?: string } = Object.fromEntries(said);
   const assembled = body && assembleBody(body, (i, before) => piecesFrom(heads.length + i, before));
   const { title: newTitle, ...inFront } = stated;
-  const text = assembled && changePageFile(assembled.text, body.titledBy === "front matter" ? stated : inFront);
-  const title = (body?.titledBy === "heading" ? readPageFile(text!).title : newTitle) ?? sheet.title;
+  const text = assembled && updatePageSource(assembled.text, body.titledBy === "front matter" ? stated : inFront);
+  const title = (body?.titledBy === "heading" ? parsePageSource(text!).title : newTitle) ?? sheet.title;
   const { description = sheet.description } = stated;
   return { sheet: { title, description, text }, kept: assembled?.kept ?? 0 };
 }

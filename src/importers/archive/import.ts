@@ -8,7 +8,7 @@ import { readBook } from "../../content/book/read";
 import { BookRefused } from "../../content/book/refused";
 import { type FileTree, utf8Text } from "../../content/book/tree";
 import type { Steps } from "../../content/markdown/steps";
-import { composePageFile } from "../../content/page-file";
+import { composePageSource } from "../../content/page-source";
 import { runSteps, yieldToEventLoop } from "../../utils/concurrency/pause";
 import { omitUndefined } from "../../utils/objects";
 import { downloadTo } from "../download";
@@ -154,7 +154,7 @@ class Folder implements FileTree {
     const map = (href: string) => this.#found(path, href) ?? href;
     const { title, description, markdown } = yield* markdownInSteps(decodeHtml(bytes), { link: map, image: map });
     const fields = { title: title ?? stemOf(path), ...omitUndefined({ description }) };
-    return composePageFile(fields, markdown);
+    return composePageSource(fields, markdown);
   }
 
   /** A text whose addresses name files by their exact spelling. If they already do, it stays as it is. */

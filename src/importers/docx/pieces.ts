@@ -1,7 +1,7 @@
 // Pieces of a paragraph put together: equal neighbours become one, those of one address become a link.
 
 import type { Inline, Leaf, Mark, Phrasing } from "../../content/document";
-import { isSafeUrl } from "../../content/document/urls";
+import { isSafeUrl } from "../../content/document/safe-url";
 import { Phrases } from "../../content/markdown/reader/leaves";
 
 /** Something inside a paragraph, and the link that it is part of. */

@@ -6,7 +6,7 @@ import type { Block, Phrasing } from "../../content/document";
 import { readMarkdown } from "../../content/markdown/read";
 import { saidBy } from "../../content/markdown/reader/words";
 import { writeMarkdown } from "../../content/markdown/write";
-import { composePageFile } from "../../content/page-file";
+import { composePageSource } from "../../content/page-source";
 import { ARCHIVE_LIMITS, type ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
 import { openZip } from "../archive/zip";
@@ -112,7 +112,7 @@ function docxPageText({ title, blocks }: Page, href: (url: string) => string): s
     { object: "document", data: {}, nodes },
     { href: (ref) => (ref.kind === "url" ? href(ref.url) : "") },
   );
-  return composePageFile({ title }, body);
+  return composePageSource({ title }, body);
 }
 
 /** Where bookmarks are: a page, and the anchor of the last heading before them. */

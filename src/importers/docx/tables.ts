@@ -1,7 +1,6 @@
 // Tables of a Word document. A cell that spans others stands in the first of them, and the others are empty.
 
-import type { Block, BlockOf, Phrasing } from "../../content/document";
-import { MAX_COLUMNS } from "../../content/document/limits";
+import { type Block, type BlockOf, MAX_COLUMNS, type Phrasing } from "../../content/document";
 import { isEmpty, Phrases } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
 import { omitUndefined } from "../../utils/objects";

@@ -1,8 +1,8 @@
 // Links between double brackets, as wikis of GitHub have them, written as Markdown has them.
 
-import { type Edit, edited } from "../../content/edits";
 import type { Block, Inline } from "../../content/markdown/nodes";
 import { parse } from "../../content/markdown/parse";
+import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 
 type Node =
   | Block
@@ -16,7 +16,7 @@ const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif)$/i;
 export function withPlainLinks(text: string): string {
   if (!text.includes("[[")) return text;
   const code = codeIn(text);
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   let at = 0;
   for (const found of text.matchAll(LINK)) {
     while (at < code.length && code[at]!.end <= found.index) at++;
@@ -25,7 +25,7 @@ export function withPlainLinks(text: string): string {
     if (isInCode || isEscaped) continue;
     edits.push({ from: found.index, to: found.index + found[0].length, text: plainLink(found[1]!) });
   }
-  return edited(text, edits);
+  return applyTextEdits(text, edits);
 }
 
 /** Where code stands, in its order. */

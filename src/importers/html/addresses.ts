@@ -1,6 +1,6 @@
 // The addresses in a page: resolved, checked against what a document may hold, and handed to whoever maps them.
 
-import { isSafeUrl } from "../../content/document/urls";
+import { isSafeUrl } from "../../content/document/safe-url";
 import { addressInSet } from "../../content/markdown/srcset";
 import { tryParseUrl } from "../../utils/url";
 import { attribute, classesOf, elementsIn } from "./looking";

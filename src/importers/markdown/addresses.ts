@@ -1,12 +1,12 @@
 // The addresses in a Markdown text, each replaced where it stands. Every other byte stays, and so does what only looks like
 // an address because it stands in code.
 
-import { type Edit, edited } from "../../content/edits";
 import type { Block, Html, Inline, InlineHtml, Tag } from "../../content/markdown/nodes";
 import { parse } from "../../content/markdown/parse";
 import { placesOf } from "../../content/markdown/parser/places";
 import { scanDestination, scanLabel, scanResource, skipSpace } from "../../content/markdown/parser/targets";
 import { addressInSet } from "../../content/markdown/srcset";
+import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 
 /** What an address becomes; undefined leaves it. The result must be valid in Markdown and in an attribute. */
 export type MapAddress = (href: string, isImage: boolean) => string | undefined;
@@ -23,7 +23,7 @@ const MAX_TRIES = 8;
 
 /** A text with its addresses replaced. */
 export function mapAddresses(text: string, map: MapAddress): string {
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   const replace = (href: string, isImage: boolean, from: number, to: number) => {
     const mapped = map(href, isImage);
     if (mapped !== undefined && mapped !== href) edits.push({ from, to, text: mapped });
@@ -38,7 +38,7 @@ export function mapAddresses(text: string, map: MapAddress): string {
     if ("children" in node) for (const child of node.children) visit(child);
   };
   for (const block of parse(text).children) visit(block);
-  return edits.length === 0 ? text : edited(text, withoutDoubles(edits));
+  return edits.length === 0 ? text : applyTextEdits(text, withoutDoubles(edits));
 }
 
 type Replace = (href: string, isImage: boolean, from: number, to: number) => void;
@@ -88,7 +88,7 @@ function inTag(text: string, { open }: Tag, replace: Replace): void {
 }
 
 /** An address that two nodes name is replaced once. */
-function withoutDoubles(edits: readonly Edit[]): Edit[] {
+function withoutDoubles(edits: readonly TextEdit[]): TextEdit[] {
   let end = -1;
   return edits
     .toSorted((a, b) => a.from - b.from)

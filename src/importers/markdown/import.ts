@@ -5,7 +5,7 @@ import { plainBook } from "../../content/book/book";
 import { isUrl, lastNameOf } from "../../content/book/paths";
 import { utf8Text } from "../../content/book/tree";
 import { describeFile, safeFileName } from "../../content/files";
-import { readPageFile } from "../../content/page-file";
+import { parsePageSource } from "../../content/page-source";
 import { tryParseUrl } from "../../utils/url";
 import { addressFrom, stemOf } from "../archive/paths";
 import { download, MAX_DOWNLOAD } from "../download";
@@ -43,7 +43,7 @@ export interface MarkdownContext {
 
 /** One Markdown text as a book. */
 export function markdownBook(text: string, context: MarkdownContext): Imported {
-  const title = readPageFile(text).title ?? (context.name.trim() || "Page");
+  const title = parsePageSource(text).title ?? (context.name.trim() || "Page");
   const paths = new UniquePaths();
   const path = paths.forTitle(title);
   const files = new Map<string, BookFile>();

@@ -1,7 +1,7 @@
 // A database of Notion as a table: its first column leads to the pages of the rows.
 
 import type { Phrasing } from "../../content/document";
-import { isSafeUrl } from "../../content/document/urls";
+import { isSafeUrl } from "../../content/document/safe-url";
 import { textNode } from "../../content/markdown/reader/leaves";
 import { writeMarkdown } from "../../content/markdown/write";
 import { MAX_CELLS, tableOf } from "../table";

@@ -5,7 +5,7 @@ import type { BookText, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { isUrl, lastNameOf, splitHref } from "../../content/book/paths";
 import type { Steps } from "../../content/markdown/steps";
-import { composePageFile, readPageFile } from "../../content/page-file";
+import { composePageSource, parsePageSource } from "../../content/page-source";
 import { runSteps, yieldToEventLoop } from "../../utils/concurrency/pause";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom, pathFrom } from "../archive/paths";
@@ -78,7 +78,7 @@ class Reader {
     }
     let stated: string | undefined;
     try {
-      stated = page.kind === "html" ? readNotionHtml(source).title : readPageFile(source).title;
+      stated = page.kind === "html" ? readNotionHtml(source).title : parsePageSource(source).title;
     } catch (error) {
       this.#skipped.push({ resource: page.file, reason: reasonIfTooLong(error) });
       return;
@@ -115,7 +115,7 @@ class Reader {
     const table = page.rows === undefined ? undefined : this.#table(page, page.rows);
     if (page.kind === "html") this.#texts.set(path, { text: yield* this.#fromHtml(page, source) });
     else if (page.kind === "database")
-      this.#texts.set(path, { text: composePageFile({ title }, table?.markdown ?? "") });
+      this.#texts.set(path, { text: composePageSource({ title }, table?.markdown ?? "") });
     else {
       const text = this.#fromMarkdown(page, source);
       this.#texts.set(path, { text: table ? `${text.trimEnd()}\n\n${table.markdown}` : text });

@@ -1,6 +1,6 @@
 // The Markdown that Notion writes, as pages have it: callouts are hints, and properties of a row are a list.
 
-import { readPageFile } from "../../content/page-file";
+import { parsePageSource } from "../../content/page-source";
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** What the picture of a callout says about it. */
@@ -47,7 +47,7 @@ function styleOf(lines: readonly string[]): string {
 
 /** A row's page with its properties as a list: they stand under the title, one a line. */
 export function withProperties(text: string): string {
-  const { bodyStart } = readPageFile(text);
+  const { bodyStart } = parsePageSource(text);
   const end = text.indexOf("\n\n", bodyStart);
   const lines = text
     .slice(bodyStart, end < 0 ? text.length : end)

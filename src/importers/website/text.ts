@@ -3,7 +3,7 @@
 import type { Block, Document } from "../../content/document";
 import type { Steps } from "../../content/markdown/steps";
 import { writeInSteps } from "../../content/markdown/write";
-import { composePageFile } from "../../content/page-file";
+import { composePageSource } from "../../content/page-source";
 import { parseInSteps } from "../../utils/concurrency/json";
 import { omitUndefined } from "../../utils/objects";
 import { withoutAnchors } from "../html/anchors";
@@ -27,7 +27,7 @@ export function* sitePageText(
   const nodes = yield* withoutAnchors((yield* parseInSteps(yield* page.nodes.read())) as Block[], isDropped);
   const document: Document = { object: "document", data: {}, nodes };
   const body = yield* writeInSteps(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
-  return composePageFile({ ...omitUndefined({ title, description }) }, body);
+  return composePageSource({ ...omitUndefined({ title, description }) }, body);
 }
 
 /** The anchors that links name, without `#` and as they are spelled in the page. */

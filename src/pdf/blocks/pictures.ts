@@ -1,7 +1,7 @@
 // Pictures, in their size at screen resolution, but never larger than the page. A picture that cannot be printed is
 // replaced by its text.
 
-import type { Block, BlockOf, Ref } from "../../content/document";
+import type { Block, BlockOf, ContentRef } from "../../content/document";
 import { row } from "../flow/row";
 import { moved, type Strip, strip } from "../flow/strip";
 import type { PlacedPicture } from "../images/album";
@@ -81,7 +81,7 @@ export function captionOf(block: BlockOf<"image" | "table">, setting: Setting, a
 }
 
 /** In place of a picture: what it shows, and where it is. */
-function* missing(alt: string, ref: Ref | undefined, setting: Setting): Generator<Strip> {
+function* missing(alt: string, ref: ContentRef | undefined, setting: Setting): Generator<Strip> {
   const name = ref?.kind === "file" ? nameOf(ref, setting) : undefined;
   const title = oneLine(alt, MAX_TITLE) || oneLine(name ?? "", MAX_TITLE) || setting.words.picture;
   yield linkCard({ title, target: leadsTo(ref, setting), kind: "picture" }, setting);

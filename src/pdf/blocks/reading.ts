@@ -1,6 +1,6 @@
 // Reads documents without trusting them: an invalid part counts as absent.
 
-import type { Block, BlockData, Fragment, Inline, Leaf, Phrasing, Ref } from "../../content/document";
+import type { Block, BlockData, ContentRef, Fragment, Inline, Leaf, Phrasing } from "../../content/document";
 import { MAX_PLAIN } from "../limits";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -74,11 +74,11 @@ export function numberIn(value: unknown): number | undefined {
 }
 
 /** A reference, or undefined. */
-export function refIn(value: unknown): Ref | undefined {
+export function refIn(value: unknown): ContentRef | undefined {
   if (!isFields(value)) return undefined;
   const members: Readonly<Record<string, string>> = { url: "url", file: "file", page: "page", anchor: "anchor" };
   const member = members[textIn(value.kind)];
-  return member === undefined || typeof value[member] === "string" ? (value as unknown as Ref) : undefined;
+  return member === undefined || typeof value[member] === "string" ? (value as unknown as ContentRef) : undefined;
 }
 
 /** Everything that is written below a node, with a line for each block; cut where it becomes too long. */

@@ -1,7 +1,7 @@
 // What setting a block needs to know: where it stands, how wide it may be and how its text looks.
 
-import type { Block, Ref } from "../../content/document";
-import type { PrintJob } from "../../content/print";
+import type { Block, ContentRef } from "../../content/document";
+import type { PrintJob } from "../../content/print-job";
 import type { Strip } from "../flow/strip";
 import type { Typeset } from "../fonts/typeset";
 import type { FormulaReader } from "../formulas/read";
@@ -51,12 +51,12 @@ export function indentation(setting: Setting, wanted: number): number {
 }
 
 /** Where a reference leads from here. */
-export function leadsTo(ref: Ref | undefined, setting: Setting): Target | undefined {
+export function leadsTo(ref: ContentRef | undefined, setting: Setting): Target | undefined {
   return targetOf(ref, setting.page.id, setting.job);
 }
 
 /** What a reference is called: its name, a title that was printed, or its address. */
-export function nameOf(ref: Ref | undefined, setting: Setting): string | undefined {
+export function nameOf(ref: ContentRef | undefined, setting: Setting): string | undefined {
   if (typeof ref !== "object" || ref === null) return undefined;
   const own = setting.job.name?.(ref) || (ref.kind === "page" && setting.titles.get(ref.page));
   return own || leadsTo(ref, setting)?.url;

@@ -1,6 +1,6 @@
 // Formulas as they are written in TeX, read into MathML.
 
-import { createFormulaReader } from "../../content/formulas";
+import { createMathMlConverter } from "../../content/formulas";
 
 /** An element of MathML: with other elements in it, or with text. */
 export interface MathNode {
@@ -15,7 +15,7 @@ export type FormulaReader = (formula: string, isDisplayed: boolean) => MathNode 
 
 /** Loads what reads the formulas of one page. */
 export async function loadFormulas(): Promise<FormulaReader> {
-  const read = await createFormulaReader();
+  const read = await createMathMlConverter();
   return (formula, isDisplayed) => {
     const mathml = read(formula, isDisplayed);
     return mathml === undefined ? undefined : parsed(mathml);

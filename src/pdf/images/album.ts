@@ -1,8 +1,8 @@
 // The pictures of one printing. A file is read once, however often it is shown, and only by its id: an address is never
 // fetched. Files of the same bytes are one picture.
 
-import type { Ref } from "../../content/document";
-import type { PrintJob } from "../../content/print";
+import type { ContentRef } from "../../content/document";
+import type { PrintJob } from "../../content/print-job";
 import { sha256Hex } from "../../utils/sha256";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
@@ -48,7 +48,7 @@ export class Album {
   }
 
   /** The picture that a reference leads to, if it was read and is one. */
-  picture(ref: Ref | undefined): PlacedPicture | undefined {
+  picture(ref: ContentRef | undefined): PlacedPicture | undefined {
     return ref?.kind === "file" ? this.#pictures.get(ref.file) : undefined;
   }
 

@@ -5,9 +5,9 @@ import type {
   BlockOf,
   CellValue,
   ColumnDefinition,
+  ContentRef,
   Fragment,
   Phrasing,
-  Ref,
   TableRecord,
 } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
@@ -108,7 +108,7 @@ function cellOf(
     case "select":
       return html`${[value].flat().map((it) => option(String(it), labels))}`;
     case "image":
-      return inlineImage({ ref: value as Ref }, scene);
+      return inlineImage({ ref: value as ContentRef }, scene);
     default:
       return html`${refsIn(value).map((ref) => linked(ref, type, scene))}`;
   }
@@ -127,11 +127,11 @@ function option(value: string, labels: ReadonlyMap<string, string>): Markup {
   return html`<span class="option">${labels.get(value) ?? value}</span>`;
 }
 
-function refsIn(value: CellValue): Ref[] {
-  return [value].flat().filter((it): it is Ref => typeof it === "object");
+function refsIn(value: CellValue): ContentRef[] {
+  return [value].flat().filter((it): it is ContentRef => typeof it === "object");
 }
 
-function linked(ref: Ref, type: ColumnDefinition["type"], scene: RenderContext): Markup {
+function linked(ref: ContentRef, type: ColumnDefinition["type"], scene: RenderContext): Markup {
   if (type === "files") {
     const file = scene.file(ref);
     return file ? html`<a href="${file.url}" download="${file.name}">${file.name}</a> ` : html``;

@@ -1,6 +1,6 @@
 // Links as attributes of an element.
 
-import { isSafeUrl } from "../../content/document/urls";
+import { isSafeUrl } from "../../content/document/safe-url";
 import { html, type Markup } from "../../utils/html";
 import type { Drawing } from "../visit";
 

@@ -1,8 +1,8 @@
 // `llms.txt`, the contents of a site for models with links to the Markdown of its pages, and `llms-full.txt`, the pages
 // themselves. Both are bounded. They are cut between two pages, and lead on with an address that names the next page.
 
-import { loadReader } from "../../content/late";
-import { oneLine } from "../../content/page-file/title";
+import { loadMarkdownReader } from "../../content/lazy";
+import { toSingleLine } from "../../content/page-source/title";
 import { runSteps } from "../../utils/concurrency/pause";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
@@ -70,7 +70,7 @@ export async function contentsPart(
   let count = 0;
   for await (const listed of pages) {
     if (count++ === MOST_LINKS) return { text: lines.join(""), next: listed };
-    if (siteSpace !== listed.siteSpace.id) lines.push(`\n## ${oneLine(listed.siteSpace.title) ?? ""}\n\n`);
+    if (siteSpace !== listed.siteSpace.id) lines.push(`\n## ${toSingleLine(listed.siteSpace.title) ?? ""}\n\n`);
     siteSpace = listed.siteSpace.id;
     lines.push(lineOf(listed, link(listed.url)));
   }
@@ -79,14 +79,15 @@ export async function contentsPart(
 
 /** The name of the site and its summary, as llmstxt.org has them. A site without a description has one in general terms. */
 function headOf({ look, profile }: Visit): string {
-  const title = oneLine(look.title ?? profile.site.title) ?? "";
-  const summary = oneLine(look.socialPreview.description ?? "") ?? `The pages of ${title}, as links to their Markdown.`;
+  const title = toSingleLine(look.title ?? profile.site.title) ?? "";
+  const summary =
+    toSingleLine(look.socialPreview.description ?? "") ?? `The pages of ${title}, as links to their Markdown.`;
   return `# ${title}\n\n> ${summary}\n`;
 }
 
 function lineOf({ page, depth }: Listed, address: string): string {
-  const title = (oneLine(page.title) ?? "").replace(/[[\]\\]/g, "\\$&");
-  const note = oneLine(page.description ?? "")?.slice(0, LONGEST_NOTE);
+  const title = (toSingleLine(page.title) ?? "").replace(/[[\]\\]/g, "\\$&");
+  const note = toSingleLine(page.description ?? "")?.slice(0, LONGEST_NOTE);
   return `${"  ".repeat(depth)}- [${title}](${address})${note === undefined ? "" : `: ${note}`}\n`;
 }
 
@@ -98,7 +99,7 @@ export async function textsPart(visit: Visit, pages: AsyncIterable<Listed>): Pro
     if (texts.length === MOST_PAGES || length >= LONGEST_PART) return { text: texts.join("\n"), next: listed };
     const made = await markdownOf(visitIn(visit, listed.siteSpace), listed.page.id);
     if (!made) continue;
-    const { replaceTagsInSteps } = await loadReader();
+    const { replaceTagsInSteps } = await loadMarkdownReader();
     const plain = await runSteps(replaceTagsInSteps(made.text));
     const [title = "", ...body] = plain.split("\n");
     const text = [title, "", `Source: ${absolute(visit, listed.url)}`, ...body].join("\n");

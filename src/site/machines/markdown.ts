@@ -1,10 +1,10 @@
 // A page as Markdown, as this visitor sees it: the text that the API gives, in which conditions are decided and values and
 // reusable contents put in, with its title on top and every link as an address that works from anywhere.
 
-import type { Block, Ref } from "../../content/document";
-import { loadReader } from "../../content/late";
+import type { Block, ContentRef } from "../../content/document";
+import { loadMarkdownReader } from "../../content/lazy";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
-import { headingFor, leadingTitleAt } from "../../content/page-file/title";
+import { findLeadingTitle, formatTitleHeading } from "../../content/page-source/title";
 import { replaceLinkTargetsInSteps } from "../../content/revision/texts";
 import type * as Resources from "../../generated/resources";
 import { runSteps } from "../../utils/concurrency/pause";
@@ -36,10 +36,10 @@ export async function markdownOf(
   const page = await visit.page(pageId, "markdown");
   if (!page) return undefined;
   const source = page.markdown ?? "";
-  const title = leadingTitleAt(source, 0);
+  const title = findLeadingTitle(source, 0);
   const body = source.slice(title?.after ?? 0);
   const text = await withAddresses(visit, page, body);
-  return { page, text: `${headingFor(page.title)}\n\n${text.replace(/^[\r\n]+/, "").trimEnd()}\n` };
+  return { page, text: `${formatTitleHeading(page.title)}\n\n${text.replace(/^[\r\n]+/, "").trimEnd()}\n` };
 }
 
 /** A text in which links are addresses with their host. */
@@ -66,12 +66,12 @@ async function withAddresses(visit: Visit, page: Resources.PublishedPage, text: 
 }
 
 /** What the addresses of a text lead to: the document has the same references in the same order. */
-async function refsByAddress(text: string, nodes: readonly Block[]): Promise<ReadonlyMap<string, Ref>> {
-  const { parseInSteps, readDocumentInSteps } = await loadReader();
+async function refsByAddress(text: string, nodes: readonly Block[]): Promise<ReadonlyMap<string, ContentRef>> {
+  const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
   const { document } = await runSteps(readDocumentInSteps(text, await runSteps(parseInSteps(text))));
   const resolved = [...refsIn(nodes)];
   const written = [...refsIn(document.nodes)];
-  const found = new Map<string, Ref>();
+  const found = new Map<string, ContentRef>();
   if (written.length !== resolved.length) return found;
   for (const [i, ref] of written.entries()) if (ref.kind === "url") found.set(ref.url, resolved[i]!);
   return found;

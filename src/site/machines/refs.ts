@@ -1,6 +1,6 @@
 // The references of a document.
 
-import type { Fragment, Ref } from "../../content/document";
+import type { ContentRef, Fragment } from "../../content/document";
 
 interface Node {
   readonly data?: unknown;
@@ -9,7 +9,7 @@ interface Node {
 }
 
 /** All references, in the order of the document. */
-export function* refsIn(nodes: readonly unknown[]): Generator<Ref> {
+export function* refsIn(nodes: readonly unknown[]): Generator<ContentRef> {
   for (const node of nodes as readonly Node[]) {
     yield* refsOfValue(node.data);
     yield* refsIn(node.nodes ?? []);
@@ -18,9 +18,9 @@ export function* refsIn(nodes: readonly unknown[]): Generator<Ref> {
 }
 
 /** They stand in data as `ref` and `refDark`, and as values of cells. */
-function* refsOfValue(value: unknown): Generator<Ref> {
+function* refsOfValue(value: unknown): Generator<ContentRef> {
   if (typeof value !== "object" || value === null) return;
   if ("kind" in value && typeof value.kind === "string" && value.kind !== "primary" && value.kind !== "secondary")
-    yield value as Ref;
+    yield value as ContentRef;
   else for (const member of Object.values(value)) yield* refsOfValue(member);
 }

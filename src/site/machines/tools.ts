@@ -1,7 +1,7 @@
 // The tools that agents have on a site: search, read a page, list pages. They see what the visitor sees and nothing else.
 
 import * as v from "valibot";
-import { oneLine } from "../../content/page-file/title";
+import { toSingleLine } from "../../content/page-source/title";
 import { createError } from "../../errors";
 import { type Tool, tool } from "../../mcp/tools";
 import { omitUndefined } from "../../utils/objects";
@@ -116,9 +116,10 @@ async function search(visit: Visit, query: string, limit: number) {
     })),
   }));
   const lines = pages.map(({ title, url, passages }) =>
-    [`- [${title}](${url})`, ...passages.map((it) => `  - ${oneLine(it.title) ?? ""}: ${oneLine(it.text) ?? ""}`)].join(
-      "\n",
-    ),
+    [
+      `- [${title}](${url})`,
+      ...passages.map((it) => `  - ${toSingleLine(it.title) ?? ""}: ${toSingleLine(it.text) ?? ""}`),
+    ].join("\n"),
   );
   const text = pages.length === 0 ? "No page of this site matches these words." : lines.join("\n");
   return { text, structured: { pages } };
@@ -175,7 +176,7 @@ async function listPages(visit: Visit, under: string | undefined, offset: number
       isMore = true;
       break;
     }
-    const description = oneLine(page.description ?? "");
+    const description = toSingleLine(page.description ?? "");
     const about = description === undefined ? {} : { description };
     pages.push({ title: page.title, url: address, ...about, depth, space: siteSpace.title });
   }

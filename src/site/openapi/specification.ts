@@ -1,7 +1,7 @@
 // Specifications that pages name, as a visitor may read them: those of the organization, files of the content, and addresses
 // of other hosts. Reading one of megabytes takes long, so the last ones are kept.
 
-import type { Ref } from "../../content/document";
+import type { ContentRef } from "../../content/document";
 import type { Root } from "../../openapi/specifications/pages/authorization";
 import { type Resolve, resolverOf } from "../../openapi/specifications/pages/pointers";
 import type { FilesystemEntry, Source } from "../../openapi/specifications/read";
@@ -65,7 +65,7 @@ type Reader = Pick<Visit, "house" | "ask" | "found" | "doNotKeep">;
 /** The specification of a reference; undefined where the visitor may not see it, or it cannot be read. */
 export async function readSpecification(
   visit: Reader,
-  ref: Ref,
+  ref: ContentRef,
   { file }: Pick<References, "file">,
 ): Promise<Specification | undefined> {
   if (ref.kind === "openapi") return ofOrganization(visit, ref.spec);

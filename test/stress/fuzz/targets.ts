@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { Parser } from "htmlparser2";
-import { checkDocument } from "../../../src/content/document/check";
+import { checkDocument } from "../../../src/content/document/check-document";
 import { conditionHolds, parseExpression, type Scope as Values, valueText } from "../../../src/content/expressions";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
-import { readPageFile } from "../../../src/content/page-file";
+import { parsePageSource } from "../../../src/content/page-source";
 import { openZip } from "../../../src/importers/archive/zip";
 import { readDocx } from "../../../src/importers/docx/read";
 import { htmlToMarkdown } from "../../../src/importers/html";
@@ -38,7 +38,7 @@ export const targets: Readonly<Record<string, Target>> = {
 /** A text becomes a document that passes the check, and comes back byte for byte. */
 function markdown(data: Uint8Array): void {
   const text = textIn(data);
-  readPageFile(text);
+  parsePageSource(text);
   const { document } = readMarkdown(text);
   assert.deepEqual(checkDocument(document), []);
   assert.equal(writeMarkdown(document, { original: text }), text);

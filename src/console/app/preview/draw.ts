@@ -1,7 +1,7 @@
 // Draws a document as the reader does, with what this person may see. It gives markup; nothing of it is put into the page of
 // the application itself.
 
-import type { Block, Document as Drawn, Ref } from "../../../content/document";
+import type { Block, ContentRef, Document as Drawn } from "../../../content/document";
 import { drawBlocks } from "../../../site/blocks/blocks";
 import { fileHref, safeHref } from "../../../site/frame/links";
 import { loadNeeds, needsOf } from "../../../site/needs";
@@ -58,7 +58,7 @@ export function markOf({ key }: Block): Markup | false {
 }
 
 function targetOf(
-  ref: Ref,
+  ref: ContentRef,
   { organization, space, changeRequest }: Place,
   pages: readonly PageInTree[],
   files: ReadonlyMap<string, ShownFile>,

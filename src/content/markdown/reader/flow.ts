@@ -1,8 +1,7 @@
 // Elements of HTML as blocks of the document. What an element only holds is read as if it stood alone.
 
-import type { Block, Phrasing } from "../../document";
-import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
-import { isSafeUrl } from "../../document/urls";
+import { type Block, MAX_DOCUMENT_DEPTH, type Phrasing } from "../../document";
+import { isSafeUrl } from "../../document/safe-url";
 import type * as md from "../nodes";
 import { decodeReferences } from "../parser/references";
 import type { Steps } from "../steps";

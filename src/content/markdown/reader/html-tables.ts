@@ -2,8 +2,16 @@
 // column.
 
 import { omitUndefined } from "../../../utils/objects";
-import type { Block, BlockOf, CellValue, ColumnDefinition, ColumnType, Ref, TableView } from "../../document";
-import { MAX_COLUMNS } from "../../document/limits";
+import {
+  type Block,
+  type BlockOf,
+  type CellValue,
+  type ColumnDefinition,
+  type ColumnType,
+  type ContentRef,
+  MAX_COLUMNS,
+  type TableView,
+} from "../../document";
 import { MAX_NODES } from "../limits";
 import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
@@ -294,8 +302,8 @@ function selected({ options }: Column, cell: Element): string[] | undefined {
   return found.length === 0 ? undefined : found.map(({ value }) => value);
 }
 
-function refsIn(reading: Reading, cell: Element, as: LinkPurpose): Ref[] | undefined {
-  const refs: Ref[] = [];
+function refsIn(reading: Reading, cell: Element, as: LinkPurpose): ContentRef[] | undefined {
+  const refs: ContentRef[] = [];
   const visit = (node: Phrase): void => {
     if (node.type !== "element") return;
     const href = node.name === "img" ? node.attributes.src : node.attributes.href;

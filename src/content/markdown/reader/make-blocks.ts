@@ -2,7 +2,7 @@
 
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
-import { type Edit, edited } from "../../edits";
+import { applyTextEdits, type TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
 import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
@@ -71,8 +71,8 @@ const RAW = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g;
 /** Code without `{% raw %}` and `{% endraw %}` of Liquid around what is not run. A tag alone on its line goes with the line. */
 function withoutRaw(code: string): string {
   if (!code.includes("endraw")) return code;
-  const edits: Edit[] = [];
-  let open: Edit | undefined;
+  const edits: TextEdit[] = [];
+  let open: TextEdit | undefined;
   for (const { 0: tag, 1: end, index } of code.matchAll(RAW)) {
     const place = { ...withLine(code, index, index + tag.length), text: "" };
     if (end === undefined) open ??= place;
@@ -81,7 +81,7 @@ function withoutRaw(code: string): string {
       open = undefined;
     }
   }
-  return edited(code, edits);
+  return applyTextEdits(code, edits);
 }
 
 function withLine(code: string, start: number, end: number): { from: number; to: number } {

@@ -1,7 +1,7 @@
 // Inlines of Markdown and HTML into texts with marks and inlines of the document.
 
 import { omitUndefined } from "../../../utils/objects";
-import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
+import type { ContentRef, Fragment, Inline, InlineData, Mark, Phrasing, PlainMark } from "../../document";
 import { emojiShown, emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span, Text } from "../nodes";
 import { addressInSet } from "../srcset";
@@ -315,8 +315,8 @@ function withoutGaps(nodes: Phrasing[]): Phrasing[] {
 
 /** An image, alone or with its dark variant. */
 export interface Picture {
-  ref: Ref;
-  refDark?: Ref;
+  ref: ContentRef;
+  refDark?: ContentRef;
   alt: string;
   attributes: Record<string, string>;
 }

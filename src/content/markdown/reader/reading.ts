@@ -1,7 +1,7 @@
 // What is known while a text is read, and what is collected on the way.
 
-import type { Block, Ref } from "../../document";
-import { isSafeUrl } from "../../document/urls";
+import type { Block, ContentRef } from "../../document";
+import { isSafeUrl } from "../../document/safe-url";
 import { type FencedBlocks, NO_FENCES } from "../fences";
 import type { FootnoteDefinition, FootnoteReference, Node, Span } from "../nodes";
 import type { Steps } from "../steps";
@@ -29,7 +29,7 @@ export interface LinkUse extends Span {
 }
 
 /** Finds out what an address leads to. */
-export type Resolve = (href: string, as: LinkPurpose) => Ref;
+export type Resolve = (href: string, as: LinkPurpose) => ContentRef;
 
 /** A heading of a text. */
 export interface HeadingUse {
@@ -82,7 +82,7 @@ export class Reading {
   }
 
   /** What an address leads to; undefined if it is one that a browser would run. */
-  refTo(href: string, as: LinkPurpose, text: string, { start, end }: Span): Ref | undefined {
+  refTo(href: string, as: LinkPurpose, text: string, { start, end }: Span): ContentRef | undefined {
     const use = as === "image" ? "image" : "link";
     if (!this.mayRepeat(href) || !isSafeUrl(href, use)) return undefined;
     const ref = this.resolve(href, as);
@@ -131,7 +131,7 @@ export const asWritten: Resolve = (href, as) =>
   (as === "openapi" ? specIn(href) : undefined) ?? { kind: "url", url: href };
 
 /** The specification that an operation names by its slug or its id, alone or as `/openapi/<name>`. */
-export function specIn(href: string): Extract<Ref, { kind: "openapi" }> | undefined {
+export function specIn(href: string): Extract<ContentRef, { kind: "openapi" }> | undefined {
   const spec = /^(?:\/openapi\/)?([\w-]{1,100})$/.exec(href)?.[1];
   return spec === undefined ? undefined : { kind: "openapi", spec };
 }

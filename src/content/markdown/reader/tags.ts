@@ -2,9 +2,9 @@
 // what stands inside it.
 
 import { omitUndefined } from "../../../utils/objects";
-import type { Block, BlockData, BlockOf, Phrasing, Ref } from "../../document";
-import { isForbiddenKey } from "../../document/shapes";
-import { isSafeUrl } from "../../document/urls";
+import type { Block, BlockData, BlockOf, ContentRef, Phrasing } from "../../document";
+import { isForbiddenKey } from "../../document/data-schemas";
+import { isSafeUrl } from "../../document/safe-url";
 import type * as md from "../nodes";
 import type { Tag } from "../nodes";
 import { quotedArgument } from "../parser/tags";
@@ -178,7 +178,7 @@ function* readPrompt(reader: ReadsBlocks, tag: Tag, depth: number): Steps<Block 
   return block("hint", { style: "info" }, title ? [block("paragraph", {}, [textNode(title)]), ...nodes] : nodes);
 }
 
-function refOf({ reading }: ReadsBlocks, tag: Tag, href: string | undefined, as: LinkPurpose): Ref | undefined {
+function refOf({ reading }: ReadsBlocks, tag: Tag, href: string | undefined, as: LinkPurpose): ContentRef | undefined {
   return href ? reading.refTo(href, as, said(tag), tag.open) : undefined;
 }
 

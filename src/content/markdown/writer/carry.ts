@@ -1,8 +1,8 @@
 // A change carried over from the text that we would write to the text that somebody wrote. Both say the same, so most of
 // their words stand in the same order. Only what the change touches is replaced; everything else stays as it is written.
 
-import { edited } from "../../edits";
-import { type Hunk, hunksInSteps, numbering } from "../../merge/sequences";
+import { createTextNumbering, diffSequencesInSteps, type Hunk } from "../../merge/sequences";
+import { applyTextEdits } from "../../text-edits";
 import type { Steps } from "../steps";
 
 /** A word, a run of space, or any other character. */
@@ -45,7 +45,7 @@ export function* carriedOver(
   const now = yield* tokensOf(after);
   const changes: Change[] = [];
   const numbers = yield* inSteps(now, old.numberOf);
-  for (const hunk of yield* hunksInSteps(old.numbers, numbers)) {
+  for (const hunk of yield* diffSequencesInSteps(old.numbers, numbers)) {
     let change = old.placed(hunk.before, hunk.after);
     for (let last = changes.at(-1); last && overlap(last, change); last = changes.at(-1)) {
       changes.pop();
@@ -60,7 +60,7 @@ export function* carriedOver(
     return { from: place.start, to: place.end, text: textIn(now, after, tokens) };
   });
   const lost = labels.filter(({ start, end }) => edits.some(({ from, to }) => from > start && to < end));
-  return edited(source, [...edits, ...lost.map(({ at, label }) => ({ from: at, to: at, text: label }))]);
+  return applyTextEdits(source, [...edits, ...lost.map(({ at, label }) => ({ from: at, to: at, text: label }))]);
 }
 
 function overlap(one: Change, next: Change): boolean {
@@ -115,7 +115,7 @@ function range(start: number, end: number): number[] {
 
 /** The tokens of a text, and where they stand in another one that says the same. Space is not compared: it lies between. */
 class Aligned {
-  readonly #number = numbering();
+  readonly #number = createTextNumbering();
   readonly numberOf = ({ text }: Token): number => this.#number(text);
   numbers: readonly number[] = [];
   #places: readonly (Stretch | undefined)[] = [];
@@ -181,7 +181,7 @@ class Aligned {
     others: readonly number[],
     there: readonly Token[],
   ): Steps<[number, number][]> {
-    const hunks = yield* hunksInSteps(
+    const hunks = yield* diffSequencesInSteps(
       yield* inSteps(some, (i) => this.numberOf(here[i]!)),
       yield* inSteps(others, (i) => this.numberOf(there[i]!)),
     );

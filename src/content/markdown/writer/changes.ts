@@ -3,7 +3,7 @@
 
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockOf } from "../../document";
-import type { Edit } from "../../edits";
+import type { TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
 import { readAlert } from "../reader/alerts";
 import type { Steps } from "../steps";
@@ -37,7 +37,7 @@ interface Holder {
 
 /** Collects the edits that make a text say what a document says. */
 export class Changes {
-  readonly edits: Edit[] = [];
+  readonly edits: TextEdit[] = [];
   readonly #notes: Notes;
   /** What was taken out or written again: others may refer to definitions in it. */
   readonly #gone: md.Node[] = [];
@@ -234,7 +234,7 @@ export class Changes {
   }
 
   /** Blank lines behind an opening and before a closing tag that stand on the lines of what is between them. */
-  #setApart(items: readonly Item[], prefix: string): Edit[] {
+  #setApart(items: readonly Item[], prefix: string): TextEdit[] {
     const { original } = this;
     const [{ start }, { end }] = [items[0]!, items.at(-1)!];
     const places = [

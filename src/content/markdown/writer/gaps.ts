@@ -1,6 +1,6 @@
 // What stands between two items of a text, with something put in or taken out there.
 
-import type { Edit } from "../../edits";
+import type { TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
 import type { Original } from "./original";
 
@@ -22,7 +22,7 @@ export function filled(
   last: number,
   next: number,
   texts: readonly string[],
-): Edit | undefined {
+): TextEdit | undefined {
   if (texts.length === 0 && next === last + 1) return undefined;
   const [before, after] = [holder.items[last], holder.items[next]];
   const edges = edgesOf(original, holder);

@@ -6,12 +6,12 @@ import type {
   Block,
   BlockData,
   BlockOf,
+  ContentRef,
   Fragment,
   Inline,
   InlineOf,
   Mark,
   Phrasing,
-  Ref,
   TableRecord,
 } from "../../document";
 import { normalEmoji } from "../emoji";
@@ -22,7 +22,7 @@ import { formattedTitles } from "../reader/tables";
 import type { Steps } from "../steps";
 
 /** Makes another reference of one. */
-export type MapRef = (ref: Ref, as: LinkPurpose) => Ref;
+export type MapRef = (ref: ContentRef, as: LinkPurpose) => ContentRef;
 
 const PURPOSES: Partial<Record<Block["type"] | Inline["type"], LinkPurpose>> = {
   image: "image",
@@ -114,7 +114,7 @@ function normalData(type: Block["type"] | Inline["type"], data: object, mapRef: 
   for (const [name, value] of Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (value === undefined || (value === false && name === "fullWidth")) continue;
     const isRef = (name === "ref" || name === "refDark") && typeof value === "object" && value !== null;
-    normal[name] = isRef ? normalRef(value as Ref, PURPOSES[type] ?? "link", mapRef) : value;
+    normal[name] = isRef ? normalRef(value as ContentRef, PURPOSES[type] ?? "link", mapRef) : value;
   }
   if (type === "column") return normalColumn(normal);
   if (type === "integration") normal.props = normalProps(normal.props as Record<string, string>);
@@ -123,7 +123,7 @@ function normalData(type: Block["type"] | Inline["type"], data: object, mapRef: 
 }
 
 /** What an operation names is a specification, also where a document has its name as an address. */
-function normalRef(ref: Ref, as: LinkPurpose, mapRef: MapRef): Ref {
+function normalRef(ref: ContentRef, as: LinkPurpose, mapRef: MapRef): ContentRef {
   return mapRef(ref.kind === "url" ? asWritten(ref.url, as) : ref, as);
 }
 
@@ -198,7 +198,7 @@ function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
 
 function mapCell<Value>(value: Value, type: string, mapRef: MapRef): Value {
   const as: LinkPurpose = type === "files" ? "file" : type === "image" ? "image" : "content-ref";
-  const map = (item: unknown) => (typeof item === "object" && item !== null ? mapRef(item as Ref, as) : item);
+  const map = (item: unknown) => (typeof item === "object" && item !== null ? mapRef(item as ContentRef, as) : item);
   return (Array.isArray(value) ? value.map(map) : map(value)) as Value;
 }
 

@@ -1,6 +1,6 @@
 // A text that a changed document is written into: what it says, and how its lines begin and end.
 
-import type { Block, Inline, InlineOf, Phrasing, Ref } from "../../document";
+import type { Block, ContentRef, Inline, InlineOf, Phrasing } from "../../document";
 import type { FencedBlocks } from "../fences";
 import type * as md from "../nodes";
 import { parseInSteps } from "../parse";
@@ -25,7 +25,7 @@ export interface Mapping {
 
 /** A reference as it is, with its members in one order: it may come from a storage, or from anybody. */
 export const asIs: MapRef = (ref) =>
-  Object.fromEntries(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1))) as Ref;
+  Object.fromEntries(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1))) as ContentRef;
 
 /** How far back the beginning of a line is looked for. */
 const MAX_LEAD = 500;

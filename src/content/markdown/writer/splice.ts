@@ -2,7 +2,7 @@
 // again: where it does not say what it should, more of the text is written anew.
 
 import type { Block } from "../../document";
-import { edited } from "../../edits";
+import { applyTextEdits } from "../../text-edits";
 import type * as md from "../nodes";
 import type { ReadPage } from "../reader/page";
 import type { Steps } from "../steps";
@@ -24,7 +24,7 @@ export function* splicedInSteps(blocks: readonly Block[], text: string, mapping:
     yield* changes.change(wanted);
     const { edits } = changes;
     if (edits.length === 0) return text;
-    const result = yield* readAgain(original, edited(text, edits));
+    const result = yield* readAgain(original, applyTextEdits(text, edits));
     const wrong = yield* wrongIn(original, result.page, wanted);
     if (!wrong) return result.text;
     for (let i = wrong.start; i < wrong.end; i++) manners[i] = MANNERS[MANNERS.indexOf(manners[i]!) + 1] ?? "blocks";
@@ -44,7 +44,7 @@ function* readAgain(original: Original, text: string): Steps<{ text: string; pag
     return [{ from: line, to: note.end + gap, text: "" }];
   });
   if (edits.length === 0) return { text, page };
-  const rest = edited(text, edits);
+  const rest = applyTextEdits(text, edits);
   const ended = rest.trimEnd() === rest ? rest : rest.trimEnd() + original.ending;
   const { page: again } = yield* Original.inSteps(ended, original.mapping);
   return { text: ended, page: again };

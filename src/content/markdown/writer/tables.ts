@@ -1,7 +1,7 @@
 // Tables: as GFM has them where that says everything, else as HTML on one line.
 
 import { omitUndefined } from "../../../utils/objects";
-import type { Block, BlockOf, CellValue, ColumnDefinition, Fragment, Phrasing, Ref } from "../../document";
+import type { Block, BlockOf, CellValue, ColumnDefinition, ContentRef, Fragment, Phrasing } from "../../document";
 import { formattedTitles } from "../reader/tables";
 import type { Steps } from "../steps";
 import { escapeAttribute, escapeHtml, escapeMarkdown } from "./escape";
@@ -190,7 +190,7 @@ function option(value: string, label: string): string {
   return `<span data-option="${escapeAttribute(value)}">${escapeHtml(label)}</span>`;
 }
 
-function anchor(ref: Ref, type: ColumnDefinition["type"]): string {
+function anchor(ref: ContentRef, type: ColumnDefinition["type"]): string {
   const url = urlOf(ref);
   if (type === "image") return `<img ${attributesOf({ src: url, alt: "" })}>`;
   return `<a href="${escapeAttribute(url)}">${escapeHtml(url)}</a>`;

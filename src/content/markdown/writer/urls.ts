@@ -1,9 +1,9 @@
 // References as addresses.
 
-import type { Ref } from "../../document";
+import type { ContentRef } from "../../document";
 
 /** The address of a reference that has been made one of an address. */
-export function urlOf(ref: Ref): string {
+export function urlOf(ref: ContentRef): string {
   switch (ref.kind) {
     case "url":
       return ref.url;
@@ -15,7 +15,7 @@ export function urlOf(ref: Ref): string {
 }
 
 /** How a reference is written when nobody says otherwise: by its ids. */
-export function hrefByKind(ref: Ref): string {
+export function hrefByKind(ref: ContentRef): string {
   switch (ref.kind) {
     case "url":
       return ref.url;

@@ -1,7 +1,7 @@
 // A specification as pages: one for each tag, and below it one for each operation. What has no tag stands beside the tags.
 
 import { takeFreeSlug } from "../../../content/revision/computed";
-import { slugOf } from "../../../content/slugs";
+import { createSlug } from "../../../content/slugs";
 import type { FilesystemEntry } from "../read";
 import type { Root } from "./authorization";
 import { modelMarkdown } from "./model";
@@ -59,7 +59,7 @@ export function pagesOf(filesystem: readonly FilesystemEntry[], options: { reado
 /** The slug that the page of all models gets, behind pages with other ones. */
 function folderOfModels(others: readonly string[]): string {
   const taken = new Map<string, number>();
-  for (const slug of others) takeFreeSlug(slugOf(slug), taken);
+  for (const slug of others) takeFreeSlug(createSlug(slug), taken);
   return takeFreeSlug(MODELS, taken);
 }
 

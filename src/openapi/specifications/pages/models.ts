@@ -1,7 +1,7 @@
 // The schemas of a specification that have pages of their own, and links to those pages.
 
 import { takeFreeSlug } from "../../../content/revision/computed";
-import { slugOf } from "../../../content/slugs";
+import { createSlug } from "../../../content/slugs";
 import { member, membersIn } from "./pointers";
 import { firstWords, inLine } from "./words";
 
@@ -19,7 +19,7 @@ export function modelsIn(root: unknown, room: number): Model[] {
   const taken = new Map<string, number>();
   return schemas.slice(0, Math.max(0, room)).map(([name, schema]) => {
     const title = firstWords(name, 200) ?? "Model";
-    return { name, schema, title, slug: takeFreeSlug(slugOf(title), taken) };
+    return { name, schema, title, slug: takeFreeSlug(createSlug(title), taken) };
   });
 }
 

@@ -2,8 +2,8 @@
 // alone may have more of them than fit into a record.
 
 import type * as v from "valibot";
-import type { Conflict } from "../../../content/merge";
-import { leftAfter, shownAtOnce, type Written } from "../../../content/merge/unsettled";
+import type { MergeConflict } from "../../../content/merge";
+import { limitConflicts, removeWrittenConflicts, type WrittenContent } from "../../../content/merge/unsettled";
 import type { BatchChange } from "../../../content/revision/changes";
 import { name, type Objects, type Staged, stage } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
@@ -29,14 +29,14 @@ export interface StagedConflicts {
 export async function conflictsOf(
   { objects }: Pick<Keeping, "objects">,
   { conflicts }: RevisionRecord,
-): Promise<Conflict[]> {
-  return conflicts === undefined ? [] : (JSON.parse(await objects.text(conflicts)) as Conflict[]);
+): Promise<MergeConflict[]> {
+  return conflicts === undefined ? [] : (JSON.parse(await objects.text(conflicts)) as MergeConflict[]);
 }
 
 /** Prepares the object of conflicts; without conflicts there is none. */
 export async function stageConflicts(
   { store, partition }: Keeping,
-  conflicts: readonly Conflict[],
+  conflicts: readonly MergeConflict[],
 ): Promise<StagedConflicts> {
   if (conflicts.length === 0) return { staged: undefined, count: 0 };
   const bytes = new TextEncoder().encode(JSON.stringify(conflicts));
@@ -60,12 +60,12 @@ export async function stageConflictsLeft(
   made: Prepared,
 ): Promise<StagedConflicts> {
   const waiting = await conflictsOf(context, context.revision);
-  const left = leftAfter(waiting, writtenBy(changes, made));
+  const left = removeWrittenConflicts(waiting, writtenBy(changes, made));
   const goesWithMore = made.changes.some(({ object }) => object === "deleted_page");
   return stageConflicts(context, goesWithMore ? await stillThere(left, made) : left);
 }
 
-function writtenBy(changes: readonly BatchChange[], made: Prepared): Written {
+function writtenBy(changes: readonly BatchChange[], made: Prepared): WrittenContent {
   const files = changes.flatMap((it) =>
     it.operation === "delete_files" || it.operation === "keep_files" ? it.files : [],
   );
@@ -83,7 +83,7 @@ function writtenBy(changes: readonly BatchChange[], made: Prepared): Written {
 }
 
 /** Conflicts about deleted pages, and about pages below them, are settled. */
-async function stillThere(conflicts: readonly Conflict[], { content }: Prepared): Promise<Conflict[]> {
+async function stillThere(conflicts: readonly MergeConflict[], { content }: Prepared): Promise<MergeConflict[]> {
   const ids = [...new Set(conflicts.flatMap(({ page }) => page ?? []))];
   const found = await content.getPages(ids);
   const gone = new Set(ids.filter((_, i) => found[i] === undefined));
@@ -94,6 +94,6 @@ async function stillThere(conflicts: readonly Conflict[], { content }: Prepared)
 const MAX_SHOWN = 192 * 1024;
 
 /** Conflicts on the wire. */
-export function shown(conflicts: readonly Conflict[]): { conflicts?: v.InferInput<typeof ConflictShape>[] } {
-  return conflicts.length === 0 ? {} : { conflicts: shownAtOnce(conflicts, MAX_SHOWN) };
+export function shown(conflicts: readonly MergeConflict[]): { conflicts?: v.InferInput<typeof ConflictShape>[] } {
+  return conflicts.length === 0 ? {} : { conflicts: limitConflicts(conflicts, MAX_SHOWN) };
 }

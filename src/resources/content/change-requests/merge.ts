@@ -2,9 +2,9 @@
 // side. The merge is computed before the transaction, which checks that neither side has changed since. After a
 // conflict it is computed again on the new state.
 
-import { loadMerge } from "../../../content/late";
-import type { Conflict } from "../../../content/merge";
-import { joined } from "../../../content/merge/unsettled";
+import { loadMerge } from "../../../content/lazy";
+import type { MergeConflict } from "../../../content/merge";
+import { addConflicts } from "../../../content/merge/unsettled";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
@@ -27,7 +27,7 @@ interface Merged {
   readonly root: MapRoot;
   readonly staged: StagedSet;
   /** The conflicts that were open before, and the new ones. */
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly MergeConflict[];
 }
 
 interface Merging extends InChangeRequest {
@@ -49,7 +49,7 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const { draft, conflicts } = await mergeRevisions(nodesOf(staging.over(objects)), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();
   rememberNodes(objects, made);
-  const all = joined(await conflictsOf(context, context.revision), conflicts);
+  const all = addConflicts(await conflictsOf(context, context.revision), conflicts);
   const staged = await staging.finish(created);
   return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: all };
 }

@@ -1,6 +1,6 @@
 // Reads the content of a change request.
 
-import { loadDifference } from "../../../content/late";
+import { loadRevisionDiff } from "../../../content/lazy";
 import { defineOperation } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import { loadLinkLists, readsOf } from "../revisions/reads";
@@ -92,7 +92,7 @@ export const listChangesOfChangeRequest = defineOperation(`GET ${prefix}/changes
   returns: ContentChanges,
   async handle(context) {
     const base = await revisionBefore(context);
-    const { compareRevisions } = await loadDifference();
+    const { compareRevisions } = await loadRevisionDiff();
     return compareRevisions(nodesOf(context.objects), base?.root ?? null, context.revision.root);
   },
 });

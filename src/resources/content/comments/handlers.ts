@@ -1,7 +1,7 @@
 // The handlers of the operations on discussions.
 
 import type * as v from "valibot";
-import { loadBodies } from "../../../content/late";
+import { loadBodies } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
 import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/list-parts";

@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import type { Block, Document } from "../../../content/document";
-import { loadReader } from "../../../content/late";
+import { loadMarkdownReader } from "../../../content/lazy";
 import type { RevisionView } from "../../../content/revision/view";
 import { getPermissions } from "../../../operation/operation";
 import type { Objects } from "../../../storage/objects";
@@ -172,7 +172,7 @@ async function pageTarget(objects: Objects, view: RevisionView, id: string, node
 }
 
 async function documentOf(markdown: string): Promise<Document> {
-  const { documentInSteps } = await loadReader();
+  const { documentInSteps } = await loadMarkdownReader();
   return runSteps(documentInSteps(markdown));
 }
 

@@ -5,7 +5,7 @@
 import { knownIn, layBook, readBook } from "../../../content/book";
 import type { Skipped } from "../../../content/book/book";
 import { hashOfText } from "../../../content/book/lay-files";
-import { type Conflict, mergeRevisions } from "../../../content/merge";
+import { type MergeConflict, mergeRevisions } from "../../../content/merge";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
 import type { GitLeftOut } from "../../../git/port";
@@ -126,7 +126,7 @@ export function toldIn(skipped: readonly Skipped[]): {
 
 async function mergedWith(base: MapRoot | undefined, theirs: Theirs, run: Run, moment: Moment, outlet: Staging) {
   const { revision, objects } = moment;
-  const nothing: Pick<Came, "objects"> & { readonly conflicts: readonly Conflict[] } = {
+  const nothing: Pick<Came, "objects"> & { readonly conflicts: readonly MergeConflict[] } = {
     objects: new Map(),
     conflicts: [],
   };
@@ -166,7 +166,7 @@ export function pointOf(
 /** The most conflicts that are listed. */
 const MAX_TOLD = 100;
 
-function met(conflicts: readonly Conflict[], revision: string, request: number) {
+function met(conflicts: readonly MergeConflict[], revision: string, request: number) {
   const list = conflicts.slice(0, MAX_TOLD).map(({ base: _, ours: __, theirs: ___, ...it }): KnownConflict => it);
   return { revision, count: conflicts.length, list, request };
 }

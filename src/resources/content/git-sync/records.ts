@@ -1,7 +1,7 @@
 // The repository that a space is synchronized with, and the queued requests. Names and passwords are only in the
 // requests, sealed, and are deleted with them.
 
-import type { Conflict } from "../../../content/merge";
+import type { MergeConflict } from "../../../content/merge";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { Runner } from "../../../jobs/leased-queue";
 import { dropProgress } from "../../../jobs/progress";
@@ -71,7 +71,7 @@ export interface LastRun {
 }
 
 /** What both sides changed in different ways, without the texts. */
-export type KnownConflict = Omit<Conflict, "base" | "ours" | "theirs">;
+export type KnownConflict = Omit<MergeConflict, "base" | "ours" | "theirs">;
 
 export interface GitSyncRecord extends RepositoryFolder, Shown {
   readonly space: string;

@@ -1,7 +1,7 @@
 // Applies a batch of changes to a revision: computed on what was read, then checked and saved in one commit.
 
 import type * as v from "valibot";
-import { loadChanges } from "../../../content/late";
+import { loadContentChanges } from "../../../content/lazy";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { BatchOutcome } from "../../../content/revision/batch";
 import type { BatchChange } from "../../../content/revision/changes";
@@ -61,7 +61,7 @@ export async function applyTo(
   origin = context.revision.parents[0],
 ): Promise<Prepared> {
   const { objects, revision } = context;
-  const { applyChanges } = await loadChanges();
+  const { applyChanges } = await loadContentChanges();
   const draft = createDraft(nodesOf(objects), revision.root, runSteps);
   const hasDocument = changes.some((change) => "document" in change && change.document?.document !== undefined);
   const fences = hasDocument ? await integrationFences.implementation(context, context.space.id) : undefined;

@@ -1,7 +1,7 @@
 // Computed pages and files. Everything that reads content reads it through here, and sees the computed pages whose
 // sources the caller may see.
 
-import { loadComputed } from "../../../content/late";
+import { loadComputedPages } from "../../../content/lazy";
 import { diffMaps, type MapRoot } from "../../../content/prolly-tree";
 import type { ComputedContent, ComputedDefinition, Expansion } from "../../../content/revision/computed";
 import { createComputedOverlay, type ExpandedPage } from "../../../content/revision/computed-overlay";
@@ -87,7 +87,8 @@ export async function computedFrom(
   space: string,
   page: PageEntry,
 ): Promise<FromSource | undefined> {
-  const definition = page.computed === undefined ? undefined : (await loadComputed()).parseDefinition(page.computed);
+  const definition =
+    page.computed === undefined ? undefined : (await loadComputedPages()).parseDefinition(page.computed);
   // A script that is asked for content may read some itself, and would wait for its own answer.
   if (!definition || (integrationSources.implementation.isNamedBy(definition) && isApp(from.me))) return undefined;
   return sourceOf(definition)?.(from, definition, space);
@@ -122,7 +123,7 @@ export async function expansionFrom(
   const known = `expansion ${page.id} ${page.createdAt} ${name}`;
   const found = cache.get(known)?.value as Expansion | undefined;
   if (found) return { name, expansion: found };
-  const { expandComputedPageInSteps } = await loadComputed();
+  const { expandComputedPageInSteps } = await loadComputedPages();
   const expansion = await runSteps(expandComputedPageInSteps(page, computed, await computed.pages()));
   cache.set(known, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
   return { name, expansion };

@@ -1,6 +1,6 @@
 // The history of a space: its revisions, their content, and their changes.
 
-import { loadDifference } from "../../../content/late";
+import { loadRevisionDiff } from "../../../content/lazy";
 import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
 import { space } from "../../library/spaces/rules";
@@ -84,7 +84,7 @@ export const listRevisionChanges = defineOperation("GET /spaces/:spaceId/revisio
     const { tx, objects, revision } = context;
     const [before] = revision.parents;
     const parent = before === undefined ? undefined : await revisions.get(tx, revision.space, before);
-    const { compareRevisions } = await loadDifference();
+    const { compareRevisions } = await loadRevisionDiff();
     return compareRevisions(nodesOf(objects), parent?.root ?? null, revision.root);
   },
 });

@@ -1,8 +1,8 @@
 // The texts of a book of mdBook as readers see them: with the files that they include, and without the lines of code that
 // mdBook does not show. Texts of other books stay as they are.
 
-import { loadMdBook } from "../../../content/late";
-import type { FindFile, IncludedFile } from "../../../content/mdbook/expand";
+import { loadMdBook } from "../../../content/lazy";
+import type { FindIncludedFile, IncludedFile } from "../../../content/mdbook/expand";
 import { keys, type MdBookEntry } from "../../../content/revision/entries";
 import { getPageLinkContext, type LinkContext, resolveLink } from "../../../content/revision/links";
 import type { RevisionView } from "../../../content/revision/view";
@@ -22,7 +22,7 @@ export function hasIncludeSyntax(text: string): boolean {
 export async function mayInclude(view: RevisionView, text: string): Promise<boolean> {
   if (!hasIncludeSyntax(text)) return false;
   const book = (await view.get(keys.mdBook)) as MdBookEntry | undefined;
-  return book !== undefined && (await loadMdBook()).isExpanded(text, book);
+  return book !== undefined && (await loadMdBook()).isExpandable(text, book);
 }
 
 /** A text with the files that it includes, as far as the budget goes. */
@@ -36,10 +36,10 @@ export async function withIncludedFiles(
   if (!(await mayInclude(view, text))) return text;
   const book = (await view.get(keys.mdBook)) as MdBookEntry;
   const place = source.page ? await getPageLinkContext(view, source.page) : await placeOf(view, source.id);
-  const { expanded } = await loadMdBook();
-  const find: FindFile = (href, from) =>
+  const { expandMdBook } = await loadMdBook();
+  const find: FindIncludedFile = (href, from) =>
     fileAt(textOf, view, from === undefined ? place : { page: undefined, bases: [], path: from }, href);
-  return expanded(text, book, find, budget);
+  return expandMdBook(text, book, find, budget);
 }
 
 async function placeOf(view: RevisionView, reusable: string): Promise<LinkContext> {

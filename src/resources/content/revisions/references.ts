@@ -2,7 +2,7 @@
 // from the caller looks the same as one that does not exist.
 
 import type * as v from "valibot";
-import type { Ref } from "../../../content/document";
+import type { ContentRef } from "../../../content/document";
 import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
 import { followMoves } from "../../../operation/moved";
@@ -51,7 +51,7 @@ export async function checkReferences(context: Omit<Looking, "query">, changes: 
       "cover.refDark": "cover" in change ? change.cover?.refDark : undefined,
     };
     for (const [name, ref] of Object.entries(given)) {
-      if (!ref || !isOutside(ref) || (await outsideReference({ ...context, query: {} }, ref as Ref))) continue;
+      if (!ref || !isOutside(ref) || (await outsideReference({ ...context, query: {} }, ref as ContentRef))) continue;
       throw createValidationError(`body.changes.${i}.${name}`, "There is no such thing, or you may not see it");
     }
   }
@@ -128,7 +128,7 @@ async function reusableReference(
 export async function targetReference(
   context: Looking,
   view: RevisionView,
-  ref: Ref,
+  ref: ContentRef,
   references: ContentReferences,
   source?: string,
 ): Promise<FullReference | undefined> {
@@ -162,7 +162,7 @@ async function pageReference(
 }
 
 /** The target of a reference to something outside the space. */
-export async function outsideReference(context: Looking, ref: Ref): Promise<FullReference | undefined> {
+export async function outsideReference(context: Looking, ref: ContentRef): Promise<FullReference | undefined> {
   if (ref.kind === "user") return userReference(context, ref.user);
   if (ref.kind === "collection") {
     const found = await see(context, ref.collection, "collection");

@@ -1,7 +1,7 @@
 // Content on the wire: pages, files, reusable contents, and the revisions that hold them.
 
 import * as v from "valibot";
-import { isSafeUrl } from "../../../content/document/urls";
+import { isSafeUrl } from "../../../content/document/safe-url";
 import { Flag, Id, Link, recordSchema, Timestamp, User, Variable, VariableName } from "../../../operation/schema-types";
 import { Collection } from "../../library/collections/schema";
 import { Space } from "../../library/spaces/schema";

@@ -1,8 +1,8 @@
 // The text of a page or a reusable content in the requested format.
 
-import type { Document, Ref } from "../../../content/document";
+import type { ContentRef, Document } from "../../../content/document";
 import type { Surroundings } from "../../../content/evaluate";
-import { loadEvaluator, loadReader } from "../../../content/late";
+import { loadEvaluator, loadMarkdownReader } from "../../../content/lazy";
 import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
 import type { Root } from "../../../content/markdown/nodes";
 import type { FencedBlocks, LinkPurpose } from "../../../content/markdown/read";
@@ -67,7 +67,7 @@ export interface MaybeParsed {
 /** How a text becomes a document. */
 interface AsDocument {
   /** Links to things that it refuses look broken. Default: everything is seen. */
-  readonly sees?: (ref: Ref) => Promise<boolean>;
+  readonly sees?: (ref: ContentRef) => Promise<boolean>;
   /** Languages of fenced code that are blocks of integrations. Default: none. */
   readonly fences?: FencedBlocks | undefined;
 }
@@ -88,8 +88,8 @@ export async function readText(
   source: Source,
   { text, root }: MaybeParsed,
   { sees = async () => true, fences }: AsDocument = {},
-): Promise<{ readonly document: Document; readonly refs: readonly Ref[] }> {
-  const { parseInSteps, readDocumentInSteps } = await loadReader();
+): Promise<{ readonly document: Document; readonly refs: readonly ContentRef[] }> {
+  const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
   const refs: Refs = new Map();
   const { document } = await runSteps(
     readDocumentInSteps(
@@ -104,14 +104,14 @@ export async function readText(
 }
 
 /** The references of a text, by the names of their links. */
-type Refs = Map<string, { readonly href: string; readonly as: LinkPurpose; readonly ref: Ref }>;
+type Refs = Map<string, { readonly href: string; readonly as: LinkPurpose; readonly ref: ContentRef }>;
 
 /** The one reference object of a URL. Its target is filled in when it is resolved. */
-function refIn(refs: Refs, href: string, as: LinkPurpose): Ref {
+function refIn(refs: Refs, href: string, as: LinkPurpose): ContentRef {
   const name = getLinkKey({ href, as });
   const known = refs.get(name);
   if (known) return known.ref;
-  const ref: Ref = { kind: "url", url: href };
+  const ref: ContentRef = { kind: "url", url: href };
   refs.set(name, { href, as, ref });
   return ref;
 }
@@ -121,7 +121,7 @@ async function settle(
   refs: Refs,
   view: RevisionView,
   source: Source,
-  sees: (ref: Ref) => Promise<boolean>,
+  sees: (ref: ContentRef) => Promise<boolean>,
 ): Promise<void> {
   const known = new Map<string, LinkEntry>();
   for (const link of await view.getLinks(source.id)) known.set(getLinkKey(link), link);

@@ -1,7 +1,7 @@
 // Content on the wire.
 
 import type * as v from "valibot";
-import { loadComputed } from "../../../content/late";
+import { loadComputedPages } from "../../../content/lazy";
 import type { ComputedDefinition } from "../../../content/revision/computed";
 import { DEFAULT_LAYOUT, type FileEntry, type PageEntry } from "../../../content/revision/entries";
 import { buildPageTree, mapPageTreeInSteps } from "../../../content/revision/page-tree";
@@ -74,7 +74,7 @@ export function languageOf(
 async function definitionsIn(pages: readonly PageEntry[]): Promise<ReadonlyMap<string, ComputedDefinition>> {
   const texts = new Set(pages.flatMap(({ computed }) => computed ?? []));
   if (texts.size === 0) return new Map();
-  const { parseDefinition } = await loadComputed();
+  const { parseDefinition } = await loadComputedPages();
   return new Map([...texts].flatMap((text) => pairOf(text, parseDefinition(text))));
 }
 

@@ -1,7 +1,7 @@
 // The computed pages of a space, for its search: all of them, those that the caller may not see, and those that differ from
 // what an index, or the host's engine, already has.
 
-import { loadReader } from "../../../content/late";
+import { loadMarkdownReader } from "../../../content/lazy";
 import type { Expansion } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
@@ -111,7 +111,7 @@ export async function bringComputed(
   { put, remove }: Told,
 ): Promise<KnownComputed> {
   if (known.name === computed.name) return known;
-  const { sectionsInSteps } = await loadReader();
+  const { sectionsInSteps } = await loadMarkdownReader();
   const pages = new Map<string, string>();
   function* differing({ text, ...page }: ComputedText) {
     const digest = sha256Hex(JSON.stringify([page.title, page.description, text])).slice(0, 16);

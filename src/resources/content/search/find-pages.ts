@@ -1,7 +1,7 @@
 // Finds pages of a space, with the host's search engine or the built-in one.
 
 import type * as v from "valibot";
-import { loadSearch } from "../../../content/late";
+import { loadSearch } from "../../../content/lazy";
 import type { PageEntry } from "../../../content/revision/entries";
 import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { Ranked, SearchFindings, SearchIndex, SectionHit } from "../../../content/search";

@@ -1,7 +1,7 @@
 // The index of a space follows its content. It is updated from one state to another by the pages that differ. A process
 // keeps recently used indexes. A copy is stored when much was read for one, so that no process reads it again.
 
-import { loadReader, loadSearch } from "../../../content/late";
+import { loadMarkdownReader, loadSearch } from "../../../content/lazy";
 import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, Section } from "../../../content/search";
@@ -196,7 +196,7 @@ export async function searchPages(
 ): Promise<{ readonly page: SearchPage; readonly characters: number }[]> {
   const bodies = pages.flatMap(([, { body }]) => (body === undefined ? [] : [body]));
   const texts = new Map((await objects.texts(bodies)).map((text, i) => [bodies[i]!, text]));
-  const { sectionsInSteps } = await loadReader();
+  const { sectionsInSteps } = await loadMarkdownReader();
   const found: { page: SearchPage; characters: number }[] = [];
   for (const [id, { title, description, body }] of pages) {
     const text = body === undefined ? "" : texts.get(body)!;
@@ -231,7 +231,7 @@ export async function sectionsOf(objects: Objects, body: string | undefined): Pr
   const known = findCachedSections(objects, body);
   if (known) return known.sections;
   const text = await objects.text(body);
-  const { sectionsInSteps } = await loadReader();
+  const { sectionsInSteps } = await loadMarkdownReader();
   const sections = await runSteps(sectionsInSteps(text));
   cacheSections(objects, body, text, sections);
   return sections;

@@ -3,7 +3,7 @@
 // read are brought to the revisions that they show. A process that starts begins with a stored copy. A site has a pool of the
 // spaces on it.
 
-import { loadSearch } from "../../../content/late";
+import { loadSearch } from "../../../content/lazy";
 import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import { createError } from "../../../errors";

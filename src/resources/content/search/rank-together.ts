@@ -1,7 +1,7 @@
 // One ranking over several indexes: what is counted in each of them is added up first, and each ranks by the sum. So the scores
 // are those of one index with all pages, and nothing about pages that are not ranked has any part in them.
 
-import { loadSearch } from "../../../content/late";
+import { loadSearch } from "../../../content/lazy";
 import type { Among, SearchFindings, SearchIndex } from "../../../content/search";
 
 /** Pages of one index that are ranked. */

@@ -1,7 +1,7 @@
 // A copy of a pool is stored when much was read for it, so that the next process begins with it. A copy names no space that
 // is in the trash or has left: whoever stores one checks that, and a space that leaves takes the copies away that name it.
 
-import { loadSearch } from "../../../content/late";
+import { loadSearch } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/list-parts";
 import type { Pool, Pooled } from "../../../ports/search-engine";

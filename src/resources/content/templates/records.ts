@@ -1,6 +1,6 @@
 // Templates by id, and the first content of a space that is made from one.
 
-import { loadChanges } from "../../../content/late";
+import { loadContentChanges } from "../../../content/lazy";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { BatchChange } from "../../../content/revision/changes";
 import { createDraft } from "../../../content/revision/draft";
@@ -76,7 +76,7 @@ export async function contentFrom(
   };
   if (wanted) {
     const changes = templateChanges(await templateOf(parts, wanted.id, path), wanted.params);
-    const { applyChanges } = await loadChanges();
+    const { applyChanges } = await loadContentChanges();
     await applyChanges(draft, changes, tools);
   }
   const { root, objects: created } = await draft.finish();

@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import type { Document } from "../../../content/document";
-import { loadDocumentCheck } from "../../../content/late";
+import { loadDocumentChecker } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import { progressOf } from "../../../jobs/progress";
 import { paginateFiltered, type ReadRows } from "../../../operation/list-parts";
@@ -197,7 +197,7 @@ async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instr
 const MAX_INSTRUCTIONS = 20_000;
 
 async function checkedInstructions(given: v.InferOutput<typeof TranslationChanges>["instructions"]): Promise<Document> {
-  const { checkDocument } = await loadDocumentCheck();
+  const { checkDocument } = await loadDocumentChecker();
   const [issue] = checkDocument(given);
   if (issue)
     throw createValidationError(

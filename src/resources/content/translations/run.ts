@@ -1,6 +1,6 @@
 // One run of a translation: its state, and the statistics that it adds.
 
-import { loadWriter } from "../../../content/late";
+import { loadMarkdownWriter } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
 import { type Progress, report } from "../../../jobs/progress";
 import type { Place } from "../../../storage/ids";
@@ -29,7 +29,7 @@ export class Over extends Error {}
 /** What is to be minded, in Markdown. */
 export async function instructionsOf({ instructions }: TranslationRecord): Promise<string | undefined> {
   if (!instructions) return undefined;
-  const { writeMarkdown } = await loadWriter();
+  const { writeMarkdown } = await loadMarkdownWriter();
   const text = writeMarkdown(instructions).trim();
   return text === "" ? undefined : text;
 }

@@ -6,7 +6,7 @@ import { typeNamed } from "../../../content/files/endings";
 import { safeFileName } from "../../../content/files/names";
 import { type ComputedFile, type ComputedPage, takeFreeSlug } from "../../../content/revision/computed";
 import { convertDocumentToMarkdown, MAX_TEXT_LENGTH } from "../../../content/revision/document-input";
-import { isSlug, slugOf } from "../../../content/slugs";
+import { createSlug, isSlug } from "../../../content/slugs";
 import { textSchema, WebUrl } from "../../../operation/schema-types";
 import { omitUndefined } from "../../../utils/objects";
 import { isHarmless } from "../calls/elements";
@@ -160,7 +160,7 @@ export function revisionIn(
     }
     return siblings.map((page) => {
       if (++count > MAX_PAGES) throw refused("pages", `Expected at most ${MAX_PAGES}`);
-      const slug = page.slug ?? takeFreeSlug(slugOf(page.title), slugs);
+      const slug = page.slug ?? takeFreeSlug(createSlug(page.title), slugs);
       const path = `${above}/${slug}`;
       const key = page.id === undefined ? `at ${path}` : `id ${page.id}`;
       if (ids.has(key)) throw refused("pages", `The id ${page.id} stands twice`);

@@ -1,13 +1,13 @@
 // Where link pages of a site lead a visitor: to other URLs, and to pages of the same site that they see.
 
-import type { Ref } from "../../../content/document";
+import type { ContentRef } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
 import type { SpaceRecord } from "../../library/tree/records";
 import { type SiteReading, urlOfTarget } from "./targets";
 
 /** A page that is a link. */
-export type LinkPage = WithId<PageEntry> & { readonly target: Ref };
+export type LinkPage = WithId<PageEntry> & { readonly target: ContentRef };
 
 /** The target of each link. Links without a target for the visitor are left out. */
 export async function hrefsOf(
@@ -24,7 +24,7 @@ export async function hrefsOf(
 
 async function hrefOf(
   reading: SiteReading & { readonly space: SpaceRecord },
-  target: Ref,
+  target: ContentRef,
 ): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
   if (target.kind === "space") return urlOfTarget(reading, target);

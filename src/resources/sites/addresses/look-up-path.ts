@@ -5,7 +5,7 @@
 //  2. A path in a longer form than needed redirects to the shorter one.
 //  3. What the visitor may not see counts as absent.
 
-import type { Ref } from "../../../content/document";
+import type { ContentRef } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { findPageByHtmlPath, isHtmlIndex } from "../../../content/revision/html-paths";
 import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
@@ -92,7 +92,7 @@ async function standingAt(reading: SiteReading, parts: readonly string[]): Promi
 }
 
 /** What a redirect of the book adds: the anchor on the page that it led to, or a URL where there is no page. */
-function redirected(found: Found | undefined, to: Ref | undefined): Found | undefined {
+function redirected(found: Found | undefined, to: ContentRef | undefined): Found | undefined {
   if (to?.kind === "url") return found ?? leadsTo(to.url);
   if (to?.kind !== "anchor" || found?.is !== "redirect") return found;
   return { ...found, url: `${found.url}#${encodeURIComponent(to.anchor)}` };

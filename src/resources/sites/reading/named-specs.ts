@@ -1,7 +1,7 @@
 // Which specifications the pages of a site name, as a visitor sees them. A visitor reads those that are public, and no
 // others of the organization.
 
-import { loadComputed } from "../../../content/late";
+import { loadComputedPages } from "../../../content/lazy";
 import { keys, type LinkEntry } from "../../../content/revision/entries";
 import type { TargetContext } from "../../../operation/operation";
 import type { Objects } from "../../../storage/objects";
@@ -55,7 +55,7 @@ async function specsNamedIn(
     const { as, href } = value as LinkEntry;
     if (as === "openapi") add(href, key.split("/")[1]!);
   }
-  const { parseDefinition } = await loadComputed();
+  const { parseDefinition } = await loadComputedPages();
   for (const { id, computed } of await computedPagesIn(objects, revision)) {
     const spec = specNameIn(parseDefinition(computed ?? ""));
     if (spec !== undefined) add(spec, id);

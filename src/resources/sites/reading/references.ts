@@ -2,7 +2,7 @@
 // specifications. Each one is looked up by its id, so the cost grows with the references and not with the space. What the
 // visitor does not see is left out, and so are users and collections, of which visitors learn nothing.
 
-import type { Ref } from "../../../content/document";
+import type { ContentRef } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
 import { ANONYMOUS } from "../../../operation/operation";
@@ -30,7 +30,7 @@ export interface ReadingPage extends ReadingSite, AtSiteSpace, Omit<Signing, "ac
 }
 
 /** What references lead to, each once, in the order of the references. */
-export async function referencesOf(reading: ReadingPage, refs: Iterable<Ref>): Promise<PublishedReference[]> {
+export async function referencesOf(reading: ReadingPage, refs: Iterable<ContentRef>): Promise<PublishedReference[]> {
   const spaceOf = spacesOn(reading);
   const found: PublishedReference[] = [];
   for (const ref of new Map(Array.from(refs, (it) => [nameOf(it), it])).values()) {
@@ -42,7 +42,7 @@ export async function referencesOf(reading: ReadingPage, refs: Iterable<Ref>): P
 }
 
 /** References are the same when they have the same members. */
-function nameOf(ref: Ref): string {
+function nameOf(ref: ContentRef): string {
   return JSON.stringify(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -66,7 +66,11 @@ function spacesOn(reading: ReadingPage): SpaceOf {
 }
 
 /** What a reference leads to; undefined when the visitor does not see it. */
-async function targetOf(reading: ReadingPage, spaceOf: SpaceOf, ref: Ref): Promise<PublishedReference | undefined> {
+async function targetOf(
+  reading: ReadingPage,
+  spaceOf: SpaceOf,
+  ref: ContentRef,
+): Promise<PublishedReference | undefined> {
   switch (ref.kind) {
     case "page":
     case "anchor": {
@@ -89,7 +93,7 @@ async function targetOf(reading: ReadingPage, spaceOf: SpaceOf, ref: Ref): Promi
 async function pageReference(
   reading: ReadingPage,
   space: Space,
-  ref: Extract<Ref, { kind: "page" | "anchor" }>,
+  ref: Extract<ContentRef, { kind: "page" | "anchor" }>,
 ): Promise<PublishedReference | undefined> {
   const way = await space.sight.wayTo(ref.page ?? reading.page.id);
   if (!way) return undefined;
@@ -113,7 +117,7 @@ async function pageReference(
 function spaceReference(
   reading: ReadingPage,
   { siteSpace, space }: SeenOnSite,
-  ref: Extract<Ref, { kind: "space" }>,
+  ref: Extract<ContentRef, { kind: "space" }>,
 ): PublishedReference {
   const title = wordsFor(space.title, reading.visitor.claims);
   return {
@@ -128,7 +132,7 @@ function spaceReference(
 /** A file of the space. The visitor reads the page, so they see it. Its URL is signed for them, whoever asks. */
 async function fileReference(
   reading: ReadingPage,
-  ref: Extract<Ref, { kind: "file" }>,
+  ref: Extract<ContentRef, { kind: "file" }>,
 ): Promise<PublishedReference | undefined> {
   const file = ref.space === undefined ? await reading.view.getFile(ref.file) : undefined;
   if (!file) return undefined;
@@ -139,7 +143,7 @@ async function fileReference(
 /** A public specification. The visitor reads the page that names it. */
 async function specReference(
   reading: ReadingPage,
-  ref: Extract<Ref, { kind: "openapi" }>,
+  ref: Extract<ContentRef, { kind: "openapi" }>,
 ): Promise<PublishedReference | undefined> {
   const spec = await specNamed(reading.tx, ref.spec);
   if (spec?.visibility !== "public") return undefined;

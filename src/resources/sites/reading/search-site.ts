@@ -3,7 +3,7 @@
 // ranked by what this visitor reads. So hidden text has no influence on the answer.
 
 import type * as v from "valibot";
-import { loadSearch } from "../../../content/late";
+import { loadSearch } from "../../../content/lazy";
 import type { PageEntry } from "../../../content/revision/entries";
 import { buildPagePath, type WithId } from "../../../content/revision/view";
 import type { SearchIndex, Section, SectionHit } from "../../../content/search";

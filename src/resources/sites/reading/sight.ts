@@ -2,7 +2,7 @@
 // A link page whose target is not visible is not visible either. Tree, page, search and URLs all use this.
 
 import type { Claims } from "../../../content/claims";
-import type { Ref } from "../../../content/document";
+import type { ContentRef } from "../../../content/document";
 import { decidedPage } from "../../../content/evaluate/page-words";
 import { conditionHolds, type Scope } from "../../../content/expressions";
 import { keys, type PageEntry, type VariableValue } from "../../../content/revision/entries";
@@ -29,7 +29,7 @@ export interface Sight {
   /** A visible page with the words that the visitor sees. */
   shown(page: Page): Page;
   /** Whether the target of a reference is visible, if it is in this space. */
-  sees(ref: Ref): Promise<boolean>;
+  sees(ref: ContentRef): Promise<boolean>;
 }
 
 /** Where pages that stand beside each other begin: after or before the place of a page. Default: at the first. */

@@ -2,8 +2,8 @@
 
 import type { Claims } from "../../../content/claims";
 import { isAdaptive } from "../../../content/evaluate/conditions";
-import { loadReader } from "../../../content/late";
-import { frontMatterPlace } from "../../../content/page-file/place";
+import { loadMarkdownReader } from "../../../content/lazy";
+import { findFrontMatter } from "../../../content/page-source/find-front-matter";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { Section } from "../../../content/search";
@@ -27,7 +27,7 @@ export async function evaluatedFor(
 
 /** A text without its front matter. */
 export function withoutFrontMatter(text: string): string {
-  return text.slice(frontMatterPlace(text)?.after ?? 0);
+  return text.slice(findFrontMatter(text)?.after ?? 0);
 }
 
 /** The sections of a page for a visitor, for search and excerpts. */
@@ -43,7 +43,7 @@ export async function sectionsFor(
   const written = await objects.text(page.body);
   if (!isAdaptive(written) && !(await mayInclude(view, written))) return sectionsOf(objects, page.body);
   const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
-  const { sectionsInSteps } = await loadReader();
+  const { sectionsInSteps } = await loadMarkdownReader();
   return runSteps(sectionsInSteps(text, root));
 }
 

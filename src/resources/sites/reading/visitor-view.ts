@@ -8,7 +8,7 @@
 //  4. Variables are not in it. Their values stand in the texts.
 
 import { isAdaptive } from "../../../content/evaluate/conditions";
-import { loadReader } from "../../../content/late";
+import { loadMarkdownReader } from "../../../content/lazy";
 import {
   type FileEntry,
   keys,
@@ -120,7 +120,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     const written = await objects.text(body);
     if (!isAdaptive(written) && !(await mayInclude(whole, written))) return { reusables: new Set() };
     const { text, root, includes = [] } = await evaluated(objects, { id, body, page: undefined });
-    const { parseInSteps, readDocumentInSteps } = await loadReader();
+    const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
     const { links } = await runSteps(readDocumentInSteps(text, root ?? (await runSteps(parseInSteps(text)))));
     const page = await whole.getPage(id);
     const refs = await Promise.all(includes.map((href) => resolveLink(whole, { page, bases: [[]] }, href)));

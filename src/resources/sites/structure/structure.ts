@@ -3,7 +3,7 @@
 // value (`edits.ts`), and the differences are saved. Of two concurrent changes the second is applied to the result of
 // the first.
 
-import { numberedSlug, slugOf } from "../../../content/slugs";
+import { addNumberToSlug, createSlug } from "../../../content/slugs";
 import { getOrCompute, type StampedCache } from "../../../ports/memory";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { customizations } from "../look/customization-records";
@@ -172,9 +172,9 @@ export async function saveStructure(
 
 /** A path made from a title, unique among siblings. */
 export function freePath(title: string, taken: ReadonlySet<string>): string {
-  const slug = slugOf(title);
+  const slug = createSlug(title);
   let number = 0;
   let path = slug;
-  while (taken.has(path)) path = numberedSlug(slug, ++number);
+  while (taken.has(path)) path = addNumberToSlug(slug, ++number);
   return path;
 }

@@ -2,7 +2,7 @@
 // Beside that only the titles of referenced things are read.
 
 import { decidedPage } from "../../../../content/evaluate/page-words";
-import type { PrintedPage, PrintJob } from "../../../../content/print";
+import type { PrintedPage, PrintJob } from "../../../../content/print-job";
 import { omitUndefined } from "../../../../utils/objects";
 import { changeRequests } from "../../change-requests/records";
 import { type Shown, shownIn } from "../computed-content";

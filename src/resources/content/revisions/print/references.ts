@@ -1,7 +1,7 @@
 // Titles and URLs of the references in a printed document, as the person who requested it sees them. The printer needs
 // them synchronously, so the references of a page are resolved before it is printed.
 
-import type { Document, Ref } from "../../../../content/document";
+import type { ContentRef, Document } from "../../../../content/document";
 import type { PageEntry } from "../../../../content/revision/entries";
 import type { RevisionView, WithId } from "../../../../content/revision/view";
 import { buildPagePath } from "../../../../content/revision/view";
@@ -42,15 +42,15 @@ export class PrintReferences {
     }
   }
 
-  url(ref: Ref): string | undefined {
+  url(ref: ContentRef): string | undefined {
     return this.#known.get(JSON.stringify(ref))?.url;
   }
 
-  name(ref: Ref): string | undefined {
+  name(ref: ContentRef): string | undefined {
     return this.#known.get(JSON.stringify(ref))?.name;
   }
 
-  async #find(ref: Ref): Promise<Known | undefined> {
+  async #find(ref: ContentRef): Promise<Known | undefined> {
     if ("space" in ref && ref.space !== undefined) return this.#findOutside(ref);
     switch (ref.kind) {
       case "url":
@@ -88,7 +88,7 @@ export class PrintReferences {
     return buildPagePath(way);
   }
 
-  async #findOutside(ref: Ref): Promise<Known | undefined> {
+  async #findOutside(ref: ContentRef): Promise<Known | undefined> {
     if (++this.#outside > MAX_OUTSIDE) return undefined;
     if (ref.kind === "anchor") {
       const { page, space, anchor } = ref;
@@ -108,11 +108,11 @@ function withAnchor(url: string, anchor: string | undefined): string {
 }
 
 /** Every reference in a document. */
-function* refsIn(document: Document): Generator<Ref> {
+function* refsIn(document: Document): Generator<ContentRef> {
   const waiting: object[] = [document];
   while (waiting.length > 0) {
     const value = waiting.pop()!;
-    if ("kind" in value && typeof value.kind === "string" && !("object" in value)) yield value as Ref;
+    if ("kind" in value && typeof value.kind === "string" && !("object" in value)) yield value as ContentRef;
     else for (const member of Object.values(value)) if (typeof member === "object" && member) waiting.push(member);
   }
 }

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import "../support/chance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packed } from "../../src/content/packed";
+import { packJson } from "../../src/content/packed-json";
 import { runs } from "../support/runs";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -21,11 +21,11 @@ test("any bytes are unpacked as they were, and take no more memory than before",
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), repetitive), (bytes) => {
       const before = bytes.slice();
-      const it = packed(bytes);
+      const it = packJson(bytes);
       expect(it.length).toBe(before.length);
-      expect(it.weight).toBeLessThanOrEqual(before.length + 5);
+      expect(it.packedLength).toBeLessThanOrEqual(before.length + 5);
       bytes.fill(0);
-      expect(it.unpacked()).toEqual(before);
+      expect(it.unpack()).toEqual(before);
     }),
     { numRuns: runs(4000) },
   );
@@ -39,18 +39,18 @@ test("bytes that repeat themselves, and very many", () => {
     "",
     "é".repeat(70_000),
   ]) {
-    const it = packed(bytesOf(text));
-    expect(new TextDecoder().decode(it.unpacked())).toBe(text);
-    if (text.length > 1000) expect(it.weight).toBeLessThan(100);
+    const it = packJson(bytesOf(text));
+    expect(new TextDecoder().decode(it.unpack())).toBe(text);
+    if (text.length > 1000) expect(it.packedLength).toBeLessThan(100);
   }
   const any = createHash("shake256", { outputLength: 3_000_000 }).digest();
-  const it = packed(any);
-  expect(it.weight).toBeLessThanOrEqual(any.length + 5);
-  expect(any.equals(it.unpacked())).toBe(true);
+  const it = packJson(any);
+  expect(it.packedLength).toBeLessThanOrEqual(any.length + 5);
+  expect(any.equals(it.unpack())).toBe(true);
 });
 
 test("each time they are in an array of their own", () => {
-  const it = packed(bytesOf("The same words. ".repeat(10)));
-  it.unpacked().fill(0);
-  expect(new TextDecoder().decode(it.unpacked())).toBe("The same words. ".repeat(10));
+  const it = packJson(bytesOf("The same words. ".repeat(10)));
+  it.unpack().fill(0);
+  expect(new TextDecoder().decode(it.unpack())).toBe("The same words. ".repeat(10));
 });

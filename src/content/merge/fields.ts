@@ -1,7 +1,7 @@
 // Merges things field by field. What one side changed is taken; what both changed differently stays as it is in ours.
 
 import type { JsonValue } from "../prolly-tree";
-import { agreed, each, type Versions } from "./lines";
+import { agreed, each, type Versions } from "./versions";
 
 /** A thing as its fields. */
 export type Members = Readonly<Record<string, JsonValue | undefined>>;

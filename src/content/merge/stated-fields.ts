@@ -1,14 +1,14 @@
 // Makes the fields of a page and its text agree. What the merged text states is compared with the merged fields. Where
 // they differ, the text is changed, because the fields say which side is kept.
 
-import { changePageFile, readPageFile } from "../page-file";
+import { parsePageSource, updatePageSource } from "../page-source";
 import type { JsonValue } from "../prolly-tree";
 import type { PageEntry } from "../revision/entries";
 import { ChangeError } from "../revision/errors";
 import { type PageFieldInput, parseStatedFields, toPageFileChanges } from "../revision/fields";
 import { type Body, keptBody, type Tools } from "./bodies";
-import { each, type Versions } from "./lines";
-import { type MemberConflict, type Members, type MergedMembers, same } from "./members";
+import { type MemberConflict, type Members, type MergedMembers, same } from "./fields";
+import { each, type Versions } from "./versions";
 
 /** A page that both sides have; it may be new on both. */
 export interface SharedPage {
@@ -42,7 +42,7 @@ export async function settle(
   if (wrong.length === 0) return { members: fields.members, conflicts, body, stated: statedBy(values) };
   const text = body && "text" in body ? body.text : await tools.readText(body ? body.taken : ours.body!);
   const wanted = Object.fromEntries(wrong.map(([name]) => [name, fields.members[name] ?? null])) as PageFieldInput;
-  const changed = changePageFile(text, toPageFileChanges(wanted));
+  const changed = updatePageSource(text, toPageFileChanges(wanted));
   const isChanged = changed !== text;
   return {
     members: isChanged ? fields.members : { ...fields.members, ...Object.fromEntries(wrong) },
@@ -85,7 +85,7 @@ function isTold({ ours, theirs }: SharedPage, body: Body | undefined, member: st
   const [name] = member.split(".") as [string];
   const [first] = body.conflicts;
   if (!first || !ours.stated?.includes(name) || !theirs.stated?.includes(name)) return false;
-  return first.start < readPageFile(body.text).bodyStart;
+  return first.start < parsePageSource(body.text).bodyStart;
 }
 
 /** Conflicts for fields that the text states differently, where the text cannot be changed. */

@@ -4,12 +4,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { withFields } from "../../src/content/book/page-text";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { changePageFile, composePageFile, type PageChanges, readPageFile } from "../../src/content/page-file";
-import { aliasesIn } from "../../src/content/page-file/aliases";
+import {
+  composePageSource,
+  type PageSourceChanges,
+  parsePageSource,
+  updatePageSource,
+} from "../../src/content/page-source";
+import { parseAliases } from "../../src/content/page-source/aliases";
 import { runs } from "../support/runs";
 
-const bodyOf = (text: string) => text.slice(readPageFile(text).bodyStart);
-const messages = (text: string) => readPageFile(text).issues.map(({ message }) => message);
+const bodyOf = (text: string) => text.slice(parsePageSource(text).bodyStart);
+const messages = (text: string) => parsePageSource(text).issues.map(({ message }) => message);
 
 describe("front matter of TOML", () => {
   const toml = [
@@ -36,13 +41,13 @@ describe("front matter of TOML", () => {
   ].join("\n");
 
   test("gives fields, title, old paths and body", () => {
-    expect(readPageFile(toml)).toMatchObject({
+    expect(parsePageSource(toml)).toMatchObject({
       title: 'How to "begin"',
       fields: { description: "Step by step", tags: ["start", "two words"], vars: { plan: "pro", seats: 5 } },
       issues: [],
     });
     expect(bodyOf(toml)).toBe("Text.\n");
-    expect(aliasesIn(toml)).toEqual([
+    expect(parseAliases(toml)).toEqual([
       { path: "/old", isRelative: false },
       { path: "older", isRelative: true },
     ]);
@@ -50,7 +55,7 @@ describe("front matter of TOML", () => {
   });
 
   test("changes where a value stands, and nowhere else", () => {
-    const changed = changePageFile(toml, { title: "New", tags: ["one"], description: null });
+    const changed = updatePageSource(toml, { title: "New", tags: ["one"], description: null });
     expect(changed).toBe(
       toml
         .replace('"How to \\"begin\\""', '"New"')
@@ -58,8 +63,8 @@ describe("front matter of TOML", () => {
         .replace("description = 'Step by step'\n", "")
         .replace('[\n  "start",\n  "two words",\n]', '["one"]'),
     );
-    expect(changePageFile(toml, { vars: { plan: "free" } })).toBe(toml);
-    expect(changePageFile(toml.replaceAll("\n", "\r\n"), { title: "New" })).toBe(
+    expect(updatePageSource(toml, { vars: { plan: "free" } })).toBe(toml);
+    expect(updatePageSource(toml.replaceAll("\n", "\r\n"), { title: "New" })).toBe(
       toml.replace('"How to \\"begin\\""', '"New"').replace("# How to begin", "# New").replaceAll("\n", "\r\n"),
     );
   });
@@ -76,10 +81,10 @@ describe("front matter of TOML", () => {
     [`+++\na = ${"[".repeat(8000)}\n+++\n`, 1],
     ['+++\n"__proto__" = { title = "x" }\n+++\n', 0],
   ])("%j says nothing, and harms nothing", (text, issues) => {
-    expect(readPageFile(text)).toMatchObject({ fields: {} });
-    expect(readPageFile(text).title).toBeUndefined();
+    expect(parsePageSource(text)).toMatchObject({ fields: {} });
+    expect(parsePageSource(text).title).toBeUndefined();
     expect(messages(text)).toHaveLength(issues);
-    expect(changePageFile(text, { title: "x" })).toBe(text);
+    expect(updatePageSource(text, { title: "x" })).toBe(text);
   });
 });
 
@@ -118,7 +123,7 @@ unknown: kept
 
 The body.
 `;
-    expect(readPageFile(text)).toEqual({
+    expect(parsePageSource(text)).toEqual({
       fields: {
         description: "How to begin, step by step",
         icon: "bolt",
@@ -164,7 +169,7 @@ The body.
     ["names without values", "---\nicon:\nlayout:\ntags: ~\n---\nx", {}, undefined, "x"],
     ["indented code after the title", "# T\n\n    code", {}, "T", "    code"],
   ])("%s", (_, text, fields, title, body) => {
-    const page = readPageFile(text);
+    const page = parsePageSource(text);
     expect([page.fields, page.title, bodyOf(text)]).toEqual([fields, title, body]);
     expect(page.issues).toEqual([]);
   });
@@ -182,7 +187,7 @@ The body.
     ["Two\nlines\n=\nx", "Two lines"],
     ["\n\n \n# After empty lines", "After empty lines"],
   ])("the title of %j is %j", (text, title) => {
-    expect(readPageFile(text).title).toBe(title);
+    expect(parsePageSource(text).title).toBe(title);
   });
 
   test.each([
@@ -200,8 +205,8 @@ The body.
     "{% hint %}\n===",
     "===",
   ])("%j has no title", (text) => {
-    expect(readPageFile(text)).toMatchObject({ fields: {}, issues: [] });
-    expect(readPageFile(text).title).toBeUndefined();
+    expect(parsePageSource(text)).toMatchObject({ fields: {}, issues: [] });
+    expect(parsePageSource(text).title).toBeUndefined();
   });
 
   test("ignores values of the wrong kind, and says so", () => {
@@ -215,7 +220,7 @@ vars: {good: 1, bad: [1]}
 layout: {width: wide, cover: true, outline: {visible: "no"}}
 ---
 `;
-    expect(readPageFile(text).fields).toEqual({ vars: { good: 1 }, layout: { width: "wide", outline: {} } });
+    expect(parsePageSource(text).fields).toEqual({ vars: { good: 1 }, layout: { width: "wide", outline: {} } });
     expect(messages(text).sort()).toEqual([
       "coverY is not a number, and is ignored.",
       "description is not a text, and is ignored.",
@@ -231,7 +236,7 @@ layout: {width: wide, cover: true, outline: {visible: "no"}}
   test("says what is wrong with front matter as a whole", () => {
     expect(messages("---\na: 'b\n---\n")).toEqual([expect.stringContaining("The front matter is not YAML")]);
     expect(messages("---\nicon: a\nicon: b\n---\n")).toEqual(["icon is stated twice; the first counts."]);
-    expect(readPageFile("---\nicon: a\nicon: b\n---\n").fields).toEqual({ icon: "a" });
+    expect(parsePageSource("---\nicon: a\nicon: b\n---\n").fields).toEqual({ icon: "a" });
     expect(messages(`---\na: ${"b".repeat(20_000)}\n---\n`)).toEqual([
       "The front matter has more than 16384 characters, and is ignored.",
     ]);
@@ -251,25 +256,25 @@ layout:
 <<: {description: merged}
 ---
 `;
-    const { fields } = readPageFile(text);
+    const { fields } = parsePageSource(text);
     expect(fields).toEqual({ vars: { fine: 1 }, layout: {} });
     expect(Object.keys(fields.vars!)).toEqual(["fine"]);
     expect(fields.icon).toBeUndefined();
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    expect(changePageFile(text, { vars: { fine: 2 } })).toContain("fine: 2");
+    expect(updatePageSource(text, { vars: { fine: 2 } })).toContain("fine: 2");
   });
 
   test("S40: aliases are followed, but do not multiply", () => {
-    expect(readPageFile("---\ntitle: &t Ti\ndescription: *t\n---\n")).toMatchObject({
+    expect(parsePageSource("---\ntitle: &t Ti\ndescription: *t\n---\n")).toMatchObject({
       title: "Ti",
       fields: { description: "Ti" },
     });
     const levels = Array.from({ length: 40 }, (_, i) => `l${i + 1}: &l${i + 1} [${`*l${i},`.repeat(9)}]`);
     const bomb = `---\nl0: &l0 [x]\n${levels.join("\n")}\ntags: *l40\nlayout: *l40\nvars: {a: *l40}\ndescription: d\n---\n`;
-    expect(readPageFile(bomb).fields).toEqual({ description: "d", vars: {} });
+    expect(parsePageSource(bomb).fields).toEqual({ description: "d", vars: {} });
     const many = `---\na: &a x\nvars:\n${Array.from({ length: 1000 }, (_, i) => `  v${i}: *a\n`).join("")}---\n`;
-    expect(Object.keys(readPageFile(many).fields.vars!)).toHaveLength(16);
-    expect(readPageFile("---\nlayout: &l\n  cover: *l\n---\n").fields).toEqual({ layout: { cover: {} } });
+    expect(Object.keys(parsePageSource(many).fields.vars!)).toHaveLength(16);
+    expect(parsePageSource("---\nlayout: &l\n  cover: *l\n---\n").fields).toEqual({ layout: { cover: {} } });
   });
 
   test("S40: hostile front matter is read in time", () => {
@@ -277,7 +282,7 @@ layout:
     const hostile = ["[", "{a: ", "- ", "? ", "a: ", "a: ]\n", "!a ", "&a *a ", "'", '"\\', "|\n", "\t", "\n", "# \n"];
     for (const piece of hostile)
       for (const start of ["a: ", "a:\n ", "a: b\n"]) {
-        const page = readPageFile(`---\n${start}${piece.repeat(size / piece.length)}\n---\nx`);
+        const page = parsePageSource(`---\n${start}${piece.repeat(size / piece.length)}\n---\nx`);
         expect(page.bodyStart).toBeGreaterThanOrEqual(0);
       }
   });
@@ -303,7 +308,7 @@ layout:
       "_a",
     ])
       for (const start of ["", "---\n", "# ", "a\n", "---\na: b\n"])
-        readPageFile(start + piece.repeat(size / piece.length));
+        parsePageSource(start + piece.repeat(size / piece.length));
   });
 });
 
@@ -338,7 +343,7 @@ unknown:   [12,  13]
 Body  with   spaces.
 `;
 
-  test.each<[string, PageChanges, string, string]>([
+  test.each<[string, PageSourceChanges, string, string]>([
     ["a block of text", { description: "a: b" }, ">-\n  hello\n  world\n", '"a: b"\n'],
     ["a plain text, its comment kept", { icon: "rocket" }, "bolt ", "rocket "],
     ["a value that was empty", { emoji: "1f600" }, "emoji:", "emoji: 1f600"],
@@ -364,42 +369,42 @@ Body  with   spaces.
   ])("%s", (_, changes, from, to) => {
     expect(text.split(from || text)).toHaveLength(2);
     const expected = from === "" ? text : text.replace(from, () => to);
-    expect(changePageFile(text, changes)).toBe(expected);
+    expect(updatePageSource(text, changes)).toBe(expected);
     const windows = (unix: string) => `\ufeff${unix.replaceAll("\n", "\r\n")}`;
-    expect(changePageFile(windows(text), changes)).toBe(windows(expected));
+    expect(updatePageSource(windows(text), changes)).toBe(windows(expected));
   });
 
   test("both statements of a title change", () => {
-    expect(changePageFile("---\ntitle: A\n---\n# B\nx", { title: "C" })).toBe("---\ntitle: C\n---\n# C\nx");
-    expect(changePageFile("---\ntitle: A\n---\n# B\nx", { title: null })).toBe("---\n---\nx");
+    expect(updatePageSource("---\ntitle: A\n---\n# B\nx", { title: "C" })).toBe("---\ntitle: C\n---\n# C\nx");
+    expect(updatePageSource("---\ntitle: A\n---\n# B\nx", { title: null })).toBe("---\n---\nx");
   });
 
   test("an underlined title becomes a heading on one line", () => {
-    expect(changePageFile("Old\ntitle\n===\n\nx", { title: "- New" })).toBe("# - New\n\nx");
+    expect(updatePageSource("Old\ntitle\n===\n\nx", { title: "- New" })).toBe("# - New\n\nx");
   });
 
   test("a heading without words gets some", () => {
-    expect(changePageFile("#\nx", { title: "New" })).toBe("# New\nx");
-    expect(changePageFile("# <a id='x'></a>\nx", { title: "New" })).toBe("# New\nx");
+    expect(updatePageSource("#\nx", { title: "New" })).toBe("# New\nx");
+    expect(updatePageSource("# <a id='x'></a>\nx", { title: "New" })).toBe("# New\nx");
   });
 
   test("a name that is stated twice is removed twice", () => {
-    expect(changePageFile("---\nicon: a\nhidden: true\nicon: b\n---\n", { icon: null })).toBe(
+    expect(updatePageSource("---\nicon: a\nhidden: true\nicon: b\n---\n", { icon: null })).toBe(
       "---\nhidden: true\n---\n",
     );
   });
 
   test("a value that others refer to stays, when they would break", () => {
     const referred = "---\ndescription: &d text\nunknown: *d\n---\n";
-    expect(changePageFile(referred, { description: null })).toBe(referred);
-    expect(changePageFile(referred, { description: "new" })).toBe(referred.replace("text", "new"));
+    expect(updatePageSource(referred, { description: null })).toBe(referred);
+    expect(updatePageSource(referred, { description: "new" })).toBe(referred.replace("text", "new"));
     const inside = "---\nx: &x 1\nvars:\n  a: *x\n  b: 2\n---\n";
-    expect(changePageFile(inside, { vars: { a: 1, b: 3 } })).toBe(inside);
+    expect(updatePageSource(inside, { vars: { a: 1, b: 3 } })).toBe(inside);
   });
 
   test("front matter that cannot be read stays", () => {
     const broken = "---\nicon: 'a\n---\n# T\n";
-    expect(changePageFile(broken, { icon: "b", title: "U" })).toBe("---\nicon: 'a\n---\n# U\n");
+    expect(updatePageSource(broken, { icon: "b", title: "U" })).toBe("---\nicon: 'a\n---\n# U\n");
   });
 });
 
@@ -426,7 +431,7 @@ describe("for every page file", () => {
       { requiredKeys: [] },
     ),
   } as const;
-  const changes = fc.record(values, { requiredKeys: [] }) as fc.Arbitrary<PageChanges>;
+  const changes = fc.record(values, { requiredKeys: [] }) as fc.Arbitrary<PageSourceChanges>;
 
   /** One way in which somebody may have written each field. */
   const written: Record<keyof typeof values, readonly string[]> = {
@@ -489,21 +494,21 @@ describe("for every page file", () => {
         const rest = windows(`---\n${heading}${body}`);
         const join = (some: readonly string[]) => windows(some.join(""));
         const text = `${windows("---\n")}${join(segments)}${rest}`;
-        const before = readPageFile(text);
+        const before = parsePageSource(text);
         for (const [i, [field]] of stated.entries()) {
           const value = wanted[field];
           if (value === undefined) continue;
-          const changed = changePageFile(text, { [field]: value });
+          const changed = updatePageSource(text, { [field]: value });
           const [ahead, behind] = [join(segments.slice(0, 2 * i + 1)), join(segments.slice(2 * i + 2)) + rest];
           expect(changed.startsWith(windows("---\n") + ahead)).toBe(true);
           expect(changed.endsWith(behind)).toBe(true);
-          const after = readPageFile(changed);
+          const after = parsePageSource(changed);
           expect(after.fields).toEqual({ ...before.fields, [field]: value });
           expect([after.title, bodyOf(changed)]).toEqual([before.title, bodyOf(text)]);
-          const without = changePageFile(text, { [field]: null });
+          const without = updatePageSource(text, { [field]: null });
           expect(without.startsWith(windows("---\n") + ahead)).toBe(true);
           expect(without.endsWith(behind)).toBe(true);
-          expect(readPageFile(without).fields[field]).toBeUndefined();
+          expect(parsePageSource(without).fields[field]).toBeUndefined();
         }
       }),
       { numRuns: runs(100) },
@@ -518,8 +523,8 @@ describe("for every page file", () => {
   test("a changed title reads as changed", () => {
     fc.assert(
       fc.property(title, fc.constantFrom("# T\nx", "T\n=\nx", "---\ntitle: a\n---\nx", "# *T* #\nx"), (it, text) => {
-        const changed = changePageFile(text, { title: it });
-        expect(readPageFile(changed).title).toBe(it);
+        const changed = updatePageSource(text, { title: it });
+        expect(parsePageSource(changed).title).toBe(it);
         expect(bodyOf(changed)).toBe("x");
       }),
       { numRuns: runs(2000) },
@@ -529,8 +534,8 @@ describe("for every page file", () => {
   test("what is composed reads as what it was composed of", () => {
     fc.assert(
       fc.property(changes, fc.option(title, { nil: undefined }), (fields, it) => {
-        const text = composePageFile({ ...(fields as object), ...(it !== undefined && { title: it }) }, "Body.\n");
-        const page = readPageFile(text);
+        const text = composePageSource({ ...(fields as object), ...(it !== undefined && { title: it }) }, "Body.\n");
+        const page = parsePageSource(text);
         expect(page).toEqual({
           fields,
           ...(it !== undefined && { title: it }),
@@ -555,11 +560,11 @@ describe("for every page file", () => {
         ),
         changes,
         (text, wanted) => {
-          const { bodyStart } = readPageFile(text);
+          const { bodyStart } = parsePageSource(text);
           expect(bodyStart).toBeLessThanOrEqual(text.length);
-          const changed = changePageFile(text, { ...wanted, title: "New" });
-          if (changed !== text && wanted.icon !== undefined && readPageFile(text).fields.icon !== undefined)
-            expect(readPageFile(changed).fields.icon).toBe(wanted.icon);
+          const changed = updatePageSource(text, { ...wanted, title: "New" });
+          if (changed !== text && wanted.icon !== undefined && parsePageSource(text).fields.icon !== undefined)
+            expect(parsePageSource(changed).fields.icon).toBe(wanted.icon);
         },
       ),
       { numRuns: runs(2000) },

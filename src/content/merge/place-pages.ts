@@ -22,7 +22,7 @@ export interface Planting {
 }
 
 /** Takes pages out of the tree, and puts others into it. Gives those that could not stand where they should. */
-export async function plant(
+export async function placePages(
   draft: Draft,
   plantings: readonly Planting[],
   gone: readonly string[],

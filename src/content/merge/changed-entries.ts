@@ -3,7 +3,7 @@
 
 import { diffMaps, type MapRoot, type NodeSource } from "../prolly-tree";
 import { type Tools, turn } from "./bodies";
-import type { Versions } from "./lines";
+import type { Versions } from "./versions";
 
 /** A thing in the three revisions; undefined where it is not there. */
 export type Thing<Entry> = Versions<Entry | undefined>;

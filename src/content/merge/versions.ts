@@ -2,8 +2,8 @@
 // in the conflict.
 
 import type { Steps } from "../markdown/steps";
-import { numbering, regionsOf, type Stretch } from "./sequences";
-import { linesOf } from "./units";
+import { createTextNumbering, regionsOf, type Stretch } from "./sequences";
+import { linesOf } from "./split-blocks";
 
 /** A place where both sides say something different. In the merged text ours stands there, from `start` to `end`. */
 export interface TextConflict {
@@ -90,7 +90,7 @@ export function mergeLines(versions: Versions): MergedText {
 /** Gives equal lines equal numbers. Empty lines are equal only after the same words, because they say nothing
  * themselves. */
 function lineNumbering(): (lines: readonly string[]) => number[] {
-  const numberOf = numbering();
+  const numberOf = createTextNumbering();
   return (lines) => {
     let words = -1;
     return lines.map((line) => {

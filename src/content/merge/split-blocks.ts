@@ -3,7 +3,7 @@
 
 import { parseInSteps } from "../markdown/parse";
 import type { Steps } from "../markdown/steps";
-import { frontMatterPlace } from "../page-file/place";
+import { findFrontMatter } from "../page-source/find-front-matter";
 
 /** A block, or several on one line: whole lines, with their endings. */
 export interface Unit {
@@ -22,7 +22,7 @@ export interface Blocks {
 
 /** Where the front matter of a text ends; a byte order mark is not looked for. */
 export function frontEnd(text: string): number {
-  return frontMatterPlace(text)?.after ?? 0;
+  return findFrontMatter(text)?.after ?? 0;
 }
 
 /** The blocks of a text that ends with a line ending and has no front matter. */

@@ -6,10 +6,10 @@ import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdow
 import type { PageEntry } from "../revision/entries";
 import { sortInSteps } from "../revision/sort-in-steps";
 import { MAX_PAGE_DEPTH, type RevisionView } from "../revision/view";
-import type { Thing } from "./changes";
-import { type Conflict, conflict } from "./conflicts";
-import { each } from "./lines";
-import { same } from "./members";
+import type { Thing } from "./changed-entries";
+import { conflict, type MergeConflict } from "./conflicts";
+import { same } from "./fields";
+import { each } from "./versions";
 
 /** Where a page stands, and which side says so. */
 export interface PagePlace {
@@ -21,7 +21,7 @@ export interface PagePlace {
 /** The pages that differ in the three revisions and are there after the merge. The numbers are those of the rules. */
 export class Plan {
   readonly places = new Map<string, PagePlace>();
-  readonly conflicts: Conflict[] = [];
+  readonly conflicts: MergeConflict[] = [];
   readonly #pages: ReadonlyMap<string, Thing<PageEntry>>;
   readonly #ours: RevisionView;
   readonly #parents = new Map<string, Promise<string | null>>();

@@ -1,0 +1,226 @@
+// Validates documents from clients against their types, before any other code relies on a member. Everything unknown is
+// rejected. The type `unknown` is the one form for unknown blocks; it holds their text.
+
+import { runStepsSync, type Steps } from "../markdown/steps";
+import { type BlockData, type InlineData, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from ".";
+import {
+  BLOCK_DATA,
+  type DataSchema,
+  flag,
+  INLINE_DATA,
+  id,
+  isRecord,
+  joinPath,
+  jsonObject,
+  list,
+  mark,
+  picklist,
+  type ReportIssue,
+  record,
+  text,
+} from "./data-schemas";
+
+/** A problem of a document: its place, as member names and indexes with dots between them, and a description. */
+export interface DocumentIssue {
+  path: string;
+  message: string;
+}
+
+/** The validation stops after this many issues. */
+const MAX_ISSUES = 100;
+
+/** The nodes that a block may contain. */
+type AllowedNodes = "phrasing" | "blocks" | "texts" | "nothing" | readonly (keyof BlockData)[];
+
+/** Block types that are allowed only inside another type. */
+const PARTS: readonly (readonly [parent: keyof BlockData, part: keyof BlockData])[] = [
+  ["list-ordered", "list-item"],
+  ["list-unordered", "list-item"],
+  ["list-tasks", "list-item"],
+  ["images", "image"],
+  ["code", "code-line"],
+  ["tabs", "tabs-item"],
+  ["stepper", "stepper-step"],
+  ["columns", "column"],
+  ["updates", "update"],
+];
+const PART_TYPES = new Set<unknown>(PARTS.map(([, part]) => part));
+const CONTAINER_TYPES = new Set<keyof BlockData>([
+  "list-item",
+  "blockquote",
+  "hint",
+  "if",
+  "tabs-item",
+  "stepper-step",
+  "column",
+  "update",
+  "unknown",
+]);
+const ALLOWED_NODES = new Map<string, AllowedNodes>([
+  ...(Object.keys(BLOCK_DATA) as (keyof BlockData)[]).map((type): [string, AllowedNodes] => [
+    type,
+    CONTAINER_TYPES.has(type) ? "blocks" : "nothing",
+  ]),
+  ...PARTS.map(([parent, part]): [string, AllowedNodes] => [parent, [part]]),
+  ["paragraph", "phrasing"],
+  ["heading-1", "phrasing"],
+  ["heading-2", "phrasing"],
+  ["heading-3", "phrasing"],
+  ["code-line", "texts"],
+]);
+const FRAGMENT_TYPES = new Map<string, readonly string[]>([
+  ["image", ["caption"]],
+  ["file", ["caption"]],
+  ["embed", ["caption"]],
+  ["expandable", ["expandable-title", "expandable-body"]],
+  ["table", ["cell", "caption", "column-title"]],
+  ["annotation", ["annotation-body"]],
+]);
+
+/** A member that `DocumentChecker` validates itself. */
+const checkedElsewhere: DataSchema = () => {};
+const elementMembers = {
+  type: checkedElsewhere,
+  "key?": id,
+  "isVoid?": flag,
+  "data?": checkedElsewhere,
+  "nodes?": checkedElsewhere,
+  "fragments?": checkedElsewhere,
+} as const;
+const documentSchema = record({ object: picklist("document"), data: jsonObject, nodes: checkedElsewhere });
+const blockSchema = record({ object: picklist("block"), ...elementMembers, "meta?": record({ "id?": text }) });
+const inlineSchema = record({ object: picklist("inline"), ...elementMembers });
+const textSchema = record({ object: picklist("text"), "key?": id, leaves: checkedElsewhere });
+const leafSchema = record({ object: picklist("leaf"), text, marks: list(mark) });
+const fragmentSchema = record({
+  object: picklist("fragment"),
+  "key?": id,
+  "fragment?": id,
+  "type?": checkedElsewhere,
+  nodes: checkedElsewhere,
+});
+
+/** Returns the issues of a value that should be a document. The list is empty if it is one. */
+export function checkDocument(value: unknown): DocumentIssue[] {
+  return runStepsSync(checkDocumentInSteps(value));
+}
+
+/** Does the same as `checkDocument`, in steps. */
+export function* checkDocumentInSteps(value: unknown): Steps<DocumentIssue[]> {
+  const checker = new DocumentChecker();
+  yield* checker.checkDocument(value);
+  return checker.issues;
+}
+
+/** The nodes that are checked in one step. */
+const NODES_PER_STEP = 500;
+
+class DocumentChecker {
+  readonly issues: DocumentIssue[] = [];
+  #nodeCount = 0;
+
+  readonly #report: ReportIssue = (path, message) => {
+    if (this.issues.length < MAX_ISSUES) this.issues.push({ path, message });
+  };
+
+  *checkDocument(value: unknown): Steps<void> {
+    documentSchema(value, "", this.#report);
+    if (isRecord(value)) yield* this.#checkBlocks(value.nodes, "nodes", 1, undefined);
+  }
+
+  /** Checks each item of a list of nodes. Stops at the first that exceeds a limit. */
+  *#checkEach(
+    value: unknown,
+    path: string,
+    depth: number,
+    checkItem: (item: Record<string, unknown>, path: string) => Steps<void> | undefined,
+  ): Steps<void> {
+    if (!Array.isArray(value)) {
+      this.#report(path, "is not a list");
+      return;
+    }
+    for (const [i, item] of value.entries()) {
+      const itemPath = `${path}.${i}`;
+      this.#nodeCount++;
+      if (this.#nodeCount === MAX_DOCUMENT_NODES + 1)
+        this.#report(itemPath, `is one node more than ${MAX_DOCUMENT_NODES}`);
+      if (depth > MAX_DOCUMENT_DEPTH) this.#report(itemPath, `is nested deeper than ${MAX_DOCUMENT_DEPTH}`);
+      if (this.#nodeCount > MAX_DOCUMENT_NODES || depth > MAX_DOCUMENT_DEPTH || this.issues.length >= MAX_ISSUES)
+        return;
+
+      if (this.#nodeCount % NODES_PER_STEP === 0) yield;
+      const steps = isRecord(item) ? checkItem(item, itemPath) : undefined;
+      if (steps) yield* steps;
+      else if (!isRecord(item)) this.#report(itemPath, "is not an object");
+    }
+  }
+
+  /** Checks blocks. Without `allowed`, every type may occur that is not a part of another one. */
+  #checkBlocks(value: unknown, path: string, depth: number, allowed: readonly string[] | undefined): Steps<void> {
+    return this.#checkEach(value, path, depth, (block, blockPath) => {
+      blockSchema(block, blockPath, this.#report);
+      const type =
+        typeof block.type === "string" && ALLOWED_NODES.has(block.type) ? (block.type as keyof BlockData) : undefined;
+      if (type === undefined)
+        this.#report(joinPath(blockPath, "type"), "is not a type of block; what is not known has the type unknown");
+      else if (allowed ? !allowed.includes(type) : PART_TYPES.has(type))
+        this.#report(joinPath(blockPath, "type"), "does not belong here");
+      else return this.#checkBlock(type, block, blockPath, depth);
+      return undefined;
+    });
+  }
+
+  *#checkBlock(type: keyof BlockData, block: Record<string, unknown>, path: string, depth: number): Steps<void> {
+    BLOCK_DATA[type](block.data === undefined ? {} : block.data, joinPath(path, "data"), this.#report);
+    const allowed = ALLOWED_NODES.get(type)!;
+    const nodesPath = joinPath(path, "nodes");
+    if (allowed === "phrasing") yield* this.#checkPhrasing(block.nodes, nodesPath, depth + 1, false);
+    else if (allowed === "texts") yield* this.#checkPhrasing(block.nodes, nodesPath, depth + 1, true);
+    else if (allowed === "nothing") yield* this.#checkPhrasing(block.nodes ?? [], nodesPath, depth + 1, true);
+    else if (type !== "unknown" || block.nodes !== undefined)
+      yield* this.#checkBlocks(block.nodes, nodesPath, depth + 1, allowed === "blocks" ? undefined : allowed);
+    yield* this.#checkFragments(type, block.fragments, joinPath(path, "fragments"), depth + 1);
+  }
+
+  #checkPhrasing(value: unknown, path: string, depth: number, isTextOnly: boolean): Steps<void> {
+    return this.#checkEach(value, path, depth, (node, nodePath) => {
+      if (node.object === "text") return this.#checkText(node, nodePath, depth);
+      if (node.object === "inline" && !isTextOnly) return this.#checkInline(node, nodePath, depth);
+      this.#report(joinPath(nodePath, "object"), isTextOnly ? "is not text" : "is not text or inline");
+      return undefined;
+    });
+  }
+
+  #checkText(node: Record<string, unknown>, path: string, depth: number): Steps<void> {
+    textSchema(node, path, this.#report);
+    return this.#checkEach(node.leaves, joinPath(path, "leaves"), depth + 1, (leaf, leafPath) => {
+      leafSchema(leaf, leafPath, this.#report);
+      return undefined;
+    });
+  }
+
+  *#checkInline(node: Record<string, unknown>, path: string, depth: number): Steps<void> {
+    inlineSchema(node, path, this.#report);
+    const { type, data = {} } = node;
+    if (typeof type !== "string" || !Object.hasOwn(INLINE_DATA, type)) {
+      this.#report(joinPath(path, "type"), "is not a type of inline");
+      return;
+    }
+    INLINE_DATA[type as keyof InlineData](data, joinPath(path, "data"), this.#report);
+    const hasText = type === "link" || type === "annotation";
+    yield* this.#checkPhrasing(hasText ? node.nodes : (node.nodes ?? []), joinPath(path, "nodes"), depth + 1, !hasText);
+    yield* this.#checkFragments(type, node.fragments, joinPath(path, "fragments"), depth + 1);
+  }
+
+  *#checkFragments(ownerType: string, value: unknown, path: string, depth: number): Steps<void> {
+    if (value === undefined) return;
+    const allowed = FRAGMENT_TYPES.get(ownerType) ?? [];
+    yield* this.#checkEach(value, path, depth, (fragment, fragmentPath) => {
+      fragmentSchema(fragment, fragmentPath, this.#report);
+      if (!allowed.includes(fragment.type as string))
+        this.#report(joinPath(fragmentPath, "type"), "is not a fragment that belongs here");
+      else return this.#checkBlocks(fragment.nodes, joinPath(fragmentPath, "nodes"), depth + 1, undefined);
+      return undefined;
+    });
+  }
+}

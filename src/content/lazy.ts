@@ -1,0 +1,38 @@
+// Loads the modules of `content` that read, write, merge or search texts when they are first needed. Most processes never run
+// them, and the parsers of Markdown and YAML are the largest modules of `content`. Resources call these functions to run a
+// module, and import only types from it.
+
+import { loadLazily } from "../utils/lazy";
+
+/** Loads the reader: Markdown to documents, headings and sections. */
+export const loadMarkdownReader = loadLazily(() => import("./markdown/read"));
+
+/** Loads the writer: documents to Markdown. */
+export const loadMarkdownWriter = loadLazily(() => import("./markdown/write"));
+
+/** Loads the validation of documents. */
+export const loadDocumentChecker = loadLazily(() => import("./document/check-document"));
+
+/** Loads the conversion of submitted documents to texts. */
+export const loadBodies = loadLazily(() => import("./revision/document-input"));
+
+/** Loads the evaluation of a text's expressions, conditions and reusable contents. */
+export const loadEvaluator = loadLazily(() => import("./evaluate"));
+
+/** Loads the expansion of mdBook texts with the files that they include. */
+export const loadMdBook = loadLazily(() => import("./mdbook/expand"));
+
+/** Loads the batches of changes. */
+export const loadContentChanges = loadLazily(() => import("./revision/changes"));
+
+/** Loads computed pages: their definitions and their output. */
+export const loadComputedPages = loadLazily(() => import("./revision/computed"));
+
+/** Loads the merge of revisions. */
+export const loadMerge = loadLazily(() => import("./merge"));
+
+/** Loads the comparison of two revisions. */
+export const loadRevisionDiff = loadLazily(() => import("./revision/compare-revisions"));
+
+/** Loads the search index. */
+export const loadSearch = loadLazily(() => import("./search"));

@@ -1,0 +1,96 @@
+// Parses and formats the TOML of front matter, and changes its values in place. Every byte outside of a changed value stays.
+
+import { parse } from "smol-toml";
+import type { TextEdit } from "../text-edits";
+import { type FrontMatterValue, isDeepEqual, isMapping } from "./yaml";
+
+/** Parses TOML. Returns undefined if it is invalid. */
+export function tryParseToml(toml: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return parse(toml);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Formats values as lines of TOML. */
+export function formatTomlLines(values: Readonly<Record<string, FrontMatterValue>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${formatTomlKey(name)} = ${formatTomlValue(value)}\n`)
+    .join("");
+}
+
+/** Returns the end of the lines that belong to no table: the start of the first table, or the end of the TOML. */
+export function findTopLevelEnd(toml: string): number {
+  return /^[ \t]*\[(?:\[)?[\w."'-]+\]/m.exec(toml)?.index ?? toml.length;
+}
+
+/** Returns the edits that give TOML other values. The value null removes a name; names inside of tables stay. */
+export function computeTomlEdits(
+  toml: string,
+  values: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
+): TextEdit[] {
+  const topLevel = toml.slice(0, findTopLevelEnd(toml));
+  const edits: TextEdit[] = [];
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || isDeepEqual(values[name], value)) continue;
+    const statement = findStatement(topLevel, name);
+    if (!statement) continue;
+    const { start, valueStart, valueEnd, end } = statement;
+    if (value === null) edits.push({ from: start, to: end, text: "" });
+    else edits.push({ from: valueStart, to: valueEnd, text: formatTomlValue(value as FrontMatterValue) });
+  }
+  return edits;
+}
+
+/** The position of a name and its value. It ends after its last line. */
+interface TomlStatement {
+  readonly start: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  readonly end: number;
+}
+
+/** A name at the start of a line, up to its value. */
+const KEY = /^[ \t]*(?:([\w-]+)|"([^"\n]*)"|'([^'\n]*)')[ \t]*=[ \t]*/gm;
+/** A value on one line. */
+const ONE_LINE_VALUE = /^(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^"'#\n\r]*)/;
+/** The rest of the line after such a value. */
+const REST_OF_LINE = /^[ \t]*(?:#|\r?$)/;
+
+/** The most lines of one value. */
+const MAX_VALUE_LINES = 100;
+
+/** Finds the statement of a name. It ends with the first line up to which it is valid TOML. */
+function findStatement(topLevel: string, name: string): TomlStatement | undefined {
+  const key = [...topLevel.matchAll(KEY)].find(([, bare, quoted, single]) => (bare ?? quoted ?? single) === name);
+  if (!key) return undefined;
+  const [start, valueStart] = [key.index, key.index + key[0].length];
+  let position = valueStart;
+  for (let lines = 0; lines < MAX_VALUE_LINES && position < topLevel.length; lines++) {
+    const newline = topLevel.indexOf("\n", position);
+    const end = newline === -1 ? topLevel.length : newline + 1;
+    if (tryParseToml(topLevel.slice(start, end))) {
+      const text = topLevel.slice(valueStart, newline === -1 ? end : newline);
+      const value = ONE_LINE_VALUE.exec(text)![0];
+      const isOneLine = REST_OF_LINE.test(text.slice(value.length));
+      return { start, valueStart, valueEnd: valueStart + (isOneLine ? value : text).trimEnd().length, end };
+    }
+    position = end;
+  }
+  return undefined;
+}
+
+function formatTomlKey(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+}
+
+function formatTomlValue(value: FrontMatterValue): string {
+  if (Array.isArray(value)) return `[${value.map((item) => formatTomlValue(item as FrontMatterValue)).join(", ")}]`;
+  if (!isMapping(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${formatTomlKey(name)} = ${formatTomlValue(member as FrontMatterValue)}`,
+  );
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}

@@ -11,6 +11,6 @@ const at = (path: string) => new URL(`../${path}`, import.meta.url);
 
 await writeFile(at("src/openapi/reference/recorded.ts"), recordedSource(await recordExamples()));
 // Loaded now, because it holds what was just written.
-const { publishedDocument } = await import("../src/openapi/reference/document");
-const document = publishedDocument(allOperations(), { version, server: "http://localhost:3000/v1" });
+const { getPublishedDocument } = await import("../src/openapi/reference/published-document");
+const document = getPublishedDocument(allOperations(), { version, server: "http://localhost:3000/v1" });
 await writeFile(at("openapi.json"), `${JSON.stringify(document, null, 1)}\n`);

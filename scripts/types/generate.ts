@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { listErrorReasons } from "../../src/errors";
 import type { RegisteredOperation } from "../../src/execution/kernel";
-import { inReadingOrder } from "../../src/openapi/generate";
+import { sortOperations } from "../../src/openapi/generate";
 import { BinarySchema } from "../../src/operation/binary-response";
 import type { Operation, Schema } from "../../src/operation/operation";
 import { body, member, object } from "./layout";
@@ -25,12 +25,12 @@ export function generatedTypes(table: readonly RegisteredOperation[]): Readonly<
   const taken = { side: "taken", nameOf } as const;
   const shared = sharedMembers(table.map(({ operation }) => queryMembers(operation, taken)));
   const paths = createPaths(table.map(({ operation }) => operation.params));
-  const operations = inReadingOrder(table).map((it) => writeOperation(it, shared, paths.typeOf, nameOf));
+  const operations = sortOperations(table).map((it) => writeOperation(it, shared, paths.typeOf, nameOf));
   return {
     "operations.ts": operationsFile([...used].sort(), shared, paths.declarations(), operations),
     "resources.ts": resourcesFile(names.declarations()),
     "reasons.ts": reasonsFile(),
-    "routes.ts": routesFile(inReadingOrder(table)),
+    "routes.ts": routesFile(sortOperations(table)),
   };
 }
 

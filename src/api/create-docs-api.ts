@@ -175,18 +175,18 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   // Most processes describe themselves to nobody, so the words of the description are loaded when first needed.
   const openapi = loadLazily(async () => {
-    const { publishedDocument } = await import("../openapi/reference/document");
-    return publishedDocument(table, { version, server: urls.api("") });
+    const { getPublishedDocument } = await import("../openapi/reference/published-document");
+    return getPublishedDocument(table, { version, server: urls.api("") });
   });
   const reference = loadLazily(async () => {
-    const { createPages } = await import("../openapi/reference/pages");
-    return createPages(await openapi(), { root: `${basePath}/v1/docs`, server: urls.api(""), version });
+    const { createReferencePages } = await import("../openapi/reference/pages");
+    return createReferencePages(await openapi(), { root: `${basePath}/v1/docs`, server: urls.api(""), version });
   });
   // Most processes answer no agents, so their tools are loaded when first needed.
   const agents = loadLazily(async () => {
-    const { createAgents } = await import("../mcp/agents/serve");
+    const { createAgentServer } = await import("../mcp/agents/serve");
     const { scopeOf } = kernel.about;
-    return createAgents({ handle, basePath, version, origins: ownOrigins, scopeOf, onError });
+    return createAgentServer({ handle, basePath, version, origins: ownOrigins, getScope: scopeOf, onError });
   });
   // Most processes stream no events, so what does is loaded when first needed.
   let streams: Streams | undefined;

@@ -1,16 +1,16 @@
-// Why a call failed: what the API said, or what kept its answer from arriving.
+// The error of a failed call: the failure that the API reported, or the reason that no usable response arrived.
 
 import type { Issue } from "../errors";
 import type { Reason } from "../generated/reasons";
 
 /**
- * The reason of a failure: one of the API's, or one that the client found itself. `network`: the connection failed, or
- * was cut. `timeout`: the call took longer than `timeout`. `aborted`: the caller's signal ended it. `not_json`: another
- * server answered, such as a proxy with a page of its own. `unexpected`: the answer is JSON, but not of this API.
+ * The reason of a failure: one of the API's, or one that the client detected. `network`: the connection failed or was
+ * cut. `timeout`: the call took longer than `timeout`. `aborted`: the caller's signal ended it. `not_json`: another
+ * server answered, such as a proxy with an HTML page. `unexpected`: the response is JSON, but not of this API.
  */
 export type CallReason = Reason | "network" | "timeout" | "aborted" | "not_json" | "unexpected";
 
-/** What is known of a failure beside its reason and its sentence. */
+/** The facts about a failure besides its reason and its message. */
 export interface CallErrorDetails {
   readonly status?: number | undefined;
   readonly issues?: readonly Issue[] | undefined;
@@ -19,17 +19,17 @@ export interface CallErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A failed call: `error` of a result, and what a loop over `each` throws. */
+/** A failed call. It is the `error` of a result, and a loop over `each` throws it. */
 export class CallError extends Error {
   override readonly name: string = "CallError";
   readonly reason: CallReason;
-  /** The HTTP status; undefined when no answer came. */
+  /** The HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
-  /** What is wrong with the input, field by field. Empty unless the reason says so. */
+  /** The mistakes in the input, field by field. Empty unless the reason says so. */
   readonly issues: readonly Issue[];
-  /** What the server calls this request in its logs. */
+  /** The id of this request in the server's logs. */
   readonly requestId: string | undefined;
-  /** How many seconds to wait before another try, where the server says so. */
+  /** The number of seconds to wait before the next attempt, if the server names one. */
   readonly retryAfter: number | undefined;
 
   constructor(reason: CallReason, message: string, details: CallErrorDetails = {}) {

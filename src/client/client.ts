@@ -1,48 +1,51 @@
-// createClient: calls of the API over HTTP, by the names of its operations and with their types. A failure is a value,
-// also when no answer came. It uses nothing but `fetch` and what comes with it.
+// createClient: typed calls of the API over HTTP, by the names of its operations. A failure is a value, even if no response
+// arrived. The client uses nothing but `fetch` and the standard classes around it.
 
 import type { BinaryResponse } from "../operation/binary-response";
 import type { Envelope } from "../operation/operation";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
 import { omitUndefined } from "../utils/objects";
 import { trimTrailingSlashes } from "../utils/url";
-import { answerOf } from "./answer";
-import { persist, type Surroundings, surroundings } from "./attempts";
 import { CallError } from "./call-error";
-import { createDeadline } from "./deadline";
-import { type Input, locationOf, misuse, type Route, routeOf } from "./route";
+import { readResponse } from "./read-response";
+import { type ClientEnvironment, callWithRetries, systemEnvironment } from "./retry";
+import { buildPath, type CallInput, type ClientRoute, createInputError, findRoute } from "./route";
 
-/** Where the API is, and how it is called. */
+/** The location of the API, and the defaults of all calls. */
 export interface ClientOptions {
-  /** The address of the API, with its `basePath`: `https://docs.example.com/docs-api`. A `/v1` at its end may stay. In a
-   * browser it may be a path. */
+  /**
+   * The URL of the API, including its `basePath`: `https://docs.example.com/docs-api`. It may end with `/v1`. In a browser
+   * it may be a path.
+   */
   readonly url: string;
-  /** The API token, or a function that gives one for every call. Default: none, as where a cookie says who is calling. */
+  /** The API token, or a function that returns one for every call. Default: none, for callers with a session cookie. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
-  /** Sends a request. Default: the runtime's `fetch`. `api.fetch` of `createDocsApi` is one, for tests. */
+  /** Sends a request. Default: the runtime's `fetch`. Tests can pass `api.fetch` of `createDocsApi`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** How often a failed call is sent again at most. Default: 2. */
+  /** The maximum number of times that a failed call is sent again. Default: 2. */
   readonly retries?: number;
-  /** How many milliseconds a call may take, with all its retries. Default: 60,000. `Infinity`: any time. */
+  /** The time limit of a call in milliseconds, including its retries. `Infinity`: no limit. Default: 60,000. */
   readonly timeout?: number;
-  /** Further headers of every request. */
+  /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether a browser sends cookies: `include` where the API has another origin than the page. Default: as `fetch` does. */
+  /** Cookie handling in browsers: `include` if the API has another origin than the page. Default: the default of `fetch`. */
   readonly credentials?: RequestCredentials;
 }
 
-/** What may be said of a single call. */
+/** The options of a single call. */
 export interface CallOptions extends Pick<ClientOptions, "retries" | "timeout" | "headers"> {
-  /** Ends the call, also while it waits for another try: the reason is then `aborted`. */
+  /** Ends the call with the reason `aborted`, even while it waits for the next attempt. */
   readonly signal?: AbortSignal | undefined;
-  /** The `etag` of an earlier answer. A GET answers with the status 304 when nothing has changed since; anything else is
-   * refused with `precondition_failed` when something has. */
+  /**
+   * The `etag` of an earlier result. If nothing has changed since, a GET returns the status 304. If something has changed,
+   * any other call fails with `precondition_failed`.
+   */
   readonly etag?: string | undefined;
-  /** What makes a POST one effect, however often it is sent. Default: a random one for each call that may be sent again. */
+  /** Gives a POST one effect, however often it is sent. Default: a random key for each call that may be sent again. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What an operation takes. Words for true and false may be written as booleans. */
+/** The input of an operation. The strings `true` and `false` may be written as booleans. */
 export type ClientInput<Name extends OperationName> = {
   [Part in keyof OperationInput<Name>]: Part extends "query"
     ? WithBooleans<OperationInput<Name>[Part]>
@@ -52,32 +55,33 @@ type WithBooleans<Query> = {
   [Member in keyof Query]: "true" extends Query[Member] ? Query[Member] | boolean : Query[Member];
 };
 
-/** What an operation answers with: its JSON, or the `Response` where it answers with bytes. */
+/** The output of an operation: its JSON, or the `Response` if it answers with bytes. */
 export type ClientOutput<Name extends OperationName> = [OperationOutput<Name>] extends [BinaryResponse]
   ? Response
   : OperationOutput<Name>;
 
-/** The operations that answer with a page of a list. */
-export type ListName = {
+/** The operations that return a page of a list. */
+export type ListOperationName = {
   [Name in OperationName]: OperationOutput<Name> extends Envelope<unknown> ? Name : never;
 }[OperationName];
 
 /** An item of a list. */
-export type ItemOf<Name extends ListName> = OperationOutput<Name> extends Envelope<infer Item> ? Item : never;
+export type ClientListItem<Name extends ListOperationName> =
+  OperationOutput<Name> extends Envelope<infer Item> ? Item : never;
 
-/** An answer that came. */
+/** A successful call. */
 export interface Success<Value> {
   readonly ok: true;
   readonly value: Value;
   readonly error?: undefined;
-  /** Bytes may come with any status, where an integration answers. */
+  /** Bytes may come with any status if an integration answers. */
   readonly status: Value extends Response ? number : 200 | 201 | 204;
-  /** The version of what was read, for `etag` of a later call. */
+  /** The version of the resource, for `etag` of a later call. */
   readonly etag: string | undefined;
   readonly headers: Headers;
 }
 
-/** The answer to a GET with an `etag` that is still the same. */
+/** A GET with an `etag` that is still current. */
 export interface NotModified {
   readonly ok: true;
   readonly value: undefined;
@@ -87,27 +91,27 @@ export interface NotModified {
   readonly headers: Headers;
 }
 
-/** A call that failed. */
+/** A failed call. */
 export interface Failure {
   readonly ok: false;
   readonly value?: undefined;
   readonly error: CallError;
-  /** Undefined when no answer came. */
+  /** Undefined if no response arrived. */
   readonly status: number | undefined;
   readonly etag?: undefined;
   readonly headers?: undefined;
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type Result<Value> = Success<Value> | Failure;
 
-/** The input may be left out where nothing in it is required. */
-type Given<Name extends OperationName, Options> =
+/** The input is optional if none of its members is required. */
+type CallArguments<Name extends OperationName, Options> =
   Record<never, never> extends ClientInput<Name>
     ? [input?: ClientInput<Name>, options?: Options]
     : [input: ClientInput<Name>, options?: Options];
 
-/** Calls of the API. Its members are closures. */
+/** Calls operations of the API. Its members are closures. */
 export interface Client {
   /** Calls an operation. Never rejects: a failure is a value. */
   call<Name extends OperationName>(
@@ -117,71 +121,86 @@ export interface Client {
   ): Promise<Result<ClientOutput<Name>> | NotModified>;
   call<Name extends OperationName>(
     name: Name,
-    ...given: Given<Name, CallOptions & { readonly etag?: undefined }>
+    ...args: CallArguments<Name, CallOptions & { readonly etag?: undefined }>
   ): Promise<Result<ClientOutput<Name>>>;
-  /** Walks through all pages of a list. A page that cannot be had is thrown as a `CallError`. */
-  each<Name extends ListName>(
+  /** Iterates over the items of all pages of a list. Throws a `CallError` if it cannot load a page. */
+  each<Name extends ListOperationName>(
     name: Name,
-    ...given: Given<Name, Omit<CallOptions, "etag" | "idempotencyKey">>
-  ): AsyncGenerator<ItemOf<Name>, void, undefined>;
+    ...args: CallArguments<Name, Omit<CallOptions, "etag" | "idempotencyKey">>
+  ): AsyncGenerator<ClientListItem<Name>, void, undefined>;
 }
 
-const RETRIES = 2;
-const TIMEOUT_MS = 60_000;
+const DEFAULT_RETRIES = 2;
+const DEFAULT_TIMEOUT_MS = 60_000;
+/** The longest delay that runtimes support for a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A client of the API at an address. */
+/** Creates a client of the API at a URL. */
 export function createClient(options: ClientOptions): Client {
-  return createClientIn(surroundings, options);
+  return buildClient(systemEnvironment, options);
 }
 
-/** The same in surroundings of a test's choice. */
-export function createClientIn(around: Surroundings, options: ClientOptions): Client {
-  const base = baseOf(options.url);
+/** Creates a client with the clock and the randomness of a test. */
+export function buildClient(environment: ClientEnvironment, options: ClientOptions): Client {
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  if (typeof options.url !== "string" || !URL.canParse(options.url, location?.href))
+    throw new TypeError("createClient: `url` must be the address of the API: https://docs.example.com.");
+  const baseUrl = trimTrailingSlashes(trimTrailingSlashes(options.url).replace(/\/v1$/, ""));
   const send = options.fetch ?? ((request: Request) => fetch(request));
 
-  async function attempt(url: string, init: RequestInit, route: Route): Promise<Success<unknown> | NotModified> {
-    init.signal?.throwIfAborted();
-    const response = await send(new Request(url, init));
-    const value = await answerOf(response, route);
-    const { status, headers } = response;
-    return { ok: true, value, status, etag: headers.get("etag") ?? undefined, headers } as Success<unknown>;
-  }
-
-  async function run(name: string, input: Input, own: CallOptions): Promise<Success<unknown> | NotModified> {
-    const route = routeOf(name);
-    const url = `${base}/v1${locationOf(route, input)}`;
-    const { retries = RETRIES, timeout = TIMEOUT_MS } = { ...options, ...defined(own) };
-    const { signal, orEnded, explain, clear } = createDeadline(timeout, own.signal);
+  async function callOrThrow(name: string, input: CallInput, callOptions: CallOptions) {
+    const route = findRoute(name);
+    const url = `${baseUrl}/v1${buildPath(route, input)}`;
+    const { retries = DEFAULT_RETRIES, timeout = DEFAULT_TIMEOUT_MS } = {
+      ...options,
+      ...omitUndefined({ retries: callOptions.retries, timeout: callOptions.timeout }),
+    };
+    const { signal, race, toCallError, clear } = createDeadline(timeout, callOptions.signal);
     try {
-      const credentials = options.credentials ? { credentials: options.credentials } : {};
-      const headers = { ...options.headers, ...own.headers, ...(await orEnded(authorization(options.token))) };
-      const request = requestOf(route, input, { ...own, mayRepeat: retries > 0 }, headers);
-      const once = () =>
-        attempt(url, { ...request, ...credentials, signal }, route).catch((error) => {
-          throw explain(error);
-        });
-      const limits = { retries, until: around.now() + timeout, signal };
-      return await orEnded(persist(once, route.repeats, limits, around));
+      const authorization = await race(getAuthorization(options.token));
+      const headers = { ...options.headers, ...callOptions.headers, ...authorization };
+      const request = buildRequest(route, input, { ...callOptions, headers, mayRepeat: retries > 0 });
+      request.signal = signal;
+      if (options.credentials) request.credentials = options.credentials;
+
+      const attempt = async () => {
+        try {
+          signal.throwIfAborted();
+          const response = await send(new Request(url, request));
+          const value = await readResponse(response, route);
+          const { status, headers } = response;
+          const etag = headers.get("etag") ?? undefined;
+          return { ok: true, value, status, etag, headers } as Success<unknown> | NotModified;
+        } catch (error) {
+          throw toCallError(error);
+        }
+      };
+      const limits = { retries, until: environment.now() + timeout, signal };
+      return await race(callWithRetries(attempt, route.retryMode, limits, environment));
     } catch (error) {
-      throw explain(error);
+      throw toCallError(error);
     } finally {
       clear();
     }
   }
 
-  async function call(name: string, input: Input = {}, own: CallOptions = {}): Promise<Result<unknown> | NotModified> {
+  async function call(
+    name: string,
+    input: CallInput = {},
+    callOptions: CallOptions = {},
+  ): Promise<Result<unknown> | NotModified> {
     try {
-      return await run(name, input, own);
+      return await callOrThrow(name, input, callOptions);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       return { ok: false, error, status: error.status };
     }
   }
 
-  async function* each(name: string, input: Input = {}, own: CallOptions = {}) {
+  async function* each(name: string, input: CallInput = {}, callOptions: CallOptions = {}) {
     let page = input.query?.page;
     for (;;) {
-      const { value, error } = await call(name, { ...input, query: { ...input.query, page } }, own);
+      const { value, error } = await call(name, { ...input, query: { ...input.query, page } }, callOptions);
       if (error) throw error;
       const { items, next } = (value ?? {}) as Partial<Envelope<unknown>>;
       if (!Array.isArray(items)) throw new CallError("unexpected", `${name} was not answered with a list.`);
@@ -195,51 +214,49 @@ export function createClientIn(around: Surroundings, options: ClientOptions): Cl
   return { call, each } as unknown as Client;
 }
 
-/** The address without the version and without a slash at its end. */
-function baseOf(url: string): string {
-  const { location } = globalThis as { readonly location?: { readonly href: string } };
-  const isAddress = typeof url === "string" && URL.canParse(url, location?.href);
-  if (!isAddress) throw new TypeError("createClient: `url` must be the address of the API: https://docs.example.com.");
-  return trimTrailingSlashes(trimTrailingSlashes(url).replace(/\/v1$/, ""));
+/** The end of one call: by the clock, or by the caller. */
+interface CallDeadline {
+  /** Aborted when the call is to end. */
+  readonly signal: AbortSignal;
+  /** Rejects when the call ends before the promise settles. Some implementations of `fetch` ignore the signal of a request. */
+  readonly race: <Value>(promise: Promise<Value>) => Promise<Value>;
+  /** Returns the error of the call. An end by the caller or by the clock takes precedence. */
+  readonly toCallError: (error: unknown) => CallError;
+  readonly clear: () => void;
 }
 
-function requestOf(
-  { method, repeats }: Route,
-  { body }: Input,
-  { etag, idempotencyKey, mayRepeat }: CallOptions & { readonly mayRepeat: boolean },
-  headers: Readonly<Record<string, string>>,
-): RequestInit {
-  const key = repeats === "keyed" ? (idempotencyKey ?? (mayRepeat ? randomKey() : undefined)) : undefined;
+function createDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): CallDeadline {
+  const clock = new AbortController();
+  const signal = callerSignal ? AbortSignal.any([callerSignal, clock.signal]) : clock.signal;
+  const timer = Number.isFinite(timeoutMs)
+    ? setTimeout(() => clock.abort(), Math.min(timeoutMs, MAX_TIMER_MS))
+    : undefined;
   return {
-    method,
-    headers: headersOf({
-      accept: "application/json, */*;q=0.5",
-      ...headers,
-      ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }),
-      ...(etag === undefined ? {} : { [method === "GET" ? "if-none-match" : "if-match"]: etag }),
-      ...omitUndefined({ "idempotency-key": key }),
-    }),
-    ...omitUndefined({ body: body === undefined ? undefined : textOf(body) }),
+    signal,
+    race(promise) {
+      const end = new Promise<never>((_, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+      return Promise.race([promise, end]);
+    },
+    toCallError(error) {
+      if (callerSignal?.aborted)
+        return new CallError("aborted", "The call was aborted.", { cause: callerSignal.reason });
+      if (clock.signal.aborted) return new CallError("timeout", `The call took longer than ${timeoutMs} ms.`);
+      if (error instanceof CallError) return error;
+
+      // Node describes a failed connection in the cause.
+      const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly message?: string } };
+      const explanation = [message, cause?.message].filter(Boolean).join(": ");
+      const sentence = `No answer came${explanation === "" ? "." : `: ${explanation}`}`;
+      return new CallError("network", sentence, { cause: error });
+    },
+    clear: () => clearTimeout(timer),
   };
 }
 
-function headersOf(headers: Readonly<Record<string, string>>): Headers {
-  try {
-    return new Headers(headers);
-  } catch (error) {
-    throw misuse("headers", `A header cannot be sent: ${(error as Error).message}`);
-  }
-}
-
-function textOf(body: unknown): string {
-  try {
-    return JSON.stringify(body);
-  } catch (error) {
-    throw misuse("body", `The body cannot be written as JSON: ${(error as Error).message}`);
-  }
-}
-
-async function authorization(token: ClientOptions["token"]): Promise<Record<string, string>> {
+async function getAuthorization(token: ClientOptions["token"]): Promise<Record<string, string>> {
   try {
     const value = typeof token === "function" ? await token() : token;
     return value === undefined ? {} : { authorization: `Bearer ${value}` };
@@ -248,15 +265,38 @@ async function authorization(token: ClientOptions["token"]): Promise<Record<stri
   }
 }
 
-/** Pages on plain http have no `crypto.randomUUID`. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Options without those that are undefined, so that they do not hide the client's own. */
-function defined(own: CallOptions): Pick<CallOptions, "retries" | "timeout"> {
-  return {
-    ...omitUndefined({ retries: own.retries, timeout: own.timeout }),
+function buildRequest(
+  { method, retryMode }: ClientRoute,
+  { body }: CallInput,
+  { headers, etag, idempotencyKey, mayRepeat }: CallOptions & { readonly mayRepeat: boolean },
+): RequestInit {
+  let key = retryMode === "keyed" ? idempotencyKey : undefined;
+  if (retryMode === "keyed" && key === undefined && mayRepeat) {
+    // Pages on plain HTTP have no `crypto.randomUUID`.
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+  const fields = {
+    accept: "application/json, */*;q=0.5",
+    ...headers,
+    ...omitUndefined({
+      "content-type": body === undefined ? undefined : "application/json",
+      "if-none-match": method === "GET" ? etag : undefined,
+      "if-match": method === "GET" ? undefined : etag,
+      "idempotency-key": key,
+    }),
   };
+
+  const request: RequestInit = { method };
+  try {
+    request.headers = new Headers(fields);
+  } catch (error) {
+    throw createInputError("headers", `A header cannot be sent: ${(error as Error).message}`);
+  }
+  try {
+    if (body !== undefined) request.body = JSON.stringify(body);
+  } catch (error) {
+    throw createInputError("body", `The body cannot be written as JSON: ${(error as Error).message}`);
+  }
+  return request;
 }

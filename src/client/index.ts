@@ -1,4 +1,4 @@
-// octavo/client: the typed client over HTTP, for browsers and servers.
+// octavo/client: the typed client over HTTP for browsers and servers.
 
 export type { Issue } from "../errors";
 export type { Operations } from "../generated/operations";
@@ -11,12 +11,12 @@ export {
   type CallOptions,
   type Client,
   type ClientInput,
+  type ClientListItem,
   type ClientOptions,
   type ClientOutput,
   createClient,
   type Failure,
-  type ItemOf,
-  type ListName,
+  type ListOperationName,
   type NotModified,
   type Result,
   type Success,

@@ -1,69 +1,67 @@
-// From the name of an operation and its input to a method, a URL and a body.
+// Turns the name of an operation and its input into a method and a path.
 
 import { routes } from "../generated/routes";
 import { CallError } from "./call-error";
 
 /** An operation as the client sees it. */
-export interface Route {
+export interface ClientRoute {
   readonly method: string;
   readonly path: string;
-  /** `read`: changes nothing, so it can be sent again. `keyed`: takes an Idempotency-Key, so it can be sent again.
-   * `once`: must not be sent again unless the server says that nothing was done. */
-  readonly repeats: "read" | "keyed" | "once";
-  /** Whether the answer is not our JSON. */
-  readonly isBytes: boolean;
+  /**
+   * `read`: it changes nothing, so the client can send it again. `keyed`: it takes an Idempotency-Key, so the client can
+   * send it again. `once`: the client must not send it again unless the server says that nothing was done.
+   */
+  readonly retryMode: "read" | "keyed" | "once";
+  /** True if the response is something other than our JSON. */
+  readonly isBinary: boolean;
 }
 
-/** What every operation takes, before its types. */
-export interface Input {
+/** The input that every operation takes, before its types. */
+export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
 }
 
-export function routeOf(name: string): Route {
-  if (!Object.hasOwn(routes, name)) throw misuse("operation", `There is no operation ${name}.`);
+/** Finds the route of an operation by its name. Throws a `CallError` if there is no such operation. */
+export function findRoute(name: string): ClientRoute {
+  if (!Object.hasOwn(routes, name)) throw createInputError("operation", `There is no operation ${name}.`);
   const [method, path, ...marks] = routes[name as keyof typeof routes].split(" ") as [string, string, ...string[]];
-  return { method, path, repeats: repeatsOf(method, marks), isBytes: marks.includes("bytes") };
+
+  let retryMode: ClientRoute["retryMode"] = method === "POST" ? "keyed" : "once";
+  // A repeated DELETE has one effect, and gets the same response as the first.
+  if (method === "GET" || method === "DELETE" || marks.includes("read")) retryMode = "read";
+  if (marks.includes("once")) retryMode = "once";
+  return { method, path, retryMode, isBinary: marks.includes("bytes") };
 }
 
-/** Deleting twice has one effect, and what is gone answers as what was deleted. */
-function repeatsOf(method: string, marks: readonly string[]): Route["repeats"] {
-  if (marks.includes("once")) return "once";
-  if (method === "GET" || method === "DELETE" || marks.includes("read")) return "read";
-  return method === "POST" ? "keyed" : "once";
-}
+/** Returns the path and the query of a call, below the version prefix. */
+export function buildPath({ path }: ClientRoute, { params = {}, query = {} }: CallInput): string {
+  const filledPath = path.replaceAll(/:(\w+)(\+?)/g, (_, name: string, greedy: string) => {
+    const value = params[name];
+    const place = `params.${name}`;
+    if (typeof value !== "string" && typeof value !== "number")
+      throw createInputError(place, "This parameter is required.");
 
-/** The path and the query of a call, under the version prefix. */
-export function locationOf({ path }: Route, { params = {}, query = {} }: Input): string {
-  const filled = path.replaceAll(/:(\w+)(\+?)/g, (_, name: string, greedy: string) =>
-    encodedParam(name, params[name], greedy !== ""),
-  );
-  const search = searchOf(query);
-  return search === "" ? filled : `${filled}?${search}`;
-}
+    // A greedy parameter is a path of pages, so its slashes stay.
+    const segments = greedy ? String(value).split("/") : [String(value)];
+    if (segments.join("") === "") throw createInputError(place, "This parameter must not be empty.");
+    // A URL resolves `.` and `..` even if they are encoded, so the call would reach another operation.
+    if (segments.some((segment) => segment === "." || segment === ".."))
+      throw createInputError(place, "A parameter cannot be `.` or `..`.");
+    return segments.map(encodeURIComponent).join("/");
+  });
 
-/** A parameter as it stands in a path. The slashes of a path of pages stay. */
-function encodedParam(name: string, value: unknown, keepsSlashes: boolean): string {
-  const at = `params.${name}`;
-  if (typeof value !== "string" && typeof value !== "number") throw misuse(at, "This parameter is required.");
-  const segments = keepsSlashes ? String(value).split("/") : [String(value)];
-  if (segments.join("") === "") throw misuse(at, "This parameter must not be empty.");
-  // A URL resolves these two, however they are encoded, and the call would reach another operation.
-  if (segments.some((it) => it === "." || it === "..")) throw misuse(at, "A parameter cannot be `.` or `..`.");
-  return segments.map(encodeURIComponent).join("/");
-}
-
-/** A list is sent as its name several times. What is undefined is left out. */
-function searchOf(query: Readonly<Record<string, unknown>>): string {
+  // A list is sent by repeating its name.
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    for (const each of Array.isArray(value) ? value : [value])
-      if (each !== undefined) search.append(name, String(each));
-  return search.toString();
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined) search.append(name, String(item));
+  const queryString = search.toString();
+  return queryString === "" ? filledPath : `${filledPath}?${queryString}`;
 }
 
-/** A mistake in a call, found before anything is sent. */
-export function misuse(path: string, message: string): CallError {
+/** Creates the error of a mistake in a call that was found before anything was sent. */
+export function createInputError(path: string, message: string): CallError {
   return new CallError("invalid_request", message, { issues: [{ path, message }] });
 }

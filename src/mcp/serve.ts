@@ -1,5 +1,5 @@
-// A server of the Model Context Protocol over streamable HTTP, without sessions and without streams: each request is one
-// POST, and its answer is one piece of JSON. It knows tools, and not what they are about.
+// Serves the Model Context Protocol over streamable HTTP, without sessions and streams: each request is one POST, and its
+// response is one JSON document. The server calls tools, and knows nothing of their subject.
 
 import { DocsError, type Issue } from "../errors";
 import { toDocsError } from "../http/edge";
@@ -9,218 +9,199 @@ import { validate } from "../operation/check";
 import { omitUndefined } from "../utils/objects";
 import { suggestName } from "../utils/suggest";
 import {
-  checkVersion,
-  EARLIER,
-  isMembers,
-  type Members,
-  type Message,
-  messageIn,
+  HANDSHAKE_VERSIONS,
+  isBatchAllowed,
+  isCurrentVersion,
+  isJsonObject,
+  type JsonObject,
   ProtocolError,
-  readId,
-  SERVER_KEY,
-  takesBatch,
-  VERSIONS,
+  parseRpcMessage,
+  type RpcMessage,
+  readMessageId,
+  SERVER_INFO_KEY,
+  SUPPORTED_VERSIONS,
 } from "./protocol";
 import { describeTool, type Tool, type ToolResult } from "./tools";
 
 export interface McpServer {
   readonly name: string;
-  /** What people call it. */
+  /** The name for people. */
   readonly title: string;
   readonly version: string;
-  /** What a model should know before it uses the first tool. */
+  /** Instructions that a model should read before it uses the first tool. */
   readonly instructions: string;
-  /** In the order in which they are listed. */
+  /** The tools in the order of the list. */
   readonly tools: readonly Tool[];
-  /** Whether a tool is listed. Default: every one is. A call of one that is not listed is carried out as any other. */
+  /** Returns true if a tool is listed. A tool that is not listed can still be called. Default: every tool is listed. */
   readonly isListed?: (tool: Tool) => boolean | Promise<boolean>;
-  /** Hears of every failure that the client is not told about. */
+  /** Receives every failure that is hidden from the client. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The largest body. A page of a megabyte, as JSON, is not much longer. */
-const MAX_BYTES = 2 * 1024 * 1024;
-const MAX_BATCH = 20;
-/** How long a client may keep a list, in milliseconds. */
-const TTL_MS = 60_000;
+/** The JSON of a page of one megabyte is not much longer than the page. */
+const MAX_REQUEST_BYTES = 2 * 1024 * 1024;
+const MAX_BATCH_LENGTH = 20;
+/** The time for which a client may cache a list. */
+const LIST_TTL_MS = 60_000;
 
-/** Answers a request. Who sent it has been found out before. */
-export async function serveMcp(request: PlainRequest, server: McpServer): Promise<PlainResponse> {
-  try {
-    if (request.method !== "POST")
-      throw new ProtocolError("request", "This server answers POST only: there are no streams and no sessions.", 405);
-    if (!takesJson(request.headers.get("accept")))
-      throw new ProtocolError("request", "Answers are JSON: accept `application/json`.", 406);
-    const body = await bodyOf(request);
-    if (Array.isArray(body)) return sent(await answerBatch(body, request, server));
-    return sent(await answer(body, request, server));
-  } catch (error) {
-    const answered = sent(failed(undefined, error instanceof ProtocolError ? error : internal(error, server)));
-    return answered.status === 405 ? { ...answered, headers: { ...answered.headers, allow: "POST" } } : answered;
-  }
-}
+/** Internal error of JSON-RPC. */
+const INTERNAL_ERROR_CODE = -32603;
 
-function takesJson(accept: string | null): boolean {
-  return accept === null || /(?:application|\*)\/(?:json|\*)/i.test(accept);
-}
-
-/** The JSON of a body. What is wrong with it is told as JSON-RPC tells it. */
-async function bodyOf(request: PlainRequest): Promise<unknown> {
-  try {
-    return await readBody(request, MAX_BYTES);
-  } catch (error) {
-    if (!(error instanceof DocsError)) throw error;
-    const { reason, status } = error;
-    throw new ProtocolError(reason === "invalid_json" ? "parse" : "request", sentenceOf(error), status);
-  }
-}
-
-/** An answer to one message, or to several; without a message there is nothing to say. */
-interface Answer {
+/** A reply to one message or to a batch. There is none to notifications. */
+interface RpcReply {
   readonly status: number;
   readonly message?: object;
 }
 
-function sent({ status, message }: Answer): PlainResponse {
+/** Answers a request. The caller has authenticated its sender. */
+export async function serveMcp(request: PlainRequest, server: McpServer): Promise<PlainResponse> {
+  try {
+    if (request.method !== "POST")
+      throw new ProtocolError(
+        "invalidRequest",
+        "This server answers POST only: there are no streams and no sessions.",
+        405,
+      );
+    const accept = request.headers.get("accept");
+    if (accept !== null && !/(?:application|\*)\/(?:json|\*)/i.test(accept))
+      throw new ProtocolError("invalidRequest", "Answers are JSON: accept `application/json`.", 406);
+
+    const body = await readBody(request, MAX_REQUEST_BYTES).catch((error) => {
+      if (!(error instanceof DocsError)) throw error;
+      const kind = error.reason === "invalid_json" ? "parseError" : "invalidRequest";
+      throw new ProtocolError(kind, formatError(error), error.status);
+    });
+    const reply = Array.isArray(body)
+      ? await replyToBatch(body, request, server)
+      : await replyToMessage(body, request, server);
+    return toPlainResponse(reply);
+  } catch (error) {
+    let failure: RpcError;
+    if (error instanceof ProtocolError) failure = error;
+    else {
+      const { message, status } = exposeError(error, server);
+      failure = { code: INTERNAL_ERROR_CODE, message, status };
+    }
+    const response = toPlainResponse(createErrorReply(undefined, failure));
+    return failure.status === 405 ? { ...response, headers: { ...response.headers, allow: "POST" } } : response;
+  }
+}
+
+function toPlainResponse({ status, message }: RpcReply): PlainResponse {
   if (!message) return { status, headers: {}, body: undefined };
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   return { status, headers, body: JSON.stringify(message) };
 }
 
-/** What failed beside the tools. */
-function internal(error: unknown, { onError }: McpServer): Failed {
-  const told = toDocsError(error);
-  if (told !== error) onError(error);
-  return { code: -32603, message: told.message, status: told.status };
-}
+type RpcError = Pick<ProtocolError, "code" | "message" | "status"> & { readonly data?: object | undefined };
 
-type Failed = Pick<ProtocolError, "code" | "message" | "status"> & { readonly data?: object | undefined };
-
-/** An error. JSON-RPC demands an `id` of null where the id of the request is not known. */
-function failed(id: Message["id"], { code, message, status, data }: Failed): Answer {
+/** Creates an error reply. JSON-RPC requires an `id` of null if the id of the request is not known. */
+function createErrorReply(id: RpcMessage["id"], { code, message, status, data }: RpcError): RpcReply {
   const error = { code, message, ...omitUndefined({ data }) };
   return { status, message: { jsonrpc: "2.0", id: id ?? null, error } };
 }
 
-/** Several messages are carried out one after the other. */
-async function answerBatch(values: readonly unknown[], request: PlainRequest, server: McpServer): Promise<Answer> {
-  if (!takesBatch(request.headers))
-    throw new ProtocolError("request", "Send one message a request: several at once are not part of this version.");
-  if (values.length === 0 || values.length > MAX_BATCH)
-    throw new ProtocolError("request", `Expected 1 to ${MAX_BATCH} messages`);
+/** Runs the messages of a batch one after the other. */
+async function replyToBatch(values: readonly unknown[], request: PlainRequest, server: McpServer): Promise<RpcReply> {
+  if (!isBatchAllowed(request.headers))
+    throw new ProtocolError(
+      "invalidRequest",
+      "Send one message a request: several at once are not part of this version.",
+    );
+  if (values.length === 0 || values.length > MAX_BATCH_LENGTH)
+    throw new ProtocolError("invalidRequest", `Expected 1 to ${MAX_BATCH_LENGTH} messages`);
   const messages: object[] = [];
   for (const value of values) {
-    const { message } = await answer(value, request, server);
+    const { message } = await replyToMessage(value, request, server);
     if (message) messages.push(message);
   }
   return messages.length === 0 ? { status: 202 } : { status: 200, message: messages };
 }
 
-async function answer(value: unknown, { headers }: PlainRequest, server: McpServer): Promise<Answer> {
-  const id = readId(value);
+async function replyToMessage(value: unknown, { headers }: PlainRequest, server: McpServer): Promise<RpcReply> {
+  const id = readMessageId(value);
   try {
-    const message = messageIn(value);
+    const message = parseRpcMessage(value);
     if (message.id === undefined || id === undefined) return { status: 202 };
-    const isPresent = checkVersion(message, headers);
-    const result = await (isPresent ? present : earlier)(message, server);
+    const result = await callRpcMethod(message, isCurrentVersion(message, headers), server);
     return { status: 200, message: { jsonrpc: "2.0", id, result } };
   } catch (error) {
-    if (error instanceof ProtocolError) return failed(id, error);
+    if (error instanceof ProtocolError) return createErrorReply(id, error);
     throw error;
   }
 }
 
-/** The result of a request in the present version. */
-async function present({ method, params }: Message, server: McpServer): Promise<object> {
-  const shared = { resultType: "complete", _meta: { [SERVER_KEY]: infoOf(server) } };
-  const kept = { ttlMs: TTL_MS, cacheScope: "private" };
-  switch (method) {
-    case "server/discover":
-      return { ...shared, ...kept, supportedVersions: VERSIONS, ...described(server) };
-    case "tools/list":
-      return { ...shared, ...kept, ...(await listTools(params, server)) };
-    case "tools/call":
-      return { ...shared, ...(await callTool(params, server)) };
-    default:
-      throw new ProtocolError("method", unknownMethod(method), 404);
+/** Calls a method. Versions differ in the methods for the handshake, and the current one adds members to every result. */
+async function callRpcMethod({ method, params }: RpcMessage, isCurrent: boolean, server: McpServer): Promise<object> {
+  const { name, title, version, instructions, tools, isListed } = server;
+  const serverInfo = { name, title, version };
+  const about = { capabilities: { tools: {} }, instructions };
+  const envelope = isCurrent ? { resultType: "complete", _meta: { [SERVER_INFO_KEY]: serverInfo } } : {};
+  const caching = isCurrent ? { ttlMs: LIST_TTL_MS, cacheScope: "private" } : {};
+
+  if (method === "tools/list") {
+    if (params.cursor !== undefined)
+      throw new ProtocolError("invalidParams", "The list is whole: it has no `cursor`.", 200);
+    const listed: object[] = [];
+    for (const tool of tools) if (!isListed || (await isListed(tool))) listed.push(describeTool(tool));
+    return { ...envelope, ...caching, tools: listed };
   }
-}
+  if (method === "tools/call") return { ...envelope, ...(await callTool(params, server)) };
 
-/** The result of a request in an earlier version. */
-async function earlier({ method, params }: Message, server: McpServer): Promise<object> {
-  switch (method) {
-    case "initialize":
-      return { protocolVersion: agreed(params), serverInfo: infoOf(server), ...described(server) };
-    case "ping":
-      return {};
-    case "tools/list":
-      return listTools(params, server);
-    case "tools/call":
-      return callTool(params, server);
-    default:
-      throw new ProtocolError("method", unknownMethod(method), 200);
+  if (isCurrent && method === "server/discover")
+    return { ...envelope, ...caching, supportedVersions: SUPPORTED_VERSIONS, ...about };
+  if (!isCurrent && method === "initialize") {
+    const { protocolVersion } = params;
+    if (typeof protocolVersion !== "string")
+      throw new ProtocolError("invalidParams", "Expected `protocolVersion`, the version that you speak.", 200);
+    // An unknown version is answered with the newest one that has a handshake.
+    const agreedVersion = HANDSHAKE_VERSIONS.includes(protocolVersion) ? protocolVersion : HANDSHAKE_VERSIONS[0]!;
+    return { protocolVersion: agreedVersion, serverInfo, ...about };
   }
+  if (!isCurrent && method === "ping") return {};
+
+  const message = `There is no method \`${method.slice(0, 100)}\` here: this server has tools.`;
+  throw new ProtocolError("methodNotFound", message, isCurrent ? 404 : 200);
 }
 
-const unknownMethod = (method: string) => `There is no method \`${method.slice(0, 100)}\` here: this server has tools.`;
+async function callTool({ name, arguments: args = {} }: JsonObject, server: McpServer): Promise<object> {
+  const tool = server.tools.find((it) => it.name === name);
+  if (!tool) {
+    if (typeof name !== "string") throw new ProtocolError("invalidParams", "Expected `name`, the name of a tool.", 200);
+    const unknownName = name.slice(0, 100);
+    const names = server.tools.map((it) => it.name);
+    const message = `There is no tool \`${unknownName}\` here.${suggestName(unknownName, names)}`;
+    throw new ProtocolError("invalidParams", message, 200);
+  }
+  if (!isJsonObject(args)) throw new ProtocolError("invalidParams", "Expected `arguments` to be an object.", 200);
 
-/** The version that is spoken: the one that was asked for, or the newest with a handshake. */
-function agreed({ protocolVersion }: Members): string {
-  if (typeof protocolVersion !== "string")
-    throw new ProtocolError("params", "Expected `protocolVersion`, the version that you speak.", 200);
-  return EARLIER.includes(protocolVersion) ? protocolVersion : EARLIER[0]!;
-}
-
-function infoOf({ name, title, version }: McpServer): object {
-  return { name, title, version };
-}
-
-function described({ instructions }: McpServer): object {
-  return { capabilities: { tools: {} }, instructions };
-}
-
-async function listTools({ cursor }: Members, { tools, isListed }: McpServer): Promise<object> {
-  if (cursor !== undefined) throw new ProtocolError("params", "The list is whole: it has no `cursor`.", 200);
-  const listed: object[] = [];
-  for (const tool of tools) if (!isListed || (await isListed(tool))) listed.push(describeTool(tool));
-  return { tools: listed };
-}
-
-async function callTool(params: Members, server: McpServer): Promise<object> {
-  const { name, arguments: given = {} } = params;
-  const found = server.tools.find((tool) => tool.name === name);
-  if (!found) throw new ProtocolError("params", unknownTool(name, server), 200);
-  if (!isMembers(given)) throw new ProtocolError("params", "Expected `arguments` to be an object.", 200);
-  const { text, structured, isError } = await carriedOut(found, given, server);
+  let result: ToolResult;
+  try {
+    const issues: Issue[] = [];
+    const input = validate(tool.input, args, "arguments", issues);
+    if (issues.length > 0) throw new DocsError("invalid_request", { issues });
+    result = await tool.call(input as never);
+  } catch (error) {
+    // A failure of a tool is a result, because the model may be able to correct it.
+    const failure = exposeError(error, server);
+    const { reason, message, issues } = failure;
+    result = { text: formatError(failure), structured: { error: { reason, message, issues } }, isError: true };
+  }
   return {
-    content: [{ type: "text", text }],
-    ...omitUndefined({ structuredContent: structured }),
-    isError: isError === true,
+    content: [{ type: "text", text: result.text }],
+    ...omitUndefined({ structuredContent: result.structured }),
+    isError: result.isError === true,
   };
 }
 
-function unknownTool(name: unknown, { tools }: McpServer): string {
-  if (typeof name !== "string") return "Expected `name`, the name of a tool.";
-  const names = tools.map((tool) => tool.name);
-  return `There is no tool \`${name.slice(0, 100)}\` here.${suggestName(name.slice(0, 100), names)}`;
+/** Converts an error to one that the client may see. Reports it if that hides what happened. */
+function exposeError(error: unknown, { onError }: McpServer): DocsError {
+  const failure = toDocsError(error);
+  if (failure !== error) onError(error);
+  return failure;
 }
 
-/** What a tool answers. Everything that goes wrong in it is told to the model, which may do something about it. */
-async function carriedOut({ input, call }: Tool, given: Members, { onError }: McpServer): Promise<ToolResult> {
-  try {
-    const issues: Issue[] = [];
-    const checked = validate(input, given, "arguments", issues);
-    if (issues.length > 0) throw new DocsError("invalid_request", { issues });
-    return await call(checked as never);
-  } catch (error) {
-    const told = toDocsError(error);
-    if (told !== error) onError(error);
-    const { reason, message, issues } = told;
-    return { text: sentenceOf(told), structured: { error: { reason, message, issues } }, isError: true };
-  }
-}
-
-/** A failure with everything that is wrong, one line each. */
-function sentenceOf({ message, issues = [] }: DocsError): string {
+/** Formats a failure with all its issues, one per line. */
+function formatError({ message, issues = [] }: DocsError): string {
   return [message, ...issues.map(({ path, message }) => `- ${path}: ${message}`)].join("\n");
 }

@@ -1,68 +1,66 @@
-// A tool as a model sees it: a name, words, the shape of what it takes, and what it does. Shapes are those of valibot, as
-// everywhere here; clients get them as JSON Schema.
+// The tools of an MCP server: a name, texts for the model, the schema of the input, and the function to call. Schemas are
+// valibot's, and clients get them as JSON Schema.
 
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 
-/** What a client may tell its user before a tool is called. */
-export interface Annotations {
-  /** Whether it changes nothing. */
+/** Hints that a client may show its user before it calls a tool. */
+export interface ToolAnnotations {
+  /** True if the tool changes nothing. */
   readonly readOnlyHint?: boolean;
-  /** Whether it may take something away; false: it only adds. */
+  /** True if the tool may remove something. False if it only adds. */
   readonly destructiveHint?: boolean;
-  /** Whether doing it twice is the same as doing it once. */
+  /** True if repeating a call has no further effect. */
   readonly idempotentHint?: boolean;
-  /** Whether it reaches anything beyond this server. */
+  /** True if the tool reaches anything beyond this server. */
   readonly openWorldHint?: boolean;
 }
 
-/** What a tool answers. Some clients show a model the text, and some what is structured: each says everything. */
+/** The result of a tool. Some clients show the model the text, and others the structured content, so each is complete. */
 export interface ToolResult {
   /** Markdown. */
   readonly text: string;
   readonly structured?: object;
-  /** Whether the model should read it as a refusal, and may try again in another way. */
+  /** True if the call failed. The model may then try again in another way. */
   readonly isError?: boolean;
 }
 
-type Shape = v.GenericSchema<object, object>;
+export type ToolInputSchema = v.GenericSchema<object, object>;
 
 export interface Tool {
   /** Letters, digits and underscores. */
   readonly name: string;
-  /** What people call it. */
+  /** The name for people. */
   readonly title: string;
-  /** For a model that has never seen this server: what it does, when to use it, what comes back, what to do when it refuses. */
+  /** For a model that has never seen this server: what it does, when to use it, what it returns, what to do when it refuses. */
   readonly description: string;
   /** A strict object. `v.description` of each member says what to pass. */
-  readonly input: Shape;
-  readonly annotations: Annotations;
-  /** Throws a `DocsError` for what the model should hear of. */
-  readonly call: (given: never) => Promise<ToolResult>;
+  readonly input: ToolInputSchema;
+  readonly annotations: ToolAnnotations;
+  /** Throws a `DocsError` for a failure that the model should see. */
+  readonly call: (input: never) => Promise<ToolResult>;
 }
 
-/** A tool, with the type of what it takes. */
-export function tool<Input extends Shape>(
-  made: Omit<Tool, "input" | "call"> & {
+/** Defines a tool. The schema gives `call` the type of its input. */
+export function defineTool<Input extends ToolInputSchema>(
+  tool: Omit<Tool, "input" | "call"> & {
     readonly input: Input;
-    readonly call: (given: v.InferOutput<Input>) => Promise<ToolResult>;
+    readonly call: (input: v.InferOutput<Input>) => Promise<ToolResult>;
   },
 ): Tool {
-  return made;
+  return tool;
 }
 
-/** Shapes are constants, and the same for every caller. */
-const described = new WeakMap<Shape, object>();
+/** Input schemas are constants, so each is converted once. */
+const jsonSchemas = new WeakMap<ToolInputSchema, object>();
 
-/** A tool in the list of tools. */
+/** Describes a tool for the list of tools. */
 export function describeTool({ name, title, description, input, annotations }: Tool): object {
-  return { name, title, description, inputSchema: schemaOf(input), annotations: { title, ...annotations } };
-}
-
-function schemaOf(input: Shape): object {
-  const known = described.get(input);
-  if (known) return known;
-  const { $schema: _, ...schema } = toJsonSchema(input, { target: "draft-2020-12", typeMode: "input" });
-  described.set(input, schema);
-  return schema;
+  let inputSchema = jsonSchemas.get(input);
+  if (!inputSchema) {
+    const { $schema: _, ...schema } = toJsonSchema(input, { target: "draft-2020-12", typeMode: "input" });
+    inputSchema = schema;
+    jsonSchemas.set(input, inputSchema);
+  }
+  return { name, title, description, inputSchema, annotations: { title, ...annotations } };
 }

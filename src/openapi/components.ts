@@ -1,4 +1,5 @@
-// What many operations of the OpenAPI document share: parameters, headers, and one response for each status of a failure.
+// The components that many operations of the OpenAPI document share: parameters, headers, and one response for each status
+// of a failure.
 
 import { listErrorReasons } from "../errors";
 import { DEFAULT_LIMIT, MAX_LIMIT } from "../execution/execute";
@@ -6,12 +7,12 @@ import { MAX_KEY_LENGTH } from "../execution/idempotency";
 import type { Operation } from "../operation/operation";
 import { omitUndefined } from "../utils/objects";
 
-/** Part of a document. */
-export type Part = Readonly<Record<string, unknown>>;
+/** An object of an OpenAPI document. */
+export type OpenApiNode = Readonly<Record<string, unknown>>;
 
 /** Parameters that a caller may add to many operations. */
-export const parameters = {
-  // Not `page`: generated clients have one name for a parameter and for a type.
+export const sharedParameters = {
+  // The key is not `page`, because generated clients use one name for a parameter and for a type.
   cursor: {
     name: "page",
     in: "query",
@@ -59,8 +60,8 @@ export const parameters = {
   },
 } as const;
 
-/** Headers of answers. */
-export const headers = {
+/** Headers of responses. */
+export const sharedHeaders = {
   etag: { description: "Names this version of the resource.", schema: { type: "string" } },
   lastModified: {
     description: "When the bytes were last changed, as far as that is known.",
@@ -85,7 +86,7 @@ export const headers = {
   },
 } as const;
 
-/** Named schemas that belong to no resource. */
+/** Named schemas that belong to no single resource. */
 export const sharedSchemas = {
   Error: {
     title: "Error",
@@ -128,114 +129,105 @@ export const sharedSchemas = {
   },
 } as const;
 
-interface Failure {
+interface FailureResponse {
+  /** The name of the response among the components. */
   readonly name: string;
-  readonly meaning: string;
-  readonly headers?: Part;
-  /** Whether an operation can fail in this way. */
-  readonly happensTo: (operation: Operation) => boolean;
+  readonly description: string;
+  readonly headers?: OpenApiNode;
+  /** Returns true if an operation can fail in this way. Default: every operation can. */
+  readonly appliesTo?: (operation: Operation) => boolean;
 }
 
-const writes = ({ method }: Operation) => method !== "GET";
-const readsBody = ({ method }: Operation) => method !== "GET" && method !== "DELETE";
-const needsCaller = ({ spec }: Operation) => spec.on.open !== true;
-/** Whether the target may be absent: when the path or the body names it. Other targets always exist, and have no reason
- * of their own. */
-const mayBeAbsent = ({ params, spec }: Operation) => params.length > 0 || spec.on.absent !== "route_not_found";
-const asksOthers = (operation: Operation) => readsBody(operation) || operation.spec.asksIntegration === true;
-const usesOthers = ({ spec }: Operation) => spec.gather !== undefined || spec.asksIntegration === true;
-const isCounted = ({ spec }: Operation) => spec.isProbe !== true;
-const always = () => true;
+const isWrite = ({ method }: Operation) => method !== "GET";
+const hasBody = ({ method }: Operation) => method !== "GET" && method !== "DELETE";
+const isCallerRequired = ({ spec }: Operation) => spec.on.open !== true;
 
-const retryAfter = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
-const wwwAuthenticate = { "WWW-Authenticate": { $ref: "#/components/headers/wwwAuthenticate" } };
+const retryAfterHeaders = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
+const wwwAuthenticateHeaders = { "WWW-Authenticate": { $ref: "#/components/headers/wwwAuthenticate" } };
 
 /** The failures that an operation can answer with, by status. 405 is missing: it belongs to no operation. */
-export const failures: Readonly<Record<number, Failure>> = {
-  400: { name: "badRequest", meaning: "The request is malformed.", happensTo: always },
+export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
+  400: { name: "badRequest", description: "The request is malformed." },
   401: {
     name: "unauthorized",
-    meaning: "The caller is not known.",
-    headers: wwwAuthenticate,
-    happensTo: needsCaller,
+    description: "The caller is not known.",
+    headers: wwwAuthenticateHeaders,
+    appliesTo: isCallerRequired,
   },
   403: {
     name: "forbidden",
-    meaning: "The caller may not do this.",
-    headers: wwwAuthenticate,
-    happensTo: needsCaller,
+    description: "The caller may not do this.",
+    headers: wwwAuthenticateHeaders,
+    appliesTo: isCallerRequired,
   },
-  404: { name: "notFound", meaning: "It is absent, or hidden from the caller.", happensTo: mayBeAbsent },
-  408: { name: "bodyTooSlow", meaning: "The body took too long to arrive.", happensTo: writes },
-  409: { name: "conflict", meaning: "Something else is in the way.", happensTo: always },
-  412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },
-  413: { name: "bodyTooLarge", meaning: "The body is too large.", happensTo: writes },
-  415: { name: "bodyNotJson", meaning: "The body is not JSON.", happensTo: readsBody },
+  404: {
+    name: "notFound",
+    description: "It is absent, or hidden from the caller.",
+    // A target that neither the path nor the body names always exists, so it has no reason for a 404.
+    appliesTo: ({ params, spec }) => params.length > 0 || spec.on.absent !== "route_not_found",
+  },
+  408: { name: "bodyTooSlow", description: "The body took too long to arrive.", appliesTo: isWrite },
+  409: { name: "conflict", description: "Something else is in the way." },
+  412: { name: "preconditionFailed", description: "The state does not allow this.", appliesTo: isWrite },
+  413: { name: "bodyTooLarge", description: "The body is too large.", appliesTo: isWrite },
+  415: { name: "bodyNotJson", description: "The body is not JSON.", appliesTo: hasBody },
   416: {
     name: "rangeNotSatisfiable",
-    meaning: "The file has no bytes in this range.",
+    description: "The file has no bytes in this range.",
     headers: { "Content-Range": { $ref: "#/components/headers/contentRange" } },
-    happensTo: ({ spec }) => spec.hasRanges === true,
+    appliesTo: ({ spec }) => spec.hasRanges === true,
   },
   422: {
     name: "unprocessable",
-    meaning: "It is more than one step takes, or what another host has is of no use here.",
-    happensTo: (operation) => writes(operation) || usesOthers(operation),
+    description: "It is more than one step takes, or what another host has is of no use here.",
+    appliesTo: (operation) =>
+      isWrite(operation) || operation.spec.gather !== undefined || operation.spec.asksIntegration === true,
   },
-  429: { name: "rateLimited", meaning: "Too many requests.", headers: retryAfter, happensTo: isCounted },
-  502: { name: "badGateway", meaning: "Another host did not do its part.", happensTo: asksOthers },
+  429: {
+    name: "rateLimited",
+    description: "Too many requests.",
+    headers: retryAfterHeaders,
+    appliesTo: ({ spec }) => spec.isProbe !== true,
+  },
+  500: { name: "internal", description: "Something went wrong here." },
   501: {
     name: "noModel",
-    meaning: "This server has no model to ask.",
-    happensTo: ({ spec }) => spec.asksModel === true,
+    description: "This server has no model to ask.",
+    appliesTo: ({ spec }) => spec.asksModel === true,
   },
-  500: { name: "internal", meaning: "Something went wrong here.", happensTo: always },
+  502: {
+    name: "badGateway",
+    description: "Another host did not do its part.",
+    appliesTo: (operation) => hasBody(operation) || operation.spec.asksIntegration === true,
+  },
   503: {
     name: "unavailable",
-    meaning: "The storage does not answer, or there is too much to do.",
-    headers: retryAfter,
-    happensTo: always,
+    description: "The storage does not answer, or there is too much to do.",
+    headers: retryAfterHeaders,
   },
 };
 
-/** The responses that operations refer to. */
-export function responses(): Part {
-  const told = Object.values(failures).map(({ name, meaning, headers }) => {
-    return [
-      name,
-      { description: meaning, ...omitUndefined({ headers }), content: json({ $ref: "#/components/schemas/Error" }) },
-    ];
-  });
+/** Describes the responses that operations refer to. */
+export function describeSharedResponses(): OpenApiNode {
+  const failures = Object.values(failuresByStatus).map(({ name, description, headers }) => [
+    name,
+    { description, ...omitUndefined({ headers }), content: toJsonContent({ $ref: "#/components/schemas/Error" }) },
+  ]);
   return {
     notModified: {
       description: "You have the current version.",
       headers: { ETag: { $ref: "#/components/headers/etag" } },
     },
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(failures),
   };
 }
 
-/** A part of a list of such items, and what stands beside them. */
-export function envelope(item: object, beside: readonly (readonly [name: string, schema: object])[]): Part {
-  return {
-    type: "object",
-    properties: {
-      next: { $ref: "#/components/schemas/Next" },
-      count: { type: "integer", minimum: 0, description: "How many items the whole list has." },
-      ...Object.fromEntries(beside),
-      items: { type: "array", items: item },
-    },
-    required: ["count", ...beside.map(([name]) => name), "items"],
-  };
-}
-
-/** Content that is bytes of these types. */
-export function bytes(types: readonly string[] = ["*/*"]): Part {
-  // In OpenAPI 3.1, raw bytes have a media type and no schema.
-  return Object.fromEntries(types.map((type) => [type, {}]));
-}
-
-/** Content that is JSON of a schema. */
-export function json(schema: object): Part {
+/** Returns content that is JSON with a schema. */
+export function toJsonContent(schema: object): OpenApiNode {
   return { "application/json": { schema } };
+}
+
+/** Returns content that is bytes of these media types. Raw bytes have no schema in OpenAPI 3.1. */
+export function toBinaryContent(types: readonly string[] = ["*/*"]): OpenApiNode {
+  return Object.fromEntries(types.map((type) => [type, {}]));
 }

@@ -4,14 +4,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { createClient } from "octavo/client";
 import { nodeHandler } from "octavo/node";
 import { describe, expect, test } from "vitest";
-import { createClientIn } from "../../src/client/client";
+import { buildClient } from "../../src/client/client";
 import { docs, serve } from "../node/servers";
 
 /** Nobody waits between two attempts. */
 const hurried = { wait: async () => {}, random: () => 0, now: Date.now };
 
 async function clientOf(handler: RequestListener, options: object = {}) {
-  return createClientIn(hurried, { url: await serve(handler), token: "a-token", ...options });
+  return buildClient(hurried, { url: await serve(handler), token: "a-token", ...options });
 }
 
 const answer = (response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}) =>
@@ -162,7 +162,7 @@ describe("a write whose answer is cut", () => {
       }) as typeof response.end;
       return void handle(request, response);
     };
-    const client = createClientIn(hurried, { url: await serve(listener), token: authorization.slice(7) });
+    const client = buildClient(hurried, { url: await serve(listener), token: authorization.slice(7) });
     return { api, client, keys, params: { organizationId: organization } };
   }
 

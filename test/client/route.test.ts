@@ -2,16 +2,16 @@
 
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../src/client/call-error";
-import { locationOf, routeOf } from "../../src/client/route";
+import { buildPath, findRoute } from "../../src/client/route";
 import { createRoutes } from "../../src/http/routes";
 import { allOperations } from "../../src/operations";
 import { LruCache } from "../../src/utils/cache";
 
 const table = allOperations();
 const find = createRoutes(table, "/base", new LruCache(500));
-const read = async (name: string, input: Parameters<typeof locationOf>[1]) => {
-  const route = routeOf(name);
-  return find(route.method, `/base/v1${locationOf(route, input)}`);
+const read = async (name: string, input: Parameters<typeof buildPath>[1]) => {
+  const route = findRoute(name);
+  return find(route.method, `/base/v1${buildPath(route, input)}`);
 };
 
 describe("parameters", () => {
@@ -31,7 +31,7 @@ describe("parameters", () => {
 
   test("the slashes of a path stay, what stands between them is encoded", () => {
     const params = { spaceId: "spc_1", pagePath: "a/b c/d?" };
-    expect(locationOf(routeOf("getPageByPath"), { params })).toBe("/spaces/spc_1/content/path/a/b%20c/d%3F");
+    expect(buildPath(findRoute("getPageByPath"), { params })).toBe("/spaces/spc_1/content/path/a/b%20c/d%3F");
   });
 
   test.each([
@@ -42,12 +42,12 @@ describe("parameters", () => {
     ["getSpace", { spaceId: { id: 1 } }, "params.spaceId"],
     ["getPageByPath", { spaceId: "s", pagePath: "a/../../../../user" }, "params.pagePath"],
   ])("%s with %j is refused before it is sent", (name, params, path) => {
-    const error = thrownBy(() => locationOf(routeOf(name), { params }));
+    const error = thrownBy(() => buildPath(findRoute(name), { params }));
     expect(error).toMatchObject({ reason: "invalid_request", issues: [{ path, message: expect.any(String) }] });
   });
 
   test.each(["getSpaces", "toString", "__proto__"])("an operation %s is not known", (name) => {
-    expect(thrownBy(() => routeOf(name)).issues[0]?.path).toBe("operation");
+    expect(thrownBy(() => findRoute(name)).issues[0]?.path).toBe("operation");
   });
 });
 
@@ -70,7 +70,7 @@ describe("a query", () => {
 });
 
 test("only what can have no second effect is sent again", () => {
-  const repeated = (name: string) => routeOf(name).repeats;
+  const repeated = (name: string) => findRoute(name).retryMode;
   expect(["getTeam", "revokeToken", "searchSite", "resolvePublishedUrl"].map(repeated)).toEqual(Array(4).fill("read"));
   expect(["createToken", "changeContent"].map(repeated)).toEqual(["keyed", "keyed"]);
   const once = ["createTeam", "updateTeam", "postToIntegration", "deleteAtIntegration", "renderComponentByPost"];

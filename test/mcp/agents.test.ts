@@ -16,9 +16,9 @@ import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { createSignIn, type SignIn } from "octavo/sign-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operationsOf } from "../../src/mcp/agents/operations";
 import { agentTools } from "../../src/mcp/agents/serve";
-import { partsOf } from "../../src/mcp/parts";
+import { splitText } from "../../src/mcp/agents/text";
+import { operationsByTool } from "../../src/mcp/agents/tool-operations";
 import { browser } from "../sign-in/browser";
 import { dump, open, type Person, type Setting, setUp } from "../support/setting";
 
@@ -232,7 +232,7 @@ test("the present version of the protocol is spoken to clients that speak it", a
   );
   expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(Object.keys(operationsOf).sort((a, b) => order(a) - order(b)));
+  expect(tools.map(({ name }) => name)).toEqual(Object.keys(operationsByTool).sort((a, b) => order(a) - order(b)));
   const { structuredContent } = await client.callTool({ name: "read_page", arguments: { space, path: "upgrade" } });
   expect(structuredContent).toMatchObject({ title: "Upgrade", markdown: "Back up first.\n" });
   await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toThrow("There is no tool");
@@ -319,7 +319,7 @@ async function prepared(person: Person = "edit") {
   const { version } = shown.structured;
   const place = { space, changeRequest: id as string };
   const page = { ...place, page: install };
-  const calls: Record<keyof typeof operationsOf, Record<string, unknown>> = {
+  const calls: Record<keyof typeof operationsByTool, Record<string, unknown>> = {
     list_spaces: { organization: setting.org },
     search: { query: "proxy", space },
     list_pages: { space },
@@ -361,7 +361,7 @@ test("every tool describes what it takes as JSON Schema, and takes that", async 
 
 test("every tool does what its operations allow, and nothing else", async () => {
   let { calls } = await prepared();
-  for (const name of Object.keys(operationsOf) as (keyof typeof operationsOf)[]) {
+  for (const name of Object.keys(operationsByTool) as (keyof typeof operationsByTool)[]) {
     // Those before have edited what these name.
     if (name === "delete_page" || name === "merge_change_request") calls = (await prepared()).calls;
     answers.length = 0;
@@ -369,10 +369,12 @@ test("every tool does what its operations allow, and nothing else", async () => 
     expect({ name, isError, text }).toEqual({ name, isError: false, text });
     const used = answers.map(({ operation }) => operation).filter((it) => it !== undefined);
     expect(used.length).toBeGreaterThan(0);
-    expect(operationsOf[name]).toEqual(expect.arrayContaining(used));
+    expect(operationsByTool[name]).toEqual(expect.arrayContaining(used));
     // The first one is what a caller must be allowed to do, so that the tool is offered.
     expect(used).toContain(
-      operationsOf[name][0] === "postCommentOnChangeRequest" ? operationsOf[name][1] : operationsOf[name][0],
+      operationsByTool[name][0] === "postCommentOnChangeRequest"
+        ? operationsByTool[name][1]
+        : operationsByTool[name][0],
     );
   }
 });
@@ -597,7 +599,7 @@ test("long pages come in parts that make the whole page", async () => {
 test("parts of a text are short enough, and put together they are the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.integer({ min: 2, max: 20 }), (text, length) => {
-      const parts = partsOf(text, length);
+      const parts = splitText(text, length);
       expect(parts.join("")).toBe(text);
       for (const part of parts) {
         expect(part.length).toBeLessThanOrEqual(length);

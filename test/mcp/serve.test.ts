@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { createError, createValidationError } from "../../src/errors";
 import { type McpServer, serveMcp } from "../../src/mcp/serve";
-import { tool } from "../../src/mcp/tools";
+import { defineTool } from "../../src/mcp/tools";
 
 const errors: unknown[] = [];
 
@@ -16,7 +16,7 @@ const server: McpServer = {
   onError: (error) => errors.push(error),
   isListed: ({ name }) => name !== "hidden",
   tools: [
-    tool({
+    defineTool({
       name: "add",
       title: "Add",
       description: "Adds two numbers.",
@@ -27,7 +27,7 @@ const server: McpServer = {
       annotations: { readOnlyHint: true },
       call: async ({ left, right }) => ({ text: `**${left + right}**`, structured: { sum: left + right } }),
     }),
-    tool({
+    defineTool({
       name: "refuse",
       title: "Refuse",
       description: "Refuses.",
@@ -40,7 +40,7 @@ const server: McpServer = {
         return { text: "No.", structured: { because: "of that" }, isError: true };
       },
     }),
-    tool({
+    defineTool({
       name: "hidden",
       title: "Hidden",
       description: "Is not listed.",

@@ -4,18 +4,18 @@ import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
-import { publishedDocument } from "../../src/openapi/reference/document";
-import { examples, type Recorded } from "../../src/openapi/reference/examples";
-import { operationsIn } from "../../src/openapi/reference/names";
+import { type RecordedExample, recordedExamples } from "../../src/openapi/reference/add-examples";
+import { listOperations } from "../../src/openapi/reference/model";
+import { getPublishedDocument } from "../../src/openapi/reference/published-document";
 import { allOperations } from "../../src/operations";
 import { recordExamples } from "./record-examples";
 import { recordedSource } from "./recorded-source";
 
-const document = publishedDocument(allOperations(), { version: "1.0.0", server: "http://localhost:3000/v1" });
-const operations = operationsIn(document);
+const document = getPublishedDocument(allOperations(), { version: "1.0.0", server: "http://localhost:3000/v1" });
+const operations = listOperations(document);
 const JSON_TYPE = "application/json";
 
-let again: Record<string, Recorded>;
+let again: Record<string, RecordedExample>;
 beforeAll(async () => {
   again = await recordExamples();
 });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 test("asked again, every example has its answer", () => {
   expect(Object.keys(again).length).toBe(allOperations().length);
   for (const [name, recorded] of Object.entries(again))
-    expect(examples[name], `${name}: run \`npm run openapi\``).toEqual(recorded);
+    expect(recordedExamples[name], `${name}: run \`npm run openapi\``).toEqual(recorded);
 });
 
 test("the file that holds them is current", async () => {
@@ -32,7 +32,7 @@ test("the file that holds them is current", async () => {
 });
 
 test("every example is one of success", () => {
-  expect(Object.entries(examples).filter(([, { status }]) => status >= 300)).toEqual([]);
+  expect(Object.entries(recordedExamples).filter(([, { status }]) => status >= 300)).toEqual([]);
 });
 
 describe("in the document", () => {
@@ -62,7 +62,7 @@ describe("in the document", () => {
   });
 
   test("every required body, and every parameter of a path, has one", () => {
-    for (const { operation, ofPath } of operations) {
+    for (const { operation, pathParameters: ofPath } of operations) {
       const { required, content } = (operation.requestBody ?? {}) as {
         required?: boolean;
         content?: Record<string, { example?: unknown }>;

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import type { RegisteredOperation } from "../../src/execution/kernel";
-import { openApiDocument } from "../../src/openapi/generate";
+import { generateOpenApiDocument } from "../../src/openapi/generate";
 import { BinarySchema } from "../../src/operation/binary-response";
 import { defineOperation, type Method, type Schema, type Target } from "../../src/operation/operation";
 import { Flag, Role, textSchema, WebUrl } from "../../src/operation/schema-types";
@@ -40,7 +40,7 @@ function declare(name: string, route: `${Method} /${string}`, spec: Declared = {
 type Loose = any;
 
 function documentOf(...table: RegisteredOperation[]): Loose {
-  return openApiDocument(table, { version: "1.0.0", server: "http://localhost:3000/v1" });
+  return generateOpenApiDocument(table, { version: "1.0.0", server: "http://localhost:3000/v1" });
 }
 
 /** The schema that an answer of this shape is described with, and the named schemas. */

@@ -8,7 +8,7 @@ import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { createError, DocsError, listErrorReasons } from "../../src/errors";
-import { failures, headers } from "../../src/openapi/components";
+import { failuresByStatus, sharedHeaders } from "../../src/openapi/components";
 import { allOperations } from "../../src/operations";
 
 interface Described {
@@ -124,7 +124,7 @@ describe("the document", () => {
   test("has a response for every status that a failure can have", () => {
     const statuses = new Set(listErrorReasons().map(({ status }) => status));
     statuses.delete(405);
-    const known = Object.keys(failures).map(Number);
+    const known = Object.keys(failuresByStatus).map(Number);
     expect(
       [...statuses].filter((status) => !known.includes(status)),
       "add it to src/openapi/components.ts",
@@ -134,14 +134,14 @@ describe("the document", () => {
   test("says when to try again with every failure that passes, and so do they", () => {
     for (const { reason } of listErrorReasons().filter(({ status }) => status === 503))
       expect(Number(new DocsError(reason).headers["retry-after"]), reason).toBeGreaterThan(0);
-    expect(failures[503]!.headers).toHaveProperty("Retry-After");
-    expect(failures[429]!.headers).toHaveProperty("Retry-After");
-    const { pattern } = headers.wwwAuthenticate.schema;
+    expect(failuresByStatus[503]!.headers).toHaveProperty("Retry-After");
+    expect(failuresByStatus[429]!.headers).toHaveProperty("Retry-After");
+    const { pattern } = sharedHeaders.wwwAuthenticate.schema;
     const scopes = allOperations().map(({ scope }) => scope);
     const refusals = scopes.map((scope) => createError("scope_missing", { scope }));
     for (const refusal of [createError("unauthorized"), createError("token_unknown"), ...refusals]) {
       expect(refusal.headers["www-authenticate"]).toMatch(new RegExp(pattern));
-      expect(failures[refusal.status]!.headers).toHaveProperty("WWW-Authenticate");
+      expect(failuresByStatus[refusal.status]!.headers).toHaveProperty("WWW-Authenticate");
     }
   });
 

@@ -2,7 +2,7 @@
 // what was answered. `npm run openapi` writes them down; a test asks again and compares.
 
 import { memoryStorage } from "octavo/memory";
-import type { Recorded } from "../../src/openapi/reference/examples";
+import type { RecordedExample } from "../../src/openapi/reference/add-examples";
 import { allOperations } from "../../src/operations";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
 import { copierOf } from "../invariants/faults";
@@ -14,12 +14,12 @@ const MOST_ITEMS = 2;
 const ORIGIN = "http://localhost:3000";
 
 /** Every example, by the name of its operation. */
-export async function recordExamples(): Promise<Record<string, Recorded>> {
+export async function recordExamples(): Promise<Record<string, RecordedExample>> {
   const base = memoryStorage();
   const cast = await prepare(await setUp(base, { fetch: web, translator: mute, ask: parrot }));
   const rows: Record<string, Example> = examples(cast);
   const copy = await copierOf(base);
-  const recorded: Record<string, Recorded> = {};
+  const recorded: Record<string, RecordedExample> = {};
   for (const { name, operation } of allOperations()) {
     const { api, answer } = await askOnce(cast, rows[name]!, await copy());
     recorded[name] = { ...sentBy(rows[name]!, operation.path), ...answer };
@@ -46,7 +46,7 @@ async function askOnce(cast: Cast, row: Example, storage: Awaited<ReturnType<Awa
 }
 
 /** What was sent: the parameters of the path and of the query, and the body. */
-function sentBy({ ask, send }: Example, pattern: string): Pick<Recorded, "params" | "query" | "body"> {
+function sentBy({ ask, send }: Example, pattern: string): Pick<RecordedExample, "params" | "query" | "body"> {
   const { pathname, searchParams } = new URL(ask.split(" ")[1]!, ORIGIN);
   const names: string[] = [];
   const source = pattern.replace(/:(\w+)(\+?)/g, (_, name: string, many: string) => {

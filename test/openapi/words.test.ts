@@ -2,34 +2,34 @@
 
 import { describe, expect, test } from "vitest";
 import { listErrorReasons } from "../../src/errors";
-import { publishedDocument } from "../../src/openapi/reference/document";
+import { accessDescriptions } from "../../src/openapi/reference/descriptions/access";
+import { contentFieldDescriptions } from "../../src/openapi/reference/descriptions/content-fields";
+import { integrationFieldDescriptions } from "../../src/openapi/reference/descriptions/integration-fields";
+import { libraryFieldDescriptions } from "../../src/openapi/reference/descriptions/library-fields";
+import { parameterDescriptions } from "../../src/openapi/reference/descriptions/parameters";
+import { peopleFieldDescriptions } from "../../src/openapi/reference/descriptions/people-fields";
+import { sharedFieldDescriptions } from "../../src/openapi/reference/descriptions/shared-fields";
+import { siteFieldDescriptions } from "../../src/openapi/reference/descriptions/site-fields";
+import { operationsWithReasons } from "../../src/openapi/reference/list-reasons";
 import {
-  type Described,
-  type DescribedOperation,
-  type DescribedParameter,
-  nameSchemas,
-  type OpenApi,
-  operationsIn,
-} from "../../src/openapi/reference/names";
-import { operationsWithReasons } from "../../src/openapi/reference/reasons";
-import { access } from "../../src/openapi/reference/words/access";
-import { contentFields } from "../../src/openapi/reference/words/content-fields";
-import { integrationFields } from "../../src/openapi/reference/words/integration-fields";
-import { libraryFields } from "../../src/openapi/reference/words/library-fields";
-import { parameterWords } from "../../src/openapi/reference/words/parameters";
-import { peopleFields } from "../../src/openapi/reference/words/people-fields";
-import { sharedFields } from "../../src/openapi/reference/words/shared-fields";
-import { siteFields } from "../../src/openapi/reference/words/site-fields";
+  listOperations,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  type SchemaObject,
+} from "../../src/openapi/reference/model";
+import { nameSchemas } from "../../src/openapi/reference/name-schemas";
+import { getPublishedDocument } from "../../src/openapi/reference/published-document";
 import { allOperations } from "../../src/operations";
 
-const document = publishedDocument(allOperations(), { version: "1.0.0", server: "http://localhost:3000/v1" });
+const document = getPublishedDocument(allOperations(), { version: "1.0.0", server: "http://localhost:3000/v1" });
 const { schemas } = document.components;
-const operations = operationsIn(document);
+const operations = listOperations(document);
 
 const fields = Object.entries(schemas).flatMap(([type, { properties = {} }]) =>
   Object.entries(properties).map(([field, schema]) => ({ type, field, schema })),
 );
-const parameters = operations.flatMap(({ operation, ofPath }) =>
+const parameters = operations.flatMap(({ operation, pathParameters: ofPath }) =>
   [...ofPath, ...(operation.parameters ?? [])]
     .filter(({ $ref }) => $ref === undefined)
     .map((parameter) => ({ operation, parameter })),
@@ -74,7 +74,7 @@ describe("everything is described", () => {
     const silent = operations.filter(({ operation }) => operation["x-access"] === undefined);
     expect(
       silent.map(({ operation }) => operation.operationId),
-      "add a sentence to src/openapi/reference/words/access.ts",
+      "add a sentence to src/openapi/reference/descriptions/access.ts",
     ).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe("everything is described", () => {
     const wanting = parameters.filter(({ parameter: { name, description } }) => isWanting(name!, description));
     expect(
       wanting.map(({ operation, parameter }) => `${operation.operationId}.${parameter.name}`),
-      "add words to src/openapi/reference/words/parameters.ts",
+      "add words to src/openapi/reference/descriptions/parameters.ts",
     ).toEqual([]);
   });
 
@@ -91,14 +91,20 @@ describe("everything is described", () => {
     const wanting = fields.filter(({ field, schema }) => isWanting(field, schema.description));
     expect(
       wanting.map(({ type, field, schema }) => `${type}.${field}: ${schema.description}`),
-      "add words to src/openapi/reference/words",
+      "add words to src/openapi/reference/descriptions",
     ).toEqual([]);
   });
 });
 
 describe("no word is left over", () => {
   test("of fields", () => {
-    const places = { ...peopleFields, ...libraryFields, ...contentFields, ...siteFields, ...integrationFields };
+    const places = {
+      ...peopleFieldDescriptions,
+      ...libraryFieldDescriptions,
+      ...contentFieldDescriptions,
+      ...siteFieldDescriptions,
+      ...integrationFieldDescriptions,
+    };
     const unused = Object.entries(places).filter(([place, words]) => {
       const [type, field] = place.split(".") as [string, string];
       const pattern = new RegExp(`^${type.replaceAll("*", "\\w*")}$`);
@@ -107,7 +113,7 @@ describe("no word is left over", () => {
       );
     });
     expect(unused.map(([place]) => place)).toEqual([]);
-    const idle = Object.entries(sharedFields).filter(
+    const idle = Object.entries(sharedFieldDescriptions).filter(
       ([name, words]) => !fields.some(({ field, schema }) => field === name && schema.description === words),
     );
     expect(idle.map(([name]) => name)).toEqual([]);
@@ -115,15 +121,15 @@ describe("no word is left over", () => {
 
   test("of parameters and of access", () => {
     const said = new Set(parameters.map(({ parameter }) => parameter.description));
-    expect(Object.entries(parameterWords).filter(([, words]) => !said.has(words))).toEqual([]);
+    expect(Object.entries(parameterDescriptions).filter(([, words]) => !said.has(words))).toEqual([]);
     const told = new Set(operations.map(({ operation }) => operation["x-access"]));
-    expect(Object.entries(access).filter(([, words]) => !told.has(words))).toEqual([]);
+    expect(Object.entries(accessDescriptions).filter(([, words]) => !told.has(words))).toEqual([]);
   });
 });
 
 describe("every type has a name", () => {
   /** The schemas that stand in a schema, itself included, without those it refers to. */
-  function* within(schema: Described, at: string): Generator<[at: string, schema: Described]> {
+  function* within(schema: SchemaObject, at: string): Generator<[at: string, schema: SchemaObject]> {
     yield [at, schema];
     for (const [field, it] of Object.entries(schema.properties ?? {})) yield* within(it, `${at}.${field}`);
     for (const it of [schema.items, schema.additionalProperties])
@@ -157,7 +163,7 @@ describe("every type has a name", () => {
   });
 
   test("two schemas that would have one name are refused", () => {
-    const operation = (operationId: string, schema: Described): { get: DescribedOperation } => ({
+    const operation = (operationId: string, schema: SchemaObject): { get: OperationObject } => ({
       get: {
         operationId,
         tags: [],
@@ -166,7 +172,7 @@ describe("every type has a name", () => {
       },
     });
     const text = { type: "object", properties: { a: { type: "string" } } };
-    const small = (named: Record<string, Described>): OpenApi => ({
+    const small = (named: Record<string, SchemaObject>): OpenApiDocument => ({
       info: { description: "" },
       tags: [],
       paths: { "/a": operation("getA", text) },
@@ -203,7 +209,7 @@ describe("reasons", () => {
 });
 
 test("shared parameters and headers are described, too", () => {
-  const { parameters: shared, headers } = document.components as Record<string, Record<string, DescribedParameter>>;
+  const { parameters: shared, headers } = document.components as Record<string, Record<string, ParameterObject>>;
   for (const [name, it] of [...Object.entries(shared!), ...Object.entries(headers!)])
     expect(it.description, name).toMatch(/\.$/);
 });

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import type { Reason } from "../../src/errors";
 import { guardsIn } from "../../src/execution/guards";
 import type { RegisteredOperation } from "../../src/execution/kernel";
-import { reasonsOf } from "../../src/openapi/reference/reasons";
+import { listReasons } from "../../src/openapi/reference/list-reasons";
 import { BinarySchema } from "../../src/operation/binary-response";
 import { allOperations } from "../../src/operations";
 import { type Answer, open, type Person, type Setting, setUp } from "../support/setting";
@@ -161,8 +161,8 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
 function checkReason(named: RegisteredOperation | undefined, reason: Reason, told: string): void {
   if (!named || named.operation.spec.takesRequest) return;
   expect(
-    reasonsOf(named, guardOf(named) !== undefined),
-    `src/openapi/reference/reasons.ts: ${named.name}: ${told}`,
+    listReasons(named, guardOf(named) !== undefined),
+    `src/openapi/reference/list-reasons.ts: ${named.name}: ${told}`,
   ).toContain(reason);
 }
 

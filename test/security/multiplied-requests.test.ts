@@ -3,8 +3,8 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { editPage } from "../../src/mcp/agents/edit";
-import { versionOf } from "../../src/mcp/agents/pages";
+import { editPageTool } from "../../src/mcp/agents/edit-tools";
+import { computePageVersion } from "../../src/mcp/agents/page-tools";
 import { createSignIn } from "../../src/sign-in";
 import { type Setting, setUp } from "../support/setting";
 
@@ -20,8 +20,14 @@ describe("edits of a page by an agent", () => {
       written.push(body!.changes[0]!.document.markdown);
       return { value: {} };
     };
-    const input = { space: "spc_1", changeRequest: "1", page: page.id, version: versionOf(page as never), edits };
-    const answer = await editPage.for(ask as never).call(input as never);
+    const input = {
+      space: "spc_1",
+      changeRequest: "1",
+      page: page.id,
+      version: computePageVersion(page as never),
+      edits,
+    };
+    const answer = await editPageTool.bind(ask as never).call(input as never);
     return { answer, written };
   }
 

@@ -2,7 +2,7 @@
 // protects (RFC 9728), and the hint to them in every 401.
 
 import type { PlainResponse } from "../../http/plain";
-import { operationsOfAll } from "../../mcp/agents/operations";
+import { listToolOperations } from "../../mcp/agents/tool-operations";
 import { tryParseUrl } from "../../utils/url";
 import type { SignInContext } from "../parts";
 
@@ -50,7 +50,7 @@ export const AGENTS = "/v1/mcp";
 
 /** The scopes that the tools of agents need. The right to write includes the right to read. */
 export function agentScopes({ kernel }: Pick<SignInContext, "kernel">): string[] {
-  const needed = new Set(operationsOfAll().map((name) => kernel.about.scopeOf(name)!));
+  const needed = new Set(listToolOperations().map((name) => kernel.about.scopeOf(name)!));
   return [...needed]
     .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
     .sort();

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { toSingleLine } from "../../content/page-source/title";
 import { createError } from "../../errors";
-import { type Tool, tool } from "../../mcp/tools";
+import { defineTool, type Tool } from "../../mcp/tools";
 import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { pagesFound } from "../found";
@@ -74,7 +74,7 @@ const ListInput = v.strictObject({
 /** The tools of a visit. */
 export function siteTools(visit: Visit): readonly Tool[] {
   return [
-    tool({
+    defineTool({
       name: "search",
       title: "Search the documentation",
       description:
@@ -83,7 +83,7 @@ export function siteTools(visit: Visit): readonly Tool[] {
       annotations: READS,
       call: async ({ query, limit }) => search(visit, query, limit),
     }),
-    tool({
+    defineTool({
       name: "read_page",
       title: "Read a page",
       description:
@@ -92,7 +92,7 @@ export function siteTools(visit: Visit): readonly Tool[] {
       annotations: READS,
       call: async ({ page, offset }) => readPage(visit, page, offset),
     }),
-    tool({
+    defineTool({
       name: "list_pages",
       title: "List pages",
       description:

@@ -6,7 +6,7 @@ import type { JSDOM } from "jsdom";
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { script } from "../../../src/openapi/reference/pages/script";
+import { referenceScript } from "../../../src/openapi/reference/pages/script";
 
 const ORIGIN = "http://localhost:3000";
 const api = createDocsApi(memoryStorage());
@@ -34,7 +34,7 @@ test.each(["/v1/docs?q=rename", "/v1/docs/teams", "/v1/docs/types/Team", "/v1/do
   "%s breaks no rule of accessibility",
   async (path) => {
     const { window } = await load(path);
-    window.eval(script);
+    window.eval(referenceScript);
     // All groups of the table of contents are alike.
     for (const group of [...window.document.querySelectorAll("#contents details")].slice(8)) group.remove();
     window.eval(axe.source);
@@ -49,7 +49,7 @@ test.each(["/v1/docs?q=rename", "/v1/docs/teams", "/v1/docs/types/Team", "/v1/do
 
 test("typing filters the table of contents, and Escape brings it back", async () => {
   const { window } = await load("/v1/docs/operations/getTeam");
-  window.eval(script);
+  window.eval(referenceScript);
   const { document } = window;
   const input = document.querySelector<HTMLInputElement>(".search input")!;
   const shown = () =>
@@ -76,7 +76,7 @@ async function trying(operation: string) {
       return api.fetch(new Request(ORIGIN + url, init));
     },
   });
-  window.eval(script);
+  window.eval(referenceScript);
   const { document } = window;
   const fill = (selector: string, value: string) => {
     const field = document.querySelector<HTMLInputElement>(`.try ${selector}`)!;

@@ -4,7 +4,7 @@ import { Parser } from "htmlparser2";
 import { createDocsApi, type DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { OpenApi } from "../../../src/openapi/reference/names";
+import type { OpenApiDocument } from "../../../src/openapi/reference/model";
 import { allOperations } from "../../../src/operations";
 
 const ORIGIN = "http://localhost:3000";
@@ -19,9 +19,9 @@ function open(options: DocsApiOptions = {}) {
 }
 
 const { api, get } = open();
-let document: OpenApi;
+let document: OpenApiDocument;
 beforeAll(async () => {
-  document = (await api.openapi()) as OpenApi;
+  document = (await api.openapi()) as OpenApiDocument;
 });
 
 interface Seen {
@@ -173,7 +173,7 @@ describe("hostile requests", () => {
 
   test("the words of others are escaped in every place", async () => {
     const evil = `<script>alert(1)</script>"'`;
-    const { createPages } = await import("../../../src/openapi/reference/pages");
+    const { createReferencePages } = await import("../../../src/openapi/reference/pages");
     const copy = structuredClone(document);
     for (const tag of copy.tags) tag.description = evil;
     const entry = copy.paths["/orgs/{organizationId}/teams"]!.put as Record<string, unknown>;
@@ -184,7 +184,7 @@ describe("hostile requests", () => {
       enum: [evil],
       default: evil,
     };
-    const page = createPages(copy, { root: "/v1/docs", server: "http://localhost:3000/v1", version: "1" });
+    const page = createReferencePages(copy, { root: "/v1/docs", server: "http://localhost:3000/v1", version: "1" });
     for (const path of ["", "/teams", "/operations/createTeam", "/types/Team"]) {
       const { status, body } = page({ path, search: "", ifNoneMatch: null, host: null });
       expect(status).toBe(200);

@@ -1,7 +1,14 @@
 // Gathers what decides who sees a space or a collection: the collections above it, what was given on each, and who is in
 // the teams. What the person who asks may not see is left out, and then it is said that something is missing.
 
-import type { ClientInput, ClientOutput, Envelope, ItemOf, ListName, OperationName } from "../../../client";
+import type {
+  ClientInput,
+  ClientListItem,
+  ClientOutput,
+  Envelope,
+  ListOperationName,
+  OperationName,
+} from "../../../client";
 import type { Role } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import type { Level } from "./reasons";
@@ -91,16 +98,18 @@ async function membersOfTeam(ask: Ask, organizationId: string, teamId: string): 
 }
 
 /** A list to its end. */
-async function whole<Name extends ListName>(
+async function whole<Name extends ListOperationName>(
   ask: Ask,
   name: Name,
   input: ClientInput<Name>,
-): Promise<readonly ItemOf<Name>[]> {
-  const all: ItemOf<Name>[] = [];
+): Promise<readonly ClientListItem<Name>[]> {
+  const all: ClientListItem<Name>[] = [];
   let page: string | undefined;
   do {
     const query = { limit: LIMIT, ...omitUndefined({ page }) };
-    const part = (await ask(name, { ...(input as object), query } as never)) as unknown as Envelope<ItemOf<Name>>;
+    const part = (await ask(name, { ...(input as object), query } as never)) as unknown as Envelope<
+      ClientListItem<Name>
+    >;
     all.push(...part.items);
     page = part.next?.page;
   } while (page !== undefined);

@@ -2,7 +2,15 @@
 // a change, everything that is on the screen is asked for again with its ETag, which costs little while it is the same.
 
 import { useEffect, useState } from "preact/hooks";
-import type { CallError, ClientInput, ClientOutput, Envelope, ItemOf, ListName, OperationName } from "../../../client";
+import type {
+  CallError,
+  ClientInput,
+  ClientListItem,
+  ClientOutput,
+  Envelope,
+  ListOperationName,
+  OperationName,
+} from "../../../client";
 import { omitUndefined } from "../../../utils/objects";
 import { call } from "./client";
 
@@ -155,16 +163,16 @@ export interface ReadingList<Item> {
 const STEP = 50;
 
 /** A list, from its start on. */
-export function useList<Name extends ListName>(
+export function useList<Name extends ListOperationName>(
   name: Name,
   input: ClientInput<Name> | undefined,
-): ReadingList<ItemOf<Name>> {
+): ReadingList<ClientListItem<Name>> {
   /** Where the parts after the first begin. */
   const [starts, setStarts] = useState<readonly string[]>([]);
   const whole = JSON.stringify([name, input]);
   useEffect(() => setStarts([]), [whole]);
   const asked = input ? [undefined, ...starts].map((page) => partOf(input, page)) : [];
-  const parts = useReads(name, asked) as readonly Reading<Envelope<ItemOf<Name>>>[];
+  const parts = useReads(name, asked) as readonly Reading<Envelope<ClientListItem<Name>>>[];
   const had = parts.flatMap((part) => (part.state === "had" ? [part.value] : []));
   const [first] = parts;
   if (first?.state !== "had") return { reading: first ?? { state: "waiting" }, count: undefined, more: undefined };

@@ -1,138 +1,137 @@
-// The fields of a type, readable: what each is, whether it must be there, what it may hold, and what is inside it.
+// Renders the fields of a type: the type of each, its presence, its constraints, and the fields inside it.
 
-import { html, Markup, renderInlineCode, renderJsonBlock } from "../../../utils/html";
-import type { Described } from "../names";
-import { type Reference, resolved, typeName, typePath } from "./places";
+import { html, type Markup, renderInlineCode, renderJsonBlock } from "../../../utils/html";
+import { getReferenceName, type SchemaObject } from "../model";
+import { type ApiReference, getTypePath, resolveSchema } from "./reference";
 
-/** How many types are shown inside each other. What is deeper has a page of its own. */
-const MOST_LEVELS = 2;
+/** The number of types that are shown inside each other. A deeper one has its own page. */
+const MAX_NESTED_TYPES = 2;
 
-/** The pattern of ids. It says nothing to people, so that it is called an id. */
-const ID = "^[A-Za-z0-9_-]{1,64}$";
+/** The pattern of ids. It tells readers nothing, so the reference says "id" instead. */
+const ID_PATTERN = "^[A-Za-z0-9_-]{1,64}$";
 
-/** Whether the fields are those of something that is sent, or of an answer. */
-export type Direction = "sent" | "answered";
-
-/** What is shown, in which direction, how deep, and inside of which types. */
-interface Shown {
-  readonly reference: Reference;
-  readonly direction: Direction;
+interface FieldsContext {
+  readonly reference: ApiReference;
+  /** Requests say which fields are required. Responses say which ones may be missing. */
+  readonly direction: "request" | "response";
   readonly level: number;
-  readonly seen: readonly string[];
+  /** The names of the types around, so that a type that contains itself is not repeated. */
+  readonly outerTypes: readonly string[];
 }
 
-/** The fields of a type, or its variants, or what it may hold. */
-export function fieldsOf(reference: Reference, schema: Described, direction: Direction): Markup {
-  return shownFields({ reference, direction, level: 0, seen: [] }, schema);
+/** Renders the fields of a type, or its variants, or its constraints. */
+export function renderFields(reference: ApiReference, schema: SchemaObject, direction: "request" | "response"): Markup {
+  return renderSchema({ reference, direction, level: 0, outerTypes: [] }, schema);
 }
 
-function shownFields(shown: Shown, schema: Described): Markup {
-  const { reference } = shown;
-  const name = typeName(schema);
-  const it = resolved(reference, schema);
-  const within = name === undefined ? shown : { ...shown, seen: [...shown.seen, name] };
-  if (it.properties) {
-    const required = new Set(it.required);
-    const fields = Object.entries(it.properties);
+function renderSchema(outer: FieldsContext, schema: SchemaObject): Markup {
+  const { reference } = outer;
+  const typeName = getReferenceName(schema);
+  const context = typeName === undefined ? outer : { ...outer, outerTypes: [...outer.outerTypes, typeName] };
+  const resolved = resolveSchema(reference, schema);
+  if (resolved.properties) {
+    const required = new Set(resolved.required);
+    const fields = Object.entries(resolved.properties);
     if (fields.length === 0) return html`<p class="quiet">An object without fields.</p>`;
-    return html`<dl class="fields">${fields.map(([field, inner]) => fieldOf(within, field, inner, required.has(field)))}</dl>`;
+    const items = fields.map(([name, field]) => renderField(context, name, field, required.has(name)));
+    return html`<dl class="fields">${items}</dl>`;
   }
-  const variants = [...(it.anyOf ?? []), ...(it.oneOf ?? [])].filter(({ type }) => type !== "null");
-  if (variants.length > 1)
-    return html`<p class="quiet">One of:</p><ul class="variants">${variants.map((variant) => variantOf(within, variant))}</ul>`;
-  if (it.items) return shownFields(within, it.items);
-  return html`<p>${label(reference, it)}</p>${constraints(it)}`;
+
+  const variants = [...(resolved.anyOf ?? []), ...(resolved.oneOf ?? [])].filter(({ type }) => type !== "null");
+  if (variants.length > 1) {
+    const items = variants.map((variant) => {
+      const name = getReferenceName(variant);
+      const hasFields = resolveSchema(reference, variant).properties !== undefined;
+      if (name === undefined || !hasFields || !canNest(context, name))
+        return html`<li>${renderTypeLabel(reference, variant)}</li>`;
+      const inner = renderSchema({ ...context, level: context.level + 1 }, variant);
+      return html`<li><details><summary>${name}</summary>${inner}</details></li>`;
+    });
+    return html`<p class="quiet">One of:</p><ul class="variants">${items}</ul>`;
+  }
+  if (resolved.items) return renderSchema(context, resolved.items);
+  return html`<p>${renderTypeLabel(reference, resolved)}</p>${renderConstraints(resolved)}`;
 }
 
-/** Whether there is room for what is inside a type that is not shown already. */
-function canShow({ level, seen }: Shown, name: string | undefined): boolean {
-  return level < MOST_LEVELS && (name === undefined || !seen.includes(name));
+function renderField(context: FieldsContext, name: string, schema: SchemaObject, isRequired: boolean): Markup {
+  const { reference, direction } = context;
+  let presence = html``;
+  if (direction === "request" && isRequired) presence = html` <span class="required">required</span>`;
+  if (direction === "response" && !isRequired) presence = html` <span class="optional">may be left out</span>`;
+
+  const inner = findInnermostSchema(schema);
+  const innerName = getReferenceName(inner);
+  const resolved = resolveSchema(reference, inner);
+  const hasFields =
+    resolved.properties !== undefined || (resolved.anyOf ?? resolved.oneOf ?? []).some(({ $ref }) => $ref);
+  let details: Markup | undefined;
+  if (hasFields && canNest(context, innerName)) {
+    const fields = renderSchema({ ...context, level: context.level + 1 }, inner);
+    details = html`<details><summary>Fields of ${innerName ?? "it"}</summary>${fields}</details>`;
+  }
+
+  const description = schema.description && html`<p>${renderInlineCode(schema.description)}</p>`;
+  const label = renderTypeLabel(reference, schema);
+  return html`<div><dt><code>${name}</code> <span class="type">${label}</span>${presence}</dt>
+<dd>${description}${renderConstraints(schema)}${details}</dd></div>`;
 }
 
-const deeper = (shown: Shown): Shown => ({ ...shown, level: shown.level + 1 });
-
-function variantOf(shown: Shown, variant: Described): Markup {
-  const name = typeName(variant);
-  const hasFields = resolved(shown.reference, variant).properties !== undefined;
-  if (name === undefined || !hasFields || !canShow(shown, name))
-    return html`<li>${label(shown.reference, variant)}</li>`;
-  return html`<li><details><summary>${name}</summary>${shownFields(deeper(shown), variant)}</details></li>`;
+/** Returns true if a type may be shown here: it is not too deep, and not shown around already. */
+function canNest({ level, outerTypes }: FieldsContext, typeName: string | undefined): boolean {
+  return level < MAX_NESTED_TYPES && (typeName === undefined || !outerTypes.includes(typeName));
 }
 
-function fieldOf(shown: Shown, field: string, schema: Described, isRequired: boolean): Markup {
-  return html`<div><dt><code>${field}</code> <span class="type">${label(shown.reference, schema)}</span>${presence(shown.direction, isRequired)}</dt>
-<dd>${schema.description && html`<p>${renderInlineCode(schema.description)}</p>`}${constraints(schema)}${insideOf(shown, schema)}</dd></div>`;
-}
-
-/** Of what is sent people ask what is required; of an answer, what may be missing. */
-function presence(direction: Direction, isRequired: boolean): Markup {
-  if (direction === "sent") return isRequired ? html` <span class="required">required</span>` : html``;
-  return isRequired ? html`` : html` <span class="optional">may be left out</span>`;
-}
-
-/** What is inside a field, folded. */
-function insideOf(shown: Shown, schema: Described): Markup | undefined {
-  const inner = innermost(schema);
-  const name = typeName(inner);
-  const it = resolved(shown.reference, inner);
-  const hasInside = it.properties !== undefined || (it.anyOf ?? it.oneOf ?? []).some((option) => option.$ref);
-  if (!hasInside || !canShow(shown, name)) return undefined;
-  return html`<details><summary>Fields of ${name ?? "it"}</summary>${shownFields(deeper(shown), inner)}</details>`;
-}
-
-/** The schema of the items of a list, or of the one option beside null. */
-function innermost(schema: Described): Described {
-  if (schema.items) return innermost(schema.items);
-  if (typeof schema.additionalProperties === "object") return innermost(schema.additionalProperties);
+/** Returns the schema of the items of a list or of the values of a record, or of the only option besides null. */
+function findInnermostSchema(schema: SchemaObject): SchemaObject {
+  if (schema.items) return findInnermostSchema(schema.items);
+  if (typeof schema.additionalProperties === "object") return findInnermostSchema(schema.additionalProperties);
   const options = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
-  return options.length === 1 ? innermost(options[0]!) : schema;
+  return options.length === 1 ? findInnermostSchema(options[0]!) : schema;
 }
 
-/** A type in a few words, with a link to its page. */
-export function label(reference: Reference, schema: Described): Markup {
-  const name = typeName(schema);
-  if (name !== undefined) return html`<a href="${typePath(reference, name)}">${name}</a>`;
+/** Renders a type in a few words, with a link to its page if it has one. */
+export function renderTypeLabel(reference: ApiReference, schema: SchemaObject): Markup {
+  const name = getReferenceName(schema);
+  if (name !== undefined) return html`<a href="${getTypePath(reference, name)}">${name}</a>`;
   const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   if (options.length > 0)
-    return html`${options.map((option, i) => html`${i === 0 ? "" : " or "}${label(reference, option)}`)}`;
+    return html`${options.map((option, i) => html`${i === 0 ? "" : " or "}${renderTypeLabel(reference, option)}`)}`;
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  if (schema.items) return html`list of ${label(reference, schema.items)}`;
+  if (schema.items) return html`list of ${renderTypeLabel(reference, schema.items)}`;
   if (typeof schema.additionalProperties === "object")
-    return html`object of ${label(reference, schema.additionalProperties)} by name`;
-  if (schema.pattern === ID) return html`id`;
+    return html`object of ${renderTypeLabel(reference, schema.additionalProperties)} by name`;
+  if (schema.pattern === ID_PATTERN) return html`id`;
   if (schema.format === "date-time") return html`time`;
   if (schema.format === "uri") return html`URL`;
   return html`${[schema.type ?? "any JSON"].flat().join(" or ")}`;
 }
 
-/** What a value may be, beyond its type. */
-export function constraints(schema: Described): Markup | undefined {
-  const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;
-  const between = (low: unknown, high: unknown, what: string) => {
-    if (low !== undefined && high !== undefined) return `${low} to ${high}${what}`;
-    if (high !== undefined) return `at most ${high}${what}`;
-    return low === undefined ? undefined : `at least ${low}${what}`;
-  };
-  const said = [
-    between(minLength, maxLength, " characters"),
-    between(minimum, maximum, ""),
-    between(minItems, maxItems, " items"),
-  ].filter((it) => it !== undefined);
-  const values = schema.enum?.map((it, i) => html`${i === 0 ? "" : ", "}<code>${String(it)}</code>`);
-  const lines = [
-    values && html`One of ${values}. `,
-    schema.default !== undefined && html`Default: <code>${JSON.stringify(schema.default)}</code>. `,
-    said.length > 0 && html`${sentenceCase(said.join(", "))}. `,
-    typeof pattern === "string" && pattern !== ID && html`Pattern: <code>${pattern}</code> `,
-  ].filter((it): it is Markup => it instanceof Markup);
+/** Renders the limits of a value beyond its type; undefined if there are none. */
+export function renderConstraints(schema: SchemaObject): Markup | undefined {
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, enum: values } = schema;
+  const ranges: string[] = [];
+  for (const [min, max, unit] of [
+    [minLength, maxLength, " characters"],
+    [minimum, maximum, ""],
+    [minItems, maxItems, " items"],
+  ]) {
+    if (min !== undefined && max !== undefined) ranges.push(`${min} to ${max}${unit}`);
+    else if (max !== undefined) ranges.push(`at most ${max}${unit}`);
+    else if (min !== undefined) ranges.push(`at least ${min}${unit}`);
+  }
+  const rangeText = ranges.join(", ");
+
+  const lines: Markup[] = [];
+  if (values)
+    lines.push(html`One of ${values.map((it, i) => html`${i === 0 ? "" : ", "}<code>${String(it)}</code>`)}. `);
+  if (schema.default !== undefined) lines.push(html`Default: <code>${JSON.stringify(schema.default)}</code>. `);
+  if (rangeText !== "") lines.push(html`${rangeText[0]!.toUpperCase() + rangeText.slice(1)}. `);
+  if (typeof pattern === "string" && pattern !== ID_PATTERN) lines.push(html`Pattern: <code>${pattern}</code> `);
   return lines.length === 0 ? undefined : html`<p class="quiet">${lines}</p>`;
 }
 
-const sentenceCase = (text: string) => text[0]!.toUpperCase() + text.slice(1);
-
-/** A value as an example. */
-export function exampleOf(value: unknown): Markup | undefined {
-  return value === undefined
-    ? undefined
-    : html`<details open class="example"><summary>Example</summary>${renderJsonBlock(value)}</details>`;
+/** Renders an example; undefined if there is none. */
+export function renderExample(value: unknown): Markup | undefined {
+  if (value === undefined) return undefined;
+  return html`<details open class="example"><summary>Example</summary>${renderJsonBlock(value)}</details>`;
 }

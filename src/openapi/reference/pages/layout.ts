@@ -1,22 +1,23 @@
-// What all pages of the reference share: the head, the search, the table of contents.
+// The parts that the pages of the reference share: the head, the search, the table of contents, and tables.
 
-import { escapeHtml, html, Markup } from "../../../utils/html";
-import { type Entry, errorsPath, heading, operationPath, type Reference, tagPath } from "./places";
+import type { listErrorReasons } from "../../../errors";
+import { escapeHtml, html, Markup, renderInlineCode } from "../../../utils/html";
+import { type ApiReference, formatTagTitle, getOperationPath, getTagPath, type ReferenceOperation } from "./reference";
 
 /** A page before it is put into the layout. */
-export interface Page {
+export interface ReferencePage {
   readonly title: string;
   readonly main: Markup;
   /** The tag that is open in the table of contents. */
   readonly tag?: string;
-  /** The operation that the page is about. */
-  readonly operation?: string;
-  /** What was searched for. */
+  /** The id of the operation that the page is about. */
+  readonly operationId?: string;
+  /** The query of a search. */
   readonly query?: string;
 }
 
-/** A whole page. */
-export function layout(reference: Reference, page: Page): string {
+/** Renders a page as a complete HTML document. */
+export function renderLayout(reference: ApiReference, page: ReferencePage): string {
   const { root, version } = reference;
   const { text } = html`<html lang="en">
 <head>
@@ -39,55 +40,72 @@ export function layout(reference: Reference, page: Page): string {
 </header>
 <div class="columns">
 <main id="main" tabindex="-1">${page.main}</main>
-<nav id="contents" aria-label="Contents">${contents(reference, page)}</nav>
+<nav id="contents" aria-label="Contents">${renderContents(reference, page)}</nav>
 </div>
 </body>
 </html>`;
   return `<!doctype html>\n${text}\n`;
 }
 
-/** Nothing of the navigation depends on the page but what is open, so its lines are made once. */
-const lines = new WeakMap<Reference, ReadonlyMap<string, string>>();
+/** The lines of the table of contents by the ids of their operations. Pages differ only in the line that is current. */
+const contentsLines = new WeakMap<ApiReference, ReadonlyMap<string, string>>();
 
-function contents(reference: Reference, page: Page): Markup {
-  const { root, tags, entries } = reference;
-  const made = lines.get(reference) ?? new Map(entries.map((entry) => [entry.id, lineOf(reference, entry)]));
-  lines.set(reference, made);
-  const current = (isIt: boolean) => (isIt ? new Markup(' aria-current="page"') : "");
-  const groups = tags.map(({ name, entries: own }) => {
-    const items = own.map(({ id }) => {
-      const line = made.get(id)!;
-      return new Markup(id === page.operation ? line.replace("<a ", '<a aria-current="page" ') : line);
+function renderContents(reference: ApiReference, page: ReferencePage): Markup {
+  const { root, tags, operations } = reference;
+  let lines = contentsLines.get(reference);
+  if (!lines) {
+    lines = new Map(
+      operations.map(({ id, method, path, operation }) => {
+        const words = new Markup(escapeHtml(`${id} ${method} ${path}`.toLowerCase()));
+        const link = html`<a href="${getOperationPath(reference, id)}">${renderMethod(method)} <span>${operation.summary}</span></a>`;
+        return [id, html`<li data-words="${words}">${link}</li>`.text];
+      }),
+    );
+    contentsLines.set(reference, lines);
+  }
+
+  const markCurrent = (isCurrent: boolean) => (isCurrent ? new Markup(' aria-current="page"') : "");
+  const groups = tags.map(({ name, operations: ofTag }) => {
+    const items = ofTag.map(({ id }) => {
+      const line = lines.get(id)!;
+      return new Markup(id === page.operationId ? line.replace("<a ", '<a aria-current="page" ') : line);
     });
-    return html`<details${name === page.tag ? new Markup(" open") : ""}><summary>${heading(name)}</summary><ul>
-<li><a href="${tagPath(reference, name)}"${current(name === page.tag && page.operation === undefined)}>All of ${heading(name)}</a></li>${items}</ul></details>`;
+    const isOpen = name === page.tag;
+    const current = markCurrent(isOpen && page.operationId === undefined);
+    return html`<details${isOpen ? new Markup(" open") : ""}><summary>${formatTagTitle(name)}</summary><ul>
+<li><a href="${getTagPath(reference, name)}"${current}>All of ${formatTagTitle(name)}</a></li>${items}</ul></details>`;
   });
-  return html`<ul class="pages"><li><a href="${root}"${current(page.title === "Reference")}>Overview</a></li>
-<li><a href="${errorsPath(reference)}"${current(page.title === "Errors")}>Errors</a></li></ul>${groups}`;
+  return html`<ul class="pages"><li><a href="${root}"${markCurrent(page.title === "Reference")}>Overview</a></li>
+<li><a href="${root}/errors"${markCurrent(page.title === "Errors")}>Errors</a></li></ul>${groups}`;
 }
 
-function lineOf(reference: Reference, { id, method, path, operation }: Entry): string {
-  const words = escapeHtml(`${id} ${method} ${path}`.toLowerCase());
-  return html`<li data-words="${new Markup(words)}"><a href="${operationPath(reference, id)}">${badge(method)} <span>${operation.summary}</span></a></li>`
-    .text;
+/** Renders a list of operations, each with its summary and path. */
+export function renderOperationList(reference: ApiReference, operations: readonly ReferenceOperation[]): Markup {
+  return html`<ul class="operations">${operations.map(({ id, method, path, operation }) => {
+    const deprecated = operation.deprecated === true ? html` <span class="deprecated">deprecated</span>` : "";
+    const link = html`<a href="${getOperationPath(reference, id)}">${operation.summary}</a>${deprecated}`;
+    return html`<li>${renderMethod(method)}<div>${link}<br><code class="path">${renderPath(path)}</code></div></li>`;
+  })}</ul>`;
 }
 
-/** The method as a badge. */
-export function badge(method: string): Markup {
+/** Renders a method as a badge. */
+export function renderMethod(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-/** A list of operations, each with its summary and path. */
-export function operationList(reference: Reference, entries: readonly Entry[]): Markup {
-  return html`<ul class="operations">${entries.map(
-    ({ id, method, path, operation }) =>
-      html`<li>${badge(method)}<div><a href="${operationPath(reference, id)}">${operation.summary}</a>${
-        operation.deprecated === true ? html` <span class="deprecated">deprecated</span>` : ""
-      }<br><code class="path">${breakable(path)}</code></div></li>`,
-  )}</ul>`;
+/** Renders a path that may break after each slash. */
+export function renderPath(path: string): Markup {
+  return html`${path.split("/").map((part, i) => (i === 0 ? html`${part}` : html`/<wbr>${part}`))}`;
 }
 
-/** A path that may be broken behind each slash. */
-export function breakable(path: string): Markup {
-  return html`${path.split("/").map((part, i) => (i === 0 ? html`${part}` : html`/<wbr>${part}`))}`;
+/** Renders a table of error reasons. With anchors, a URL can point to a reason. */
+export function renderReasonTable(reasons: ReturnType<typeof listErrorReasons>, { hasAnchors = false } = {}): Markup {
+  const rows = reasons.map(({ reason, status, sentence }) => {
+    const id = hasAnchors ? html` id="${reason}"` : "";
+    const statusCell = html`<td><span class="status">${status}</span></td>`;
+    return html`<tr${id}>${statusCell}<td><code>${reason}</code></td><td>${renderInlineCode(sentence)}</td></tr>`;
+  });
+  const headings = ["Status", "Reason", "What it says"].map((text) => html`<th scope="col">${text}</th>`);
+  const table = html`<table><thead><tr>${headings}</tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="Reasons">${table}</div>`;
 }

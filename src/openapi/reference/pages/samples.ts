@@ -1,98 +1,71 @@
-// The same request three times: for a shell, for JavaScript, and for the typed client.
+// Renders the recorded request of an operation as code: for a shell, for JavaScript, and for the typed client.
 
 import { html, type Markup } from "../../../utils/html";
-import { examples, type Recorded } from "../examples";
-import type { Entry, Reference } from "./places";
+import { recordedExamples } from "../add-examples";
+import type { ApiReference, ReferenceOperation } from "./reference";
 
-interface Request {
-  readonly url: string;
-  readonly method: string;
-  readonly needsToken: boolean;
-  readonly recorded: Partial<Recorded>;
-}
+/** Renders the samples of an operation. */
+export function renderSamples({ server }: ApiReference, { id, method, path, operation }: ReferenceOperation): Markup {
+  const { params, query, body, answer } = recordedExamples[id] ?? {};
+  const needsToken = operation.security === undefined;
 
-/** The samples of an operation. */
-export function samplesOf(reference: Reference, entry: Entry): Markup {
-  const recorded = examples[entry.id] ?? {};
-  const { security } = entry.operation as { security?: unknown[] };
-  const request: Request = {
-    url: urlOf(reference, entry, recorded),
-    method: entry.method,
-    needsToken: security === undefined,
-    recorded,
-  };
-  const samples: [string, string][] = [
-    ["curl", curl(request)],
-    ["JavaScript", javascript(request)],
-    ["Typed client", typedClient(entry, request)],
-  ];
-  return html`<section aria-labelledby="samples"><h2 id="samples">Samples</h2>${samples.map(
-    ([name, text]) =>
-      html`<figure class="sample"><figcaption>${name}</figcaption><pre tabindex="0"><code>${text}</code></pre></figure>`,
-  )}</section>`;
-}
-
-/** The URL of the recorded request. */
-export function urlOf(
-  { server }: Pick<Reference, "server">,
-  { path }: Entry,
-  { params, query }: Partial<Recorded>,
-): string {
-  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const filledPath = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = params?.[name];
-    return value === undefined ? whole : value.split("/").map(encodeURIComponent).join("/");
+    return value === undefined ? placeholder : value.split("/").map(encodeURIComponent).join("/");
   });
   const search = new URLSearchParams(query).toString();
-  return `${server}${filled}${search === "" ? "" : `?${search}`}`;
-}
+  const url = `${server}${filledPath}${search === "" ? "" : `?${search}`}`;
 
-const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const curl = [`curl ${method === "GET" ? "" : `-X ${method} `}${quoteForShell(url)}`];
+  if (needsToken) curl.push(`  -H "Authorization: Bearer $TOKEN"`);
+  if (body !== undefined)
+    curl.push("  -H 'Content-Type: application/json'", `  -d ${quoteForShell(JSON.stringify(body))}`);
 
-function curl({ url, method, needsToken, recorded }: Request): string {
-  const { body } = recorded;
-  const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${shell(url)}`,
-    ...(needsToken ? [`  -H "Authorization: Bearer $TOKEN"`] : []),
-    ...(body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${shell(JSON.stringify(body))}`]),
-  ];
-  return lines.join(" \\\n");
-}
-
-function javascript({ url, method, needsToken, recorded }: Request): string {
-  const { body, answer } = recorded;
-  const headers = [
-    ...(needsToken ? ['authorization: "Bearer " + token'] : []),
-    ...(body === undefined ? [] : ['"content-type": "application/json"']),
-  ];
-  const options = [
-    ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),
-    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(", ")} },`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body, "  ")}),`]),
-  ];
-  const call =
-    options.length === 0
-      ? [`const response = await fetch(${JSON.stringify(url)});`]
-      : [`const response = await fetch(${JSON.stringify(url)}, {`, ...options, "});"];
-  return [
-    ...call,
+  const headers: string[] = [];
+  if (needsToken) headers.push('authorization: "Bearer " + token');
+  if (body !== undefined) headers.push('"content-type": "application/json"');
+  const init: string[] = [];
+  if (method !== "GET") init.push(`  method: ${JSON.stringify(method)},`);
+  if (headers.length > 0) init.push(`  headers: { ${headers.join(", ")} },`);
+  if (body !== undefined) init.push(`  body: JSON.stringify(${formatLiteral(body, "  ")}),`);
+  const fetchArguments = init.length === 0 ? JSON.stringify(url) : `${JSON.stringify(url)}, {\n${init.join("\n")}\n}`;
+  const script = [
+    `const response = await fetch(${fetchArguments});`,
     "if (!response.ok) throw new Error((await response.json()).error.message);",
-    ...(answer === undefined ? [] : ["const answer = await response.json();"]),
-  ].join("\n");
-}
+  ];
+  if (answer !== undefined) script.push("const answer = await response.json();");
 
-function typedClient({ id, operation }: Entry, { recorded }: Request): string {
-  const { params, query, body } = recorded;
-  const input = Object.fromEntries(Object.entries({ params, query, body }).filter(([, it]) => it !== undefined));
-  const given = Object.keys(input).length === 0 ? "" : `, ${literal(input, "")}`;
+  const input = Object.fromEntries(Object.entries({ params, query, body }).filter(([, value]) => value !== undefined));
+  const clientArguments = Object.keys(input).length === 0 ? `"${id}"` : `"${id}", ${formatLiteral(input, "")}`;
   const isList = JSON.stringify(operation.responses["200"] ?? {}).includes('List"');
-  const opened = ['import { createClient } from "octavo/client";', "", "const docs = createClient({ url, token });"];
-  if (isList) return [...opened, `for await (const item of docs.each("${id}"${given})) console.log(item);`].join("\n");
-  return [...opened, `const { value, error } = await docs.call("${id}"${given});`].join("\n");
+  const client = [
+    'import { createClient } from "octavo/client";',
+    "",
+    "const docs = createClient({ url, token });",
+    isList
+      ? `for await (const item of docs.each(${clientArguments})) console.log(item);`
+      : `const { value, error } = await docs.call(${clientArguments});`,
+  ];
+
+  const samples = [
+    { caption: "curl", code: curl.join(" \\\n") },
+    { caption: "JavaScript", code: script.join("\n") },
+    { caption: "Typed client", code: client.join("\n") },
+  ];
+  const figures = samples.map(({ caption, code }) => {
+    const block = html`<pre tabindex="0"><code>${code}</code></pre>`;
+    return html`<figure class="sample"><figcaption>${caption}</figcaption>${block}</figure>`;
+  });
+  return html`<section aria-labelledby="samples"><h2 id="samples">Samples</h2>${figures}</section>`;
 }
 
-/** A value as JavaScript, with bare names where they may stand. */
-function literal(value: unknown, indent: string): string {
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Formats a value as JavaScript, without quotes around names that need none. */
+function formatLiteral(value: unknown, indent: string): string {
   const text = JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_]\w*)":/gm, "$1$2:");
-  const short = text.replace(/\n\s*/g, " ");
-  return (short.length <= 72 ? short : text).replaceAll("\n", `\n${indent}`);
+  const line = text.replace(/\n\s*/g, " ");
+  return (line.length <= 72 ? line : text).replaceAll("\n", `\n${indent}`);
 }

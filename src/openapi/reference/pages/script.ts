@@ -1,12 +1,12 @@
-// The script of the pages, as a text that browsers load. It filters the table of contents, copies samples, and sends the
-// requests of "Try it". Without it everything can be read.
+// The script of the pages, as text. It filters the table of contents, copies samples, and sends the requests of "Try it".
+// Everything can be read without it.
 
-export const script = `"use strict";
+export const referenceScript = `"use strict";
 (() => {
   const $ = (selector, at = document) => at.querySelector(selector);
   const all = (selector, at = document) => [...at.querySelectorAll(selector)];
 
-  // Filter the table of contents while a person types.
+  // Filter the table of contents while the reader types.
   const input = $(".search input");
   const groups = all("#contents details");
   const wasOpen = groups.map((group) => group.open);
@@ -14,14 +14,14 @@ export const script = `"use strict";
     const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
     document.body.classList.toggle("filtering", words.length > 0);
     groups.forEach((group, i) => {
-      let found = 0;
+      let matches = 0;
       for (const line of all("li[data-words]", group)) {
         const text = line.dataset.words + " " + line.textContent.toLowerCase();
         line.hidden = !words.every((word) => text.includes(word));
-        if (!line.hidden) found++;
+        if (!line.hidden) matches++;
       }
-      group.hidden = words.length > 0 && found === 0;
-      group.open = words.length > 0 ? found > 0 : wasOpen[i];
+      group.hidden = words.length > 0 && matches === 0;
+      group.open = words.length > 0 ? matches > 0 : wasOpen[i];
     });
   };
   input.addEventListener("input", filter);
@@ -36,12 +36,12 @@ export const script = `"use strict";
       filter();
     }
   });
-  // Beside the page the table of contents scrolls by itself: show where we are. Below it the page would jump.
+  // Scroll the table of contents to the current page if it is beside the page. If it is below, the page would jump.
   const nav = $("#contents");
-  const here = $("#contents [aria-current]");
-  if (here && nav.scrollHeight > nav.clientHeight) nav.scrollTop = here.offsetTop - nav.clientHeight / 2;
+  const current = $("#contents [aria-current]");
+  if (current && nav.scrollHeight > nav.clientHeight) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
 
-  // Copy what a block of code says.
+  // Add a button to each sample that copies its code.
   if (navigator.clipboard)
     for (const figure of all("figure.sample")) {
       const button = document.createElement("button");
@@ -64,23 +64,23 @@ export const script = `"use strict";
   const form = $("form", section);
   const token = $("[data-token]", section);
   const keep = $("[data-keep]", section);
-  const KEY = "octavo-reference-token";
+  const TOKEN_KEY = "octavo-reference-token";
   if (token) {
-    const kept = sessionStorage.getItem(KEY);
-    token.value = kept ?? "";
-    keep.checked = kept !== null;
-    const settle = () =>
-      keep.checked && token.value ? sessionStorage.setItem(KEY, token.value) : sessionStorage.removeItem(KEY);
-    token.addEventListener("change", settle);
-    keep.addEventListener("change", settle);
+    const storedToken = sessionStorage.getItem(TOKEN_KEY);
+    token.value = storedToken ?? "";
+    keep.checked = storedToken !== null;
+    const storeToken = () =>
+      keep.checked && token.value ? sessionStorage.setItem(TOKEN_KEY, token.value) : sessionStorage.removeItem(TOKEN_KEY);
+    token.addEventListener("change", storeToken);
+    keep.addEventListener("change", storeToken);
   }
 
   const show = (...parts) => $("[data-result]", section).replaceChildren(...parts);
-  const element = (name, text, attributes = {}) => {
-    const made = document.createElement(name);
-    made.textContent = text;
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
+  const createElement = (name, text, attributes = {}) => {
+    const element = document.createElement(name);
+    element.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
   };
 
   form.addEventListener("submit", async (event) => {
@@ -88,34 +88,34 @@ export const script = `"use strict";
     const missing = all("input[required]", form).find((field) => field.value === "");
     if (missing) {
       missing.focus();
-      return show(element("p", "Fill in " + missing.dataset.name + " first."));
+      return show(createElement("p", "Fill in " + missing.dataset.name + " first."));
     }
-    const values = (place) => all('[data-in="' + place + '"]', form).filter((field) => field.value !== "");
-    let target = path;
-    for (const field of values("path"))
-      target = target.replace("{" + field.dataset.name + "}", () => field.value.split("/").map(encodeURIComponent).join("/"));
-    const query = new URLSearchParams(values("query").map((field) => [field.dataset.name, field.value]));
-    const url = api + target + (query.size > 0 ? "?" + query : "");
+    const getFilledFields = (place) => all('[data-in="' + place + '"]', form).filter((field) => field.value !== "");
+    let filledPath = path;
+    for (const field of getFilledFields("path"))
+      filledPath = filledPath.replace("{" + field.dataset.name + "}", () => field.value.split("/").map(encodeURIComponent).join("/"));
+    const query = new URLSearchParams(getFilledFields("query").map((field) => [field.dataset.name, field.value]));
+    const url = api + filledPath + (query.size > 0 ? "?" + query : "");
     const headers = {};
     if (token?.value) headers.authorization = "Bearer " + token.value;
     const body = $("[data-body]", form)?.value;
     if (body !== undefined) headers["content-type"] = "application/json";
-    show(element("p", "Waiting for the answer."));
+    show(createElement("p", "Waiting for the answer."));
     try {
-      const began = performance.now();
+      const startedAt = performance.now();
       const response = await fetch(url, { method, headers, body, credentials: "same-origin" });
       const type = response.headers.get("content-type") ?? "";
       const isText = /json|text|xml|javascript|yaml/.test(type);
       const text = isText ? await response.text() : "";
-      const took = Math.round(performance.now() - began) + " ms";
-      const pretty = /json/.test(type) && text ? JSON.stringify(JSON.parse(text), null, 2) : text;
-      const line = element("p", response.status + " " + response.statusText + " · " + took, { class: response.ok ? "good" : "bad" });
-      const shown = pretty || (type && !isText ? "Bytes of the type " + type + "." : "No content.");
-      const block = element("pre", "", { tabindex: "0" });
-      block.append(element("code", shown));
-      show(line, element("p", method + " " + url, { class: "quiet" }), block);
+      const duration = Math.round(performance.now() - startedAt) + " ms";
+      const formatted = /json/.test(type) && text ? JSON.stringify(JSON.parse(text), null, 2) : text;
+      const line = createElement("p", response.status + " " + response.statusText + " · " + duration, { class: response.ok ? "good" : "bad" });
+      const output = formatted || (type && !isText ? "Bytes of the type " + type + "." : "No content.");
+      const block = createElement("pre", "", { tabindex: "0" });
+      block.append(createElement("code", output));
+      show(line, createElement("p", method + " " + url, { class: "quiet" }), block);
     } catch (error) {
-      show(element("p", "The request could not be sent: " + error.message, { class: "bad" }));
+      show(createElement("p", "The request could not be sent: " + error.message, { class: "bad" }));
     }
   });
 })();

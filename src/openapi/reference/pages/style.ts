@@ -1,6 +1,6 @@
-// The style of the pages, as a text that browsers load: fonts of the system, light and dark, from a phone to paper.
+// The style sheet of the pages, as text: system fonts, light and dark, from phones to paper.
 
-export const style = `:root {
+export const referenceStyles = `:root {
   color-scheme: light dark;
   --text: #1d2329; --quiet: #55606b; --line: #d9dee3; --paper: #ffffff; --shade: #f5f7f9; --accent: #1c5bb0;
   --code: #f2f4f7; --focus: #1c5bb0; --note: #fff6de; --note-line: #d9a514; --good: #146c3a; --bad: #a3261e;
@@ -38,7 +38,10 @@ ul { padding-left: 1.2rem; }
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 1rem; top: .75rem; z-index: 3; background: var(--paper); padding: .4rem .8rem; }
 
-.top { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .9rem; padding: .6rem 1.25rem; background: var(--paper); border-bottom: 1px solid var(--line); }
+.top {
+  display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .9rem; padding: .6rem 1.25rem;
+  background: var(--paper); border-bottom: 1px solid var(--line);
+}
 .home { font-weight: 650; color: var(--text); text-decoration: none; }
 .top .quiet { font-size: .875rem; }
 .menu { margin-left: auto; }
@@ -53,7 +56,10 @@ main { padding: 1.75rem 1.25rem 3rem; min-width: 0; }
 main > *, main section { max-width: 52rem; }
 #contents { padding: 1.5rem 1.25rem 4rem; border-top: 1px solid var(--line); background: var(--shade); font-size: .9375rem; }
 #contents ul { list-style: none; margin: 0; padding: 0; }
-#contents a { display: flex; gap: .55rem; align-items: baseline; padding: .3rem .5rem; border-radius: 6px; color: var(--text); text-decoration: none; line-height: 1.4; }
+#contents a {
+  display: flex; gap: .55rem; align-items: baseline; padding: .3rem .5rem; border-radius: 6px; color: var(--text);
+  text-decoration: none; line-height: 1.4;
+}
 #contents a:hover { background: var(--line); }
 #contents a[aria-current] { background: var(--post-back); color: var(--post); font-weight: 600; }
 #contents summary { padding: .35rem .5rem; border-radius: 6px; font-weight: 600; cursor: pointer; }
@@ -70,16 +76,26 @@ main > *, main section { max-width: 52rem; }
   .search { flex: 0 1 24rem; margin-left: auto; }
   .columns { display: grid; grid-template-columns: 20rem minmax(0, 1fr); }
   main { grid-column: 2; grid-row: 1; padding: 2.25rem clamp(2rem, 5vw, 5rem) 5rem; }
-  #contents { grid-column: 1; grid-row: 1; position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; border-top: 0; border-right: 1px solid var(--line); padding: 1.25rem .9rem 3rem; }
+  #contents {
+    grid-column: 1; grid-row: 1; position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto;
+    border-top: 0; border-right: 1px solid var(--line); padding: 1.25rem .9rem 3rem;
+  }
 }
 
-.method { display: inline-block; min-width: 4.2rem; padding: .12rem .4rem; border-radius: 5px; text-align: center; font: 650 .75rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .02em; }
+.method {
+  display: inline-block; min-width: 4.2rem; padding: .12rem .4rem; border-radius: 5px; text-align: center;
+  font: 650 .75rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  letter-spacing: .02em;
+}
 .get { color: var(--get); background: var(--get-back); }
 .post { color: var(--post); background: var(--post-back); }
 .put { color: var(--put); background: var(--put-back); }
 .patch { color: var(--patch); background: var(--patch-back); }
 .delete { color: var(--delete); background: var(--delete-back); }
-.route { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; font-size: 1.05rem; padding: .7rem .9rem; background: var(--shade); border: 1px solid var(--line); border-radius: 8px; }
+.route {
+  display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; font-size: 1.05rem; padding: .7rem .9rem;
+  background: var(--shade); border: 1px solid var(--line); border-radius: 8px;
+}
 .path { background: none !important; padding: 0 !important; }
 .crumbs { font-size: .9rem; color: var(--quiet); margin-bottom: .5rem; }
 .operations { list-style: none; margin: .5rem 0 1.5rem; padding: 0; }
@@ -122,11 +138,17 @@ tr:target td { background: var(--note); }
 .try label { display: block; font-weight: 600; font-size: .9375rem; margin-bottom: .2rem; }
 .try .check { display: flex; gap: .5rem; align-items: baseline; }
 .try .check label { font-weight: 400; margin: 0; }
-.try input:not([type="checkbox"]), .try textarea { width: 100%; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875rem; }
+.try input:not([type="checkbox"]), .try textarea {
+  width: 100%; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  font-size: .875rem;
+}
 .try form button { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; padding: .45rem 1.4rem; }
 .good { color: var(--good); font-weight: 600; }
 .bad { color: var(--bad); font-weight: 600; }
-.neighbours { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 2rem; margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.neighbours {
+  display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 2rem; margin-top: 3rem;
+  padding-top: 1rem; border-top: 1px solid var(--line);
+}
 
 @media (max-width: 34rem) {
   .terms > div { grid-template-columns: 1fr; }

@@ -1,0 +1,54 @@
+// Adds the recorded examples to the OpenAPI document: the requests that were sent, and the responses to them.
+
+import { listErrorReasons } from "../../errors";
+import { failuresByStatus } from "../components";
+import {
+  JSON_MEDIA_TYPE,
+  listOperations,
+  type OpenApiDocument,
+  type ParameterObject,
+  type ResponseObject,
+} from "./model";
+import { recorded } from "./recorded";
+
+/** A request and its response. A list shows its first items; a response that is not JSON is left out. */
+export interface RecordedExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status: number;
+  readonly answer?: unknown;
+}
+
+/** The recorded requests, by the names of their operations. */
+export const recordedExamples = recorded as Readonly<Record<string, RecordedExample>>;
+
+/** Adds examples to bodies, responses and parameters. An operation that was not recorded has none. Changes the document. */
+export function addExamples(document: OpenApiDocument): void {
+  for (const { operation, pathParameters } of listOperations(document)) {
+    const { params, query, body, status, answer } = recordedExamples[operation.operationId] ?? {};
+    for (const parameter of pathParameters) setExample(parameter, params);
+    for (const parameter of operation.parameters ?? []) setExample(parameter, query);
+    const request = operation.requestBody?.content?.[JSON_MEDIA_TYPE];
+    if (request && body !== undefined) request.example = body;
+    const response = operation.responses[String(status)]?.content?.[JSON_MEDIA_TYPE];
+    if (response && answer !== undefined) response.example = answer;
+  }
+
+  // The example of a failure is the first reason with its status.
+  const responses = document.components.responses as Record<string, ResponseObject>;
+  for (const [status, { name }] of Object.entries(failuresByStatus)) {
+    const error = listErrorReasons().find((error) => error.status === Number(status));
+    const content = responses[name]?.content?.[JSON_MEDIA_TYPE];
+    if (!error || !content) continue;
+    const { reason, sentence } = error;
+    content.example = { error: { code: error.status, message: sentence, reason, requestId: "k3v9x2-17" } };
+  }
+}
+
+/** Sets the example of a parameter. Operations share the parameters of their path: the first recorded one sets the example. */
+function setExample(parameter: ParameterObject, values: Readonly<Record<string, string>> | undefined): void {
+  const value = values?.[parameter.name ?? ""];
+  if (value === undefined || parameter.example !== undefined) return;
+  parameter.example = parameter.schema?.type === "boolean" ? value === "true" : value;
+}

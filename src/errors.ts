@@ -191,7 +191,7 @@ const cases = {
     message: `The server is not ready to answer requests: ${why}.`,
     headers: { "retry-after": "1" },
   }),
-  invalid_json: ({ at }: { readonly at: TextPlace | "not UTF-8" }) => ({
+  invalid_json: ({ at }: { readonly at: TextPosition | "not UTF-8" }) => ({
     message: `The body is not valid JSON: ${at === "not UTF-8" ? "it is not UTF-8" : toldPlace(at)}.`,
   }),
 } as const satisfies { readonly [reason in Reason]?: (facts: never) => Pick<Details, "message" | "headers"> };
@@ -200,14 +200,14 @@ const cases = {
 type Facts<R extends Reason> = R extends keyof typeof cases ? [facts?: Parameters<(typeof cases)[R]>[0]] : [];
 
 /** A place in a text, both counted from 1. */
-export interface TextPlace {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
   /** Whether the text ends there. */
   readonly isEnd: boolean;
 }
 
-function toldPlace({ line, column, isEnd }: TextPlace): string {
+function toldPlace({ line, column, isEnd }: TextPosition): string {
   return `${isEnd ? "it ends too early, at" : "see"} line ${line}, column ${column}`;
 }
 

@@ -21,8 +21,8 @@ export type { RateLimitOptions } from "./http/rate-limit";
 export type { DocsEvent, Listener } from "./jobs/events";
 export type { Envelope, Paging } from "./operation/operation";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";
-export type { Ask, AskContext, AskPart, Passage } from "./ports/asking";
-export type { DomainClaim, VerifyDomain } from "./ports/domains";
+export type { AnswerContext, AnswerModel, AnswerPart, Passage } from "./ports/answer-model";
+export type { DomainClaim, VerifyDomain } from "./ports/domain-verification";
 export type { ImportLimits } from "./ports/importer";
 export type { SearchEngine } from "./ports/search-engine";
 export type { VisitorClaims } from "./resources/people/organizations/visitor";
@@ -38,4 +38,4 @@ export {
   type Watch,
 } from "./storage/observed-storage";
 export * from "./storage/storage";
-export type { CacheStats } from "./utils/cache";
+export type { CacheStats } from "./utils/lru-cache";

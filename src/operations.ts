@@ -216,7 +216,7 @@ const table: readonly RegisteredOperation[] = Object.entries(rooms).flatMap(([ro
   Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
     name,
     room,
-    scope: `${room}:${operation.method === "GET" || operation.spec.isQuestion ? "read" : "write"}`,
+    scope: `${room}:${operation.method === "GET" || operation.spec.isReadOnly ? "read" : "write"}`,
     operation,
   })),
 );

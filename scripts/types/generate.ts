@@ -88,7 +88,7 @@ function needsQuery({ spec }: Operation): boolean {
   return Object.values(spec.query ?? {}).some((entry) => !isOptional(entry as Schema, "taken"));
 }
 
-function resultOf({ spec: { list, beside, returns } }: Operation, writing: Writing): string {
+function resultOf({ spec: { list, extraFields: beside, returns } }: Operation, writing: Writing): string {
   if (!list) return returns ? typeOf(returns, writing) : "undefined";
   const envelope = `Envelope<${typeOf(list, writing)}>`;
   return beside ? `${envelope} & ${typeOf(beside, writing)}` : envelope;
@@ -156,7 +156,7 @@ ${lines.join("\n")}
 
 function routeOf({ method, path, spec }: Operation): string {
   const isBytes = spec.returns === BinarySchema;
-  const isRead = method === "POST" && spec.isQuestion === true && !isBytes;
+  const isRead = method === "POST" && spec.isReadOnly === true && !isBytes;
   // What an integration does with a call is not known here.
   const isOnce = isBytes && method !== "GET";
   return [method, path, ...(isRead ? ["read"] : []), ...(isOnce ? ["once"] : []), ...(isBytes ? ["bytes"] : [])].join(

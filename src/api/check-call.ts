@@ -2,7 +2,7 @@
 
 import { createValidationError, DocsError } from "../errors";
 import type { RawInput, RegisteredOperation } from "../execution/kernel";
-import { checkJsonLimits } from "../operation/check";
+import { checkJsonLimits } from "../operation/validate";
 import { suggestName } from "../utils/suggest";
 
 const PARTS = ["params", "query", "body"];

@@ -31,14 +31,14 @@ import {
   rekeys,
   steps,
 } from "../operations";
-import { ASK_MS } from "../ports/asking";
-import { createDomains } from "../ports/domains";
-import { createEmbedding } from "../ports/embedder";
-import { createImporting } from "../ports/importer";
-import { createStampedCache } from "../ports/memory";
-import { createPrinting } from "../ports/printer";
-import { createSandboxing } from "../ports/script-runner";
-import { createIndexes } from "../ports/search-engine";
+import { ANSWER_TIMEOUT_MS } from "../ports/answer-model";
+import { createDomainVerifier } from "../ports/domain-verification";
+import { createEmbedDescriber } from "../ports/embed-describer";
+import { createImportRunner } from "../ports/importer";
+import { createPrintQueue } from "../ports/printer";
+import { createScriptRunner } from "../ports/script-runner";
+import { createSearchIndexCache } from "../ports/search-engine";
+import { createSitesUrl, type Urls } from "../ports/urls";
 import { templatesById } from "../resources/content/templates/records";
 import { integrationsHearing } from "../resources/integrations/delivery/listeners";
 import { appActor } from "../resources/integrations/installations/token-actors";
@@ -63,10 +63,10 @@ import { createSecrets } from "../storage/secrets";
 import type { Storage, Version } from "../storage/storage";
 import { createStore, jitter } from "../storage/store";
 import type { Reader } from "../storage/transaction";
-import { type CacheStats, LruCache } from "../utils/cache";
-import { createKeyedMutex } from "../utils/concurrency/turns";
+import { createKeyedMutex } from "../utils/concurrency/keyed-mutex";
 import { loadLazily } from "../utils/lazy";
-import { createSitesUrl, type Urls } from "../utils/site-urls";
+import { type CacheStats, LruCache } from "../utils/lru-cache";
+import { createStampedCache } from "../utils/stamped-cache";
 import { trimTrailingSlashes } from "../utils/url";
 import { type CacheSizes, cacheSizes } from "./cache-sizes";
 import { checkCall } from "./check-call";
@@ -150,11 +150,11 @@ const table = allOperations();
 const byName = new Map<string, RegisteredOperation>(table.map((named) => [named.name, named]));
 const scopes = [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort();
 const writes = table
-  .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isQuestion)
+  .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isReadOnly)
   .map(({ name }) => name);
 const guardOf = guardsIn(table);
 const parentsOf = parentsIn(table);
-const forVisitors = table.filter(({ operation }) => operation.spec.forVisitors).map(({ name }) => name);
+const forVisitors = table.filter(({ operation }) => operation.spec.allowsVisitors).map(({ name }) => name);
 
 /** Puts the documentation API on a storage. */
 export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
@@ -185,7 +185,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   // Most processes answer no agents, so their tools are loaded when first needed.
   const agents = loadLazily(async () => {
     const { createAgentServer } = await import("../mcp/agents/serve");
-    const { scopeOf } = kernel.about;
+    const { getScope: scopeOf } = kernel.about;
     return createAgentServer({ handle, basePath, version, origins: ownOrigins, getScope: scopeOf, onError });
   });
   // Most processes stream no events, so what does is loaded when first needed.
@@ -204,7 +204,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const git = async () => options.git?.client ?? (await import("../git")).gitOverHttp;
   const objects = createObjectCache(sizes.objects);
   const contents = createObjectCache(sizes.contents);
-  const indexes = createIndexes(sizes.indexes);
+  const indexes = createSearchIndexCache(sizes.indexes);
   const memory = createStampedCache(sizes.lists);
   const kernel: Kernel = {
     store,
@@ -225,33 +225,36 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       ports: {
         templates: templatesById(options.templates),
         fetch: options.fetch,
-        importing: createImporting(options.fetch, git, options.imports),
-        embedding: createEmbedding(options.fetch, now),
+        runImport: createImportRunner(options.fetch, git, options.imports),
+        describeEmbed: createEmbedDescriber(options.fetch, now),
         git: {
           client: git,
-          http: new Set(options.git?.http),
+          plainHttpHosts: new Set(options.git?.http),
           limits: options.git?.limits,
-          milliseconds: (options.git?.maxSeconds ?? 300) * 1000,
+          timeoutMs: (options.git?.maxSeconds ?? 300) * 1000,
           secrets,
         },
-        files: { milliseconds: (options.files?.maxSeconds ?? 30) * 1000 },
+        files: { timeoutMs: (options.files?.maxSeconds ?? 30) * 1000 },
         openApiSpecs: {
-          milliseconds: (options.openApiSpecs?.maxSeconds ?? 45) * 1000,
-          checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
+          timeoutMs: (options.openApiSpecs?.maxSeconds ?? 45) * 1000,
+          refreshAfterMs: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
           secrets,
         },
-        mail: options.sendMail,
-        domains: createDomains(secrets, options.verifyDomain, onError),
+        sendMail: options.sendMail,
+        domainVerifier: createDomainVerifier(secrets, options.verifyDomain, onError),
         // Most processes print nothing, so the built-in printer is loaded when first needed.
-        print: createPrinting(async () => options.pdf ?? (await import("../pdf/standard")).standardPrinter, onError),
-        sandbox: createSandboxing(options.sandbox, onError),
+        printDocument: createPrintQueue(
+          async () => options.pdf ?? (await import("../pdf/standard")).standardPrinter,
+          onError,
+        ),
+        scriptRunner: createScriptRunner(options.sandbox, onError),
         translator: options.translator,
-        ask: options.ask && { model: options.ask, milliseconds: ASK_MS },
-        search: { engine: options.search, indexes, release: version },
-        memory,
+        answerModel: options.ask && { model: options.ask, timeoutMs: ANSWER_TIMEOUT_MS },
+        search: { engine: options.search, indexCache: indexes, release: version },
+        cache: memory,
         integrations: {
-          milliseconds: tunnelMs,
-          longestMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
+          tunnelTimeoutMs: tunnelMs,
+          maxCallMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
           secrets,
           urls,
         },
@@ -262,11 +265,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     secrets,
     about: {
       version,
-      openapi,
+      getOpenApiDocument: openapi,
       scopes,
-      writes,
-      scopeOf: (name) => byName.get(name)?.scope,
-      whyNotReady: createReadiness(
+      writeOperations: writes,
+      getScope: (name) => byName.get(name)?.scope,
+      getNotReadyReason: createReadiness(
         [
           {
             // Not through the store, which refuses a wrong secret: that has its own sentence.
@@ -277,7 +280,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         ],
         { now, onError },
       ),
-      async events(call) {
+      async openEventStream(call) {
         const opened = await streaming();
         if (isEnding) throw new DocsError("unavailable", { headers: { "retry-after": "1" } });
         return opened.open(call);
@@ -309,7 +312,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     const ahead = token !== undefined && lately.has(token) ? readAhead(partition) : undefined;
     const directory = await store.read(DIRECTORY);
     const actor = await credited(request, directory, true);
-    if (actor?.places) await noticePlace(actor, fromWhere(request));
+    if (actor?.usedNetworks) await noticePlace(actor, fromWhere(request));
     return actor ? { actor, directory, ahead } : vouchedFor(request, directory);
   }
 
@@ -482,13 +485,13 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     metrics: () => ({
       caches: {
         answers: kernel.responseCache.numbers(),
-        objects: objects.numbers(),
-        contents: contents.numbers(),
-        indexes: indexes.numbers(),
-        lists: memory.numbers(),
-        tokens: lately.numbers(),
-        routes: edgeCaches.routes.numbers(),
-        callers: edgeCaches.callers.numbers(),
+        objects: objects.getStats(),
+        contents: contents.getStats(),
+        indexes: indexes.getStats(),
+        lists: memory.getStats(),
+        tokens: lately.getStats(),
+        routes: edgeCaches.routes.getStats(),
+        callers: edgeCaches.callers.getStats(),
       },
       retries,
       jobs: waits,
@@ -496,7 +499,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     endStreams,
     close: async () => {
       endStreams();
-      await kernel.jobs.ports.sandbox.close();
+      await kernel.jobs.ports.scriptRunner.close();
       await storage.close();
     },
   };
@@ -544,5 +547,5 @@ function createUrls(options: DocsApiOptions, basePath: string): Urls {
 }
 
 function isGuarded({ operation }: RegisteredOperation): boolean {
-  return operation.spec.on.open !== true;
+  return operation.spec.target.allowsAnonymous !== true;
 }

@@ -9,15 +9,15 @@ import type { OnRequest } from "../http/answered";
 import type { CorsOptions } from "../http/cors";
 import type { RateLimitOptions } from "../http/rate-limit";
 import type { Listener } from "../jobs/events";
-import type { Ask } from "../ports/asking";
-import type { VerifyDomain } from "../ports/domains";
+import type { AnswerModel } from "../ports/answer-model";
+import type { VerifyDomain } from "../ports/domain-verification";
 import type { ImportLimits } from "../ports/importer";
-import type { SendMail } from "../ports/mail";
+import type { SendMail } from "../ports/mailer";
 import type { SearchEngine } from "../ports/search-engine";
+import { replaceWildcard } from "../ports/urls";
 import type { HostUser } from "../resources/people/users/host-users";
 import { defaultLimits } from "../sandbox/limits";
 import type { SandboxLimits, SandboxOptions } from "../sandbox/options";
-import { fillWildcard } from "../utils/site-urls";
 import { suggestName } from "../utils/suggest";
 import { tryParseUrl } from "../utils/url";
 import type { CacheSizes } from "./cache-sizes";
@@ -43,7 +43,7 @@ export interface GitOptions {
 
 /** How integrations are called. */
 export interface IntegrationOptions {
-  /** How long one call through a tunnel may take; scripts have the limits of `sandbox`. Default: 10. */
+  /** How long one call through a tunnel may take; scripts have the limits of `scriptRunner`. Default: 10. */
   readonly maxSeconds?: number;
 }
 
@@ -167,7 +167,7 @@ export interface DocsApiOptions {
    * may see, and a function to find more; it gives the answer as an async iterable of its parts. Default: none, and
    * questions are answered with 501.
    */
-  readonly ask?: Ask;
+  readonly ask?: AnswerModel;
   /** Templates for spaces beside the built-in ones. A template with the id of a built-in one replaces it. */
   readonly templates?: readonly Template[];
   /** Called with every error whose details callers do not see. Default: `console.error`. */
@@ -210,7 +210,7 @@ const isWebUrl = (value: unknown): value is string =>
 
 /** A URL without a query, with at most one `*`, as its first label. */
 function isSitesUrl(value: unknown): boolean {
-  const url = isText(value) ? fillWildcard(value, "x") : "";
+  const url = isText(value) ? replaceWildcard(value, "x") : "";
   return isWebUrl(url) && !/[*?#]/.test(url) && tryParseUrl(url)?.username === "";
 }
 

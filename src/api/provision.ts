@@ -4,8 +4,8 @@
 
 import * as v from "valibot";
 import { DocsError } from "../errors";
-import { iterateRows } from "../operation/list-parts";
-import { foldText, textSchema } from "../operation/schema-types";
+import { foldText, textSchema } from "../operation/common-schemas";
+import { iterateRows } from "../operation/pagination";
 import { members, memberships } from "../resources/people/members/records";
 import { organizations, theOrganization } from "../resources/people/organizations/records";
 import { isOver, newTokenValue, type TokenRecord, tokens } from "../resources/people/tokens/records";

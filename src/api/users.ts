@@ -1,6 +1,6 @@
 // What only the host may see: the users that a storage knows, in all organizations and in none.
 
-import { foldText } from "../operation/schema-types";
+import { foldText } from "../operation/common-schemas";
 import { type UserRecord, users } from "../resources/people/users/records";
 import { DIRECTORY } from "../storage/ids";
 import type { Store } from "../storage/store";

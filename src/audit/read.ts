@@ -69,8 +69,8 @@ interface Way {
 
 /** A memory of values, each with a stamp: a text that changes whenever the value might. */
 interface Memory {
-  find<Value extends object>(name: string, stamp: string): Value | undefined;
-  keep(name: string, stamp: string, value: object, bytes: number): void;
+  get<Value extends object>(name: string, stamp: string): Value | undefined;
+  set(name: string, stamp: string, value: object, bytes: number): void;
 }
 
 /** The events that pass a filter. */
@@ -126,7 +126,7 @@ function* chainedLines({ before: start, lines, sequence }: Segment, filter: Filt
   }
 }
 
-/** The sealed events from a time on, the oldest first; the newest of them, where there are more than `most`. */
+/** The sealed events from a time on, the oldest first; the newest of them, where there are more than `limit`. */
 export async function sealedSince(view: Reader, from: number, most: number): Promise<AuditEvent[]> {
   const found: AuditEvent[] = [];
   const { start, end } = await headOf(view);
@@ -207,7 +207,7 @@ async function actorsUntil(
   memory: Memory,
 ): Promise<Actors> {
   const [name, stamp] = [`${partition} actors`, String(start)];
-  const found = memory.find<KnownActors>(name, stamp);
+  const found = memory.get<KnownActors>(name, stamp);
   const isValid = found && found.until <= until && (await summaryAt(view, found.until))?.before === found.hash;
   if (isValid && found.until === until) return found.actors;
   const actors = new Map([...(isValid ? found.actors : [])].map(([actor, numbers]) => [actor, [...numbers]]));
@@ -223,7 +223,7 @@ async function actorsUntil(
   const { before: hash } = (await summaryAt(view, until)) ?? {};
   let bytes = 0;
   for (const [actor, numbers] of actors) bytes += 100 + 2 * actor.length + 8 * numbers.length;
-  if (hash !== undefined) memory.keep(name, stamp, { until, hash, actors } satisfies KnownActors, bytes);
+  if (hash !== undefined) memory.set(name, stamp, { until, hash, actors } satisfies KnownActors, bytes);
   return actors;
 }
 

@@ -32,7 +32,8 @@ const TREE = ["spaceId", "collectionId", "siteId"];
 export function createGuards(operations: ReadonlyMap<string, RegisteredOperation>): Guards {
   const reads = new Map<string, RegisteredOperation>();
   for (const named of operations.values())
-    if (named.operation.method === "GET" && !named.operation.spec.on.open) reads.set(named.operation.path, named);
+    if (named.operation.method === "GET" && !named.operation.spec.target.allowsAnonymous)
+      reads.set(named.operation.path, named);
 
   /** The read at a path, or at the nearest one above it. */
   function nearest(path: string): RegisteredOperation | undefined {
@@ -85,7 +86,7 @@ export function createGuards(operations: ReadonlyMap<string, RegisteredOperation
       const found = nearest(path.slice(0, path.lastIndexOf("/:")));
       if (!found || !isInside(found.operation.path)) return undefined;
       const list = found.operation.spec;
-      const isKnown = spec.right !== "view" && Object.hasOwn(list.on.rights, spec.right);
+      const isKnown = spec.right !== "view" && Object.hasOwn(list.target.rights, spec.right);
       return { named: found, right: isKnown ? spec.right : list.right };
     },
   };

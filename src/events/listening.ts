@@ -8,9 +8,9 @@ import { DocsError } from "../errors";
 import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import type { LongWork, ProgressRow } from "../jobs/progress";
 import { shown } from "../jobs/progress";
-import { MovedError } from "../operation/moved";
+import { MovedError } from "../operation/moved-error";
 import type { Actor, TargetContext } from "../operation/operation";
-import { allowsOperation } from "../operation/roles";
+import { canCallOperation } from "../operation/roles";
 import { changeRequests } from "../resources/content/change-requests/records";
 import { nodesOf, revisions } from "../resources/content/revisions/records";
 import { CODE_LENGTH, DIRECTORY, formatOrganizationId } from "../storage/ids";
@@ -69,25 +69,25 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
       params,
       query: {},
       now,
-      code,
-      cameFrom: home === partition ? undefined : home,
+      partitionCode: code,
+      forwardedFrom: home === partition ? undefined : home,
       peek: async (elsewhere) => {
         const there = await store.read(elsewhere);
-        return actor.passed && elsewhere !== DIRECTORY ? kernel.seenFrom(there, actor) : there;
+        return actor.samlProviderIds && elsewhere !== DIRECTORY ? kernel.seenFrom(there, actor) : there;
       },
       secrets,
       objects,
-      parts: work.ports,
+      ports: work.ports,
     };
   }
 
   async function look(actor: Actor, { named, params }: Check, right: string): Promise<Sight> {
-    const { on } = named.operation.spec;
-    if (!allowsOperation(actor.scopes, named.name, named.scope)) return "hidden";
-    const home = on.partition(params, "");
+    const { target: on } = named.operation.spec;
+    if (!canCallOperation(actor.scopes, named.name, named.scope)) return "hidden";
+    const home = on.findPartition(params, "");
     if (home === undefined || home === DIRECTORY) return "hidden";
     try {
-      if (actor.passed) await kernel.checkWayIn(view, actor);
+      if (actor.samlProviderIds) await kernel.checkWayIn(view, actor);
       const loaded = await on.load(await scopeOf(actor, params, home));
       if (!loaded) return "gone";
       const rights = on.rights as Record<string, (loaded: object) => boolean>;
@@ -160,7 +160,7 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
     async changed(actor, event) {
       const named = operations.get(event.action);
       const logged = named && paramsOf(named, organization, event.things);
-      if (!logged || named.operation.spec.forVisitors) return undefined;
+      if (!logged || named.operation.spec.allowsVisitors) return undefined;
       const params = await withIds(logged);
       for (const check of guards.of(named, params, event.made))
         if (!(await passes(actor, check, event.actor.id))) return undefined;

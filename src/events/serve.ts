@@ -6,7 +6,7 @@ import { DocsError } from "../errors";
 import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import { allProgress, type ProgressRow } from "../jobs/progress";
 import { BinaryResponse } from "../operation/binary-response";
-import type { Actor, EventsCall, OriginalRequest } from "../operation/operation";
+import type { Actor, EventStreamRequest, OriginalRequest } from "../operation/operation";
 import { DIRECTORY, getOrganizationPartition } from "../storage/ids";
 import type { Version } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
@@ -19,7 +19,7 @@ import { createWatches, type Watches } from "./watch";
 
 export interface Streams {
   /** Opens a stream. Throws `too_many_streams`. */
-  open(call: EventsCall): Promise<BinaryResponse>;
+  open(call: EventStreamRequest): Promise<BinaryResponse>;
   /** Ends all streams. */
   close(): void;
 }
@@ -205,7 +205,7 @@ export function createStreams({ kernel, operations, stillIs, limits = {} }: Open
 
     constructor(
       readonly channel: Channel,
-      readonly call: EventsCall,
+      readonly call: EventStreamRequest,
       free: () => void,
     ) {
       this.actor = call.actor;
@@ -220,7 +220,7 @@ export function createStreams({ kernel, operations, stillIs, limits = {} }: Open
         new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
       );
       channel.streams.add(this);
-      if (call.seconds > 0) this.#over = setTimeout(() => this.end("time"), call.seconds * 1000);
+      if (call.durationSeconds > 0) this.#over = setTimeout(() => this.end("time"), call.durationSeconds * 1000);
     }
 
     /** Tells what happened, as far as the caller may see it. */
@@ -257,7 +257,7 @@ export function createStreams({ kernel, operations, stillIs, limits = {} }: Open
 
     /** Ends a stream whose caller is not known any more. */
     async check(): Promise<void> {
-      const present = await stillIs(this.actor, this.call.asked).catch((error) => {
+      const present = await stillIs(this.actor, this.call.originalRequest).catch((error) => {
         if (error instanceof DocsError) return undefined;
         throw error;
       });
@@ -292,7 +292,7 @@ export function createStreams({ kernel, operations, stillIs, limits = {} }: Open
     const { view } = await store.look(partition);
     const position = { version: view.version, time };
     const ids = new Ids(partition);
-    const since = call.after === undefined ? position : await openPosition(secrets, partition, call.after);
+    const since = call.lastEventId === undefined ? position : await openPosition(secrets, partition, call.lastEventId);
     stream.seen = since?.version ?? view.version;
     stream.write(`retry: 2000\nid: ${await ids.of(since ?? position)}\n\n`);
     if (since !== position) {
@@ -302,7 +302,7 @@ export function createStreams({ kernel, operations, stillIs, limits = {} }: Open
       else stream.send(await ids.of(position), { type: "reset" });
     }
     stream.seen = view.version;
-    if (call.seconds === 0) stream.end("time");
+    if (call.durationSeconds === 0) stream.end("time");
   }
 
   return {

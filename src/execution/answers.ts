@@ -4,7 +4,7 @@
 // An operation declares whether its answers are kept.
 
 import type { Version } from "../storage/storage";
-import { type CacheStats, LruCache } from "../utils/cache";
+import { type CacheStats, LruCache } from "../utils/lru-cache";
 
 /** What an answer was made from. */
 export interface Basis {
@@ -56,6 +56,6 @@ export function createResponseCache(most: number): ResponseCache {
     keep(basis, kept) {
       if (basis.url.length <= MAX_URL_LENGTH) answers.set(nameOf(basis), { ...basis, kept });
     },
-    numbers: () => answers.numbers(),
+    numbers: () => answers.getStats(),
   };
 }

@@ -12,8 +12,8 @@ import {
   type Named as Thing,
 } from "../audit/event";
 import type { DocsError } from "../errors";
+import { Id } from "../operation/common-schemas";
 import { type Actor, ANONYMOUS, type Schema } from "../operation/operation";
-import { Id } from "../operation/schema-types";
 import type { Store } from "../storage/store";
 import type { RawInput, RegisteredOperation } from "./kernel";
 

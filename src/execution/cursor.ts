@@ -30,6 +30,6 @@ export function openCursor(secrets: Secrets, named: RegisteredOperation, raw: Ra
 function sealed({ name, operation }: RegisteredOperation, raw: RawInput, place: string): string {
   const params = operation.params.map((param) => raw.params[param]);
   const filters = Object.keys(operation.spec.query ?? {}).map((filter) => raw.query[filter] ?? null);
-  const asked = operation.spec.isQuestion ? [raw.body] : [];
+  const asked = operation.spec.isReadOnly ? [raw.body] : [];
   return JSON.stringify([name, params, filters, place, ...asked]);
 }

@@ -7,8 +7,8 @@ import { createError, createValidationError, DocsError, type Issue } from "../er
 import type { OutgoingEvent } from "../jobs/events";
 import { enqueueJob } from "../jobs/jobs";
 import { BinarySchema } from "../operation/binary-response";
-import { MAX_ISSUES, validate } from "../operation/check";
-import { followMoves } from "../operation/moved";
+import { truncateForMessage } from "../operation/json-limits";
+import { followMoves } from "../operation/moved-error";
 import {
   type Actor,
   ANONYMOUS,
@@ -17,9 +17,9 @@ import {
   type Target,
   type TargetContext,
 } from "../operation/operation";
-import { OutdatedError, retryWhileOutdated } from "../operation/outdated";
-import { truncateForMessage } from "../operation/received";
-import { allowsOperation } from "../operation/roles";
+import { OutdatedError, retryWhileOutdated } from "../operation/outdated-error";
+import { canCallOperation } from "../operation/roles";
+import { MAX_ISSUES, validate } from "../operation/validate";
 import { CODE_LENGTH, DIRECTORY, encodeIdText, generateCode, type NewId } from "../storage/ids";
 import { objectsIn } from "../storage/objects";
 import { Conflict } from "../storage/storage";
@@ -54,14 +54,23 @@ export async function execute(
   const { spec } = operation;
   const actor = await admitted(kernel, named, raw, caller, conditions);
   let partition: string | undefined;
-  if (spec.on.isFree)
-    partition = await freshPartition(kernel, spec.on, raw.params, freshCodes(kernel, actor, conditions));
+  if (spec.target.isVacant)
+    partition = await freshPartition(kernel, spec.target, raw.params, freshCodes(kernel, actor, conditions));
   else partition = raw.partition ?? knownPartition(named, raw.params);
   const known = { ...caller, actor };
   try {
     const outcome = await followMoves(partition, (here, cameFrom) => {
       const now = kernel.store.now();
-      const call: Call = { kernel, named, raw, caller: known, conditions, partition: here, cameFrom, now };
+      const call: Call = {
+        kernel,
+        named,
+        raw,
+        caller: known,
+        conditions,
+        partition: here,
+        forwardedFrom: cameFrom,
+        now,
+      };
       const done = operation.method === "GET" ? get(call) : change(call);
       return done.catch((error) => toldRefusal(call, here, error));
     });
@@ -94,7 +103,7 @@ async function admitted(
 
 /** Writes down that a right was refused, in a commit of its own, and throws the refusal. */
 async function toldRefusal(
-  { kernel, named, raw, caller: { actor }, conditions }: Omit<Call, "partition" | "cameFrom" | "now">,
+  { kernel, named, raw, caller: { actor }, conditions }: Omit<Call, "partition" | "forwardedFrom" | "now">,
   partition: string,
   error: unknown,
 ): Promise<never> {
@@ -123,7 +132,7 @@ async function withoutTarget(
   caller: Caller,
 ): Promise<OperationResult> {
   const parents = kernel.parentsOf(named);
-  if (!parents) throw createError(named.operation.spec.on.absent);
+  if (!parents) throw createError(named.operation.spec.target.notFoundReason);
   for (const parent of parents) {
     const above = Object.fromEntries(parent.operation.params.map((name) => [name, params[name]!]));
     await execute(kernel, parent, { params: above, query: {}, body: undefined }, caller);
@@ -139,14 +148,14 @@ interface Call {
   readonly caller: Caller & { readonly actor: Actor };
   readonly conditions: RequestConditions;
   readonly partition: string;
-  readonly cameFrom: string | undefined;
+  readonly forwardedFrom: string | undefined;
   readonly now: Date;
 }
 
 /** What a handler gets, before the target is loaded. Loaded values are assigned to it in place. Spreading both into a new
  * object costs a tenth of a small request. */
 function contextOf(
-  { kernel, named, raw, caller, conditions, partition, cameFrom, now }: Call,
+  { kernel, named, raw, caller, conditions, partition, forwardedFrom: cameFrom, now }: Call,
   { query, listPart }: ReturnType<typeof checkQuery>,
   tx: Reader,
   more: { readonly body: () => unknown; readonly peek: (elsewhere: string) => Promise<Reader> },
@@ -162,22 +171,22 @@ function contextOf(
     get body() {
       return more.body();
     },
-    request: raw.request,
-    asked: conditions.asked,
-    listPart,
+    forwardedRequest: raw.request,
+    originalRequest: conditions.asked,
+    pageRequest: listPart,
     now,
-    code: bornIn(partition),
-    cameFrom,
-    isWriting: method !== "GET" && !spec.isQuestion,
+    partitionCode: bornIn(partition),
+    forwardedFrom: cameFrom,
+    isWriting: method !== "GET" && !spec.isReadOnly,
     peek: more.peek,
     get objects() {
       return objectsIn(kernel.store, work.objects, tx);
     },
     urls,
     secrets,
-    about,
-    parts: work.ports,
-    work,
+    apiInfo: about,
+    ports: work.ports,
+    jobContext: work,
   };
 }
 
@@ -198,8 +207,8 @@ function bodyOf({ named, raw }: Call): () => unknown {
 /** Loads the target and checks the right, then the body. So only callers with the right learn what is wrong with the
  * body. */
 async function enter({ kernel, named: { operation }, partition }: Call, scope: TargetContext): Promise<object> {
-  if (scope.actor.passed && partition !== DIRECTORY) await kernel.checkWayIn(scope.tx, scope.actor);
-  const loaded = await load(operation.spec.on, scope, operation.spec.right);
+  if (scope.actor.samlProviderIds && partition !== DIRECTORY) await kernel.checkWayIn(scope.tx, scope.actor);
+  const loaded = await load(operation.spec.target, scope, operation.spec.right);
   void scope.body;
   return loaded;
 }
@@ -207,7 +216,7 @@ async function enter({ kernel, named: { operation }, partition }: Call, scope: T
 /** Another partition as it is now, as the caller may see it. */
 async function peeked({ kernel, caller: { actor } }: Call, elsewhere: string): Promise<Reader> {
   const view = await kernel.store.read(elsewhere);
-  return actor.passed && elsewhere !== DIRECTORY ? kernel.seenFrom(view, actor) : view;
+  return actor.samlProviderIds && elsewhere !== DIRECTORY ? kernel.seenFrom(view, actor) : view;
 }
 
 /** Answers a GET: with an answer that was kept, or with a new one. */
@@ -239,7 +248,7 @@ async function get(call: Call): Promise<OperationResult> {
   if (!isKept || !basis) return outcome;
   if (!looksElsewhere)
     return Object.assign(outcome, { keep: (sent: CachedResponse) => kernel.responseCache.keep(basis, sent) });
-  if (spec.kept === undefined)
+  if (spec.cache === undefined)
     kernel.jobs.onError(new Error(`${named.name} looks into another partition: its answer cannot be kept.`));
   return outcome;
 }
@@ -252,7 +261,7 @@ async function change(call: Call): Promise<OperationResult> {
   const checked = checkQuery(kernel, named, raw);
   const shared = { body: bodyOf(call), peek: (elsewhere: string) => peeked(call, elsewhere) };
   const newIdHere = (kind: Parameters<NewId>[0]) => kernel.store.newId(kind, bornIn(partition));
-  const key = named.operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
+  const key = named.operation.method === "POST" && !spec.isReadOnly ? conditions.idempotencyKey : undefined;
   // Callers without credentials share one actor, and visitors of whom the same is known. An answer kept for it would be
   // shown to all of them.
   const request =
@@ -273,7 +282,7 @@ async function change(call: Call): Promise<OperationResult> {
     const loaded = await enter(call, context);
     const earlier = request && (await recall(kernel, context.tx, request, now));
     if (earlier) return { done: { ...earlier, replayed: true } };
-    checkFree(spec.on, loaded);
+    checkFree(spec.target, loaded);
     if (more.ifMatch !== undefined) await checkMatch(kernel, named, context, more.ifMatch);
     const preparing = { store: kernel.store, partition, newId: newIdHere, gathered: more.gathered };
     return { value: await run(Object.assign(context, loaded, preparing) as never), seen: look?.seen };
@@ -290,7 +299,7 @@ async function change(call: Call): Promise<OperationResult> {
       const loaded = await enter(call, context);
       const earlier = request && (await recall(kernel, tx, request, now));
       if (earlier) return { ...earlier, replayed: true };
-      checkFree(spec.on, loaded);
+      checkFree(spec.target, loaded);
       if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
       const place = { partition, code: bornIn(partition) };
       const made: string[] = [];
@@ -303,23 +312,23 @@ async function change(call: Call): Promise<OperationResult> {
           made.push(id);
           return id;
         },
-        later: (step: Parameters<typeof enqueueJob>[3], payload: never, when?: Date) =>
+        enqueueJob: (step: Parameters<typeof enqueueJob>[3], payload: never, when?: Date) =>
           enqueueJob(kernel.jobs, place, tx, step, payload, when),
         emit: (event: OutgoingEvent) => kernel.jobs.outbox.emit(place, tx, event),
       };
       const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
       const outcome = finish(kernel, named, raw, answer);
-      if (tx.hasWritten && !spec.isQuestion && hasLog(partition)) {
+      if (tx.hasWritten && !spec.isReadOnly && hasLog(partition)) {
         const told = { named, raw, actor, from: conditions.from };
         kernel.note(tx, partition, carriedOut(told, outcome.status, made), actor.user.id);
       }
       if (request) await remember(kernel, tx, request, outcome, now);
       return outcome;
     };
-    return kernel.store.write(partition, writeWith, { seen: before?.seen, isQuestion: spec.isQuestion });
+    return kernel.store.write(partition, writeWith, { seen: before?.seen, isQuestion: spec.isReadOnly });
   }
   // `gather` waits for other hosts, so it runs before this call takes its turn.
-  const gather = spec.gathers?.(raw.body) === false ? undefined : spec.gather;
+  const gather = spec.shouldGather?.(raw.body) === false ? undefined : spec.gather;
   const gathered = gather && (await ahead(gather, { ifMatch: conditions.ifMatch }));
   if (gathered && "done" in gathered) return gathered.done;
   const carryOut = (leave: () => void) => {
@@ -328,17 +337,17 @@ async function change(call: Call): Promise<OperationResult> {
     const mayTryAgain = () => clock() - began < LONGEST_MS;
     return retryWhileOutdated(kernel.store, mayTryAgain, () => attempt(gathered?.value, leave)).catch(outrun);
   };
-  return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut(() => {});
+  return spec.serializeBy ? kernel.turns(raw.params[spec.serializeBy]!, carryOut) : carryOut(() => {});
 }
 
 /** Whether an answer may serve again, as the operation and its target declare it. */
 async function mayServeAgain(
-  { kept, returns, on }: RegisteredOperation["operation"]["spec"],
+  { cache: kept, returns, target: on }: RegisteredOperation["operation"]["spec"],
   loaded: object,
   scope: TargetContext,
 ) {
   if (kept === false || returns === BinarySchema) return false;
-  return on.isKept === undefined || (await on.isKept(loaded, scope));
+  return on.isCacheable === undefined || (await on.isCacheable(loaded, scope));
 }
 
 /** An operation that never met the state it had prepared for gives way to the others. */
@@ -364,7 +373,7 @@ export function knownPartition(
   { operation: { spec } }: RegisteredOperation,
   params: RawInput["params"],
 ): string | undefined {
-  return !spec.on.isFree && hasWellFormedIds(params) ? spec.on.partition(params, "") : undefined;
+  return !spec.target.isVacant && hasWellFormedIds(params) ? spec.target.findPartition(params, "") : undefined;
 }
 
 /** An id that we could not have made leads nowhere, and nothing is read to find that out. */
@@ -375,8 +384,8 @@ function hasWellFormedIds(params: Readonly<Record<string, string>>): boolean {
 /** The caller, if the token's scopes include the operation, by its resource or by its name. Without that, the caller of
  * an open operation is nobody. */
 function admit(named: RegisteredOperation, actor: Actor | undefined): Actor {
-  if (actor && allowsOperation(actor.scopes, named.name, named.scope)) return actor;
-  if (named.operation.spec.on.open) return ANONYMOUS;
+  if (actor && canCallOperation(actor.scopes, named.name, named.scope)) return actor;
+  if (named.operation.spec.target.allowsAnonymous) return ANONYMOUS;
   throw actor ? createError("scope_missing", { scope: named.scope }) : createError("unauthorized");
 }
 
@@ -402,7 +411,7 @@ function checkQuery(kernel: Kernel, named: RegisteredOperation, raw: RawInput) {
   const { spec } = named.operation;
   const issues: Issue[] = [];
   const query = spec.query ? validate(querySchema(spec.query), raw.query, "query", issues) : {};
-  if (!spec.takesRequest && !spec.takesAnyQuery) addUnknownParameters(named, raw, issues);
+  if (!spec.forwardsRequest && !spec.allowsUnknownQuery) addUnknownParameters(named, raw, issues);
   let limit = DEFAULT_LIMIT;
   if (spec.list && raw.query.limit !== undefined)
     limit = validate(limitShape, raw.query.limit, "query.limit", issues) as number;
@@ -441,7 +450,7 @@ function querySchema(entries: v.ObjectEntries): Schema {
 
 /** An Idempotency-Key leads to what it made only through the kept answer. */
 function checkFree(target: Target, loaded: object): void {
-  if (target.isFree?.(loaded) === false) throw createError("idempotency_key_spent");
+  if (target.isVacant?.(loaded) === false) throw createError("idempotency_key_spent");
 }
 
 /**
@@ -463,10 +472,10 @@ async function freshPartition(
   [first, ...older]: readonly string[],
 ): Promise<string | undefined> {
   for (const code of older) {
-    const made = target.partition(params, code);
+    const made = target.findPartition(params, code);
     if (made !== undefined && (await kernel.store.read(made)).version > 0) return made;
   }
-  return target.partition(params, first!);
+  return target.findPartition(params, first!);
 }
 
 async function checkMatch(
@@ -478,8 +487,8 @@ async function checkMatch(
   const guard = kernel.guardOf(named);
   if (!guard) return;
   const { spec } = guard.operation;
-  const loaded = await load(spec.on, scope, spec.right).catch((error: unknown) => {
-    throw error instanceof Absent ? createError(spec.on.absent) : error;
+  const loaded = await load(spec.target, scope, spec.right).catch((error: unknown) => {
+    throw error instanceof Absent ? createError(spec.target.notFoundReason) : error;
   });
   const tag = spec.version
     ? versionTag(await spec.version({ ...loaded, now: scope.now, actor: scope.actor }))
@@ -492,7 +501,7 @@ function finish(kernel: Kernel, named: RegisteredOperation, raw: RawInput, answe
   const { spec } = named.operation;
   const status = spec.status ?? (spec.returns || spec.list ? 200 : 204);
   if (!spec.list) return { status, value: status === 204 ? undefined : answer, replayed: false };
-  const { items, last, count, beside } = answer as PageOfItems<unknown>;
+  const { items, lastPosition: last, count, extraFields: beside } = answer as PageOfItems<unknown>;
   const next = last === undefined ? {} : { next: { page: sealCursor(kernel.secrets, named, raw, last) } };
   return { status, value: { ...next, count, ...beside, items }, replayed: false };
 }

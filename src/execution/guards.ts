@@ -42,9 +42,9 @@ export function parentsIn(
 
 /** Checks that something is there and visible, with the scope of the operation that needs to know. */
 function looking(child: RegisteredOperation, { operation }: RegisteredOperation): RegisteredOperation {
-  const { summary, on } = operation.spec;
-  const view = (loaded: object) => on.rights.view!(loaded) && !on.isShut?.(loaded);
+  const { summary, target: on } = operation.spec;
+  const view = (loaded: object) => on.rights.view!(loaded) && !on.hidesContents?.(loaded);
   const open = { ...on, rights: { ...on.rights, view } };
-  const spec = { summary, on: open, right: "view", handle: async () => undefined };
+  const spec = { summary, target: open, right: "view", handle: async () => undefined };
   return { ...child, operation: { ...operation, method: "GET", spec } };
 }

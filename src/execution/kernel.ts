@@ -3,11 +3,11 @@
 import type { From, Happening } from "../audit/event";
 import type { JobContext } from "../jobs/jobs";
 import type { Actor, ApiInfo, ForwardedRequest, Operation, OriginalRequest } from "../operation/operation";
+import type { Urls } from "../ports/urls";
 import type { Secrets } from "../storage/secrets";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
-import type { KeyedMutex } from "../utils/concurrency/turns";
-import type { Urls } from "../utils/site-urls";
+import type { KeyedMutex } from "../utils/concurrency/keyed-mutex";
 import type { CachedResponse, ResponseCache } from "./answers";
 
 /** An operation under the name and in the room that the table of contents gives it. */

@@ -1,7 +1,7 @@
 // Sends requests to one repository through the given fetch. Name and password go only to the origin of the repository's
 // address. The bytes of an answer are counted while they arrive.
 
-import { GrowingBytes } from "../utils/bytes";
+import { ByteBuilder } from "../utils/bytes";
 import { describeFailedRequest, explainFetchError } from "../utils/fetch-error";
 import { parseUrl } from "../utils/url";
 import { overLimit } from "./limits";
@@ -53,12 +53,12 @@ export class Wire {
 
   /** The same for a request that is made in pieces. If it is long, they are sent as they come. */
   async postPieces(service: Service, pieces: Pieces): Promise<Uint8Array<ArrayBuffer>> {
-    const begun = new GrowingBytes();
+    const begun = new ByteBuilder();
     for (;;) {
       const { done, value } = await pieces.next();
-      if (!done) begun.add(value);
+      if (!done) begun.append(value);
       if (!done && begun.length <= MOST_WHOLE) continue;
-      return done ? this.post(service, begun.whole()) : this.stream(service, begun.whole(), pieces);
+      return done ? this.post(service, begun.toBytes()) : this.stream(service, begun.toBytes(), pieces);
     }
   }
 
@@ -128,17 +128,17 @@ export class Wire {
   }
 
   private async take(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = new GrowingBytes();
+    const bytes = new ByteBuilder();
     const reader = response.body?.getReader();
-    if (!reader) return bytes.whole();
+    if (!reader) return bytes.toBytes();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return bytes.whole();
+      if (done) return bytes.toBytes();
       if (bytes.length + value.length > this.maxBytes) {
         await reader.cancel();
         throw this.tooMuch();
       }
-      bytes.add(value);
+      bytes.append(value);
     }
   }
 

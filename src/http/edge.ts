@@ -12,8 +12,8 @@ import type { Actor, ForwardedRequest } from "../operation/operation";
 import { Conflict, StorageError, Unavailable } from "../storage/storage";
 import { createReader } from "../storage/transaction";
 import { concatBytes } from "../utils/bytes";
-import type { LruCache } from "../utils/cache";
-import { pauseForOthers, yieldToEventLoop } from "../utils/concurrency/pause";
+import { pauseUntilNextTurn, yieldToEventLoop } from "../utils/concurrency/event-loop";
+import type { LruCache } from "../utils/lru-cache";
 import { omitUndefined } from "../utils/objects";
 import { streamChunks } from "../utils/streams";
 import { toLocation } from "../utils/url";
@@ -89,7 +89,7 @@ export function createEdge(kernel: Kernel, table: readonly RegisteredOperation[]
   /** Who asks for an operation. */
   async function callerFor({ named: { operation }, partition }: Match, request: PlainRequest): Promise<Caller> {
     if (operation.spec.isProbe) return UNASKED;
-    const isOpen = operation.spec.on.open === true;
+    const isOpen = operation.spec.target.allowsAnonymous === true;
     if (isOpen && !options.hasCredentials(request)) return nobody(kernel);
     return callerOf(request, isOpen, operation.method === "GET" ? partition : undefined);
   }
@@ -138,7 +138,7 @@ export function createEdge(kernel: Kernel, table: readonly RegisteredOperation[]
 
     const { named, params, query, partition } = match;
     const limit = Math.min(options.maxBodyBytes, bodyLimit(named));
-    const passed = named.operation.spec.takesRequest ? await passedOn(request, limit) : undefined;
+    const passed = named.operation.spec.forwardsRequest ? await passedOn(request, limit) : undefined;
     const body = passed || !takesBody(named) ? undefined : await readBody(request, limit);
     const made = await execute(kernel, named, { params, query, body, request: passed, partition }, caller, {
       url: isProbe ? undefined : request.url,
@@ -207,7 +207,7 @@ const OPEN_BODY_BYTES = 64 * 1024;
 
 /** The largest body that an operation takes, in bytes. Callers without a token get little room. */
 function bodyLimit({ operation: { spec } }: RegisteredOperation): number {
-  return spec.maxBodyBytes ?? (spec.on.open ? OPEN_BODY_BYTES : Number.POSITIVE_INFINITY);
+  return spec.maxBodyBytes ?? (spec.target.allowsAnonymous ? OPEN_BODY_BYTES : Number.POSITIVE_INFINITY);
 }
 
 function hasBearer(request: PlainRequest): boolean {
@@ -242,7 +242,7 @@ const MOST_AT_ONCE = 64 * 1024;
 function inPieces(
   request: PlainRequest,
   outcome: OperationResult,
-  { pieces, length, tag }: SerializedJson,
+  { chunks: pieces, length, etag: tag }: SerializedJson,
 ): OperationResult {
   const etag = tag === undefined ? outcome.etag : versionTag(tag);
   if (length <= MOST_AT_ONCE || etag === undefined || isOpenEnded(etag)) return outcome;
@@ -307,8 +307,8 @@ const utf8 = new TextDecoder();
 
 /** The text of an answer, with its tag where it is a single resource that was asked for. */
 async function render({ operation }: RegisteredOperation, { value, etag }: OperationResult): Promise<CachedResponse> {
-  const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.pieces)) : JSON.stringify(value);
-  if (text.length > LONG) await pauseForOthers();
+  const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.chunks)) : JSON.stringify(value);
+  if (text.length > LONG) await pauseUntilNextTurn();
   if (etag) return { text, etag: isOpenEnded(etag) ? closedTag(etag, text) : etag };
   return { text, etag: operation.method === "GET" && operation.spec.returns ? etagOf(value, text) : undefined };
 }

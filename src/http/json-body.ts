@@ -1,9 +1,9 @@
 // The JSON of a body: within its limit, bounded in depth and size, and parsed with turns for others where it is long.
 
 import { createError } from "../errors";
-import { checkJsonLimits } from "../operation/check";
-import { limitJsonTextInSteps } from "../operation/received";
-import { pauseForOthers, runSteps, yieldToEventLoop } from "../utils/concurrency/pause";
+import { limitJsonTextInSteps } from "../operation/json-limits";
+import { checkJsonLimits } from "../operation/validate";
+import { pauseUntilNextTurn, runSteps, yieldToEventLoop } from "../utils/concurrency/event-loop";
 import type { PlainRequest } from "./plain";
 
 /** A longer body or answer takes so long in each of its steps that others have their turn between two of them. */
@@ -16,7 +16,7 @@ export async function readBody(request: PlainRequest, limit: number): Promise<un
   if (bytes.length === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw createError("body_not_json");
-  const turn = async () => (bytes.length > LONG ? pauseForOthers() : undefined);
+  const turn = async () => (bytes.length > LONG ? pauseUntilNextTurn() : undefined);
   const text = await decoded(bytes);
   const { bounded, mayBeFlawed } = await runSteps(limitJsonTextInSteps(text));
   const value = await parseJson(bounded);
@@ -49,7 +49,7 @@ export async function parseJson(text: string): Promise<unknown> {
   try {
     // Most processes never get so much at once.
     return text.length > LONG
-      ? await runSteps((await import("../utils/concurrency/json")).parseInSteps(text))
+      ? await runSteps((await import("../utils/concurrency/json-steps")).parseJsonInSteps(text))
       : JSON.parse(text);
   } catch {
     const { flawIn } = await import("./json-flaw");

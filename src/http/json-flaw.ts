@@ -1,13 +1,13 @@
 // Where a text stops being JSON. Each runtime words the errors of `JSON.parse` in its own way, and some name no place. So
 // the place is found here, only after a text was refused. The walk takes one look at each character, in small steps.
 
-import type { TextPlace } from "../errors";
+import type { TextPosition } from "../errors";
 
 /** How many characters are looked at in one step. */
 const STEP = 1 << 16;
 
 /** The first place where a text is not JSON; its end where it only ends too early. */
-export function* flawIn(text: string): Generator<void, TextPlace> {
+export function* flawIn(text: string): Generator<void, TextPosition> {
   const at = yield* flawAt(text);
   let line = 1;
   let start = 0;

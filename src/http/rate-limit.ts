@@ -2,7 +2,7 @@
 // verified user, else the network address (an IPv6 address by its /64); nothing that the caller can choose freely.
 
 import { DocsError } from "../errors";
-import type { LruCache } from "../utils/cache";
+import type { LruCache } from "../utils/lru-cache";
 
 export interface RateLimitOptions {
   /** Requests a window. */

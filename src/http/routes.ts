@@ -7,7 +7,7 @@ import { createError, createValidationError, DocsError } from "../errors";
 import { knownPartition } from "../execution/execute";
 import type { RawInput, RegisteredOperation } from "../execution/kernel";
 import type { Operation } from "../operation/operation";
-import type { LruCache } from "../utils/cache";
+import type { LruCache } from "../utils/lru-cache";
 import { parseTarget } from "./target";
 
 export interface Match extends Pick<RawInput, "params" | "query"> {

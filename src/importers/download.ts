@@ -1,7 +1,7 @@
 // A download: the bytes at an address, no more than may be taken.
 
 import { lastNameOf } from "../content/book/paths";
-import { GrowingBytes } from "../utils/bytes";
+import { ByteBuilder } from "../utils/bytes";
 import { describeFailedRequest } from "../utils/fetch-error";
 import { tryParseUrl } from "../utils/url";
 import { howToRaise, ImportRefused } from "./refused";
@@ -20,9 +20,9 @@ export interface Download {
 
 /** Downloads what is at an address. Its bytes decide what it is, whatever its sender says. */
 export async function download(url: string, fetch: typeof globalThis.fetch, limit?: number): Promise<Download> {
-  const bytes = new GrowingBytes();
-  const about = await downloadTo(async (some) => bytes.add(some), { url, fetch, limit });
-  return { ...about, bytes: bytes.whole() };
+  const bytes = new ByteBuilder();
+  const about = await downloadTo(async (some) => bytes.append(some), { url, fetch, limit });
+  return { ...about, bytes: bytes.toBytes() };
 }
 
 /** The same, for somebody who takes the bytes as they come. */

@@ -7,7 +7,7 @@ import { composePageSource } from "../content/page-source";
 import { splitCredentials } from "../git/address";
 import type { GitAuth, GitClient } from "../git/port";
 import { GitRefused } from "../git/refused";
-import { runSteps } from "../utils/concurrency/pause";
+import { runSteps } from "../utils/concurrency/event-loop";
 import { omitUndefined } from "../utils/objects";
 import { importZip } from "./archive/import";
 import { ARCHIVE_LIMITS } from "./archive/limits";

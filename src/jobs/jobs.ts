@@ -17,14 +17,14 @@
 // what to write.
 
 import type { AuditLog } from "../audit/log";
-import type { Ports } from "../ports/parts";
+import type { Ports } from "../ports/ports";
 import { deriveId, generateId, type Place } from "../storage/ids";
 import { decodeKey, encodeKey } from "../storage/key";
 import type { ObjectCache } from "../storage/objects";
 import type { Entry, Json, Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
-import { type ConcurrencyLimiter, createConcurrencyLimiter } from "../utils/concurrency/lanes";
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
 import { omitUndefined } from "../utils/objects";
 import type { Outbox } from "./events";
 import { endReport, type Progress, report } from "./progress";

@@ -27,7 +27,7 @@ export interface Leased {
 
 /** One process at a queue. */
 export interface Lease<Payload = unknown> {
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   readonly at: Place;
   readonly payload: Payload;
   /** The id of this runner. */
@@ -74,7 +74,7 @@ export function queueStep<Payload extends { readonly organization: string }, Sta
   const { records, id, milliseconds, take, carryOut } = queue;
 
   const takeNext = async (lease: Lease<Payload>, tx: Transaction) => {
-    const { work, at, payload } = lease;
+    const { jobContext: work, at, payload } = lease;
     const state = await records.get(tx, id(payload));
     const before = state?.runner;
     if (before && before.until > work.store.now().getTime() && !hasEnded(work, before)) {
@@ -87,7 +87,7 @@ export function queueStep<Payload extends { readonly organization: string }, Sta
   };
 
   const newLease = (work: JobContext, payload: Payload): Lease<Payload> => ({
-    work,
+    jobContext: work,
     at: getOrganizationPlace(payload.organization),
     payload,
     runner: generateRandomText(work.store.random, 16),
@@ -98,7 +98,7 @@ export function queueStep<Payload extends { readonly organization: string }, Sta
       return await carryOut(lease, taken, end);
     } catch (error) {
       // A runner who is left in the record would look like one whose process has ended.
-      await release(lease, records, id(lease.payload)).catch(lease.work.onError);
+      await release(lease, records, id(lease.payload)).catch(lease.jobContext.onError);
       throw error;
     }
   };
@@ -145,17 +145,20 @@ export function idle<State extends Leased>({ runner: _, ...state }: State): Omit
 }
 
 /** The runner for another while. */
-export function renewed({ work, runner }: Pick<Lease, "work" | "runner">, milliseconds: number): Runner {
+export function renewed(
+  { jobContext: work, runner }: Pick<Lease, "jobContext" | "runner">,
+  milliseconds: number,
+): Runner {
   return { id: runner, until: work.store.now().getTime() + milliseconds, ...ownerOf(work) };
 }
 
 /** Takes the runner out of a record, unless it names somebody else by now. */
 export async function release<State extends Leased>(
-  lease: Pick<Lease, "work" | "at" | "runner">,
+  lease: Pick<Lease, "jobContext" | "at" | "runner">,
   records: Queue<never, State, never>["records"],
   id: string,
 ): Promise<void> {
-  await lease.work.store.write(lease.at.partition, async (tx) => {
+  await lease.jobContext.store.write(lease.at.partition, async (tx) => {
     const state = await records.get(tx, id);
     if (isHeld(lease, state)) await records.put(tx, idle(state) as State);
   });

@@ -1,7 +1,7 @@
 // The languages of the pages and mails, and which of them somebody reads.
 
 /** The languages, each under its own name. They are those of published sites. */
-export const languages = {
+export const languageNames = {
   en: "English",
   fr: "Français",
   es: "Español",
@@ -14,14 +14,14 @@ export const languages = {
   ru: "Русский",
 } as const;
 
-export type Language = keyof typeof languages;
+export type Language = keyof typeof languageNames;
 
 /** Texts of a part in every language. */
-export type InEveryLanguage<Words> = Readonly<Record<Language, Words>>;
+export type MessageCatalog<Words> = Readonly<Record<Language, Words>>;
 
 /** Every name of our languages. */
 const known = new Map<string, Language>([
-  ...(Object.keys(languages) as Language[]).map((it) => [it, it] as const),
+  ...(Object.keys(languageNames) as Language[]).map((it) => [it, it] as const),
   ["nb", "no"],
   ["nn", "no"],
   ["pt", "pt-br"],

@@ -1,15 +1,15 @@
 // The mails that are sent, as plain text and as simple HTML. They load when the first one is sent.
 
 import { getLanguageTag, getTextDirection, type Language } from "../locales/languages";
-import type { Mail } from "../ports/mail";
+import type { Mail } from "../ports/mailer";
 import { html, type Markup } from "../utils/html";
-import { mailWords } from "./words";
+import { mailMessages } from "./messages";
 
 /** A line of a mail: a sentence, a link that stands alone, or a code. */
 type Line = string | { readonly link: string } | { readonly code: string };
 
 /** The mail that signs somebody in. */
-export function signInMail(it: {
+export function renderSignInMail(it: {
   readonly to: string;
   readonly language: Language;
   /** The host of this server, as people know it. */
@@ -19,7 +19,7 @@ export function signInMail(it: {
   /** Organizations that the person gets into by their single sign-on alone. */
   readonly singleSignOn: readonly { readonly organization: string; readonly link: string }[];
 }): Mail {
-  const words = mailWords[it.language];
+  const words = mailMessages[it.language];
   return written(it.to, it.language, words.signIn(it.host), [
     words.openLink,
     { link: it.link },
@@ -32,7 +32,7 @@ export function signInMail(it: {
 }
 
 /** The mail that invites somebody. */
-export function inviteMail(it: {
+export function renderInviteMail(it: {
   readonly to: string;
   readonly language: Language;
   readonly organization: string;
@@ -41,7 +41,7 @@ export function inviteMail(it: {
   readonly link: string;
   readonly until: Date;
 }): Mail {
-  const words = mailWords[it.language];
+  const words = mailMessages[it.language];
   const organization = oneLine(it.organization);
   const date = it.until.toLocaleDateString(getLanguageTag(it.language), { dateStyle: "long", timeZone: "UTC" });
   return written(it.to, it.language, words.invited(organization), [

@@ -5,7 +5,7 @@ import { DocsError, type Issue } from "../errors";
 import { toDocsError } from "../http/edge";
 import { readBody } from "../http/json-body";
 import type { PlainRequest, PlainResponse } from "../http/plain";
-import { validate } from "../operation/check";
+import { validate } from "../operation/validate";
 import { omitUndefined } from "../utils/objects";
 import { suggestName } from "../utils/suggest";
 import {

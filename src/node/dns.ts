@@ -1,7 +1,7 @@
 // Proof of domains by DNS, for `verifyDomain` of the options: the TXT record `_octavo-challenge.<domain>` holds the token.
 
 import { Resolver } from "node:dns/promises";
-import type { VerifyDomain } from "../ports/domains";
+import type { VerifyDomain } from "../ports/domain-verification";
 
 export interface DnsVerifyDomainOptions {
   /** The servers that are asked, as `Resolver.setServers` of `node:dns` takes them. Default: those of the system. */

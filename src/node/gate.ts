@@ -4,7 +4,7 @@
 // not been empty for a second is an overload: then whoever has waited for more than a moment is refused, and those who are
 // served are served quickly. What was let in is finished.
 
-import { isAnybodyPaused } from "../utils/concurrency/pause";
+import { hasPausedTasks } from "../utils/concurrency/event-loop";
 
 export interface GateOptions {
   /** How many requests are worked on at once. One that has taken more than a second waits for something else, and does not
@@ -43,7 +43,7 @@ const LONG_WORK_MS = 1000;
 const realTurns: Turns = {
   now: () => performance.now(),
   afterThisTurn: (act) => void setImmediate(act),
-  isAnybodyPaused,
+  isAnybodyPaused: hasPausedTasks,
 };
 
 export class Gate {

@@ -105,7 +105,7 @@ function writeApi(page: Page, { caches, retries, jobs }: ReturnType<DocsApi["met
   const cacheFamilies = [
     ["octavo_cache_entries", "gauge", "Entries of a cache.", "entries"],
     ["octavo_cache_size", "gauge", "What a cache holds, in bytes or entries.", "size"],
-    ["octavo_cache_limit", "gauge", "What a cache may hold, in the same unit.", "most"],
+    ["octavo_cache_limit", "gauge", "What a cache may hold, in the same unit.", "limit"],
     ["octavo_cache_hits_total", "counter", "What was found in a cache.", "hits"],
     ["octavo_cache_misses_total", "counter", "What was looked for in a cache and not found.", "misses"],
   ] as const;

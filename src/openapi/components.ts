@@ -140,7 +140,7 @@ interface FailureResponse {
 
 const isWrite = ({ method }: Operation) => method !== "GET";
 const hasBody = ({ method }: Operation) => method !== "GET" && method !== "DELETE";
-const isCallerRequired = ({ spec }: Operation) => spec.on.open !== true;
+const isCallerRequired = ({ spec }: Operation) => spec.target.allowsAnonymous !== true;
 
 const retryAfterHeaders = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
 const wwwAuthenticateHeaders = { "WWW-Authenticate": { $ref: "#/components/headers/wwwAuthenticate" } };
@@ -164,7 +164,7 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
     name: "notFound",
     description: "It is absent, or hidden from the caller.",
     // A target that neither the path nor the body names always exists, so it has no reason for a 404.
-    appliesTo: ({ params, spec }) => params.length > 0 || spec.on.absent !== "route_not_found",
+    appliesTo: ({ params, spec }) => params.length > 0 || spec.target.notFoundReason !== "route_not_found",
   },
   408: { name: "bodyTooSlow", description: "The body took too long to arrive.", appliesTo: isWrite },
   409: { name: "conflict", description: "Something else is in the way." },
@@ -175,13 +175,13 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
     name: "rangeNotSatisfiable",
     description: "The file has no bytes in this range.",
     headers: { "Content-Range": { $ref: "#/components/headers/contentRange" } },
-    appliesTo: ({ spec }) => spec.hasRanges === true,
+    appliesTo: ({ spec }) => spec.supportsRanges === true,
   },
   422: {
     name: "unprocessable",
     description: "It is more than one step takes, or what another host has is of no use here.",
     appliesTo: (operation) =>
-      isWrite(operation) || operation.spec.gather !== undefined || operation.spec.asksIntegration === true,
+      isWrite(operation) || operation.spec.gather !== undefined || operation.spec.callsIntegration === true,
   },
   429: {
     name: "rateLimited",
@@ -193,12 +193,12 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   501: {
     name: "noModel",
     description: "This server has no model to ask.",
-    appliesTo: ({ spec }) => spec.asksModel === true,
+    appliesTo: ({ spec }) => spec.callsModel === true,
   },
   502: {
     name: "badGateway",
     description: "Another host did not do its part.",
-    appliesTo: (operation) => hasBody(operation) || operation.spec.asksIntegration === true,
+    appliesTo: (operation) => hasBody(operation) || operation.spec.callsIntegration === true,
   },
   503: {
     name: "unavailable",

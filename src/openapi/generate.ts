@@ -5,8 +5,8 @@ import * as v from "valibot";
 import { guardsIn } from "../execution/guards";
 import type { RegisteredOperation } from "../execution/kernel";
 import { BinarySchema } from "../operation/binary-response";
+import { Id } from "../operation/common-schemas";
 import type { Method, Operation, Schema } from "../operation/operation";
-import { Id } from "../operation/schema-types";
 import { omitUndefined } from "../utils/objects";
 import {
   describeSharedResponses,
@@ -109,7 +109,7 @@ function describeOperation(
     const shared: (keyof typeof sharedParameters)[] = [];
     if (spec.list) shared.push("cursor", "limit");
     if (hasETag(operation)) shared.push("ifNoneMatch");
-    if (method === "GET" && spec.hasRanges) shared.push("range", "ifRange");
+    if (method === "GET" && spec.supportsRanges) shared.push("range", "ifRange");
     if (method === "POST") shared.push("idempotencyKey");
     if (method !== "GET" && isVersioned) shared.push("ifMatch");
     const parameters = [
@@ -122,7 +122,7 @@ function describeOperation(
       required: !v.is(spec.body, {}),
       content: toJsonContent(schemas.describeJson(spec.body)),
     };
-    const isOpen = spec.on.open === true;
+    const isOpen = spec.target.allowsAnonymous === true;
     return {
       operationId: name,
       tags: [room],
@@ -144,9 +144,9 @@ function describeOperation(
 
 function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenApiNode {
   const { method, spec } = operation;
-  if (spec.takesRequest) {
+  if (spec.forwardsRequest) {
     // An integration answers in place of the API, and may send anything. Failures of the API itself still have their shape.
-    const content = toBinaryContent(spec.sends);
+    const content = toBinaryContent(spec.mediaTypes);
     const notFound = "What it answered; or, as JSON in the shape of `Error`, there is no such integration.";
     const other = "What it answered, whatever its status; or, as JSON in the shape of `Error`, why it was not asked.";
     return {
@@ -165,7 +165,7 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
   const headers: Record<string, OpenApiNode> = {};
   if (status === 201 && spec.returns && hasLocation(spec.returns)) headers.Location = referToHeader("location");
   if (hasETag(operation)) headers.ETag = referToHeader("etag");
-  if (spec.hasRanges) {
+  if (spec.supportsRanges) {
     headers["Last-Modified"] = referToHeader("lastModified");
     headers["Accept-Ranges"] = referToHeader("acceptRanges");
   }
@@ -181,12 +181,12 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
   };
 
   const responses: Record<string, OpenApiNode> = { [status]: success };
-  if (spec.hasRanges) {
+  if (spec.supportsRanges) {
     const partHeaders = { ...headers, "Content-Range": referToHeader("contentRange") };
     responses[206] = { ...success, description: "The part that was asked for.", headers: partHeaders };
   }
   if (hasETag(operation)) responses[304] = { $ref: "#/components/responses/notModified" };
-  if (spec.redirects)
+  if (spec.mayRedirect)
     responses["3XX"] = { description: "Go there.", headers: { Location: referToHeader("elsewhere") } };
   for (const [failureStatus, { name, appliesTo }] of Object.entries(failuresByStatus))
     if (!appliesTo || appliesTo(operation)) responses[failureStatus] = { $ref: `#/components/responses/${name}` };
@@ -194,7 +194,10 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
 }
 
 /** Describes the content of a successful response; undefined if it has none. */
-function describeContent({ returns, list, beside, sends }: Operation["spec"], schemas: SchemaRegistry) {
+function describeContent(
+  { returns, list, extraFields: beside, mediaTypes: sends }: Operation["spec"],
+  schemas: SchemaRegistry,
+) {
   if (!list) {
     if (!returns) return undefined;
     return returns === BinarySchema ? toBinaryContent(sends) : toJsonContent(schemas.describeJson(returns));

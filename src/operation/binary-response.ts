@@ -21,10 +21,10 @@ export class SerializedJson {
   readonly length: number;
 
   constructor(
-    readonly pieces: readonly ByteChunk[],
+    readonly chunks: readonly ByteChunk[],
     /** A tag of what is written. Default: the version that the operation names. */
-    readonly tag?: string,
+    readonly etag?: string,
   ) {
-    this.length = pieces.reduce((length, piece) => length + piece.length, 0);
+    this.length = chunks.reduce((length, piece) => length + piece.length, 0);
   }
 }

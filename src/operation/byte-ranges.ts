@@ -17,7 +17,7 @@ interface Asking {
 }
 
 /** A file to send, or a part of it. */
-export interface RangedFile {
+export interface ServedFile {
   readonly size: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The quoted tag of the bytes, where they have one. */
@@ -28,9 +28,9 @@ export interface RangedFile {
 }
 
 /** Answers a request for a file or a part of it: with 200, 206 or 304, or the failure `range_not_satisfiable`. */
-export async function sendRanged(
+export async function serveFile(
   asking: Asking | undefined,
-  file: RangedFile,
+  file: ServedFile,
 ): Promise<{ readonly status: number; readonly headers: Record<string, string>; readonly body: Body }> {
   const { size, etag, lastModified, read } = file;
   const headers: Record<string, string> = { ...file.headers, "accept-ranges": "bytes" };
@@ -58,7 +58,7 @@ function isUnmodified(asking: Asking | undefined, lastModified: Date | undefined
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** Returns the range that a request gets, or undefined for all bytes. Throws where the file has no byte of the range. */
-function chooseRange(asking: Asking | undefined, file: RangedFile): ByteRange | undefined {
+function chooseRange(asking: Asking | undefined, file: ServedFile): ByteRange | undefined {
   const header = asking?.method === "GET" ? asking.headers.get("range") : null;
   // A list of ranges, another unit and what is not well-formed get the whole file.
   const found = header === null ? null : /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header);
@@ -74,7 +74,7 @@ function chooseRange(asking: Asking | undefined, file: RangedFile): ByteRange | 
 }
 
 /** Whether the file is what the caller has a part of. A weak tag says that of no bytes. */
-function isStill(ifRange: string | null, { etag, lastModified }: RangedFile): boolean {
+function isStill(ifRange: string | null, { etag, lastModified }: ServedFile): boolean {
   if (ifRange === null) return true;
   const given = ifRange.trim();
   if (given.startsWith('"')) return given === etag;

@@ -5,14 +5,14 @@ import type * as v from "valibot";
 import type { Reason } from "../errors";
 import type { OutgoingEvent } from "../jobs/events";
 import type { JobContext, JobType } from "../jobs/jobs";
-import type { Ports } from "../ports/parts";
+import type { Ports } from "../ports/ports";
+import type { Urls } from "../ports/urls";
 import type { Kind, Random } from "../storage/ids";
 import type { Objects } from "../storage/objects";
 import type { Secrets } from "../storage/secrets";
 import type { Json, Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
-import type { Urls } from "../utils/site-urls";
 import type { BinaryResponse, SerializedJson } from "./binary-response";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -36,9 +36,9 @@ export interface Actor {
    */
   readonly credentials: string;
   /** The SAML providers that vouched for the caller, for a session and for tokens made in one; undefined where the host vouches. */
-  readonly passed?: readonly string[] | undefined;
+  readonly samlProviderIds?: readonly string[] | undefined;
   /** The networks that a token was used from; undefined for every other caller. */
-  readonly places?: readonly string[];
+  readonly usedNetworks?: readonly string[];
   /** Where and as whom the caller visits, if they have a visitor's token. A visitor is no user and no member. */
   readonly visit?: Visit;
 }
@@ -97,9 +97,9 @@ export interface TargetContext {
   readonly body?: unknown;
   readonly now: Date;
   /** The code of the partition that `tx` reads. New ids begin with it. */
-  readonly code: string;
+  readonly partitionCode: string;
   /** The partition that forwarded the call here, because the thing lives here now. */
-  readonly cameFrom?: string | undefined;
+  readonly forwardedFrom?: string | undefined;
   /** Whether the call writes. Then the thing must not be frozen by a transfer. */
   readonly isWriting?: boolean;
   /** Reads another partition as it is now, without checks. */
@@ -109,36 +109,36 @@ export interface TargetContext {
   /** Content-addressed bytes of the partition that `tx` reads. */
   readonly objects: Objects;
   /** What was worked out for earlier requests. */
-  readonly parts: Pick<Ports, "memory">;
+  readonly ports: Pick<Ports, "cache">;
 }
 
 /** The thing that a path names: how it is found, and who may do what with it. */
 export interface Target<Loaded extends object = object, Right extends string = string> {
   /**
-   * The partition that holds the thing; undefined when the ids are not valid. `code` names a partition that does not
-   * exist yet, for a target with `isFree`; for others it is empty.
+   * The partition that holds the thing; undefined when the ids are not valid. `partitionCode` names a partition that does not
+   * exist yet, for a target with `isVacant`; for others it is empty.
    */
-  readonly partition: (params: Readonly<Record<string, string>>, code: string) => string | undefined;
+  readonly findPartition: (params: Readonly<Record<string, string>>, code: string) => string | undefined;
   /** Undefined when the thing is absent. Things above it in the path fail with their own 404. */
   readonly load: (scope: TargetContext) => Promise<Loaded | undefined>;
   /**
    * The reason of the 404 when the thing is absent, and also when the caller lacks `view`: the two cannot be told
    * apart.
    */
-  readonly absent: Reason;
+  readonly notFoundReason: Reason;
   /** One row for each right. Guards the operations and fills the `getPermissions` objects. */
   readonly rights: { readonly [right in Right | "view"]: (loaded: Loaded) => boolean };
   /** For a target that creates its partition: whether nothing exists there yet. What exists is not changed. */
-  readonly isFree?: (loaded: Loaded) => boolean;
+  readonly isVacant?: (loaded: Loaded) => boolean;
   /** Whether it can be found and nothing below it in a path can: a space in the trash. Default: no. */
-  readonly isShut?: (loaded: Loaded) => boolean;
+  readonly hidesContents?: (loaded: Loaded) => boolean;
   /** True when no caller is needed. Default: false. */
-  readonly open?: boolean;
+  readonly allowsAnonymous?: boolean;
   /**
    * Whether answers about it may be kept: for up to an hour, while the partitions they were read from do not change.
    * Default: yes.
    */
-  readonly isKept?: (loaded: Loaded, scope: TargetContext) => boolean | Promise<boolean>;
+  readonly isCacheable?: (loaded: Loaded, scope: TargetContext) => boolean | Promise<boolean>;
 }
 
 /** Where a part of a list begins, and how many rows it has. */
@@ -148,15 +148,15 @@ export interface PageRequest {
 }
 
 /**
- * Rows of a list. `last` is the position of the last row when more follow; `count` is the number of rows of the whole
+ * Rows of a list. `lastPosition` is the position of the last row when more follow; `count` is the number of rows of the whole
  * list.
  */
 export interface PageOfItems<Item> {
   readonly items: readonly Item[];
-  readonly last: Key | undefined;
+  readonly lastPosition: Key | undefined;
   readonly count: number;
-  /** What an operation with `beside` returns about the whole list. */
-  readonly beside?: object;
+  /** What an operation with `extraFields` returns about the whole list. */
+  readonly extraFields?: object;
 }
 
 type Clean<Name extends string> = Name extends `${infer Bare}+` ? Bare : Name;
@@ -170,17 +170,17 @@ type MethodOf<Route extends string> = Route extends `${infer M extends Method} $
 /** What the API knows of itself. */
 export interface ApiInfo {
   readonly version: string;
-  readonly openapi: () => Promise<object>;
+  readonly getOpenApiDocument: () => Promise<object>;
   /** The scopes that a token can have. */
   readonly scopes: readonly string[];
   /** The names of the operations that write. */
-  readonly writes: readonly string[];
+  readonly writeOperations: readonly string[];
   /** The scope that an operation needs, by its name. */
-  readonly scopeOf: (operation: string) => string | undefined;
+  readonly getScope: (operation: string) => string | undefined;
   /** Why this process cannot answer requests, as the end of a sentence; undefined when it can. */
-  readonly whyNotReady: () => Promise<string | undefined>;
+  readonly getNotReadyReason: () => Promise<string | undefined>;
   /** Streams what happens in an organization, as far as the caller may see it. */
-  readonly events: (call: EventsCall) => Promise<BinaryResponse>;
+  readonly openEventStream: (call: EventStreamRequest) => Promise<BinaryResponse>;
 }
 
 /** The request as it came over HTTP. An answer that goes on asks again who it is from. */
@@ -191,15 +191,15 @@ export interface OriginalRequest {
 }
 
 /** A call that wants to hear of events. */
-export interface EventsCall {
+export interface EventStreamRequest {
   readonly organization: string;
   readonly actor: Actor;
   /** Undefined for a call without HTTP. */
-  readonly asked: OriginalRequest | undefined;
+  readonly originalRequest: OriginalRequest | undefined;
   /** The id of the last event that the caller has; undefined: it begins now. */
-  readonly after: string | undefined;
+  readonly lastEventId: string | undefined;
   /** How long the stream goes on. */
-  readonly seconds: number;
+  readonly durationSeconds: number;
 }
 
 /** The request as it was received, for operations that pass it on. */
@@ -212,7 +212,7 @@ export interface ForwardedRequest {
 }
 
 /** What every handler gets. */
-interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
+interface HandlerContext<Route extends string, Query extends v.ObjectEntries, Body> {
   readonly params: { readonly [name in ParamNames<Route>]: string };
   readonly query: v.InferOutput<v.ObjectSchema<Query, undefined>>;
   readonly body: Body extends Schema ? v.InferOutput<Body> : undefined;
@@ -227,21 +227,21 @@ interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   /** Content-addressed bytes of this partition. */
   readonly objects: Objects;
   /** The host's options for replaceable parts. */
-  readonly parts: Ports;
+  readonly ports: Ports;
   /** What jobs run with. Used to call an integration. */
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   /** What the API says of itself. */
-  readonly about: ApiInfo;
-  /** The request as it was received, for operations with `takesRequest`. */
-  readonly request?: ForwardedRequest | undefined;
+  readonly apiInfo: ApiInfo;
+  /** The request as it was received, for operations with `forwardsRequest`. */
+  readonly forwardedRequest?: ForwardedRequest | undefined;
   /** The request as it came; undefined for a call without HTTP. */
-  readonly asked?: OriginalRequest | undefined;
+  readonly originalRequest?: OriginalRequest | undefined;
   /** The position of the cursor and the number of rows. Only lists use it. */
-  readonly listPart: PageRequest;
+  readonly pageRequest: PageRequest;
 }
 
 /** What a handler that writes gets in addition. */
-interface Writing {
+interface WriteContext {
   readonly tx: Transaction;
   readonly random: Random;
   /** A new id in this partition. */
@@ -250,14 +250,18 @@ interface Writing {
    * Adds a job that runs after the commit, in this process or a later one; with a time, not before that time. Returns
    * the id of the job.
    */
-  readonly later: <Payload extends Json>(step: JobType<Payload>, payload: Payload, when?: Date) => string;
+  readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload, when?: Date) => string;
   /** Sends an event to all listeners once the commit is stored. */
   readonly emit: (event: OutgoingEvent) => void;
 }
 
-type Context<Route extends string, Loaded, Query extends v.ObjectEntries, Body, Prepared> = Common<Route, Query, Body> &
+type Context<Route extends string, Loaded, Query extends v.ObjectEntries, Body, Prepared> = HandlerContext<
+  Route,
+  Query,
+  Body
+> &
   Loaded &
-  (MethodOf<Route> extends "GET" ? { readonly tx: Reader } : Writing & { readonly prepared: Prepared });
+  (MethodOf<Route> extends "GET" ? { readonly tx: Reader } : WriteContext & { readonly prepared: Prepared });
 
 type Answer<Returns, List> = List extends Schema
   ? PageOfItems<v.InferInput<List>>
@@ -266,7 +270,7 @@ type Answer<Returns, List> = List extends Schema
     : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing is an async function without a return.
       void;
 
-interface Spec<
+interface OperationSpec<
   Route extends string,
   Loaded extends object,
   Right extends string,
@@ -282,7 +286,7 @@ interface Spec<
   readonly summary: string;
   /** More detail, where the one line is not enough. */
   readonly description?: string;
-  readonly on: Target<Loaded, Right>;
+  readonly target: Target<Loaded, Right>;
   /** A row of the target's rights; 403 when the caller does not have it. */
   readonly right: NoInfer<Right> | "view";
   readonly query?: Query;
@@ -296,32 +300,32 @@ interface Spec<
   /** True for operations that are kept for existing callers; the description says what to use instead. */
   readonly isDeprecated?: true;
   /** True for a read that uses POST: a token needs only the read scope, and an Idempotency-Key has no effect. */
-  readonly isQuestion?: true;
+  readonly isReadOnly?: true;
   /**
    * True where the request is passed on as it was received, with any content type, and the answer may have any status.
    */
-  readonly takesRequest?: true;
+  readonly forwardsRequest?: true;
   /** True for an address that browsers follow or that others ask regularly: they may add parameters of their own. */
-  readonly takesAnyQuery?: true;
+  readonly allowsUnknownQuery?: true;
   /** True where a visitor's token opens it: a read of what a site shows, or a notice of its renderer. */
-  readonly forVisitors?: true;
+  readonly allowsVisitors?: true;
   /** True for what load balancers ask all the time: no caller is recognized, no rate limit counts it, and its answers are
    * never kept, by nobody. */
   readonly isProbe?: true;
   /** The largest body, in bytes, where it is less than the server takes. Default: 64 KiB where no token is needed. */
   readonly maxBodyBytes?: number;
   /** The types that an answer of `BinarySchema` may have, or ranges of them. Default: any. */
-  readonly sends?: readonly string[];
+  readonly mediaTypes?: readonly string[];
   /** True for a GET of bytes of which a part can be asked for. */
-  readonly hasRanges?: true;
+  readonly supportsRanges?: true;
   /** True where the answer may be a redirect. */
-  readonly redirects?: true;
+  readonly mayRedirect?: true;
   /** True for a GET whose answer comes from an integration, which may fail. */
-  readonly asksIntegration?: true;
+  readonly callsIntegration?: true;
   /** True where the host's model answers. Without one the answer is 501. */
-  readonly asksModel?: true;
+  readonly callsModel?: true;
   /** What a list returns beside its rows: the members of this shape. */
-  readonly beside?: Beside;
+  readonly extraFields?: Beside;
   /**
    * The version of the answer, computed before the answer, where that is better than a digest of its bytes. `If-Match`
    * ignores everything after a `~`, which is for caches only. A version that ends with `~` is incomplete; the digest is
@@ -333,27 +337,27 @@ interface Spec<
    * `unless-elsewhere` where only some answers do. All other answers are kept as long as their target allows, except
    * bytes.
    */
-  readonly kept?: false | "unless-elsewhere";
+  readonly cache?: false | "unless-elsewhere";
   /** The parameter that names the thing on which calls wait for each other, within this process. */
-  readonly inTurn?: NoInfer<ParamNames<Route>>;
+  readonly serializeBy?: NoInfer<ParamNames<Route>>;
   /**
    * Fetches from elsewhere, which may be slow. Runs once a call, after the right and `If-Match` were checked and before
    * the call's turn. The result is still used when `prepare` runs again.
    */
   readonly gather?: (
-    context: Common<Route, Query, Body> &
+    context: HandlerContext<Route, Query, Body> &
       Loaded & { readonly tx: Reader; readonly store: Store; readonly partition: string },
   ) => Promise<Gathered>;
   /** Whether a call may have anything to fetch, by its unchecked body. Default: yes. */
-  readonly gathers?: (sent: unknown) => boolean;
+  readonly shouldGather?: (sent: unknown) => boolean;
   /**
    * Work that must happen first: in other partitions, or too large for a transaction. Runs after the right was checked
    * and before the transaction, and again when the handler throws `OutdatedError`.
    */
   readonly prepare?: (
-    context: Common<Route, Query, Body> &
+    context: HandlerContext<Route, Query, Body> &
       Loaded &
-      Pick<Writing, "newId"> & {
+      Pick<WriteContext, "newId"> & {
         readonly tx: Reader;
         readonly store: Store;
         readonly partition: string;
@@ -362,7 +366,7 @@ interface Spec<
   ) => Promise<Prepared>;
   /**
    * Plain code in one transaction. It may run again after a conflict, so it has effects only through `tx` and `enqueueJob`.
-   * Only a call over HTTP (`asked`) may be answered with JSON that is written already.
+   * Only a call over HTTP (`originalRequest`) may be answered with JSON that is written already.
    */
   readonly handle: (
     context: Context<Route, Loaded, Query, Body, Prepared>,
@@ -375,7 +379,7 @@ export interface Operation<Types = unknown> {
   /** The path under the version prefix: `/orgs/:formatOrganizationId`. A parameter that ends in `+` also matches slashes. */
   readonly path: string;
   readonly params: readonly string[];
-  readonly spec: Spec<
+  readonly spec: OperationSpec<
     string,
     object,
     string,
@@ -439,7 +443,7 @@ export function defineOperation<
   Gathered = undefined,
 >(
   route: Route,
-  spec: Spec<Route, Loaded, Right, Query, Body, Returns, List, Beside, Prepared, Gathered>,
+  spec: OperationSpec<Route, Loaded, Right, Query, Body, Returns, List, Beside, Prepared, Gathered>,
 ): Operation<TypesOf<Route, Query, Body, Returns, List, Beside>> {
   const [method, path] = route.split(" ") as [Method, string];
   const params = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);

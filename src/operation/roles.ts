@@ -1,7 +1,7 @@
 // Roles in ascending order, each including the one before; and the scopes of tokens.
 
 import { createError } from "../errors";
-import { type Role, roles } from "./schema-types";
+import { type Role, roles } from "./common-schemas";
 
 /** The rank of a role; a guest is below all roles. */
 export function getRoleRank(role: Role | null): number {
@@ -9,7 +9,7 @@ export function getRoleRank(role: Role | null): number {
 }
 
 /** Whether a role includes another one. */
-export function isAtLeast(role: Role | null, needed: Role): boolean {
+export function isRoleAtLeast(role: Role | null, needed: Role): boolean {
   return getRoleRank(role) >= getRoleRank(needed);
 }
 
@@ -19,12 +19,12 @@ export function getHighestRole(given: readonly Role[]): Role | null {
 }
 
 /** Refuses to give a role above one's own. */
-export function checkGrantable(own: Role | null, given: Role | null): void {
+export function checkCanGrantRole(own: Role | null, given: Role | null): void {
   if (getRoleRank(given) > getRoleRank(own)) throw createError("above_own_role");
 }
 
 /** Whether scopes include an operation, by its resource or by its name; null: no limit. */
-export function allowsOperation(held: readonly string[] | null, name: string, scope: string): boolean {
+export function canCallOperation(held: readonly string[] | null, name: string, scope: string): boolean {
   return !held || hasScope(held, scope) || held.includes(name);
 }
 

@@ -3,7 +3,7 @@
 
 import type { PrintedPage, PrintJob } from "../content/print-job";
 import { concatBytes } from "../utils/bytes";
-import { runSteps } from "../utils/concurrency/pause";
+import { runSteps } from "../utils/concurrency/event-loop";
 import { setBlocks } from "./blocks";
 import { needsOf } from "./blocks/gather";
 import { PageNotes } from "./blocks/notes";

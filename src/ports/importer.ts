@@ -5,7 +5,7 @@ import type { GitClient } from "../git/port";
 import type { Wanted, Way } from "../importers";
 import type { Imported } from "../importers/imported";
 import { howToRaise, ImportRefused } from "../importers/refused";
-import { createAdmissionGate } from "../utils/concurrency/gate";
+import { createAdmissionGate } from "../utils/concurrency/admission-gate";
 
 /** The limits of imports. */
 export interface ImportLimits {
@@ -22,16 +22,16 @@ export interface ImportLimits {
 }
 
 /** Reads a source to import. Throws `import_failed` when nothing of it can be imported. */
-export type Importing = (wanted: Wanted, how?: HowToImport) => Promise<Imported>;
+export type RunImport = (wanted: Wanted, how?: ImportOptions) => Promise<Imported>;
 
-export interface HowToImport {
+export interface ImportOptions {
   /** Puts bytes away that are too much to be held. */
   readonly setAside?: Way["setAside"];
   /** Hears how many pages were read, of those that are known so far. */
-  readonly told?: Way["told"];
+  readonly onProgress?: Way["told"];
 }
 
-export function createImporting(
+export function createImportRunner(
   fetch: typeof globalThis.fetch | undefined,
   git: () => Promise<GitClient>,
   {
@@ -41,10 +41,10 @@ export function createImporting(
     maxSeconds = 300,
     maxAtOnce = 4,
   }: ImportLimits = {},
-): Importing {
-  const gate = createAdmissionGate({ atOnce: maxAtOnce, waiting: 0 });
+): RunImport {
+  const gate = createAdmissionGate({ maxRunning: maxAtOnce, maxWaiting: 0 });
 
-  async function read(reach: typeof globalThis.fetch, wanted: Wanted, how: HowToImport): Promise<Imported> {
+  async function read(reach: typeof globalThis.fetch, wanted: Wanted, how: ImportOptions): Promise<Imported> {
     const { importFrom } = await import("../importers");
     const milliseconds = maxSeconds * 1000;
     const deadline = startDeadline(milliseconds);
@@ -63,7 +63,7 @@ export function createImporting(
 
   return async (wanted, how = {}) => {
     if (!fetch && !("text" in wanted)) throw createError("no_outbound_fetch");
-    const imported = gate.enter(() => read(fetch ?? unreachable, wanted, how));
+    const imported = gate.tryRun(() => read(fetch ?? unreachable, wanted, how));
     if (!imported) throw new DocsError("imports_busy", { headers: { "retry-after": "30" } });
     return imported;
   };

@@ -3,8 +3,8 @@
 
 import type { PrintedPage, Printer, PrintJob } from "../content/print-job";
 import { DocsError } from "../errors";
-import { createAdmissionGate } from "../utils/concurrency/gate";
-import { pauseForOthers } from "../utils/concurrency/pause";
+import { createAdmissionGate } from "../utils/concurrency/admission-gate";
+import { pauseUntilNextTurn } from "../utils/concurrency/event-loop";
 
 /** Documents that are printed at once. */
 const AT_ONCE = 2;
@@ -16,15 +16,15 @@ const WAITING = 20;
 type Printed = Uint8Array | ReadableStream<Uint8Array>;
 
 /** Prints a document. */
-export type Print = (job: PrintJob) => Promise<Printed>;
+export type PrintDocument = (job: PrintJob) => Promise<Printed>;
 
 /** A printer that is loaded when first needed. `onError` hears of what fails while a stream is sent. */
-export function createPrinting(load: () => Promise<Printer>, onError: (error: unknown) => void): Print {
-  const gate = createAdmissionGate({ atOnce: AT_ONCE, waiting: WAITING });
+export function createPrintQueue(load: () => Promise<Printer>, onError: (error: unknown) => void): PrintDocument {
+  const gate = createAdmissionGate({ maxRunning: AT_ONCE, maxWaiting: WAITING });
 
   return (asked) =>
     new Promise((answer, refuse) => {
-      const printing = gate.enter(async () => {
+      const printing = gate.tryRun(async () => {
         const printer = await load();
         const job = { ...asked, pages: unhurried(asked.pages) };
         if (printer.stream) await sendOn(printer.stream(job), answer, onError);
@@ -75,6 +75,6 @@ async function sendOn(
 async function* unhurried(pages: PrintJob["pages"]): AsyncGenerator<PrintedPage> {
   for await (const page of pages) {
     yield page;
-    await pauseForOthers();
+    await pauseUntilNextTurn();
   }
 }

@@ -3,20 +3,20 @@
 
 import type { SandboxOptions } from "../sandbox/options";
 import type { Sandbox, SandboxCall, SandboxHost, SandboxResult } from "../sandbox/port";
-import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/gate";
-import { createConcurrencyLimiter } from "../utils/concurrency/lanes";
+import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/admission-gate";
+import { createConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
 
 /** Scripts that run at once. Most of them wait for other hosts. */
 const AT_ONCE = 8;
 /** Scripts of one integration that run at once. */
-export const AT_ONCE_OF_ONE = 4;
+export const MAX_RUNNING_PER_INTEGRATION = 4;
 /** Events of one integration that run or wait. */
-export const UNDER_WAY_OF_ONE = 40;
+export const MAX_PENDING_PER_INTEGRATION = 40;
 /** A call that has waited longer than this is told to try again when its turn comes. */
-export const LONGEST_WAIT_MS = 15_000;
+export const MAX_WAIT_MS = 15_000;
 
 /** A sandbox that is shared among integrations. */
-export interface Sandboxing extends Pick<Sandbox, "check" | "close"> {
+export interface ScriptRunner extends Pick<Sandbox, "check" | "close"> {
   /**
    * Calls the script of an integration with an event; undefined when too many of its events are running or waiting.
    * Then the event is to be tried again.
@@ -30,7 +30,10 @@ export interface Sandboxing extends Pick<Sandbox, "check" | "close"> {
 }
 
 /** A sandbox that is loaded when first needed. */
-export function createSandboxing(options: SandboxOptions | undefined, onError: (error: unknown) => void): Sandboxing {
+export function createScriptRunner(
+  options: SandboxOptions | undefined,
+  onError: (error: unknown) => void,
+): ScriptRunner {
   const lanes = createConcurrencyLimiter(AT_ONCE);
   const gates = new Map<string, AdmissionGate>();
   let sandbox: Promise<Sandbox> | undefined;
@@ -50,14 +53,18 @@ export function createSandboxing(options: SandboxOptions | undefined, onError: (
     work: () => Promise<T>,
   ): Promise<T | undefined> {
     const own =
-      gates.get(of) ?? createAdmissionGate({ atOnce: AT_ONCE_OF_ONE, waiting: UNDER_WAY_OF_ONE - AT_ONCE_OF_ONE });
+      gates.get(of) ??
+      createAdmissionGate({
+        maxRunning: MAX_RUNNING_PER_INTEGRATION,
+        maxWaiting: MAX_PENDING_PER_INTEGRATION - MAX_RUNNING_PER_INTEGRATION,
+      });
     gates.set(of, own);
     const asked = now().getTime();
-    const isLate = () => now().getTime() - asked > LONGEST_WAIT_MS;
+    const isLate = () => now().getTime() - asked > MAX_WAIT_MS;
     try {
-      return await own.enter(() => lanes(async () => (isLate() ? undefined : work())));
+      return await own.tryRun(() => lanes(async () => (isLate() ? undefined : work())));
     } finally {
-      if (own.isEmpty() && gates.get(of) === own) gates.delete(of);
+      if (own.isIdle() && gates.get(of) === own) gates.delete(of);
     }
   }
 

@@ -2,8 +2,8 @@
 
 import type { MapRoot } from "../content/prolly-tree";
 import type { SearchIndex, SearchPage } from "../content/search";
-import { type CacheStats, LruCache } from "../utils/cache";
-import { createKeyedMutex, type KeyedMutex } from "../utils/concurrency/turns";
+import { createKeyedMutex, type KeyedMutex } from "../utils/concurrency/keyed-mutex";
+import { type CacheStats, LruCache } from "../utils/lru-cache";
 
 /** A search engine of the host. It is told of every change of content, at least once, and returns ids of pages. */
 export interface SearchEngine {
@@ -21,80 +21,80 @@ export interface SearchEngine {
 }
 
 /** An index, and the state of the content that it is at. */
-export interface IndexAt {
+export interface SpaceIndex {
   readonly index: SearchIndex;
-  readonly root: MapRoot;
+  readonly contentRoot: MapRoot;
   /** The computed pages that it includes. */
-  readonly computed: KnownComputed;
+  readonly computedPages: IndexedComputedPages;
   /** How many stored pages not everybody finds; undefined: it is not known. */
-  readonly kept: number | undefined;
+  readonly restrictedPageCount: number | undefined;
   /** The characters that were read for it since a copy was stored. */
-  readonly unsaved: number;
+  readonly unsavedCharacters: number;
 }
 
 /** The computed pages that somebody has: an index, or the host's engine. */
-export interface KnownComputed {
+export interface IndexedComputedPages {
   /** The same name means the same pages. */
   readonly name: string;
   /** A digest of what each page says, by its id. */
-  readonly pages: ReadonlyMap<string, string>;
+  readonly digests: ReadonlyMap<string, string>;
 }
 
 /** The pages of many small spaces in one index, for a search over all of them. */
-export interface Pool {
+export interface SpacePool {
   /** A page is known as its space and its id in one. */
   readonly index: SearchIndex;
-  readonly spaces: Map<string, Pooled>;
+  readonly spaces: Map<string, PoolEntry>;
   /** By user: the spaces that they may read, as found at one version of the partition. All of them are at the revisions that
    * they show there: when a space is brought to another one, this is empty. */
-  readonly readable: Map<string, { readonly version: number; readonly spaces: object }>;
+  readonly readableSpaces: Map<string, { readonly version: number; readonly spaces: object }>;
   /** The characters that were read for it since a copy was stored. */
-  unsaved: number;
+  unsavedCharacters: number;
 }
 
 /** A space of a pool and the state that it is at; `apart`: it is searched by an index of its own. */
-export type Pooled =
+export type PoolEntry =
   | {
-      readonly revision: string;
-      readonly root: MapRoot;
-      readonly pages: Set<string>;
+      readonly revisionId: string;
+      readonly contentRoot: MapRoot;
+      readonly pageIds: Set<string>;
       /** How many of the pages not everybody finds; undefined: it is not known. */
-      readonly kept: number | undefined;
+      readonly restrictedPageCount: number | undefined;
       /** Whether it is an mdBook, whose pages may include files. */
       readonly isBook: boolean;
     }
   | "apart";
 
 /** What else was found out about pages for searching, in so many bytes. */
-interface Gathered {
+interface DerivedData {
   readonly bytes: number;
 }
 
 /** Recently used indexes, by space, and pools by partition. An index that is being updated is taken out meanwhile, so nobody else uses it. */
-export interface Indexes {
-  readonly lately: Recent<IndexAt>;
-  readonly pools: Recent<Pool>;
+export interface SearchIndexCache {
+  readonly spaceIndexes: CacheSection<SpaceIndex>;
+  readonly pools: CacheSection<SpacePool>;
   /** Each has a name that no space and no partition has. */
-  readonly gathered: Recent<Gathered>;
-  readonly turns: KeyedMutex;
+  readonly derivedData: CacheSection<DerivedData>;
+  readonly mutex: KeyedMutex;
 }
 
-interface Recent<Value> {
+interface CacheSection<Value> {
   get(name: string): Value | undefined;
   set(name: string, value: Value): unknown;
   delete(name: string): unknown;
 }
 
 /** Indexes that take about so many bytes together. No space has the name of a partition. */
-export function createIndexes(most: number): Indexes & { readonly numbers: () => CacheStats } {
-  const all = new LruCache<{ readonly index: SearchIndex } | Gathered>(most, (it) =>
+export function createSearchIndexCache(most: number): SearchIndexCache & { readonly getStats: () => CacheStats } {
+  const all = new LruCache<{ readonly index: SearchIndex } | DerivedData>(most, (it) =>
     "bytes" in it ? it.bytes : it.index.bytes,
   );
   return {
-    lately: all as Recent<object> as Recent<IndexAt>,
-    pools: all as Recent<object> as Recent<Pool>,
-    gathered: all as Recent<object> as Recent<Gathered>,
-    turns: createKeyedMutex(),
-    numbers: () => all.numbers(),
+    spaceIndexes: all as CacheSection<object> as CacheSection<SpaceIndex>,
+    pools: all as CacheSection<object> as CacheSection<SpacePool>,
+    derivedData: all as CacheSection<object> as CacheSection<DerivedData>,
+    mutex: createKeyedMutex(),
+    getStats: () => all.getStats(),
   };
 }

@@ -51,7 +51,7 @@ export async function signInPage(
   const words = wordsIn(languageOf(request));
   const ways = await house.ways();
   const after = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
-  const hasMail = house.kernel.jobs.ports.mail !== undefined;
+  const hasMail = house.kernel.jobs.ports.sendMail !== undefined;
   const links = ways.map(({ name, path }) =>
     linkButton(house.urlOf(path) + after, words.continueWith(name), { isSecond: true }),
   );

@@ -3,7 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { PlainResponse } from "../http/plain";
-import { LruCache } from "../utils/cache";
+import { LruCache } from "../utils/lru-cache";
 import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 import { toLocation } from "../utils/url";

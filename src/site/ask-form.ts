@@ -9,7 +9,9 @@ export const LONGEST_QUESTION = 512;
 /** Whether readers may ask questions here: the site says so, and the host has a model. */
 export function isAsked({ look, house, isFile }: Pick<Visit, "look" | "house" | "isFile">): boolean {
   const { mode } = look.ai;
-  return (mode === "search" || mode === "assistant") && house.inside.kernel.jobs.ports.ask !== undefined && !isFile;
+  return (
+    (mode === "search" || mode === "assistant") && house.inside.kernel.jobs.ports.answerModel !== undefined && !isFile
+  );
 }
 
 /** Asks a question; without one, the reader writes it. */

@@ -9,7 +9,7 @@ import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { readRequestUrl } from "../http/target";
-import { type ByteRange, sendRanged } from "../operation/byte-ranges";
+import { type ByteRange, serveFile } from "../operation/byte-ranges";
 import { hostClaim } from "../resources/sites/addresses/hosts";
 import { claimant } from "../storage/claims";
 import { DIRECTORY } from "../storage/ids";
@@ -239,7 +239,7 @@ async function inRange(request: PlainRequest, response: PlainResponse): Promise<
   const { etag, "last-modified": modified } = headers;
   const lastModified = modified === undefined ? undefined : new Date(modified);
   const read = async (range?: ByteRange) => body.subarray(range?.start, range?.end);
-  const sent = await sendRanged(request, { size: body.length, headers, etag, lastModified, read });
+  const sent = await serveFile(request, { size: body.length, headers, etag, lastModified, read });
   return sent.status === 304 ? { ...sent, body: undefined } : sent;
 }
 

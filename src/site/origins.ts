@@ -1,6 +1,6 @@
 // Who shares the origin of a site. Whatever runs on a page can do there what every other page of the origin can.
 
-import type { Urls } from "../utils/site-urls";
+import type { Urls } from "../ports/urls";
 import { parseUrl } from "../utils/url";
 import type { SiteOptions } from "./options";
 

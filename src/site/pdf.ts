@@ -5,7 +5,7 @@ import type { ContentRef, Document } from "../content/document";
 import { downloadHeaders } from "../content/files/download";
 import type { PrintJob } from "../content/print-job";
 import { DocsError } from "../errors";
-import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/gate";
+import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/admission-gate";
 import { loadLazily } from "../utils/lazy";
 import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
@@ -25,7 +25,7 @@ const WAITING = 10;
 const gates = new WeakMap<SiteContext, AdmissionGate>();
 
 function gateOf(house: SiteContext): AdmissionGate {
-  const gate = gates.get(house) ?? createAdmissionGate({ atOnce: 1, waiting: WAITING });
+  const gate = gates.get(house) ?? createAdmissionGate({ maxRunning: 1, maxWaiting: WAITING });
   gates.set(house, gate);
   return gate;
 }
@@ -38,8 +38,8 @@ export async function pdfPage(visit: Visit, pageId: string): Promise<KeptRespons
   if (!visit.look.pdf.enabled) return undefined;
   const job = await jobOf(visit, pageId);
   if (!job) return undefined;
-  const { print } = visit.house.inside.kernel.jobs.ports;
-  const printing = gateOf(visit.house).enter(async () => bytesOf(await print(job)));
+  const { printDocument: print } = visit.house.inside.kernel.jobs.ports;
+  const printing = gateOf(visit.house).tryRun(async () => bytesOf(await print(job)));
   if (!printing) throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
   const body = await printing;
   const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "page"}.pdf`;

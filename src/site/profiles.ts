@@ -4,7 +4,7 @@
 import type { ApiInternals } from "../api/internals";
 import type * as Resources from "../generated/resources";
 import type { Version } from "../storage/storage";
-import { LruCache } from "../utils/cache";
+import { LruCache } from "../utils/lru-cache";
 import type { Asking } from "./asking";
 
 type Profile = Resources.PublishedContentSite;

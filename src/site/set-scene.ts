@@ -2,7 +2,7 @@
 
 import type { Block } from "../content/document";
 import type * as Resources from "../generated/resources";
-import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../utils/expansion-budget";
+import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../utils/expansion-budget";
 import type { Markup } from "../utils/html";
 import { fileHref, outward } from "./frame/links";
 import { loadNeeds, type Needs, needsOf } from "./needs";
@@ -40,7 +40,7 @@ export async function sceneOf(
   const { code, formula } = await loadNeeds(needs);
   const notes = new NoteCollector(visit.words);
   let last = 0;
-  const budget = new ExpansionBudget(MAX_DRAWN_EXPANSION);
+  const budget = new ExpansionBudget(MAX_EXPANSION_CHARACTERS);
   const scene: RenderContext = {
     words: visit.words,
     budget,

@@ -5,7 +5,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ApiInternals } from "../api/internals";
 import type { PlainResponse } from "../http/plain";
 import type { Version } from "../storage/storage";
-import { LruCache } from "../utils/cache";
+import { LruCache } from "../utils/lru-cache";
 
 /** An answer that can be sent again. */
 export interface KeptResponse extends PlainResponse {

@@ -18,7 +18,7 @@ import {
   type Version,
 } from "../storage/storage";
 import { createReader } from "../storage/transaction";
-import { yieldToEventLoop } from "../utils/concurrency/pause";
+import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { type Item, type ItemEntry, isLast } from "./contents";
 import { Digest } from "./digest";
 import { pagesOf } from "./pages";

@@ -6,7 +6,7 @@ import { SECRET_KEY } from "../api/secret-check";
 import { DIRECTORY } from "../storage/ids";
 import { blobIn } from "../storage/objects";
 import { type Json, type Key, type Snapshot, type Storage, Unavailable, type Version } from "../storage/storage";
-import { yieldToEventLoop } from "../utils/concurrency/pause";
+import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { momentOf } from "./moment";
 import { pagesOf } from "./pages";
 import { Counter, type OnProgress } from "./progress";

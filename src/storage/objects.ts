@@ -16,7 +16,7 @@
 // An object that refers to others is safe when its writer names each of them, or learned of them from a record that it
 // read in the same transaction.
 
-import { LruCache } from "../utils/cache";
+import { LruCache } from "../utils/lru-cache";
 import { sha256Hex } from "../utils/sha256";
 import { generateRandomText } from "./ids";
 import { encodeKey } from "./key";

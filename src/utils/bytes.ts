@@ -21,7 +21,7 @@ export function concatBytes(pieces: readonly ByteChunk[]): Uint8Array<ArrayBuffe
 
 /** Bytes that come piece by piece, in one array that grows. If the pieces were held until all are there, much would take its
  * memory twice. */
-export class GrowingBytes {
+export class ByteBuilder {
   #room: Uint8Array<ArrayBuffer> = new Uint8Array();
   #length = 0;
 
@@ -29,11 +29,11 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  add(piece: Uint8Array): void {
+  append(piece: Uint8Array): void {
     const needed = this.#length + piece.length;
     if (needed > this.#room.length) {
       const room = new Uint8Array(Math.max(needed, 2 * this.#room.length));
-      room.set(this.whole());
+      room.set(this.toBytes());
       this.#room = room;
     }
     this.#room.set(piece, this.#length);
@@ -41,7 +41,7 @@ export class GrowingBytes {
   }
 
   /** Everything so far. */
-  whole(): Uint8Array<ArrayBuffer> {
+  toBytes(): Uint8Array<ArrayBuffer> {
     return this.#room.subarray(0, this.#length);
   }
 }

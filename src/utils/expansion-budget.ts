@@ -5,7 +5,7 @@
  * What drawing a page may add to its document, in characters: the addresses of its links and files, icons, empty cells of
  * tables, and specifications. Large reference pages take a tenth of it.
  */
-export const MAX_DRAWN_EXPANSION = 4 << 20;
+export const MAX_EXPANSION_CHARACTERS = 4 << 20;
 
 /** How much a page may still grow by, in characters of the result. */
 export class ExpansionBudget {
@@ -16,7 +16,7 @@ export class ExpansionBudget {
   }
 
   /** The characters that may still be taken. */
-  get left(): number {
+  get remaining(): number {
     return this.#left;
   }
 

@@ -5,7 +5,7 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-export type Part = Markup | string | number | undefined | false | readonly Part[];
+export type HtmlValue = Markup | string | number | undefined | false | readonly HtmlValue[];
 
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (it) => escapes[it]!) : text;
 }
 
-function written(part: Part): string {
+function written(part: HtmlValue): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Markup) return part.text;
   if (typeof part === "string") return escapeHtml(part);
@@ -31,14 +31,14 @@ function written(part: Part): string {
 }
 
 /** Markup from a template. Lists are joined; what is undefined or false is left out. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlValue[]): Markup {
   let text = strings[0]!;
   for (let i = 0; i < parts.length; i++) text += written(parts[i]) + strings[i + 1]!;
   return new Markup(text);
 }
 
-/** A sentence in which `code` and **words** are marked. */
-export function renderInlineCode(text: string): Markup {
+/** A sentence in which `partitionCode` and **words** are marked. */
+export function renderInlineMarkup(text: string): Markup {
   const parts = text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/);
   const marked = parts.map((part) => {
     if (part.startsWith("`") && part.length > 2) return html`<code>${part.slice(1, -1)}</code>`;
@@ -50,7 +50,7 @@ export function renderInlineCode(text: string): Markup {
 
 /** A text of several paragraphs. */
 export function renderParagraphs(text: string): Markup {
-  return html`${text.split(/\n{2,}/).map((it) => html`<p>${renderInlineCode(it)}</p>`)}`;
+  return html`${text.split(/\n{2,}/).map((it) => html`<p>${renderInlineMarkup(it)}</p>`)}`;
 }
 
 /** JSON, indented, as a block of code. */

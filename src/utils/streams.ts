@@ -1,9 +1,9 @@
 // Streams of bytes: read into memory, up to a limit, and made of what is there.
 
-import { type ByteChunk, concatBytes, copyBytes, GrowingBytes } from "./bytes";
+import { ByteBuilder, type ByteChunk, concatBytes, copyBytes } from "./bytes";
 
 /** Who watches over the reading of a stream. */
-export interface Watching {
+export interface StreamWatcher {
   /** Ends the reading: it throws the reason, and the stream is cancelled. */
   readonly signal: AbortSignal;
   /** Hears how many bytes have come. */
@@ -14,9 +14,9 @@ export interface Watching {
 export async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
-  watching?: Watching,
+  watching?: StreamWatcher,
 ): Promise<Uint8Array | undefined> {
-  const bytes = new GrowingBytes();
+  const bytes = new ByteBuilder();
   if (stream) {
     const reader = stream.getReader();
     // Cancelling ends the read that waits.
@@ -27,16 +27,16 @@ export async function readStream(
         await reader.cancel().catch(() => {});
         return undefined;
       }
-      bytes.add(next.value);
+      bytes.append(next.value);
       watching?.onBytes(next.value.length);
     }
     watching?.signal.throwIfAborted();
   }
-  return bytes.whole();
+  return bytes.toBytes();
 }
 
 /** Reads the beginning of a stream, up to a number of bytes, and cancels the rest. */
-export async function readBeginning(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
+export async function readStreamStart(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let left = most;
   if (stream) {

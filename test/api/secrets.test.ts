@@ -7,7 +7,7 @@ import { SignJWT } from "jose";
 import { createDocsApi, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createDomains } from "../../src/ports/domains";
+import { createDomainVerifier } from "../../src/ports/domain-verification";
 import { signingSecret, signingSecrets } from "../../src/resources/integrations/delivery/signature";
 import { defineRecordSet } from "../../src/storage/records";
 import { resealPartition, sealedStorage } from "../../src/storage/sealed-storage";
@@ -293,9 +293,10 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
   "sign-in": compared("sign-in"),
   "domain-proof": {
     make: async () =>
-      createDomains(createSecrets([OLD], seeded(1)), undefined, () => {}).recordOf("org", "a.example").value,
+      createDomainVerifier(createSecrets([OLD], seeded(1)), undefined, () => {}).getProofRecord("org", "a.example")
+        .value,
     works: (published, { secrets }) =>
-      createDomains(
+      createDomainVerifier(
         createSecrets(secrets, seeded(1)),
         ({ token }) => token === published,
         () => {},

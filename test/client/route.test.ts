@@ -5,7 +5,7 @@ import { CallError } from "../../src/client/call-error";
 import { buildPath, findRoute } from "../../src/client/route";
 import { createRoutes } from "../../src/http/routes";
 import { allOperations } from "../../src/operations";
-import { LruCache } from "../../src/utils/cache";
+import { LruCache } from "../../src/utils/lru-cache";
 
 const table = allOperations();
 const find = createRoutes(table, "/base", new LruCache(500));

@@ -6,10 +6,10 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import type { Plural } from "../../src/console/app/words/translated";
 import { counted, filled, type Words } from "../../src/console/app/words/words";
-import { type Language, languages } from "../../src/locales/languages";
+import { type Language, languageNames } from "../../src/locales/languages";
 
 const app = fileURLToPath(new URL("../../src/console/app/", import.meta.url));
-const all = Object.keys(languages) as Language[];
+const all = Object.keys(languageNames) as Language[];
 type AnyWords = Readonly<Record<string, string | Plural>>;
 
 /** The words of a language by its parts. */

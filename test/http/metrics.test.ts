@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createDocsApi, measuredStorage, type Storage, type StorageNumbers, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { LruCache } from "../../src/utils/cache";
+import { LruCache } from "../../src/utils/lru-cache";
 import { until } from "../support/patience";
 import { runs } from "../support/runs";
 import { open, setUp } from "../support/setting";
@@ -16,11 +16,11 @@ describe("caches", () => {
     clock.now = then.now;
     for (let i = 0; i < 3; i++) await askWith(tokens.admin, `GET /v1/orgs/${org}`);
     const { answers, tokens: recognized, routes, objects } = api.metrics().caches;
-    expect(answers).toMatchObject({ entries: 1, hits: 2, misses: 1, most: 16 * 1024 * 1024 });
+    expect(answers).toMatchObject({ entries: 1, hits: 2, misses: 1, limit: 16 * 1024 * 1024 });
     expect(answers.size).toBeGreaterThan(500);
-    expect(recognized).toEqual({ entries: 1, size: 1, most: 500, hits: 2, misses: 1 });
-    expect(routes).toEqual({ entries: 1, size: 1, most: 500, hits: 2, misses: 1 });
-    expect(objects).toMatchObject({ entries: 0, most: 64 * 1024 * 1024 });
+    expect(recognized).toEqual({ entries: 1, size: 1, limit: 500, hits: 2, misses: 1 });
+    expect(routes).toEqual({ entries: 1, size: 1, limit: 500, hits: 2, misses: 1 });
+    expect(objects).toMatchObject({ entries: 0, limit: 64 * 1024 * 1024 });
     await askWith(tokens.admin, `PATCH /v1/orgs/${org}`, { title: "New" });
     await askWith(tokens.admin, `GET /v1/orgs/${org}`);
     expect(api.metrics().caches.answers).toMatchObject({ entries: 1, hits: 2, misses: 2 });
@@ -49,11 +49,11 @@ describe("caches", () => {
   test("hold no more than they may", () => {
     const cache = new LruCache<{ bytes: number }>(100, ({ bytes }) => bytes);
     for (let i = 0; i < 50; i++) cache.set(`n${i}`, { bytes: 30 });
-    expect(cache.numbers()).toEqual({ entries: 3, size: 90, most: 100, hits: 0, misses: 0 });
+    expect(cache.getStats()).toEqual({ entries: 3, size: 90, limit: 100, hits: 0, misses: 0 });
     cache.set("large", { bytes: 101 });
     expect(cache.get("large")).toBeUndefined();
     expect(cache.get("n49", () => false)).toBeUndefined();
-    expect(cache.numbers()).toMatchObject({ hits: 0, misses: 2 });
+    expect(cache.getStats()).toMatchObject({ hits: 0, misses: 2 });
   });
 
   test("forget what was not used for the longest time, as a plain list of names does", () => {
@@ -77,7 +77,7 @@ describe("caches", () => {
           model = model.filter((it) => it !== known);
           if (value) model.push({ name, value });
           while (sizeOf() > 100) model.shift();
-          expect(cache.numbers()).toMatchObject({ entries: model.length, size: sizeOf() });
+          expect(cache.getStats()).toMatchObject({ entries: model.length, size: sizeOf() });
         }
         for (const { name, value } of model) expect(cache.get(name)).toBe(value);
       }),

@@ -6,7 +6,7 @@ import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { sendRanged } from "../../src/operation/byte-ranges";
+import { serveFile } from "../../src/operation/byte-ranges";
 import { type Setting, setUp } from "../support/setting";
 
 const bytes = Uint8Array.from({ length: 100 }, (_, i) => i);
@@ -17,7 +17,7 @@ function ask(headers: Record<string, string>, method = "GET", size = 100) {
   const asking = { method, headers: { get: (name: string) => headers[name] ?? null } };
   const read = async (range?: { start: number; end: number }) =>
     bytes.subarray(0, size).slice(range?.start, range?.end);
-  return sendRanged(asking, {
+  return serveFile(asking, {
     size,
     headers: { "content-type": "image/png" },
     etag: TAG,

@@ -22,8 +22,8 @@ function rowOf(named: (typeof table)[number]): string {
 }
 
 const writes = table.filter(({ operation: { method, path, spec } }) => {
-  const isInDirectory = path.startsWith("/user") || spec.on.isFree !== undefined;
-  return method !== "GET" && !spec.isQuestion && !spec.forVisitors && !spec.takesRequest && !isInDirectory;
+  const isInDirectory = path.startsWith("/user") || spec.target.isVacant !== undefined;
+  return method !== "GET" && !spec.isReadOnly && !spec.allowsVisitors && !spec.forwardsRequest && !isInDirectory;
 });
 
 test("every operation that writes is told to those who may read what it was about", () => {

@@ -77,9 +77,12 @@ const layers: readonly Layer[] = [
     ...[...FOUNDATION, "people", "library", "resources of content", "sites"],
   ]),
   layer("service", /^src\/resources\/service\//, [...FOUNDATION, "people"]),
-  layer("execution", /^src\/execution\//, [
-    ...["storage contract", "storage", "errors", "utils", "jobs", "operation", "audit"],
-  ]),
+  layer(
+    "execution",
+    /^src\/execution\//,
+    ["storage contract", "storage", "errors", "utils", "jobs", "operation", "audit"],
+    ["ports"],
+  ),
   layer("operations", /^src\/operations$/, [
     ...["people", "library", "resources of content", "sites", "integrations", "service", "execution", "operation"],
     ...["jobs", "generated types"],
@@ -118,10 +121,16 @@ const layers: readonly Layer[] = [
     ...["internals", "api", "agents", "http", "execution", "people", "operation", "errors", "storage", "utils"],
     ...["locales", "mail", "jobs", "audit"],
   ]),
-  layer("site", /^src\/site\//, [
-    ...["internals", "api", "package.json", "mcp", "http", "execution", "sites", "formulas", "content", "operation"],
-    ...["operations", "generated types", "errors", "storage contract", "storage", "specifications", "locales", "utils"],
-  ]),
+  layer(
+    "site",
+    /^src\/site\//,
+    [
+      ...["internals", "api", "package.json", "mcp", "http", "execution", "sites", "formulas", "content", "operation"],
+      ...["operations", "generated types", "errors", "storage contract", "storage", "specifications", "locales"],
+      "utils",
+    ],
+    ["ports"],
+  ),
   // It runs in the browser of a writer: it reaches the API through its client, and renders pages as the site does.
   layer(
     "console application",
@@ -290,7 +299,7 @@ describe("a violation is reported", () => {
     ["adapters/level/index.ts", 'import type { Key } from "../../src/storage/storage";'],
     ["adapters/level/index.ts", 'import { memoryStorage } from "../memory/index";'],
     ["src/pdf/print.ts", 'import { readMarkdown } from "../content/markdown/read";'],
-    ["src/ports/parts.ts", 'const { a } = await import("../pdf");'],
+    ["src/ports/ports.ts", 'const { a } = await import("../pdf");'],
     ["src/node/body.ts", 'import { type A, join } from "../api/create-docs-api";'],
     ["src/elsewhere/file.ts", "export {};"],
     ["cli/serve/run.ts", 'import { createDocsApi } from "../../src/index";'],

@@ -223,7 +223,7 @@ async function wrongs(
   const { status } = answer;
   const declared = openapi.paths[`${operation.path.replace(/:(\w+)\+?/g, "{$1}")}`];
   const { responses } = declared[operation.method.toLowerCase()];
-  const isWrite = operation.method !== "GET" && !operation.spec.isQuestion;
+  const isWrite = operation.method !== "GET" && !operation.spec.isReadOnly;
   const found = [
     ...errors.map((error) => `${error}`),
     ...(status === 500 || !(status in responses || "default" in responses) ? ["it is no answer"] : []),

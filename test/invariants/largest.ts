@@ -2,7 +2,7 @@
 // fullest, what is free as deep and as wide as it comes. Ids are those of things that are there.
 
 import * as v from "valibot";
-import { Id } from "../../src/operation/schema-types";
+import { Id } from "../../src/operation/common-schemas";
 
 type Shape = v.GenericSchema & {
   readonly pipe?: readonly unknown[];

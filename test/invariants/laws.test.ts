@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Id } from "../../src/operation/schema-types";
+import { Id } from "../../src/operation/common-schemas";
 import { allOperations } from "../../src/operations";
 import { encodeKey } from "../../src/storage/key";
 import { createSecrets } from "../../src/storage/secrets";
@@ -19,7 +19,8 @@ import { openNames } from "./open-operations";
 
 const table = allOperations();
 const byName = table.map((named) => [named.name, named] as const);
-const isOpen = (name: string) => table.find((named) => named.name === name)!.operation.spec.on.open === true;
+const isOpen = (name: string) =>
+  table.find((named) => named.name === name)!.operation.spec.target.allowsAnonymous === true;
 let copy: () => Storage;
 /** What every copy holds in the beginning. */
 let untouched: Map<string, string>;
@@ -252,7 +253,7 @@ describe("law 4: everybody gets what the table says, and a refusal changes nothi
       if (wanted === undefined) {
         expect(answer.status, told).toBeLessThan(300);
         // What is passed on to an integration is written down for those who run it, and changes nothing here.
-        const isWrite = method !== "GET" && !spec.isQuestion && !spec.takesRequest && storage.calls.commits > done;
+        const isWrite = method !== "GET" && !spec.isReadOnly && !spec.forwardsRequest && storage.calls.commits > done;
         if (isWrite && !uncounted.has(name)) expect(await eventsIn(storage), told).toBeGreaterThan(logged);
       } else {
         expect(answer.status, told).toBe(wanted === "nothing" ? 204 : wanted);
@@ -423,7 +424,7 @@ describe("law 9: every operation has a scenario of its own, with a refusal", () 
   test.each(byName)("%s", (name, { operation }) => {
     const mine = scenes.filter((it) => it.name === name).map((it) => it.scene.expect);
     expect(mine.some((status) => status < 300)).toBe(true);
-    if (operation.spec.on.open) return;
+    if (operation.spec.target.allowsAnonymous) return;
     expect(mine.some((status) => status >= 400)).toBe(true);
   });
 

@@ -255,5 +255,10 @@ function sideOf(
   }
   if (!spec.list) return spec.returns as Schema | undefined;
   const next = v.optional(v.object({ page: v.string() }));
-  return v.object({ next, count: v.number(), ...spec.beside?.entries, items: v.array(spec.list as Schema) }) as Schema;
+  return v.object({
+    next,
+    count: v.number(),
+    ...spec.extraFields?.entries,
+    items: v.array(spec.list as Schema),
+  }) as Schema;
 }

@@ -48,7 +48,9 @@ const asks = (token: string, name: string) => askWith(token, rows[name]!.ask, ro
 
 describe("law 7: a token with one scope opens its room alone", () => {
   test("the list is whole, and says what the table says", () => {
-    const needed = table.map(({ name, scope, operation }) => `${operation.spec.on.open ? "open" : scope}\t${name}`);
+    const needed = table.map(
+      ({ name, scope, operation }) => `${operation.spec.target.allowsAnonymous ? "open" : scope}\t${name}`,
+    );
     expect(listed.map((line) => line.join("\t"))).toEqual(needed.sort());
     expect(scopes.every((scope) => /^[a-z-]+:(?:read|write)$/.test(scope))).toBe(true);
   });

@@ -1,6 +1,6 @@
 // Law 7, for the tokens of visitors: what such a token gets from every operation, by the audience that let the visitor in,
 // and when the visit is over. The list is written out, so that an operation which opens to visitors is seen by whoever reads
-// the change. `visitors.tsv` has a row for each operation. `open` is the answer that everybody gets without a token.
+// the change. `visitors.tsv` has a row for each operation. `allowsAnonymous` is the answer that everybody gets without a token.
 
 import { readFileSync } from "node:fs";
 import { memoryStorage } from "octavo/memory";
@@ -94,11 +94,12 @@ describe("law 7: a visitor's token opens what the list says", () => {
   test("the list is whole, and every operation that is declared for visitors opens to all audiences", () => {
     expect(listed.map(([name]) => name)).toEqual(table.map(({ name }) => name).sort());
     const opened = listed.filter(([, ...told]) => told.slice(0, 4).every((it) => /^20\d$/.test(it)));
-    const declared = table.filter(({ operation }) => operation.spec.forVisitors);
+    const declared = table.filter(({ operation }) => operation.spec.allowsVisitors);
     expect(opened.map(([name]) => name)).toEqual(declared.map(({ name }) => name).sort());
   });
 
-  const isFor = ({ forVisitors, on }: (typeof table)[number]["operation"]["spec"]) => forVisitors || on.open;
+  const isFor = ({ allowsVisitors: forVisitors, target: on }: (typeof table)[number]["operation"]["spec"]) =>
+    forVisitors || on.allowsAnonymous;
   const specOf = (name: string) => table.find((it) => it.name === name)!.operation.spec;
 
   test.each(kinds.map((kind, i) => [kind, i] as const))("%s", async (kind, i) => {
@@ -118,7 +119,7 @@ describe("law 7: a visitor's token opens what the list says", () => {
     for (const [name, told] of expected.filter(([name]) => isFor(specOf(name)))) {
       const { ask, send } = rows[name]!;
       const { status } = await cast.askWith(token, ask, send);
-      const asNobody = specOf(name).forVisitors ? "closed" : (await cast.askWith(null, ask, send)).status;
+      const asNobody = specOf(name).allowsVisitors ? "closed" : (await cast.askWith(null, ask, send)).status;
       expect([name, status === asNobody ? "open" : String(status)]).toEqual([name, told]);
     }
   });

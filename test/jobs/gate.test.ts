@@ -1,23 +1,23 @@
 // The gate: a limited number run at once, a limited number wait, and all others are refused.
 
 import { expect, test } from "vitest";
-import { createAdmissionGate } from "../../src/utils/concurrency/gate";
+import { createAdmissionGate } from "../../src/utils/concurrency/admission-gate";
 
 test("a few run at once, some wait in the order in which they came, and the next one is told to come again", async () => {
-  const gate = createAdmissionGate({ atOnce: 1, waiting: 1 });
+  const gate = createAdmissionGate({ maxRunning: 1, maxWaiting: 1 });
   const order: string[] = [];
   let leave = () => {};
-  const first = gate.enter(() => new Promise<void>((done) => (leave = done)));
-  const second = gate.enter(async () => order.push("second"));
-  expect(gate.enter(async () => order.push("third"))).toBeUndefined();
-  expect([order, gate.isEmpty()]).toEqual([[], false]);
+  const first = gate.tryRun(() => new Promise<void>((done) => (leave = done)));
+  const second = gate.tryRun(async () => order.push("second"));
+  expect(gate.tryRun(async () => order.push("third"))).toBeUndefined();
+  expect([order, gate.isIdle()]).toEqual([[], false]);
   leave();
   await Promise.all([first, second]);
-  expect([order, gate.isEmpty()]).toEqual([["second"], true]);
+  expect([order, gate.isIdle()]).toEqual([["second"], true]);
 });
 
 test("what fails leaves its place to others", async () => {
-  const gate = createAdmissionGate({ atOnce: 1, waiting: 0 });
-  await expect(gate.enter(() => Promise.reject(new Error("It failed.")))).rejects.toThrow("It failed.");
-  expect(await gate.enter(async () => "done")).toBe("done");
+  const gate = createAdmissionGate({ maxRunning: 1, maxWaiting: 0 });
+  await expect(gate.tryRun(() => Promise.reject(new Error("It failed.")))).rejects.toThrow("It failed.");
+  expect(await gate.tryRun(async () => "done")).toBe("done");
 });

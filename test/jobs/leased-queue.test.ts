@@ -67,7 +67,7 @@ const next = queueStep<typeof payload, QueueRecord, string>("next", {
   },
   async carryOut(lease, what, end) {
     await carry(what);
-    return lease.work.store.write(at.partition, async (tx) => {
+    return lease.jobContext.store.write(at.partition, async (tx) => {
       const state = await queues.get(tx, "q");
       if (!isHeld(lease, state)) return false;
       done.push(what);

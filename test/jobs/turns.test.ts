@@ -1,8 +1,8 @@
 // Turns: in the order of the calls, and ended early when somebody leaves.
 
 import { expect, test } from "vitest";
-import { pauseForOthers } from "../../src/utils/concurrency/pause";
-import { createKeyedMutex } from "../../src/utils/concurrency/turns";
+import { pauseUntilNextTurn } from "../../src/utils/concurrency/event-loop";
+import { createKeyedMutex } from "../../src/utils/concurrency/keyed-mutex";
 
 test("calls about one thing come one after the other, also when one fails, and others do not wait", async () => {
   const turns = createKeyedMutex();
@@ -39,7 +39,7 @@ test("of several that pause, one goes on in each turn of the event loop", async 
   })();
   const work = async (name: string) => {
     for (let time = 0; time < 3; time++) {
-      await pauseForOthers();
+      await pauseUntilNextTurn();
       seen.push(name);
     }
   };

@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import type { RegisteredOperation } from "../../src/execution/kernel";
 import { generateOpenApiDocument } from "../../src/openapi/generate";
 import { BinarySchema } from "../../src/operation/binary-response";
+import { BooleanParam, Role, textSchema, WebUrl } from "../../src/operation/common-schemas";
 import { defineOperation, type Method, type Schema, type Target } from "../../src/operation/operation";
-import { Flag, Role, textSchema, WebUrl } from "../../src/operation/schema-types";
 
 const anything: Target<object, "view"> = {
-  partition: () => "directory",
+  findPartition: () => "directory",
   load: async () => ({}),
-  absent: "route_not_found",
+  notFoundReason: "route_not_found",
   rights: { view: () => true },
 };
 
@@ -21,18 +21,18 @@ interface Declared {
   returns?: Schema;
   list?: Schema;
   status?: 200 | 201 | 204;
-  on?: Target<object, "view">;
+  target?: Target<object, "view">;
   version?: () => string;
-  sends?: readonly string[];
-  redirects?: true;
-  asksIntegration?: true;
-  takesRequest?: true;
+  mediaTypes?: readonly string[];
+  mayRedirect?: true;
+  callsIntegration?: true;
+  forwardsRequest?: true;
 }
 
 /** An operation in the room of things. */
 function declare(name: string, route: `${Method} /${string}`, spec: Declared = {}): RegisteredOperation {
   const handle = async () => undefined as never;
-  const declared = defineOperation(route, { summary: "Do a thing", on: anything, right: "view", ...spec, handle });
+  const declared = defineOperation(route, { summary: "Do a thing", target: anything, right: "view", ...spec, handle });
   return { name, room: "things", scope: "things:read", operation: declared };
 }
 
@@ -136,9 +136,9 @@ describe("schemas", () => {
 
 describe("queries", () => {
   test("a flag is a boolean, its default too", () => {
-    expect(asked(Flag)).toEqual({ name: "it", in: "query", required: true, schema: { type: "boolean" } });
-    expect(asked(v.optional(Flag))).toEqual({ name: "it", in: "query", schema: { type: "boolean" } });
-    expect(asked(v.optional(Flag, "true")).schema).toEqual({ type: "boolean", default: true });
+    expect(asked(BooleanParam)).toEqual({ name: "it", in: "query", required: true, schema: { type: "boolean" } });
+    expect(asked(v.optional(BooleanParam))).toEqual({ name: "it", in: "query", schema: { type: "boolean" } });
+    expect(asked(v.optional(BooleanParam, "true")).schema).toEqual({ type: "boolean", default: true });
   });
 
   test("a number that is read from text is a number", () => {
@@ -260,18 +260,18 @@ describe("requests and answers", () => {
     const responses = (more: Declared) =>
       beside(declare("load", "GET /thing", { returns: BinarySchema, ...more })).responses;
     expect(responses({})[200]).toEqual({ description: "The answer.", content: { "*/*": {} } });
-    expect(responses({ sends: ["image/*", "application/pdf"] })[200].content).toEqual({
+    expect(responses({ mediaTypes: ["image/*", "application/pdf"] })[200].content).toEqual({
       "image/*": {},
       "application/pdf": {},
     });
     expect(responses({})[304]).toBeUndefined();
     expect(responses({ version: () => "1" })).toMatchObject({ 200: { headers: { ETag: {} } }, 304: {} });
-    expect(responses({ redirects: true })["3XX"].headers).toHaveProperty("Location");
+    expect(responses({ mayRedirect: true })["3XX"].headers).toHaveProperty("Location");
   });
 
   test("what passes a request on may answer anything", () => {
     const { responses } = beside(
-      declare("pass", "DELETE /thing/:path+", { returns: BinarySchema, takesRequest: true }),
+      declare("pass", "DELETE /thing/:path+", { returns: BinarySchema, forwardsRequest: true }),
     );
     expect(Object.keys(responses)).toEqual(["200", "404", "default"]);
     expect(responses.default.content).toEqual({ "*/*": {} });
@@ -283,11 +283,11 @@ describe("requests and answers", () => {
       return statuses.filter((status) => Number(status) >= 400).join(" ");
     };
     expect(failuresOf(declare("get", "GET /thing", { returns: v.string() }))).toBe("400 401 403 409 429 500 503");
-    const on = { ...anything, absent: "published_url_not_found" as const };
-    expect(failuresOf(declare("find", "POST /thing", { on }))).toBe(
+    const target = { ...anything, notFoundReason: "published_url_not_found" as const };
+    expect(failuresOf(declare("find", "POST /thing", { target }))).toBe(
       "400 401 403 404 408 409 412 413 415 422 429 500 502 503",
     );
-    expect(failuresOf(declare("show", "GET /thing", { returns: BinarySchema, asksIntegration: true }))).toBe(
+    expect(failuresOf(declare("show", "GET /thing", { returns: BinarySchema, callsIntegration: true }))).toBe(
       "400 401 403 409 422 429 500 502 503",
     );
     expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 409 429 500 503");

@@ -113,7 +113,7 @@ describe("the document", () => {
       const entry = document.paths[template]?.[operation.method.toLowerCase()];
       expect(entry?.operationId, `${operation.method} ${operation.path}`).toBe(name);
       expect(entry?.summary, name).toMatch(/^\S.{5,}$/);
-      expect(entry?.["x-scope"], name).toBe(operation.spec.on.open ? undefined : scope);
+      expect(entry?.["x-scope"], name).toBe(operation.spec.target.allowsAnonymous ? undefined : scope);
     }
     const count = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
@@ -146,7 +146,7 @@ describe("the document", () => {
   });
 
   test("lets everybody in where no caller is needed, and nowhere else", () => {
-    const open = allOperations().filter(({ operation }) => operation.spec.on.open);
+    const open = allOperations().filter(({ operation }) => operation.spec.target.allowsAnonymous);
     expect(open.map(({ name }) => described(name).security)).toEqual(open.map(() => []));
     expect(described("getCurrentUser").security).toBeUndefined();
     expect(Object.keys(described("getService").responses)).not.toContain("401");

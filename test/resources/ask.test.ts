@@ -2,26 +2,36 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Ask, AskContext } from "octavo";
+import type { AnswerContext, AnswerModel } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answerStream } from "../../src/ports/answer-stream";
-import type { Asked, Passage } from "../../src/ports/asking";
+import type { ModelQuestion, Passage } from "../../src/ports/answer-model";
+import { streamAnswer } from "../../src/ports/stream-answer";
 import { open, type Setting, setUp } from "../support/setting";
 import { answerIn, eventsIn } from "./ask";
 import { page } from "./scenario";
 
 const passage = (id: string): Passage => ({ page: id, space: "s", title: `Title ${id}`, path: id, text: "Text." });
 
-function asked(more: Partial<Asked> = {}): Asked {
+function asked(more: Partial<ModelQuestion> = {}): ModelQuestion {
   const find = async (query: string) => (query === "more" ? [passage("c")] : [passage("a"), passage("b")]);
-  return { question: "Why?", find, language: undefined, about: { organization: "o" }, user: undefined, ...more };
+  return {
+    question: "Why?",
+    findPassages: find,
+    language: undefined,
+    about: { organization: "o" },
+    user: undefined,
+    ...more,
+  };
 }
 
-async function answered(model: Ask, milliseconds = 60_000) {
+async function answered(model: AnswerModel, milliseconds = 60_000) {
   const errors: unknown[] = [];
-  const stream = await answerStream({ model, milliseconds, onError: (error) => void errors.push(error) }, asked());
+  const stream = await streamAnswer(
+    { model, timeoutMs: milliseconds, onError: (error) => void errors.push(error) },
+    asked(),
+  );
   return { events: eventsIn(await new Response(stream).text()), errors: errors.map(String) };
 }
 
@@ -30,7 +40,7 @@ const pagesIn = (events: ReturnType<typeof eventsIn>) =>
   (events.find(({ type }) => type === "sources")!.pages as { page: string }[]).map((it) => it.page);
 const failed = { type: "error", code: 502, reason: "ask_failed", message: expect.stringMatching(/\.$/) };
 /** A model that never says anything. */
-const silent: Ask = () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) });
+const silent: AnswerModel = () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) });
 
 describe("the stream", () => {
   test("has the parts as they come, then the sources, then the questions that could follow", async () => {
@@ -54,7 +64,7 @@ describe("the stream", () => {
 
   test("takes a stream of the platform, and a promise of one", async () => {
     const streamed = () => new Blob(["Yes."]).stream().pipeThrough(new TextDecoderStream());
-    for (const model of [streamed, async () => streamed()] as unknown as Ask[])
+    for (const model of [streamed, async () => streamed()] as unknown as AnswerModel[])
       expect(names((await answered(model)).events)).toEqual(["answer", "sources", "done"]);
   });
 
@@ -70,7 +80,7 @@ describe("the stream", () => {
     expect(pagesIn(none.events)).toEqual([]);
   });
 
-  test.each<[string, Ask, RegExp]>([
+  test.each<[string, AnswerModel, RegExp]>([
     [
       "fails in the middle",
       async function* () {
@@ -130,8 +140,8 @@ describe("the stream", () => {
   test("that nobody reads any more ends the model's work, and nothing is asked of it afterwards", async () => {
     let pulled = 0;
     let returned = 0;
-    let context: AskContext | undefined;
-    const model: Ask = (_, given) => {
+    let context: AnswerContext | undefined;
+    const model: AnswerModel = (_, given) => {
       context = given;
       const next = async () => ({ done: false as const, value: `${++pulled} ` });
       const ended = async () => ({ done: true as const, value: undefined, ended: ++returned });
@@ -140,7 +150,7 @@ describe("the stream", () => {
     const onError = (error: unknown) => {
       throw error;
     };
-    const reader = (await answerStream({ model, milliseconds: 60_000, onError }, asked())).getReader();
+    const reader = (await streamAnswer({ model, timeoutMs: 60_000, onError }, asked())).getReader();
     await reader.read();
     await reader.cancel();
     const before = pulled;
@@ -155,8 +165,8 @@ describe("the stream", () => {
 
 describe("what a model is given", () => {
   let setting: Setting;
-  let given: AskContext[];
-  const model: Ask = async function* (question, context) {
+  let given: AnswerContext[];
+  const model: AnswerModel = async function* (question, context) {
     given.push(context);
     const more = await context.search(question);
     yield JSON.stringify([context.passages, more]);
@@ -245,7 +255,7 @@ describe("what a model is given", () => {
     const gone = new Promise<void>((done) => {
       aborted = done;
     });
-    const endless: Ask = async function* (_, { signal }) {
+    const endless: AnswerModel = async function* (_, { signal }) {
       signal.addEventListener("abort", () => aborted());
       yield "First.";
       await new Promise(() => {});

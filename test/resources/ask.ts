@@ -1,12 +1,12 @@
 // Questions to a model, as stories.
 
-import type { Ask } from "octavo";
+import type { AnswerModel } from "octavo";
 import type { Scene, Story } from "./scenario";
 
 const site = "/v1/orgs/{org}/sites/{site}";
 
 /** A model that says what it was given. */
-export const parrot: Ask = async function* (question, { passages, language }) {
+export const parrot: AnswerModel = async function* (question, { passages, language }) {
   yield `${question} ${language ?? "-"}: `;
   yield { text: passages.map(({ title, text }) => `${title} (${text})`).join("; ") };
   yield { followups: ["And then?"] };

@@ -447,7 +447,7 @@ describe("the index of computed pages", () => {
       origins: new Map(),
       pages: () => Object.entries(pages).map(([id, text]) => ({ id, title: "Title", text })),
     });
-    const nothing = { name: "", pages: new Map<string, string>() };
+    const nothing = { name: "", digests: new Map<string, string>() };
     const one = await bringComputed(nothing, state("1", { a: "x", b: "y" }), { put, remove });
     expect(told.splice(0)).toEqual(["+a", "+b"]);
     const never = (): never => {

@@ -331,7 +331,13 @@ describe("how it is heard of", () => {
     const streams = createStreams({ kernel, operations, stillIs, limits });
     const user = { id: it.ids.admin, displayName: "", email: "" };
     const actor: Actor = { user, scopes: null, expiresAt: null, credentials: "" };
-    const call = { organization: it.org, actor, asked: undefined, after: undefined, seconds: 3600 };
+    const call = {
+      organization: it.org,
+      actor,
+      originalRequest: undefined,
+      lastEventId: undefined,
+      durationSeconds: 3600,
+    };
     const { body, headers } = await streams.open(call);
     expect(headers["content-type"]).toBe("text/event-stream; charset=utf-8");
     // Beats fill what waits for a reader who does not read.

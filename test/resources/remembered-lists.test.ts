@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { createStampedCache, getOrCompute } from "../../src/ports/memory";
+import { createStampedCache, getOrCompute } from "../../src/utils/stamped-cache";
 import { mute } from "../invariants/examples";
 import { watch } from "../invariants/faults";
 import { runs } from "../support/runs";
@@ -222,20 +222,20 @@ describe("the memory", () => {
     const first = {};
     expect(await make(first)).toBe(first);
     expect(await make({})).toBe(first);
-    expect(memory.find("a", "2")).toBeUndefined();
-    expect(memory.find("b", "1")).toBeUndefined();
-    memory.keep("a", "2", {}, 1);
-    expect(memory.find("a", "1")).toBeUndefined();
+    expect(memory.get("a", "2")).toBeUndefined();
+    expect(memory.get("b", "1")).toBeUndefined();
+    memory.set("a", "2", {}, 1);
+    expect(memory.get("a", "1")).toBeUndefined();
   });
 
   test("holds no more bytes than it may, also of a value that grows", () => {
     const memory = createStampedCache(10_000);
-    for (let i = 0; i < 100; i++) memory.keep(`n${i}`, "1", {}, 500);
-    expect(memory.numbers().size).toBeLessThanOrEqual(10_000);
-    expect(memory.find("n0", "1")).toBeUndefined();
-    memory.keep("n99", "1", {}, 9_000);
-    expect(memory.numbers().size).toBeLessThanOrEqual(10_000);
-    expect(memory.find("n98", "1")).toBeUndefined();
+    for (let i = 0; i < 100; i++) memory.set(`n${i}`, "1", {}, 500);
+    expect(memory.getStats().size).toBeLessThanOrEqual(10_000);
+    expect(memory.get("n0", "1")).toBeUndefined();
+    memory.set("n99", "1", {}, 9_000);
+    expect(memory.getStats().size).toBeLessThanOrEqual(10_000);
+    expect(memory.get("n98", "1")).toBeUndefined();
   });
 
   test("of a process is bounded, however many members ask", async () => {

@@ -151,7 +151,7 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
   }
   const { spec } = operationAt(scene.ask)!.operation;
   if (spec.returns === BinarySchema) return;
-  const shape = spec.list ? listShape(spec.list, spec.beside?.entries) : spec.returns!;
+  const shape = spec.list ? listShape(spec.list, spec.extraFields?.entries) : spec.returns!;
   const parsed = v.safeParse(shape, body);
   expect(parsed.issues, told).toBeUndefined();
   expect(parsed.output, told).toEqual(body);
@@ -159,7 +159,7 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
 
 /** An operation refuses only for reasons that the reference lists. */
 function checkReason(named: RegisteredOperation | undefined, reason: Reason, told: string): void {
-  if (!named || named.operation.spec.takesRequest) return;
+  if (!named || named.operation.spec.forwardsRequest) return;
   expect(
     listReasons(named, guardOf(named) !== undefined),
     `src/openapi/reference/list-reasons.ts: ${named.name}: ${told}`,

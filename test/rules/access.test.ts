@@ -2,7 +2,7 @@
 // rules.
 
 import { describe, expect, test } from "vitest";
-import { type Role, roles } from "../../src/operation/schema-types";
+import { type Role, roles } from "../../src/operation/common-schemas";
 import { roleOn } from "../../src/resources/library/grants/role-on";
 
 type Level = Role | null | "inherit";

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import {
-  AT_ONCE_OF_ONE,
-  createSandboxing,
-  LONGEST_WAIT_MS,
-  type Sandboxing,
-  UNDER_WAY_OF_ONE,
+  createScriptRunner,
+  MAX_PENDING_PER_INTEGRATION,
+  MAX_RUNNING_PER_INTEGRATION,
+  MAX_WAIT_MS,
+  type ScriptRunner,
 } from "../../src/ports/script-runner";
 import { PATIENCE_MS } from "../support/patience";
 import { script, virtualHost } from "./events";
@@ -19,7 +19,7 @@ const request = { method: "POST", url: "https://script.example/", headers: [], b
 const unheard = () => {};
 
 test("eight scripts run at once, the others follow in turn, and one that fails gives its place away", async () => {
-  const sandbox = createSandboxing({ limits: { steps: 5_000_000 } }, unheard);
+  const sandbox = createScriptRunner({ limits: { steps: 5_000_000 } }, unheard);
   let running = 0;
   let most = 0;
   const fetch = (async () => {
@@ -43,7 +43,7 @@ test("eight scripts run at once, the others follow in turn, and one that fails g
 });
 
 test("a script is checked with the limits of the host", async () => {
-  const sandbox = createSandboxing({ limits: { scriptBytes: 100 } }, unheard);
+  const sandbox = createScriptRunner({ limits: { scriptBytes: 100 } }, unheard);
   expect(await sandbox.check(script(""), virtualHost())).toBeUndefined();
   expect(await sandbox.check(script(" ".repeat(100)), virtualHost())).toMatchObject({ kind: "invalid_script" });
 });
@@ -53,7 +53,7 @@ describe("one integration", () => {
 
   /** Events that wait until they are let go. */
   function stage() {
-    const sandbox = createSandboxing({}, unheard);
+    const sandbox = createScriptRunner({}, unheard);
     let time = 0;
     let running = 0;
     const held: (() => void)[] = [];
@@ -67,15 +67,15 @@ describe("one integration", () => {
     const call = (of: string) => sandbox.run(of, waits, { request, env: {} }, host);
     return { call, held, running: () => running, pass: (ms: number) => (time += ms) };
   }
-  const ends = async (runs: readonly ReturnType<Sandboxing["run"]>[]) =>
+  const ends = async (runs: readonly ReturnType<ScriptRunner["run"]>[]) =>
     (await Promise.all(runs)).map((result) => result?.response?.status);
 
   test("has half of the places, however many of its events wait: another runs at once", async () => {
     const { call, held, running } = stage();
     const many = Array.from({ length: 20 }, () => call("int_a"));
-    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE);
+    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_PER_INTEGRATION);
     const other = call("int_b");
-    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE + 1);
+    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_PER_INTEGRATION + 1);
     const timer = setInterval(() => held.splice(0).forEach((go) => void go()), 1);
     expect(await ends([other, ...many])).toEqual([204, ...many.map(() => 204)]);
     clearInterval(timer);
@@ -83,7 +83,7 @@ describe("one integration", () => {
 
   test("is told to come again with what is beyond, at once, and has room when some are done", async () => {
     const { call, held } = stage();
-    const taken = Array.from({ length: UNDER_WAY_OF_ONE }, () => call("int_a"));
+    const taken = Array.from({ length: MAX_PENDING_PER_INTEGRATION }, () => call("int_a"));
     expect(await ends([call("int_a"), call("int_a")])).toEqual([undefined, undefined]);
     const timer = setInterval(() => held.splice(0).forEach((go) => void go()), 1);
     expect(await ends([call("int_b")])).toEqual([204]);
@@ -94,10 +94,10 @@ describe("one integration", () => {
 
   test("is told to come again with what has waited too long when its turn comes", async () => {
     const { call, held, running, pass } = stage();
-    const first = Array.from({ length: AT_ONCE_OF_ONE }, () => call("int_a"));
+    const first = Array.from({ length: MAX_RUNNING_PER_INTEGRATION }, () => call("int_a"));
     const late = Array.from({ length: 3 }, () => call("int_a"));
-    await expect.poll(running, PATIENCE).toBe(AT_ONCE_OF_ONE);
-    pass(LONGEST_WAIT_MS + 1 - 10_000);
+    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_PER_INTEGRATION);
+    pass(MAX_WAIT_MS + 1 - 10_000);
     const timely = call("int_a");
     // The first are over by now as well, but have begun.
     pass(10_000);

@@ -4,10 +4,10 @@ import { memoryStorage } from "octavo/memory";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
 import { matches } from "../../src/execution/etag";
-import { MAX_ISSUES } from "../../src/operation/check";
+import { listSchema, recordSchema } from "../../src/operation/common-schemas";
+import { findJsonLimitIssue, MAX_JSON_DEPTH, MAX_JSON_MEMBERS } from "../../src/operation/json-limits";
 import type { Schema } from "../../src/operation/operation";
-import { findJsonLimitIssue, MAX_DEPTH, MAX_MEMBERS } from "../../src/operation/received";
-import { listSchema, recordSchema } from "../../src/operation/schema-types";
+import { MAX_ISSUES } from "../../src/operation/validate";
 import { allOperations } from "../../src/operations";
 import { dump, type Setting, setUp } from "../support/setting";
 
@@ -25,15 +25,19 @@ describe("what anybody may send", () => {
     const { ask, org } = setting;
     const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs" })).body.id;
     const large = (bytes = 64 * 1024) => `{"url":"\\u0061","x":[${"0,".repeat(bytes / 2)}0]}`;
-    const open = allOperations().filter(({ operation: { method, spec } }) => spec.on.open && /^P/.test(method));
+    const open = allOperations().filter(
+      ({ operation: { method, spec } }) => spec.target.allowsAnonymous && /^P/.test(method),
+    );
     expect(open.length).toBeGreaterThan(3);
     for (const { name, operation } of open) {
       const path = operation.path
         .replace(":organizationId", org)
         .replace(":siteId", site)
         .replace(/:\w+\+?/g, "x");
-      const body = operation.spec.takesRequest ? "a".repeat(4 * 1024 * 1024 + 1) : large(operation.spec.maxBodyBytes);
-      if (!operation.spec.takesRequest) expect(body.length, name).toBeLessThan(300 * 1024);
+      const body = operation.spec.forwardsRequest
+        ? "a".repeat(4 * 1024 * 1024 + 1)
+        : large(operation.spec.maxBodyBytes);
+      if (!operation.spec.forwardsRequest) expect(body.length, name).toBeLessThan(300 * 1024);
       const answer = await ask(null, `${operation.method} /v1${path}`, body);
       expect([name, answer.status]).toEqual([name, 413]);
     }
@@ -146,7 +150,7 @@ describe("every list and every object with free names that is taken", () => {
 describe("JSON without a bottom", () => {
   test.each(
     allOperations().flatMap(({ name, operation }) =>
-      operation.spec.body && !operation.spec.on.open ? [[name, operation] as const] : [],
+      operation.spec.body && !operation.spec.target.allowsAnonymous ? [[name, operation] as const] : [],
     ),
   )("%s", async (_, operation) => {
     const path = operation.path.replace(":organizationId", setting.org).replace(/:\w+\+?/g, "x");
@@ -158,22 +162,22 @@ describe("JSON without a bottom", () => {
   });
 
   test("is refused from the first level on that is too deep, with the beginning of its path", () => {
-    expect(findJsonLimitIssue(JSON.parse(nested(MAX_DEPTH)), "body")).toBeUndefined();
-    const { path, message } = findJsonLimitIssue(JSON.parse(`{"a":{"b":${nested(MAX_DEPTH)}}}`), "body")!;
+    expect(findJsonLimitIssue(JSON.parse(nested(MAX_JSON_DEPTH)), "body")).toBeUndefined();
+    const { path, message } = findJsonLimitIssue(JSON.parse(`{"a":{"b":${nested(MAX_JSON_DEPTH)}}}`), "body")!;
     expect(path).toMatch(/^body\.a\.b\.0\.0\.0/);
     expect(path.length).toBeLessThan(100);
-    expect(message).toContain(String(MAX_DEPTH));
+    expect(message).toContain(String(MAX_JSON_DEPTH));
   });
 
   test("is refused with its path where one object has too many members", async () => {
     const members = (count: number) => Array.from({ length: count }, (_, at) => `"m${at}":"\\"}]:{["`).join();
     const ask = async (body: string) => (await setting.ask("admin", "POST /v1/user/tokens", body)).body.error.issues[0];
-    expect(await ask(`{"label":{"a":[{${members(MAX_MEMBERS)}},{${members(MAX_MEMBERS + 5)}}]}}`)).toEqual({
+    expect(await ask(`{"label":{"a":[{${members(MAX_JSON_MEMBERS)}},{${members(MAX_JSON_MEMBERS + 5)}}]}}`)).toEqual({
       path: "body.label.a.1",
-      message: `Expected at most ${MAX_MEMBERS} members`,
+      message: `Expected at most ${MAX_JSON_MEMBERS} members`,
     });
-    expect((await ask(`{"label":{"a":[{${members(MAX_MEMBERS)}}]}}`)).message).toBe("Expected text");
-    expect((await ask(`{"a":${nested(30)},"b":[${nested(MAX_DEPTH)}]}`)).path).toMatch(/^body\.b\.0\.0/);
+    expect((await ask(`{"label":{"a":[{${members(MAX_JSON_MEMBERS)}}]}}`)).message).toBe("Expected text");
+    expect((await ask(`{"a":${nested(30)},"b":[${nested(MAX_JSON_DEPTH)}]}`)).path).toMatch(/^body\.b\.0\.0/);
   });
 
   test("and text that is no JSON are told apart", async () => {

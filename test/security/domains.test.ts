@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test, vi } from "vitest";
-import { createDomains, type DomainClaim } from "../../src/ports/domains";
+import { createDomainVerifier, type DomainClaim } from "../../src/ports/domain-verification";
 import { createSecrets } from "../../src/storage/secrets";
 import type { Storage } from "../../src/storage/storage";
 import { Unavailable } from "../../src/storage/storage";
@@ -280,7 +280,7 @@ test("a proof that throws, never answers or is no boolean is none", async () => 
     const claim = { domain: HOST, kind: "site" as const, organization: "org" };
     const errors: unknown[] = [];
     const proven = (verify: (claim: DomainClaim) => unknown) =>
-      createDomains(secrets, verify as never, (error) => errors.push(error)).isProven(claim);
+      createDomainVerifier(secrets, verify as never, (error) => errors.push(error)).isProven(claim);
     expect(await proven(() => true)).toBe(true);
     expect(await proven(async () => true)).toBe(true);
     for (const answer of [false, 1, "yes", {}, undefined]) expect(await proven(() => answer)).toBe(false);

@@ -7,7 +7,7 @@ import { valueText } from "../../src/content/expressions";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { expandMdBook } from "../../src/content/mdbook/expand";
-import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../src/utils/expansion-budget";
+import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../src/utils/expansion-budget";
 import { client, REPOSITORY, remote } from "../resources/git-sync-remote";
 import { type Form, publishSpace, readPage, succeed } from "../resources/published-space";
 import { setUp } from "../support/setting";
@@ -24,18 +24,18 @@ function evaluate(text: string, sources: Readonly<Record<string, string>> = {}, 
 describe("the budget of a page", () => {
   test("gives what is left, and refuses the rest without taking it", () => {
     const budget = new ExpansionBudget(10);
-    expect([budget.take(6), budget.take(5), budget.left, budget.take(4), budget.take(1)]).toEqual([
+    expect([budget.take(6), budget.take(5), budget.remaining, budget.take(4), budget.take(1)]).toEqual([
       ...[true, false, 4, true, false],
     ]);
     expect(budget.take(0)).toBe(true);
     expect(budget.take(-1)).toBe(true);
-    expect(budget.left).toBe(0);
+    expect(budget.remaining).toBe(0);
   });
 
   test("refuses what is no number, and has nothing to begin with when the page is at its limit", () => {
     expect(new ExpansionBudget(10).take(Number.NaN)).toBe(false);
     expect(new ExpansionBudget(10).take(Number.POSITIVE_INFINITY)).toBe(false);
-    expect(new ExpansionBudget(-1).left).toBe(0);
+    expect(new ExpansionBudget(-1).remaining).toBe(0);
   });
 });
 
@@ -256,7 +256,7 @@ describe("what readers get for a short text", () => {
       expect(status, form).toBe(200);
       // Drawing adds at most its budget to the markup of what was written.
       expect(size - frame, form).toBeLessThan(text.length * 150);
-      expect(size - frame, form).toBeLessThan(text.length * 60 + MAX_DRAWN_EXPANSION);
+      expect(size - frame, form).toBeLessThan(text.length * 60 + MAX_EXPANSION_CHARACTERS);
     }
   });
 
@@ -343,7 +343,7 @@ describe("what readers get for a short text", () => {
     const { bytes } = await readPage(setting, stage, "markdown", page);
     expect(bytes.length).toBeLessThan(2 * MAX_TEXT_LENGTH);
     const site = await readPage(setting, stage, "site", page);
-    expect(site.bytes.length).toBeLessThan(MAX_DRAWN_EXPANSION + 12_000 * 150);
+    expect(site.bytes.length).toBeLessThan(MAX_EXPANSION_CHARACTERS + 12_000 * 150);
     expect(new TextDecoder().decode(site.bytes)).toContain('<span class="gone">a</span>');
   });
 
@@ -376,7 +376,7 @@ describe("what readers get for a short text", () => {
     });
     const [one, many] = await Promise.all(stage.pages.map((page) => readPage(setting, stage, "site", page)));
     expect(one!.bytes.length).toBeGreaterThan(100_000);
-    expect(many!.bytes.length).toBeGreaterThan(MAX_DRAWN_EXPANSION / 2);
-    expect(many!.bytes.length).toBeLessThan(MAX_DRAWN_EXPANSION * 2);
+    expect(many!.bytes.length).toBeGreaterThan(MAX_EXPANSION_CHARACTERS / 2);
+    expect(many!.bytes.length).toBeLessThan(MAX_EXPANSION_CHARACTERS * 2);
   });
 });

@@ -14,7 +14,7 @@ import { dump, open, seeded, setUp } from "../support/setting";
 
 const scopes = Object.keys(opens) as (keyof typeof opens)[];
 const table = allOperations();
-const isOpen = new Set(table.filter(({ operation }) => operation.spec.on.open).map(({ name }) => name));
+const isOpen = new Set(table.filter(({ operation }) => operation.spec.target.allowsAnonymous).map(({ name }) => name));
 let copy: () => MemoryStorage;
 let cast: Cast;
 let rows: Record<string, Example>;

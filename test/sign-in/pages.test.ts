@@ -4,7 +4,7 @@ import { memoryStorage } from "octavo/memory";
 import { createSignIn } from "octavo/sign-in";
 import { beforeAll, describe, expect, test } from "vitest";
 import { getApiInternals } from "../../src/api/internals";
-import { languages } from "../../src/locales/languages";
+import { languageNames } from "../../src/locales/languages";
 import { members } from "../../src/resources/people/members/records";
 import { limits } from "../../src/resources/people/sessions/limits";
 import { signInLinks } from "../../src/resources/people/sessions/links";
@@ -60,7 +60,7 @@ describe("a page", () => {
     expect(await titleFor("en;q=0.1, ja")).toBe("サインイン");
     expect(await titleFor("xx, __proto__;q=0.9, *")).toBe("Sign in");
     const titles = new Set<string | undefined>();
-    for (const language of Object.keys(languages)) {
+    for (const language of Object.keys(languageNames)) {
       const page = browser(signIn);
       titles.add((await page.get(`/sign-in?lang=${language}`)).title);
       expect((await page.get("/sign-out")).text).toMatch(new RegExp(`<html lang="${language}" dir="ltr">`, "i"));

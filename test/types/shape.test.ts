@@ -55,7 +55,11 @@ describe("a shape is written as", () => {
 });
 
 describe("operations are written", () => {
-  const anywhere = { partition: () => undefined, load: async () => ({}), absent: "route_not_found" } as const;
+  const anywhere = {
+    findPartition: () => undefined,
+    load: async () => ({}),
+    notFoundReason: "route_not_found",
+  } as const;
   const target: Target<object, "view"> = { ...anywhere, rights: { view: () => true } };
   const declare = (name: string, route: `${Method} /${string}`, shapes: object): RegisteredOperation => ({
     name,
@@ -63,7 +67,7 @@ describe("operations are written", () => {
     scope: "things:read",
     operation: defineOperation(route, {
       summary: `What ${name} does`,
-      on: target,
+      target: target,
       right: "view",
       handle: async () => {},
       ...shapes,

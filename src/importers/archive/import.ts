@@ -9,7 +9,7 @@ import { BookRefused } from "../../content/book/refused";
 import { type FileTree, utf8Text } from "../../content/book/tree";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageSource } from "../../content/page-source";
-import { runSteps, yieldToEventLoop } from "../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../utils/objects";
 import { downloadTo } from "../download";
 import { decodeHtml, markdownInSteps } from "../html";

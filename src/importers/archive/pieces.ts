@@ -3,7 +3,7 @@
 
 import { LRUCache } from "lru-cache";
 import { concatBytes } from "../../utils/bytes";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { SetAside } from "../set-aside";
 import type { Reading } from "./reading";
 

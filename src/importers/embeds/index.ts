@@ -2,7 +2,7 @@
 // read. Everything that comes back is text of strangers.
 
 import { omitUndefined } from "../../utils/objects";
-import { readBeginning } from "../../utils/streams";
+import { readStreamStart } from "../../utils/streams";
 import { decodeHtml } from "../html/bytes";
 import { frameIn } from "./frame";
 import { knownEndpoint, type OEmbed, readOEmbed } from "./oembed";
@@ -93,7 +93,7 @@ async function ask(url: string, accept: string, maxBytes: number, way: Way) {
       return undefined;
     }
     const type = response.headers.get("content-type") ?? "";
-    return { bytes: await readBeginning(response.body, maxBytes), type, url: answer.url };
+    return { bytes: await readStreamStart(response.body, maxBytes), type, url: answer.url };
   } catch {
     // Why it failed may tell about the inside of a network, and whoever reads a page cannot do anything about it.
     return undefined;

@@ -1,6 +1,6 @@
 // A document of Google Docs as a book of one page: one that is published, or shared with everybody who has its link.
 
-import { runSteps } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { decodeHtml, readHtml } from "../html";
 import { headOf } from "../html/head";

@@ -1,6 +1,6 @@
 // One page of the web as a book of one page, with its images.
 
-import { runSteps } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/event-loop";
 import { tryParseUrl } from "../../utils/url";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";

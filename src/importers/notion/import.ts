@@ -6,7 +6,7 @@ import { plainBook } from "../../content/book/book";
 import { isUrl, lastNameOf, splitHref } from "../../content/book/paths";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageSource, parsePageSource } from "../../content/page-source";
-import { runSteps, yieldToEventLoop } from "../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom, pathFrom } from "../archive/paths";
 import { openZip } from "../archive/zip";

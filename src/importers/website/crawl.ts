@@ -2,7 +2,7 @@
 // address is asked once, whatever its spelling. A page that names another canonical address is taken from there.
 
 import type { Steps } from "../../content/markdown/steps";
-import { runSteps } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { howToRaise, ImportRefused, reasonIfTooLong } from "../refused";
 import type { Asking, Received } from "./answers";

@@ -2,7 +2,7 @@
 
 import { plainBook } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
-import { runSteps } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../utils/objects";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";

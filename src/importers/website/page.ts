@@ -3,8 +3,8 @@
 import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../content/markdown/steps";
-import { stringifyInSteps } from "../../utils/concurrency/json";
-import { pauseForOthers, runSteps } from "../../utils/concurrency/pause";
+import { pauseUntilNextTurn, runSteps } from "../../utils/concurrency/event-loop";
+import { stringifyJsonInSteps } from "../../utils/concurrency/json-steps";
 import { tryParseUrl } from "../../utils/url";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf } from "../html/head";
@@ -55,7 +55,7 @@ const LINKING = words("a area frame iframe");
 /** Reads an answer as a page of a site, with turns for others. */
 export async function visitPage(received: Received): Promise<Visited> {
   // Several answers may have come at the same time.
-  await pauseForOthers();
+  await pauseUntilNextTurn();
   return runSteps(visit(received));
 }
 
@@ -104,7 +104,7 @@ function listOfLinks(lines: readonly (ContentsLine & { readonly url: string })[]
 /** What was read of a page, as it is kept, step by step. */
 export function* pageOf(read: HtmlDocument, url: string): Steps<SitePage> {
   const { document, title, description, images, links, titleAnchors, headTitle, leftOut } = read;
-  const text = yield* stringifyInSteps(document.nodes);
+  const text = yield* stringifyJsonInSteps(document.nodes);
   const nodes = yield* HeldText.of(text);
   const held = { nodes, isEmpty: document.nodes.length === 0 };
   return { url, title, description, ...held, images, links, titleAnchors, headTitle, leftOut };

@@ -4,7 +4,7 @@ import type { Block, Document } from "../../content/document";
 import type { Steps } from "../../content/markdown/steps";
 import { writeInSteps } from "../../content/markdown/write";
 import { composePageSource } from "../../content/page-source";
-import { parseInSteps } from "../../utils/concurrency/json";
+import { parseJsonInSteps } from "../../utils/concurrency/json-steps";
 import { omitUndefined } from "../../utils/objects";
 import { withoutAnchors } from "../html/anchors";
 import type { SitePage } from "./page";
@@ -24,7 +24,7 @@ export function* sitePageText(
   const { title, description, titleAnchors } = page;
   const ofTitle = new Set(titleAnchors);
   const isDropped = (id: string) => (ofTitle.has(id) || NUMBERED.test(id)) && !linked.has(id);
-  const nodes = yield* withoutAnchors((yield* parseInSteps(yield* page.nodes.read())) as Block[], isDropped);
+  const nodes = yield* withoutAnchors((yield* parseJsonInSteps(yield* page.nodes.read())) as Block[], isDropped);
   const document: Document = { object: "document", data: {}, nodes };
   const body = yield* writeInSteps(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
   return composePageSource({ ...omitUndefined({ title, description }) }, body);

@@ -4,7 +4,7 @@
 import { createError } from "../../errors";
 import type { PlainRequest, PlainResponse } from "../../http/plain";
 import type { Actor } from "../../operation/operation";
-import { allowsOperation } from "../../operation/roles";
+import { canCallOperation } from "../../operation/roles";
 import type { OperationName } from "../../operations";
 import { serveMcp } from "../serve";
 import type { AgentTool } from "./agent-tool";
@@ -84,7 +84,7 @@ export function createAgentServer(options: AgentServerOptions) {
       tools: agentTools.map((tool) => tool.bind(callApi)),
       async isListed({ name }) {
         const [first, ...others] = operationsByTool[name as AgentToolName];
-        const isAllowed = (operation: OperationName) => allowsOperation(actor.scopes, operation, getScope(operation)!);
+        const isAllowed = (operation: OperationName) => canCallOperation(actor.scopes, operation, getScope(operation)!);
         if (name !== mergeChangeRequestTool.name) return isAllowed(first);
         if (![first, ...others].every(isAllowed)) return false;
 

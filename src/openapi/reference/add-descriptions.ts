@@ -77,10 +77,10 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
     }
 
     const registered = registeredByName.get(operation.operationId)!;
-    const { on, right } = registered.operation.spec;
-    const access = on.open
+    const { target: on, right } = registered.operation.spec;
+    const access = on.allowsAnonymous
       ? accessDescriptions.open
-      : (accessDescriptions[registered.name] ?? accessDescriptions[`${on.absent} ${right}`]);
+      : (accessDescriptions[registered.name] ?? accessDescriptions[`${on.notFoundReason} ${right}`]);
     const paragraphs = [operation.description, access && `**Who may:** ${access}`].filter((text) => text !== undefined);
     operation.description = paragraphs.join("\n\n");
     operation["x-right"] = right;

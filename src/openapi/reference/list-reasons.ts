@@ -205,10 +205,10 @@ const reasonOrder = new Map(listErrorReasons().map(({ reason }, i) => [reason, i
 export function listReasons({ name, operation }: RegisteredOperation, isVersioned: boolean): readonly Reason[] {
   const { method, params, spec } = operation;
   const isProbe = spec.isProbe === true;
-  const isOpen = spec.on.open === true;
+  const isOpen = spec.target.allowsAnonymous === true;
   const isWrite = method !== "GET";
   const hasBody = isWrite && method !== "DELETE";
-  const takesIdempotencyKey = method === "POST" && spec.isQuestion !== true;
+  const takesIdempotencyKey = method === "POST" && spec.isReadOnly !== true;
   const isInTree = params.some((param) => param === "spaceId" || param === "collectionId");
 
   const conditions: readonly (readonly [boolean, ...Reason[]])[] = [
@@ -222,9 +222,9 @@ export function listReasons({ name, operation }: RegisteredOperation, isVersione
     [!isOpen && isWrite, "cross_site"],
     [takesIdempotencyKey, "idempotency_key_reused", "idempotency_key_spent", "idempotent_answer_lost"],
     [isWrite && isVersioned, "precondition_failed"],
-    [spec.hasRanges === true, "range_not_satisfiable"],
+    [spec.supportsRanges === true, "range_not_satisfiable"],
     [isWrite && isInTree, "transfer_busy", "transfer_under_way"],
-    [spec.on.absent !== "route_not_found", spec.on.absent],
+    [spec.target.notFoundReason !== "route_not_found", spec.target.notFoundReason],
   ];
   const declared = conditions.flatMap(([applies, ...reasons]) => (applies ? reasons : []));
   const notFound = params.flatMap((param) => notFoundReasons[param] ?? []);

@@ -1,7 +1,7 @@
 // The text of a document as values: JSON, or YAML 1.2 with few aliases. Nothing in it is run, and no tag makes anything but
 // plain values.
 
-import { parseInSteps as parseJson } from "../../utils/concurrency/json";
+import { parseJsonInSteps as parseJson } from "../../utils/concurrency/json-steps";
 import { MAX_ENTRIES, MAX_ENTRIES_AT_ONCE } from "./limits";
 import { SpecificationRefused } from "./refused";
 import { entriesInSteps, readYaml, TooLongAtOnce } from "./yaml";

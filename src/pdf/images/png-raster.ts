@@ -1,7 +1,7 @@
 // The pixels of a PNG: as they were before they were packed, with their filters or without, and out of the seven passes if
 // they come in those. Work on pixels goes in steps, so that a large picture holds nobody up.
 
-import { runSteps } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/event-loop";
 import { unpack, unpackInParts } from "../file/packing";
 import type { PngHead } from "./png-chunks";
 

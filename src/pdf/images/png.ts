@@ -2,7 +2,7 @@
 // opacity that stand beside each other are parted as they are filtered: a filter compares a sample only with the same one
 // of other pixels. Every picture is unpacked once, to check that it is complete, a few rows at a time.
 
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { createPacker } from "../file/packing";
 import { MAX_IMAGE_RASTER, MAX_INTERLACED_RASTER } from "../limits";
 import { createParting } from "./parting";

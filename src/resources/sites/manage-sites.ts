@@ -1,11 +1,11 @@
 // Sites: creating, changing, publishing and deleting them.
 
 import * as v from "valibot";
-import { paginateFiltered, paginateList } from "../../operation/list-parts";
+import { BooleanParam, foldText, Id, textSchema } from "../../operation/common-schemas";
 import { defineOperation } from "../../operation/operation";
-import { Flag, foldText, Id, textSchema } from "../../operation/schema-types";
-import { rejectDuplicates } from "../../operation/taken";
-import { nextTry } from "../../ports/domains";
+import { paginateFiltered, paginateList } from "../../operation/pagination";
+import { rejectDuplicates } from "../../operation/reject-duplicates";
+import { getNextVerification } from "../../ports/domain-verification";
 import { omitUndefined } from "../../utils/objects";
 import { contentFrom } from "../content/templates/records";
 import { foundSpace } from "../library/spaces/records";
@@ -43,12 +43,12 @@ const SPACE_TITLE = 50;
 export const listSites = defineOperation("GET /orgs/:organizationId/sites", {
   summary: "List the sites of an organization, oldest first",
   description: "`space` lists only those that a space is on, `title` those whose title contains it.",
-  on: organization,
+  target: organization,
   right: "listSites",
-  query: { space: v.optional(Id), title: v.optional(textSchema(0, 128)), published: v.optional(Flag) },
+  query: { space: v.optional(Id), title: v.optional(textSchema(0, 128)), published: v.optional(BooleanParam) },
   list: Site,
   async handle(context) {
-    const { tx, query, listPart } = context;
+    const { tx, query, pageRequest: listPart } = context;
     const walk = (slice: { after?: string | undefined; limit: number }) => sites.list(tx, "byAge", slice);
     const view = (found: readonly SiteRecord[]) => Promise.all(found.map((it) => siteView(context, it)));
     const { space, published } = query;
@@ -68,7 +68,7 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
   summary: "Create a site",
   description:
     "`spaces` are put on it in their order; `sample` and `empty` make a new space for it, with some pages or with none. A site is not published before it is told to be.",
-  on: organization,
+  target: organization,
   right: "createContent",
   body: NewSite,
   returns: Site,
@@ -114,7 +114,7 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
 
 export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId", {
   summary: "Get a site",
-  on: site,
+  target: site,
   right: "view",
   returns: Site,
   async handle(context) {
@@ -126,11 +126,11 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
   summary: "Change the settings of a site",
   description:
     "While the site is published, another `visibility` that lets in somebody who was not, and another `adaptiveContent`, take the role create on every space on it. `hostname` and `proxy` say where readers find it; null gives them up. A host counts once it is proven to be the organization's: `domainProofs` says how. It is looked at now, again for three days, and whenever it is sent again. It carries one site by its hostname, or sites in directories that do not lie in each other.",
-  on: site,
+  target: site,
   right: "edit",
   body: SiteChanges,
   returns: Site,
-  async gather({ site, organization, body, parts, urls }) {
+  async gather({ site, organization, body, ports: parts, urls }) {
     const named = namedHosts(site, body);
     checkHosts(urls, named);
     return provenHosts(parts, organization.id, named);
@@ -143,7 +143,7 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
     );
   },
   async handle(context) {
-    const { tx, organization, site, body, prepared, now, parts, later } = context;
+    const { tx, organization, site, body, prepared, now, ports: parts, enqueueJob: later } = context;
     const before = await readStructure(tx, site);
     const after = chooseDefaults(before, body);
     const addresses = addressesAfter(site, body);
@@ -168,9 +168,9 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
     if (after !== before) await saveStructure(tx, changed, before, after);
     for (const host of await releaseHosts(tx, site, changed))
       later(releaseHost, { organization: organization.id, host });
-    if (isNamed && parts.domains.canProve) {
+    if (isNamed && parts.domainVerifier.canVerify) {
       const named = { organization: organization.id, site: site.id, namedAt: changed.namedAt! };
-      later(proveHosts, named, nextTry(named.namedAt, now));
+      later(proveHosts, named, getNextVerification(named.namedAt, now));
     }
     return { ...(await siteView(context, changed)), ...siteProofs(context, changed) };
   },
@@ -178,9 +178,9 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
 
 export const deleteSite = defineOperation("DELETE /orgs/:organizationId/sites/:siteId", {
   summary: "Delete a site; the spaces on it stay",
-  on: site,
+  target: site,
   right: "edit",
-  async handle({ tx, organization, site, emit, later }) {
+  async handle({ tx, organization, site, emit, enqueueJob: later }) {
     await sites.delete(tx, site.id);
     if (organization.defaultSite === site.id) await organizations.put(tx, { ...organization, defaultSite: null });
     for (const host of await releaseHosts(tx, site, { hostname: null, proxy: null }))
@@ -193,7 +193,7 @@ export const deleteSite = defineOperation("DELETE /orgs/:organizationId/sites/:s
 export const publishSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/publish", {
   summary: "Publish a site: its audience reaches it from now on",
   description: "You need the role create on every space on it, and on the sources of translations.",
-  on: site,
+  target: site,
   right: "edit",
   returns: Site,
   async handle(context) {
@@ -208,7 +208,7 @@ export const publishSite = defineOperation("POST /orgs/:organizationId/sites/:si
 
 export const unpublishSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/unpublish", {
   summary: "Take a site off: nobody but the organization's own people sees it any more",
-  on: site,
+  target: site,
   right: "edit",
   returns: Site,
   async handle(context) {
@@ -224,7 +224,7 @@ export const updateSiteAds = defineOperation("POST /orgs/:organizationId/sites/:
   summary: "Ask for ads on a site, or switch them off",
   description:
     "`in-review` asks for them; ads that are shown already stay as they are, with another topic they are looked at again. `disabled` switches off those that were shown, and takes back what was only asked for.",
-  on: site,
+  target: site,
   right: "edit",
   body: AdsRequest,
   async handle({ tx, site, body }) {

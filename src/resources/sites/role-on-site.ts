@@ -1,7 +1,7 @@
 // The role of a member on a site.
 
+import type { Role } from "../../operation/common-schemas";
 import { getHighestRole } from "../../operation/roles";
-import type { Role } from "../../operation/schema-types";
 import type { Reader } from "../../storage/transaction";
 import { granteesOf, rolesGivenOn } from "../library/grants/records";
 import { teamsOf } from "../library/tree/rules";

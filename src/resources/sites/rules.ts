@@ -2,9 +2,9 @@
 // their sites, everybody else as the site's audience.
 
 import { createError } from "../../errors";
+import type { Role } from "../../operation/common-schemas";
 import type { Target, TargetContext } from "../../operation/operation";
-import { isAtLeast } from "../../operation/roles";
-import type { Role } from "../../operation/schema-types";
+import { isRoleAtLeast } from "../../operation/roles";
 import type { Reader } from "../../storage/transaction";
 import { activeMember, isApp } from "../people/members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../people/organizations/records";
@@ -21,18 +21,18 @@ export interface InSite extends InOrganization {
   readonly role: Role | null;
 }
 
-const canSee = ({ role }: Pick<InSite, "role">) => isAtLeast(role, "read");
-const canEdit = ({ role }: InSite) => isAtLeast(role, "create");
+const canSee = ({ role }: Pick<InSite, "role">) => isRoleAtLeast(role, "read");
+const canEdit = ({ role }: InSite) => isRoleAtLeast(role, "create");
 
 /** A site as a target for members. */
 export const site: Target<InSite, "edit" | "adapt" | "admin"> = {
-  partition: ({ organizationId }) => partitionOf(organizationId!),
+  findPartition: ({ organizationId }) => partitionOf(organizationId!),
   async load(scope) {
     const above = await organizationAbove(scope);
     const found = await sites.get(scope.tx, scope.params.siteId!);
     return found && enterSite(scope.tx, above, found);
   },
-  absent: "site_not_found",
+  notFoundReason: "site_not_found",
   rights: {
     view: canSee,
     edit: canEdit,
@@ -83,18 +83,18 @@ async function asVisitor(scope: TargetContext, found: Omit<AtSite, "visitor">): 
 
 /** A site for everybody who may see it: members see all of it, visitors what is shown to them. */
 export const visibleSite: Target<AtSite, "view"> = {
-  partition: site.partition,
+  findPartition: site.findPartition,
   async load(scope) {
     const found = await find(scope);
     if (!found) return undefined;
     const role = await roleOnSite(scope.tx, found.me, found.site.id);
     return canSee({ role }) ? { ...found, visitor: undefined } : asVisitor(scope, found);
   },
-  absent: "site_not_found",
+  notFoundReason: "site_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
   // The claims of a visitor's token end with the token.
-  isKept: (_, { query }) => query.visitorToken === undefined,
+  isCacheable: (_, { query }) => query.visitorToken === undefined,
 };
 
 /**

@@ -1,7 +1,7 @@
 // Sites and their items on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listSchema, Timestamp, textSchema } from "../../operation/schema-types";
+import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../operation/common-schemas";
 import { Space } from "../library/spaces/schema";
 import { DomainProof } from "../people/organizations/schema";
 import { MAX_SIBLINGS } from "./records";
@@ -56,7 +56,7 @@ export const Site = v.pipe(
           v.string(),
           v.description("Where readers find the site: a host and a directory, such as `www.example.com/docs`."),
         ),
-        target: v.pipe(Link, v.description("Where that host asks for it.")),
+        target: v.pipe(UrlString, v.description("Where that host asks for it.")),
       }),
     ),
     domainProofs: v.optional(
@@ -73,7 +73,7 @@ export const Site = v.pipe(
     ads: v.optional(Ads),
     agentsContext: AgentsContext,
     features: v.array(Feature),
-    urls: v.object({ location: Link, app: Link, published: v.optional(Link) }),
+    urls: v.object({ location: UrlString, app: UrlString, published: v.optional(UrlString) }),
   }),
   v.title("Site"),
 );
@@ -147,7 +147,7 @@ export const AdsRequest = v.strictObject({
   topic: AdsTopic,
 });
 
-const urls = v.object({ location: Link, published: v.optional(Link) });
+const urls = v.object({ location: UrlString, published: v.optional(UrlString) });
 
 /** A space on a site. */
 export const SiteSpace = v.pipe(
@@ -190,7 +190,7 @@ export const SiteSectionGroup = v.pipe(
     title: v.string(),
     icon: v.optional(v.string()),
     sections: v.array(SiteSection),
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("SiteSectionGroup"),
 );

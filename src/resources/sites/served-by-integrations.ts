@@ -3,11 +3,11 @@
 import type { JobContext } from "../../jobs/jobs";
 import type { BinaryResponse } from "../../operation/binary-response";
 import type { TargetContext } from "../../operation/operation";
-import type { StampedCache } from "../../ports/memory";
+import type { Urls } from "../../ports/urls";
 import type { Secrets } from "../../storage/secrets";
 import type { Reader } from "../../storage/transaction";
 import { defineExtensionPoint } from "../../utils/extension-point";
-import type { Urls } from "../../utils/site-urls";
+import type { StampedCache } from "../../utils/stamped-cache";
 import type { SiteRecord } from "./records";
 
 /** What looking something up needs. Using `peek` prevents keeping the answer, so it is read only when needed. */
@@ -19,7 +19,7 @@ export interface Looking {
 /** What remembering something of an organization needs. */
 export interface Remembered {
   readonly organization: { readonly id: string };
-  readonly parts: { readonly memory: StampedCache };
+  readonly ports: { readonly cache: StampedCache };
 }
 
 /** The integration that signs in the visitors of a site. */
@@ -46,7 +46,7 @@ export interface ServedByIntegrations {
     looking: Looking & {
       readonly urls: Urls;
       readonly secrets: Secrets;
-      readonly parts: { readonly memory: StampedCache };
+      readonly ports: { readonly cache: StampedCache };
     },
     site: SiteRecord,
     spaces: readonly string[],

@@ -1,10 +1,10 @@
 // Sites on the wire.
 
 import type * as v from "valibot";
-import type { Ports } from "../../ports/parts";
+import type { Ports } from "../../ports/ports";
+import type { Urls } from "../../ports/urls";
 import type { Reader } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
-import type { Urls } from "../../utils/site-urls";
 import type { OrganizationRecord } from "../people/organizations/records";
 import type { DomainProof } from "../people/organizations/schema";
 import { publishedUrl, siteUrlBehindProxy } from "./addresses/addresses";
@@ -15,15 +15,15 @@ import type { Site } from "./schema";
 
 /** How the hosts of a site are proven, for those who may change them. */
 export function siteProofs(
-  context: InSite & { readonly parts: Pick<Ports, "domains"> },
+  context: InSite & { readonly ports: Pick<Ports, "domainVerifier"> },
   { proven = [], ...addresses }: SiteRecord,
 ): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
   if (!siteTarget.rights.edit(context)) return {};
-  const { domains } = context.parts;
+  const { domainVerifier: domains } = context.ports;
   const domainProofs = hostsOf(addresses).map((domain) => ({
     domain,
     verified: proven.includes(domain),
-    record: domains.recordOf(context.organization.id, domain),
+    record: domains.getProofRecord(context.organization.id, domain),
   }));
   return domainProofs.length === 0 ? {} : { domainProofs };
 }

@@ -6,14 +6,14 @@ import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
 import { addressKey } from "../../http/rate-limit";
 import type { Language } from "../../locales/languages";
-import { Email, foldText } from "../../operation/schema-types";
+import { Email, foldText } from "../../operation/common-schemas";
 import { auditUser } from "../../resources/people/audit/note";
 import { countAttempt } from "../../resources/people/sessions/limits";
 import { MAIL_MINUTES, MAX_TRIES, type MailCodeRecord, mailCodes } from "../../resources/people/sessions/mail-codes";
 import { users } from "../../resources/people/users/records";
 import { DIRECTORY, generateRandomText } from "../../storage/ids";
 import { hashFingerprint, isEqualInConstantTime, toBase64url } from "../../storage/secrets";
-import { pauseForOthers } from "../../utils/concurrency/pause";
+import { pauseUntilNextTurn } from "../../utils/concurrency/event-loop";
 import { html } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
 import { parseUrl } from "../../utils/url";
@@ -38,7 +38,7 @@ const FROM_ALL_CALLERS = 500;
 const MINUTES = 15;
 
 export const email: SignInRoute = (house) => {
-  if (!house.kernel.jobs.ports.mail) return [];
+  if (!house.kernel.jobs.ports.sendMail) return [];
   const cookie = browserCookie(house.origin);
   const desk: Desk = { house, cookie };
   return [
@@ -118,9 +118,9 @@ async function send(house: SignInContext, { record, secret, code, language }: Ou
   const directory = await store.read(DIRECTORY);
   if (!(await mayComeIn(house, directory, record.email, record.to))) return;
   const known = await users.find(directory, "email", foldText(record.email));
-  const { signInMail } = await loadMails();
-  await work.ports.mail!(
-    signInMail({
+  const { renderSignInMail } = await loadMails();
+  await work.ports.sendMail!(
+    renderSignInMail({
       to: known?.email ?? foldText(record.email),
       language,
       host: parseUrl(house.origin).host,
@@ -249,7 +249,7 @@ function noteFailure({ house }: Desk, { address, headers }: SignInRequest, email
 /** Does something after the answer, so that the answer takes the same time whatever it is. */
 function afterwards({ kernel }: SignInContext, act: () => Promise<unknown>): void {
   const { waitUntil, onError } = kernel.jobs;
-  const done = pauseForOthers().then(act).catch(onError);
+  const done = pauseUntilNextTurn().then(act).catch(onError);
   waitUntil?.(done);
 }
 

@@ -141,7 +141,7 @@ async function newCode(
       name: client.name,
       user: actor.user.id,
       scopes,
-      passed: actor.passed ?? [],
+      passed: actor.samlProviderIds ?? [],
       redirectUri,
       challenge,
       endsAt: new Date(store.now().getTime() + CODE_MS).toISOString(),

@@ -8,8 +8,8 @@ import type { OpenSession } from "../../resources/people/sessions/records";
 import { type DeviceRecord, newSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY, type Random } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
-import { LruCache } from "../../utils/cache";
 import { html } from "../../utils/html";
+import { LruCache } from "../../utils/lru-cache";
 import { button, field, form, note } from "../pages/blocks";
 import { fieldsOf } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";
@@ -157,7 +157,7 @@ ${decisions(request)}`,
     await store.write(DIRECTORY, async (tx) => {
       const now = await toolDevices.get(tx, device.hash);
       if (!now || now.decision) return;
-      const decision = { isAllowed, user: actor.user.id, passed: actor.passed ?? [], scopes: scopes ?? [] };
+      const decision = { isAllowed, user: actor.user.id, passed: actor.samlProviderIds ?? [], scopes: scopes ?? [] };
       await toolDevices.put(tx, { ...now, decision });
     });
     return isAllowed;

@@ -4,8 +4,8 @@
 import { DocsError } from "../../errors";
 import { toDocsError } from "../../http/edge";
 import type { PlainResponse } from "../../http/plain";
-import { checkJsonLimits } from "../../operation/check";
-import { limitJsonText } from "../../operation/received";
+import { limitJsonText } from "../../operation/json-limits";
+import { checkJsonLimits } from "../../operation/validate";
 import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";

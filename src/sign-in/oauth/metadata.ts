@@ -50,7 +50,7 @@ export const AGENTS = "/v1/mcp";
 
 /** The scopes that the tools of agents need. The right to write includes the right to read. */
 export function agentScopes({ kernel }: Pick<SignInContext, "kernel">): string[] {
-  const needed = new Set(listToolOperations().map((name) => kernel.about.scopeOf(name)!));
+  const needed = new Set(listToolOperations().map((name) => kernel.about.getScope(name)!));
   return [...needed]
     .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
     .sort();

@@ -1,6 +1,6 @@
 // The words of the pages on which somebody allows a tool something, in every language.
 
-import type { InEveryLanguage, Language } from "../../locales/languages";
+import type { Language, MessageCatalog } from "../../locales/languages";
 import type { Flaw } from "./asked";
 
 interface ToolWords {
@@ -24,7 +24,7 @@ interface ToolWords {
   readonly deviceBack: string;
 }
 
-const words: InEveryLanguage<ToolWords> = {
+const words: MessageCatalog<ToolWords> = {
   en: {
     allowTitle: (name) => `Let “${name}” act for you?`,
     unchecked: "The tool chose this name itself. Allow it only if you have just started it.",

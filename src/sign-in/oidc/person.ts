@@ -2,7 +2,7 @@
 // e-mail address, if both sides have proof of it, or they are a newcomer.
 
 import * as v from "valibot";
-import { Email, foldText } from "../../operation/schema-types";
+import { Email, foldText } from "../../operation/common-schemas";
 import { openIdLinks } from "../../resources/people/users/openid-links";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
 import { DIRECTORY } from "../../storage/ids";

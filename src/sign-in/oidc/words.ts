@@ -1,6 +1,6 @@
 // What goes wrong while signing in with a provider, in every language.
 
-import type { InEveryLanguage, Language } from "../../locales/languages";
+import type { Language, MessageCatalog } from "../../locales/languages";
 
 interface OpenIdWords {
   readonly unreachable: (name: string) => string;
@@ -9,7 +9,7 @@ interface OpenIdWords {
   readonly unverified: (name: string) => string;
 }
 
-const words: InEveryLanguage<OpenIdWords> = {
+const words: MessageCatalog<OpenIdWords> = {
   en: {
     unreachable: (name) => `${name} cannot be reached at the moment. Try again later.`,
     lost: (name) => `You did not begin to sign in with ${name} in this browser, or it took too long. Begin again.`,

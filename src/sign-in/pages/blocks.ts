@@ -1,9 +1,13 @@
 // What pages are made of. Each block is plain HTML that works without scripts.
 
-import { html, type Markup, type Part } from "../../utils/html";
+import { type HtmlValue, html, type Markup } from "../../utils/html";
 
 /** A form that is posted to a path of ours. `hidden` goes along unseen; what is undefined is left out. */
-export function form(action: string, inner: Part, hidden: Readonly<Record<string, string | undefined>> = {}): Markup {
+export function form(
+  action: string,
+  inner: HtmlValue,
+  hidden: Readonly<Record<string, string | undefined>> = {},
+): Markup {
   const carried = Object.entries(hidden).map(
     ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -46,7 +50,7 @@ ${wrong !== undefined && html`<p class="bad" id="${name}-wrong">${wrong}</p>`}${
 
 /** The button of a form. `name` and `value` say which of several it was. */
 export function button(
-  label: Part,
+  label: HtmlValue,
   {
     isSecond = false,
     name,
@@ -58,7 +62,7 @@ export function button(
 }
 
 /** A link that looks like a button. A link may lead to another host, where a form may not. */
-export function linkButton(href: string, label: Part, { isSecond = false } = {}): Markup {
+export function linkButton(href: string, label: HtmlValue, { isSecond = false } = {}): Markup {
   return html`<a class="button${isSecond && " second"}" href="${href}">${label}</a>`;
 }
 
@@ -73,17 +77,17 @@ export function or(word: string): Markup {
 }
 
 /** A sentence that stands out. */
-export function note(inner: Part): Markup {
+export function note(inner: HtmlValue): Markup {
   return html`<p class="note">${inner}</p>`;
 }
 
 /** A sentence about what went wrong. Screen readers say it at once. */
-export function problem(inner: Part): Markup {
+export function problem(inner: HtmlValue): Markup {
   return html`<p class="bad" role="alert">${inner}</p>`;
 }
 
 /** A list of things, each with what belongs to it. */
-export function list(items: readonly Part[]): Markup {
+export function list(items: readonly HtmlValue[]): Markup {
   return html`<ul class="list">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 

@@ -5,7 +5,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { languageOf, rememberLanguage } from "../../http/language";
 import type { PlainResponse } from "../../http/plain";
-import { getLanguageTag, getTextDirection, type Language, languages } from "../../locales/languages";
+import { getLanguageTag, getTextDirection, type Language, languageNames } from "../../locales/languages";
 import { html, Markup } from "../../utils/html";
 import { toLocation } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../parts";
@@ -101,12 +101,12 @@ ${main}</main>
 
 /** The same page in the other languages. */
 function choice(request: SignInRequest, current: Language): Markup {
-  const items = Object.entries(languages).map(([language, name]) => {
+  const items = Object.entries(languageNames).map(([language, name]) => {
     const query = new URLSearchParams(request.query);
     query.set("lang", language);
     const tag = getLanguageTag(language as Language);
     const mark = language === current && html` aria-current="true"`;
     return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
   });
-  return html`<details><summary>${wordsIn(current).language}: ${languages[current]}</summary><ul>${items}</ul></details>`;
+  return html`<details><summary>${wordsIn(current).language}: ${languageNames[current]}</summary><ul>${items}</ul></details>`;
 }

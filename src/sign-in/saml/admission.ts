@@ -4,7 +4,7 @@
 // somebody else, and nobody learns which addresses are known here.
 
 import * as v from "valibot";
-import { Email, foldText } from "../../operation/schema-types";
+import { Email, foldText } from "../../operation/common-schemas";
 import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";

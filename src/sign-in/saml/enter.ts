@@ -3,7 +3,7 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { enqueueJob } from "../../jobs/jobs";
-import { foldText } from "../../operation/schema-types";
+import { foldText } from "../../operation/common-schemas";
 import { addMember, members, syncMembership } from "../../resources/people/members/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";

@@ -1,6 +1,6 @@
 // The words of the pages of SAML, in every language.
 
-import type { InEveryLanguage, Language } from "../../locales/languages";
+import type { Language, MessageCatalog } from "../../locales/languages";
 
 const en = {
   refused: "You could not be signed in",
@@ -23,7 +23,7 @@ const en = {
 
 type Words = typeof en;
 
-const all: InEveryLanguage<Words> = {
+const all: MessageCatalog<Words> = {
   en,
   fr: {
     refused: "La connexion n’a pas abouti",

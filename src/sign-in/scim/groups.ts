@@ -2,8 +2,8 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { enqueueJob } from "../../jobs/jobs";
-import { iterateRows, readAllRows } from "../../operation/list-parts";
-import { foldText } from "../../operation/schema-types";
+import { foldText } from "../../operation/common-schemas";
+import { iterateRows, readAllRows } from "../../operation/pagination";
 import { members } from "../../resources/people/members/records";
 import { forgetDefaultTeam } from "../../resources/people/saml/records";
 import { scimGroups } from "../../resources/people/scim/records";

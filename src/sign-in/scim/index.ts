@@ -4,8 +4,8 @@
 import { createError, DocsError } from "../../errors";
 import { toDocsError } from "../../http/edge";
 import type { PlainResponse } from "../../http/plain";
-import { checkJsonLimits } from "../../operation/check";
-import { limitJsonText } from "../../operation/received";
+import { limitJsonText } from "../../operation/json-limits";
+import { checkJsonLimits } from "../../operation/validate";
 import { organizations, partitionOf } from "../../resources/people/organizations/records";
 import { scimTokens } from "../../resources/people/scim/records";
 import { getOrganizationPlace } from "../../storage/ids";

@@ -1,7 +1,7 @@
 // What a company's directory says of a person, read from the forms in which the large providers write it.
 
 import * as v from "valibot";
-import { Email, foldText, type Role, roles } from "../../operation/schema-types";
+import { Email, foldText, type Role, roles } from "../../operation/common-schemas";
 import { ScimError } from "./answers";
 import { type Attributes, isObject, knownBy, memberIn } from "./changes";
 

@@ -4,8 +4,8 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { enqueueJob } from "../../jobs/jobs";
-import { iterateRows, readAllRows } from "../../operation/list-parts";
-import { foldText } from "../../operation/schema-types";
+import { foldText } from "../../operation/common-schemas";
+import { iterateRows, readAllRows } from "../../operation/pagination";
 import {
   addMember,
   type MemberRecord,

@@ -5,7 +5,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { DocsApi } from "../../api/create-docs-api";
 import { getApiInternals } from "../../api/internals";
 import { formatOrganizationId, parsePartitionCode } from "../../storage/ids";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { beginAsking } from "../asking";
 import { allAssets } from "../assets";

@@ -2,7 +2,7 @@
 // their digest, so nothing else inside of it is taken for style.
 
 import type * as Resources from "../../generated/resources";
-import { LruCache } from "../../utils/cache";
+import { LruCache } from "../../utils/lru-cache";
 import { fontsOf } from "../fonts";
 import { inkOn, readable, tinted } from "./colors";
 

@@ -1,8 +1,8 @@
 // Marks code by its language. Blocks that were marked lately are kept: most code of a page stays when the page changes.
 
-import { LruCache } from "../../utils/cache";
 import { html, type Markup } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
+import { LruCache } from "../../utils/lru-cache";
 
 /** Marks lines of code. A language that nobody knows, and code that is very long, stay as they are. */
 export type Highlight = (lines: readonly string[], syntax: string | undefined) => readonly Markup[];

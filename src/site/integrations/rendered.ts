@@ -3,7 +3,7 @@
 
 import { DocsError } from "../../errors";
 import { BinaryResponse } from "../../operation/binary-response";
-import { LruCache } from "../../utils/cache";
+import { LruCache } from "../../utils/lru-cache";
 import { omitUndefined } from "../../utils/objects";
 import type { SiteContext } from "../house";
 import type { Visit } from "../visit";

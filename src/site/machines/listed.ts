@@ -2,7 +2,7 @@
 // all below them, are in no list.
 
 import type * as Resources from "../../generated/resources";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { SiteSpace, Visit } from "../visit";
 
 export type TreeNode = Resources.PublishedPageInTree;

@@ -3,7 +3,7 @@
 
 import { loadMarkdownReader } from "../../content/lazy";
 import { toSingleLine } from "../../content/page-source/title";
-import { runSteps } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/event-loop";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
 import { absolute, markdownAddress } from "./addresses";

@@ -7,7 +7,7 @@ import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { findLeadingTitle, formatTitleHeading } from "../../content/page-source/title";
 import { replaceLinkTargetsInSteps } from "../../content/revision/texts";
 import type * as Resources from "../../generated/resources";
-import { runSteps } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/event-loop";
 import { ExpansionBudget } from "../../utils/expansion-budget";
 import { omitUndefined } from "../../utils/objects";
 import { referencesOf } from "../references";

@@ -3,8 +3,8 @@
 import type { Block, BlockOf } from "../../content/document";
 import { describedBlocks, isPlain, type Place } from "../../openapi/specifications/pages/descriptions";
 import type { Resolve } from "../../openapi/specifications/pages/pointers";
-import { LruCache } from "../../utils/cache";
-import { html, type Markup, renderInlineCode } from "../../utils/html";
+import { html, type Markup, renderInlineMarkup } from "../../utils/html";
+import { LruCache } from "../../utils/lru-cache";
 import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { drawBlocks } from "../blocks/blocks";
@@ -56,7 +56,7 @@ export function described(text: string | undefined, place: Place, { scene }: Dra
   const most = place === "item" ? MOST_FIELD : MOST_TEXT;
   const words = whole.length <= most ? whole : `${whole.slice(0, most).trimEnd()} …`;
   if (words === "" || !scene.budget.take(words.length)) return undefined;
-  if (isPlain(words)) return html`<p>${renderInlineCode(words)}</p>`;
+  if (isPlain(words)) return html`<p>${renderInlineMarkup(words)}</p>`;
   return drawBlocks(blocksOf(words, place), scene);
 }
 
@@ -83,7 +83,7 @@ function blocksOf(text: string, place: Place): Block[] {
 /** A description that can stand in a line; undefined where it cannot. */
 export function inLine(text: string | undefined): Markup | undefined {
   const words = text?.trim() ?? "";
-  return words !== "" && words.length <= 300 && isPlain(words) ? renderInlineCode(words) : undefined;
+  return words !== "" && words.length <= 300 && isPlain(words) ? renderInlineMarkup(words) : undefined;
 }
 
 /** A text as a block of code. */

@@ -6,10 +6,10 @@ import type { Root } from "../../openapi/specifications/pages/authorization";
 import { type Resolve, resolverOf } from "../../openapi/specifications/pages/pointers";
 import type { FilesystemEntry, Source } from "../../openapi/specifications/read";
 import { SpecificationRefused } from "../../openapi/specifications/refused";
-import { LruCache } from "../../utils/cache";
-import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency/gate";
-import { runSteps } from "../../utils/concurrency/pause";
+import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency/admission-gate";
+import { runSteps } from "../../utils/concurrency/event-loop";
 import { loadLazily } from "../../utils/lazy";
+import { LruCache } from "../../utils/lru-cache";
 import { tryParseUrl } from "../../utils/url";
 import { fileText } from "../files";
 import type { SiteContext } from "../house";
@@ -54,7 +54,7 @@ function shelfOf(house: SiteContext): Shelf {
   const shelf = shelves.get(house) ?? {
     specifications: new LruCache<Kept>(MOST_KEPT),
     failures: new LruCache<{ until: number }>(MOST_FAILURES),
-    gate: createAdmissionGate({ atOnce: 2, waiting: 20 }),
+    gate: createAdmissionGate({ maxRunning: 2, maxWaiting: 20 }),
   };
   shelves.set(house, shelf);
   return shelf;
@@ -105,9 +105,9 @@ async function atAddress(visit: Reader, address: string): Promise<Specification 
   if (failures.get(url.href, ({ until }) => until > now)) return undefined;
   const known = specifications.get(url.href, ({ until = 0 }) => until > now);
   if (known) return known.reading;
-  const reading = gate.enter(() => readOrNothing({ url: url.href }, fetch));
+  const reading = gate.tryRun(() => readOrNothing({ url: url.href }, fetch));
   if (!reading) return undefined;
-  const { checkEvery } = openApiSpecs;
+  const { refreshAfterMs: checkEvery } = openApiSpecs;
   specifications.set(url.href, { reading, until: checkEvery === 0 ? Number.POSITIVE_INFINITY : now + checkEvery });
   const specification = await reading;
   if (!specification) {

@@ -4,7 +4,7 @@ import { createPooledRandom, generateRandomText } from "../../storage/ids";
 import { byteLength } from "../../storage/limits";
 import { isInlineObject } from "../../storage/objects";
 import type { Storage } from "../../storage/storage";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { contentsOf, type Item, type ItemEntry, isLast } from "../contents";
 import { Digest } from "../digest";
 import type { OnProgress } from "../progress";

@@ -2,7 +2,7 @@
 
 import { isInlineObject } from "../../storage/objects";
 import type { Json, Key } from "../../storage/storage";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { Item } from "../contents";
 import { Refused } from "../refused";
 import { type Frame, framesOf, kinds } from "./frames";

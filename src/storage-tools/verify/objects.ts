@@ -9,7 +9,7 @@ import { announced, blobIn, createObjectCache, objectsIn } from "../../storage/o
 import { Corrupt, type Entry, type Storage } from "../../storage/storage";
 import type { Store } from "../../storage/store";
 import { createReader } from "../../storage/transaction";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { sha256Hex } from "../../utils/sha256";
 import type { Report } from "./finding";
 import type { Readable } from "./readable";

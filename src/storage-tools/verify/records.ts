@@ -5,7 +5,7 @@ import { decodeKey } from "../../storage/key";
 import { declaredSets, placesOf, type SetOptions, type Tuple } from "../../storage/records";
 import { Corrupt, type Entry, type Json, type Key } from "../../storage/storage";
 import type { Transaction } from "../../storage/transaction";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { type Report, shown } from "./finding";
 import type { Readable } from "./readable";
 

@@ -10,7 +10,7 @@ import { encodeKey } from "../../storage/key";
 import { placesOf, type Tuple } from "../../storage/records";
 import { Corrupt, type Json, type Key } from "../../storage/storage";
 import type { Store } from "../../storage/store";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { Report } from "./finding";
 import type { Readable } from "./readable";
 

@@ -12,7 +12,7 @@ import { createSecrets, type Secrets } from "../../storage/secrets";
 import { Corrupt, type Entry, type Key, type Storage } from "../../storage/storage";
 import { createStore, jitter, type Store } from "../../storage/store";
 import { createReader } from "../../storage/transaction";
-import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { Counter, type OnProgress } from "../progress";
 import { type Finding, type Report, shown } from "./finding";
 import { otherKinds } from "./kinds";

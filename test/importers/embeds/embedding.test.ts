@@ -1,7 +1,7 @@
 // How often hosts are asked for embeds, for how long they are waited for, and how long their answers are kept.
 
 import { describe, expect, test } from "vitest";
-import { createEmbedding } from "../../../src/ports/embedder";
+import { createEmbedDescriber } from "../../../src/ports/embed-describer";
 import { DAY, MINUTE, START } from "../../support/setting";
 
 const page = (title: string) => new Response(`<title>${title}</title>`, { headers: { "content-type": "text/html" } });
@@ -17,7 +17,7 @@ function stage(answer: (url: string, init: RequestInit) => Response | Promise<Re
     asked.push(url);
     return answer(url, init);
   }) as typeof globalThis.fetch;
-  return { asked, clock, describe: createEmbedding(fetch, () => new Date(clock.now), longestMs) };
+  return { asked, clock, describe: createEmbedDescriber(fetch, () => new Date(clock.now), longestMs) };
 }
 
 describe("what a host said", () => {

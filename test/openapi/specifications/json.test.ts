@@ -3,37 +3,37 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runStepsSync } from "../../../src/content/markdown/steps";
-import { parseInSteps, stringifyInSteps } from "../../../src/utils/concurrency/json";
+import { parseJsonInSteps, stringifyJsonInSteps } from "../../../src/utils/concurrency/json-steps";
 import { runs } from "../../support/runs";
 import { largeSpecification } from "./written";
 
 test("every value comes out as it is, however small the steps", () => {
   const property = fc.property(fc.jsonValue(), fc.constantFrom(2, 3, 7, 100), (value, most) => {
     const text = JSON.stringify(value);
-    expect(runStepsSync(parseInSteps(text, most))).toEqual(JSON.parse(text));
-    expect(runStepsSync(stringifyInSteps(value, most))).toBe(text);
+    expect(runStepsSync(parseJsonInSteps(text, most))).toEqual(JSON.parse(text));
+    expect(runStepsSync(stringifyJsonInSteps(value, most))).toBe(text);
   });
   fc.assert(property, { numRuns: runs(200) });
   const dated = { a: [undefined, new Date(0)], b: undefined };
-  expect(runStepsSync(stringifyInSteps(dated))).toBe(JSON.stringify(dated));
+  expect(runStepsSync(stringifyJsonInSteps(dated))).toBe(JSON.stringify(dated));
 });
 
 test("a large value is written in many steps, however deep its parts stand", () => {
   let value: unknown = Array.from({ length: 20_000 }, (_, at) => ({ at }));
   for (let depth = 0; depth < 20; depth++) value = { inside: [value] };
-  const steps = stringifyInSteps(value);
+  const steps = stringifyJsonInSteps(value);
   let [count, step] = [0, steps.next()];
   for (; !step.done; step = steps.next()) count++;
   expect(step.value).toBe(JSON.stringify(value));
   expect(count).toBeGreaterThan(20);
-  expect(runStepsSync(stringifyInSteps(value, 100_000))).toBe(step.value);
+  expect(runStepsSync(stringifyJsonInSteps(value, 100_000))).toBe(step.value);
 });
 
 test.each([
   ["list", Array.from({ length: 10_000 }, () => ({ text: "Some words. ".repeat(5) }))],
   ["object", Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`of-${at}`, "Some words. ".repeat(5)]))],
 ])("a %s of many small values is written in many steps", (_, value) => {
-  const steps = stringifyInSteps(value);
+  const steps = stringifyJsonInSteps(value);
   let [count, step] = [0, steps.next()];
   for (; !step.done; step = steps.next()) count++;
   expect(step.value).toBe(JSON.stringify(value));
@@ -45,7 +45,7 @@ test("also one whose texts and names look like its marks", () => {
     '{"__proto__":{"a":1},"}]":["\\"{[,\\\\",{}," \\\\\\" "],"\\\\":[[],[[-1.5e3]],true,null,""]}',
   );
   const text = JSON.stringify(value);
-  for (let most = 2; most < 40; most++) expect(JSON.stringify(runStepsSync(parseInSteps(text, most)))).toBe(text);
+  for (let most = 2; most < 40; most++) expect(JSON.stringify(runStepsSync(parseJsonInSteps(text, most)))).toBe(text);
 });
 
 test("what others wrote is read or refused as JSON.parse does it, with all its spaces", () => {
@@ -69,7 +69,7 @@ test("what others wrote is read or refused as JSON.parse does it, with all its s
         changed = changed.slice(0, cut) + sign + changed.slice(cut + (at % 2));
       }
       for (const each of [`\t${text} `, changed])
-        expect(read(() => runStepsSync(parseInSteps(each, most)))).toEqual(read(() => JSON.parse(each)));
+        expect(read(() => runStepsSync(parseJsonInSteps(each, most)))).toEqual(read(() => JSON.parse(each)));
     },
   );
   fc.assert(property, { numRuns: runs(500) });
@@ -77,7 +77,7 @@ test("what others wrote is read or refused as JSON.parse does it, with all its s
 
 test("a large one is many steps", () => {
   const text = JSON.stringify(largeSpecification(100));
-  const steps = parseInSteps(text, 4000);
+  const steps = parseJsonInSteps(text, 4000);
   let count = 0;
   while (!steps.next().done) count++;
   expect(count).toBeGreaterThan(text.length / 4000 / 2);

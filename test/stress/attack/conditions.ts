@@ -1,7 +1,7 @@
 // Texts of the largest size, full of conditions, closed or not, as a visitor reads them.
 
 import { evaluateInSteps } from "../../../src/content/evaluate";
-import { runSteps } from "../../../src/utils/concurrency/pause";
+import { runSteps } from "../../../src/utils/concurrency/event-loop";
 import type { Attack } from "./attack";
 
 const LIMIT = 1 << 20;

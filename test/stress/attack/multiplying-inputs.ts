@@ -8,7 +8,7 @@ import { pdfPrinter } from "../../../src/pdf";
 import { readPicture } from "../../../src/pdf/images/read";
 import { createSignIn } from "../../../src/sign-in";
 import { loadFormulas } from "../../../src/site/formulas";
-import { runSteps } from "../../../src/utils/concurrency/pause";
+import { runSteps } from "../../../src/utils/concurrency/event-loop";
 import { assemble, head } from "../../pdf/pictures";
 import { block, job, page } from "../../pdf/writing";
 import { setUp } from "../../support/setting";

@@ -10,7 +10,7 @@ import { DocsError } from "../../../src/errors";
 import { createRoutes } from "../../../src/http/routes";
 import { allOperations } from "../../../src/operations";
 import { opens } from "../../../src/resources/integrations/installations/token-actors";
-import { LruCache } from "../../../src/utils/cache";
+import { LruCache } from "../../../src/utils/lru-cache";
 import { type Cast, examples, mute, parrot, prepare } from "../../invariants/examples";
 import { copierOf } from "../../invariants/faults";
 import { web } from "../../resources/imports-web";

@@ -19,7 +19,7 @@ import { loadNeeds, needsOf } from "../../../src/site/needs";
 import { NoteCollector } from "../../../src/site/notes";
 import type { RenderContext } from "../../../src/site/scene";
 import { wordsOf } from "../../../src/site/words";
-import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../src/utils/expansion-budget";
+import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../src/utils/expansion-budget";
 import { html } from "../../../src/utils/html";
 
 export type Target = (data: Uint8Array) => void | Promise<void>;
@@ -109,7 +109,7 @@ async function page(data: Uint8Array): Promise<void> {
   let last = 0;
   const drawn = drawBlocks(nodes, {
     words,
-    budget: new ExpansionBudget(MAX_DRAWN_EXPANSION),
+    budget: new ExpansionBudget(MAX_EXPANSION_CHARACTERS),
     place: (ref) => (ref.kind === "url" ? { href: ref.url, title: ref.url } : undefined),
     link: (href) => html`href="${safeHref(href)}"`,
     file(ref) {

@@ -1,7 +1,7 @@
 // Grows the organization of the examples until it has the wanted size, through the API. One request at a time: the same size
 // gives the same organization.
 
-import { roles } from "../../../src/operation/schema-types";
+import { roles } from "../../../src/operation/common-schemas";
 import type { Cast } from "../../invariants/examples";
 import type { Size } from "./size";
 import { pageText } from "./words";

@@ -1,6 +1,6 @@
 // The languages that the console speaks, to choose one. The browser keeps the choice, for signing in too.
 
-import { getLanguageTag, type Language, languages } from "../../../locales/languages";
+import { getLanguageTag, type Language, languageNames } from "../../../locales/languages";
 import { connection } from "../calls/client";
 import { Icon } from "../parts/icon";
 import { Menu } from "../parts/menu";
@@ -12,8 +12,8 @@ export function LanguageMenu() {
   const words = useWords();
   return (
     <Menu label={words.language} sign={<Icon name="language" />} isQuiet>
-      {(Object.keys(languages) as Language[]).map((it) => ({
-        label: languages[it],
+      {(Object.keys(languageNames) as Language[]).map((it) => ({
+        label: languageNames[it],
         language: getLanguageTag(it),
         isChosen: it === words.inLanguage,
         onSelect: () => void choose(it),

@@ -8,7 +8,7 @@ import { loadNeeds, needsOf } from "../../../site/needs";
 import { NoteCollector } from "../../../site/notes";
 import type { RenderContext, ShownFile, Place as Target } from "../../../site/scene";
 import { wordsOf } from "../../../site/words";
-import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../utils/expansion-budget";
+import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../utils/expansion-budget";
 import { html, type Markup } from "../../../utils/html";
 import { omitUndefined } from "../../../utils/objects";
 import { addresses } from "../routes";
@@ -31,7 +31,7 @@ export async function drawDocument(
   let last = 0;
   const scene: RenderContext = {
     words,
-    budget: new ExpansionBudget(MAX_DRAWN_EXPANSION),
+    budget: new ExpansionBudget(MAX_EXPANSION_CHARACTERS),
     place: (ref) => targetOf(ref, place, pages, files),
     link: (href) => html`href="${safeHref(href)}" target="_blank" rel="noopener"`,
     file(ref) {

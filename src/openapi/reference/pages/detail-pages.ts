@@ -1,7 +1,7 @@
 // The pages of one thing: of an operation, with its parameters, responses and a form to try it, and of a type, with its fields.
 
 import { listErrorReasons } from "../../../errors";
-import { html, type Markup, renderInlineCode, renderParagraphs } from "../../../utils/html";
+import { html, type Markup, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
 import { recordedExamples } from "../add-examples";
 import { getReferenceName, JSON_MEDIA_TYPE, type ResponseObject } from "../model";
 import { renderConstraints, renderExample, renderFields, renderTypeLabel } from "./fields";
@@ -39,7 +39,7 @@ ${renderFields(reference, schema, "request")}${renderExample(example)}</section>
 ${operation.deprecated === true && html`<p class="note"><strong>Deprecated.</strong> It works for existing callers.</p>`}
 ${description && renderParagraphs(description)}
 <section aria-labelledby="access"><h2 id="access">Who may</h2>
-<dl class="terms"><div><dt>Person</dt><dd>${renderInlineCode(String(operation["x-access"] ?? ""))}</dd></div>
+<dl class="terms"><div><dt>Person</dt><dd>${renderInlineMarkup(String(operation["x-access"] ?? ""))}</dd></div>
 <div><dt>Token</dt><dd>${scope === undefined ? "None is needed." : html`Scope <code>${scope}</code>, or no scopes at all.`}</dd></div>
 <div><dt>Name</dt><dd><code>${id}</code></dd></div></dl></section>
 ${renderParameters(reference, entry)}
@@ -67,7 +67,7 @@ function renderParameters(reference: ApiReference, { parameters }: ReferenceOper
       .map(({ name, description, required, schema = {} }) => {
         const type = html`<span class="type">${renderTypeLabel(reference, schema)}</span>`;
         const presence = required === true && html` <span class="required">required</span>`;
-        const text = description && html`<p>${renderInlineCode(description)}</p>`;
+        const text = description && html`<p>${renderInlineMarkup(description)}</p>`;
         return html`<div><dt><code>${name}</code> ${type}${presence}</dt><dd>${text}${renderConstraints(schema)}</dd></div>`;
       });
     if (fields.length > 0) groups.push(html`<h3>${title}</h3><dl class="fields">${fields}</dl>`);
@@ -147,7 +147,7 @@ export function renderTypePage(reference: ApiReference, name: string): Reference
   });
   const direction = name.includes("Body") ? "request" : "response";
   const main = html`<p class="crumbs"><a href="${reference.root}">Reference</a> / Types</p><h1>${name}</h1>
-${schema.description && html`<p class="lead">${renderInlineCode(schema.description)}</p>`}
+${schema.description && html`<p class="lead">${renderInlineMarkup(schema.description)}</p>`}
 ${renderFields(reference, { $ref: `#/components/schemas/${name}` }, direction)}
 ${users.length > 0 && html`<h2>Used by</h2>${renderOperationList(reference, users)}`}`;
   return { title: name, main };

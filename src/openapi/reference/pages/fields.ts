@@ -1,6 +1,6 @@
 // Renders the fields of a type: the type of each, its presence, its constraints, and the fields inside it.
 
-import { html, type Markup, renderInlineCode, renderJsonBlock } from "../../../utils/html";
+import { html, type Markup, renderInlineMarkup, renderJsonBlock } from "../../../utils/html";
 import { getReferenceName, type SchemaObject } from "../model";
 import { type ApiReference, getTypePath, resolveSchema } from "./reference";
 
@@ -70,7 +70,7 @@ function renderField(context: FieldsContext, name: string, schema: SchemaObject,
     details = html`<details><summary>Fields of ${innerName ?? "it"}</summary>${fields}</details>`;
   }
 
-  const description = schema.description && html`<p>${renderInlineCode(schema.description)}</p>`;
+  const description = schema.description && html`<p>${renderInlineMarkup(schema.description)}</p>`;
   const label = renderTypeLabel(reference, schema);
   return html`<div><dt><code>${name}</code> <span class="type">${label}</span>${presence}</dt>
 <dd>${description}${renderConstraints(schema)}${details}</dd></div>`;

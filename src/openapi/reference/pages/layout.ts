@@ -1,7 +1,7 @@
 // The parts that the pages of the reference share: the head, the search, the table of contents, and tables.
 
 import type { listErrorReasons } from "../../../errors";
-import { escapeHtml, html, Markup, renderInlineCode } from "../../../utils/html";
+import { escapeHtml, html, Markup, renderInlineMarkup } from "../../../utils/html";
 import { type ApiReference, formatTagTitle, getOperationPath, getTagPath, type ReferenceOperation } from "./reference";
 
 /** A page before it is put into the layout. */
@@ -103,7 +103,7 @@ export function renderReasonTable(reasons: ReturnType<typeof listErrorReasons>, 
   const rows = reasons.map(({ reason, status, sentence }) => {
     const id = hasAnchors ? html` id="${reason}"` : "";
     const statusCell = html`<td><span class="status">${status}</span></td>`;
-    return html`<tr${id}>${statusCell}<td><code>${reason}</code></td><td>${renderInlineCode(sentence)}</td></tr>`;
+    return html`<tr${id}>${statusCell}<td><code>${reason}</code></td><td>${renderInlineMarkup(sentence)}</td></tr>`;
   });
   const headings = ["Status", "Reason", "What it says"].map((text) => html`<th scope="col">${text}</th>`);
   const table = html`<table><thead><tr>${headings}</tr></thead><tbody>${rows}</tbody></table>`;

@@ -1,8 +1,8 @@
 // The pages that list operations: the overview, a tag, and a search. Also the list of errors, and the page for an unknown path.
 
 import { listErrorReasons } from "../../../errors";
-import { roles } from "../../../operation/schema-types";
-import { html, renderInlineCode, renderJsonBlock, renderParagraphs } from "../../../utils/html";
+import { roles } from "../../../operation/common-schemas";
+import { html, renderInlineMarkup, renderJsonBlock, renderParagraphs } from "../../../utils/html";
 import { type ReferencePage, renderOperationList, renderReasonTable } from "./layout";
 import { type ApiReference, formatTagTitle, getTagPath, getTypePath, type ReferenceOperation } from "./reference";
 
@@ -24,7 +24,7 @@ export function renderOverviewPage(reference: ApiReference): ReferencePage {
   const sections = tags.map(
     ({ name, description, operations: ofTag }) =>
       html`<section><h3><a href="${getTagPath(reference, name)}">${formatTagTitle(name)}</a></h3>
-<p>${renderInlineCode(description)}</p>${renderOperationList(reference, ofTag)}</section>`,
+<p>${renderInlineMarkup(description)}</p>${renderOperationList(reference, ofTag)}</section>`,
   );
   const main = html`<h1>Reference</h1>
 <p class="lead">${operations.length} operations over HTTP and JSON, under <code>${server}</code>.

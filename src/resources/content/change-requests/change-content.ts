@@ -1,8 +1,8 @@
 // Changes the content of a change request: a batch of changes makes the next revision on its own line.
 
 import * as v from "valibot";
+import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Flag } from "../../../operation/schema-types";
 import { omitUndefined } from "../../../utils/objects";
 import { applyTo } from "../revisions/apply-changes";
 import { Changes } from "../revisions/changes-schema";
@@ -20,25 +20,27 @@ export const changeChangeRequestContent = defineOperation(
     summary: "Change the content of a change request: a batch of changes, all or nothing, one new revision",
     description:
       "A conflict that came up when the change request was brought up to date is settled by a change of the thing that it is about: one that leaves it as it is, gives it what the space has, or makes something else of it. `keep_files` says of files that they stay.",
-    on: changeRequest,
+    target: changeRequest,
     right: "edit",
     query: {
-      compat: v.optional(v.pipe(Flag, v.description("False answers with what each change did. Default: true."))),
+      compat: v.optional(
+        v.pipe(BooleanParam, v.description("False answers with what each change did. Default: true.")),
+      ),
     },
     body: Changes,
     returns: ChangedChangeRequest,
-    inTurn: "spaceId",
+    serializeBy: "spaceId",
     // A slow host must not keep others from changing the space.
-    gathers: mayNameOtherHosts,
+    shouldGather: mayNameOtherHosts,
     async gather(context) {
       checkUnderWay(context.changeRequest);
       await checkReferences(context, context.body.changes);
-      return fetchFiles(context.parts, context.body.changes);
+      return fetchFiles(context.ports, context.body.changes);
     },
     async prepare(context) {
       checkUnderWay(context.changeRequest);
       await checkReferences(context, context.body.changes);
-      const changes = context.gathered ?? (await fetchFiles(context.parts, context.body.changes));
+      const changes = context.gathered ?? (await fetchFiles(context.ports, context.body.changes));
       const made = await applyTo(context, changes, context.changeRequest.revisionInitial);
       return { ...made, left: await stageConflictsLeft(context, changes, made) };
     },

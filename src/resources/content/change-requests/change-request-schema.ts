@@ -1,7 +1,7 @@
 // A change request on the wire. Revisions hold the one that they merged, so this stands apart from requests and reviews.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, User } from "../../../operation/schema-types";
+import { Id, Timestamp, UrlString, User } from "../../../operation/common-schemas";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
 export const Status = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);
@@ -24,7 +24,7 @@ export const ChangeRequest = v.pipe(
     /** The number of open conflicts. */
     conflicts: v.number(),
     outdated: v.boolean(),
-    urls: v.object({ location: Link, app: Link }),
+    urls: v.object({ location: UrlString, app: UrlString }),
   }),
   v.title("ChangeRequest"),
 );

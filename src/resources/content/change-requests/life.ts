@@ -1,9 +1,9 @@
 // The life of a change request: created, listed, renamed, marked as draft or open, archived.
 
 import * as v from "valibot";
-import { paginateFiltered, paginateList } from "../../../operation/list-parts";
+import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Id } from "../../../operation/schema-types";
+import { paginateFiltered, paginateList } from "../../../operation/pagination";
 import { omitUndefined } from "../../../utils/objects";
 import { space } from "../../library/spaces/rules";
 import { ChangeRequest, Status } from "./change-request-schema";
@@ -14,7 +14,7 @@ import { changeRequestView, changeRequestViews } from "./views";
 
 export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-requests", {
   summary: "List the change requests of a space, the newest first",
-  on: space,
+  target: space,
   right: "view",
   query: {
     status: v.optional(v.pipe(Status, v.description("Default: open.")), "open"),
@@ -22,7 +22,7 @@ export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-r
   },
   list: ChangeRequest,
   async handle(context) {
-    const { tx, space, query, listPart } = context;
+    const { tx, space, query, pageRequest: listPart } = context;
     const { status, contributor } = query;
     const walk = (slice: { after?: string | undefined; limit: number }) =>
       changeRequests.list(tx, "byStatus", { under: [space.id, status], reverse: true, ...slice });
@@ -35,12 +35,12 @@ export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-r
 
 export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change-requests", {
   summary: "Propose changes of a space: begins as a draft, with what the space shows now",
-  on: space,
+  target: space,
   right: "edit",
   body: NewChangeRequest,
   returns: ChangeRequest,
   status: 201,
-  inTurn: "spaceId",
+  serializeBy: "spaceId",
   async handle(context) {
     const { tx, space, body, actor, now, newId, emit } = context;
     const at = now.toISOString();
@@ -67,7 +67,7 @@ export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change
 
 export const getChangeRequest = defineOperation("GET /spaces/:spaceId/change-requests/:changeRequestId", {
   summary: "Get a change request, by its id or its number",
-  on: changeRequest,
+  target: changeRequest,
   right: "view",
   returns: ChangeRequest,
   async handle(context) {
@@ -77,7 +77,7 @@ export const getChangeRequest = defineOperation("GET /spaces/:spaceId/change-req
 
 export const updateChangeRequest = defineOperation("PATCH /spaces/:spaceId/change-requests/:changeRequestId", {
   summary: "Rename a change request, open it for review, make it a draft again, or archive it",
-  on: changeRequest,
+  target: changeRequest,
   right: "edit",
   body: ChangeRequestChanges,
   returns: ChangeRequest,

@@ -4,13 +4,13 @@
 // until a change request is made or gets another status.
 
 import * as v from "valibot";
-import { iterateRows, type ReadRows } from "../../../operation/list-parts";
+import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Id } from "../../../operation/schema-types";
-import { getOrCompute } from "../../../ports/memory";
+import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { encodeKey } from "../../../storage/key";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import { getOrCompute } from "../../../utils/stamped-cache";
 import { type Looking, pathsSeen, seenBy } from "../../library/tree/known-tree";
 import type { SpaceRecord } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";
@@ -27,7 +27,7 @@ const ChangeRequestInOrganization = v.pipe(
 
 export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organizationId/change-requests", {
   summary: "List the change requests of the spaces of an organization that you may see, the newest first",
-  on: organization,
+  target: organization,
   right: "view",
   query: {
     status: v.optional(v.pipe(StatusShape, v.description("Default: all."))),
@@ -37,7 +37,7 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
   },
   list: ChangeRequestInOrganization,
   async handle(context) {
-    const { tx, query, listPart } = context;
+    const { tx, query, pageRequest: listPart } = context;
     const { status, creator, contributor } = query;
     const { viewer, lists, total } = await listsFor(context, status, query.space);
     // A stored total says how many there are, unless each must be looked at.
@@ -57,7 +57,7 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
     }
     const shown = found.slice(0, listPart.limit);
     const last = found.length > listPart.limit ? shown.at(-1)!.position : undefined;
-    return { items: await viewsOf(context, viewer, shown), last, count };
+    return { items: await viewsOf(context, viewer, shown), lastPosition: last, count };
   },
 });
 
@@ -94,7 +94,7 @@ async function listsFor(
   status: Status | undefined,
   only: string | undefined,
 ): Promise<Lists & { readonly viewer: Viewer }> {
-  const { tx, actor, parts, organization } = context;
+  const { tx, actor, ports: parts, organization } = context;
   if (only !== undefined) {
     const viewer = await viewerOf(tx, actor.user.id);
     const seen = (await pathsSeen(tx, viewer, [{ id: only }])).filter(([{ type }]) => type === "space");
@@ -106,7 +106,7 @@ async function listsFor(
   const counted = await changeRequests.touched(tx, "counted");
   const ofAll = () =>
     getOrCompute(
-      parts.memory,
+      parts.cache,
       name,
       `${standing} ${counted}`,
       () =>
@@ -122,7 +122,7 @@ async function listsFor(
     return summed((await ofAll()).filter(({ space }) => seen.has(space)));
   };
   const known = await getOrCompute(
-    parts.memory,
+    parts.cache,
     `${name} ${user}`,
     `${stamp} ${counted}`,
     ofUser,

@@ -8,11 +8,11 @@ import { addConflicts } from "../../../content/merge/unsettled";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
-import { OutdatedError } from "../../../operation/outdated";
+import { OutdatedError } from "../../../operation/outdated-error";
 import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
@@ -64,10 +64,10 @@ export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-
   summary: "Merge a change request into what its space shows",
   description:
     "With conflicts nothing is merged: bring the change request up to date, look at what it says of them, then merge.",
-  on: changeRequest,
+  target: changeRequest,
   right: "merge",
   returns: MergeOutcome,
-  inTurn: "spaceId",
+  serializeBy: "spaceId",
   async prepare(context) {
     checkUnderWay(context.changeRequest);
     return workOut(context, await activeRevision(context), context.revision);
@@ -103,10 +103,10 @@ export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-req
   summary: "Bring a change request up to date with what its space shows",
   description:
     "With conflicts the change request keeps its own side, and remembers the other until what they are about has been written again. Of very many the first are listed; `conflicts` of the change request counts all.",
-  on: changeRequest,
+  target: changeRequest,
   right: "edit",
   returns: UpdateOutcome,
-  inTurn: "spaceId",
+  serializeBy: "spaceId",
   async prepare(context) {
     checkUnderWay(context.changeRequest);
     const merged = await workOut(context, context.revision, await activeRevision(context));

@@ -87,7 +87,7 @@ export const listBacklinksOfChangeRequestFile = defineOperation(
 export const listChangesOfChangeRequest = defineOperation(`GET ${prefix}/changes`, {
   summary: "Tell what a change request changes",
   description: "Seen from the revision of the space that it was last brought up to date with.",
-  on: changeRequest,
+  target: changeRequest,
   right: "view",
   returns: ContentChanges,
   async handle(context) {

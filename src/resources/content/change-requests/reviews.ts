@@ -2,9 +2,9 @@
 
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
-import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation, type TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { paginateGroup } from "../../../operation/pagination";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { pathOf } from "../../library/tree/records";
@@ -33,7 +33,7 @@ const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
 
 export const listReviews = defineOperation(`GET ${prefix}/reviews`, {
   summary: "List the reviews of a change request, the oldest first",
-  on: changeRequest,
+  target: changeRequest,
   right: "view",
   list: Review,
   async handle(context) {
@@ -44,7 +44,7 @@ export const listReviews = defineOperation(`GET ${prefix}/reviews`, {
 
 export const reviewChangeRequest = defineOperation(`POST ${prefix}/reviews`, {
   summary: "Approve a change request as it is, or ask for changes",
-  on: changeRequest,
+  target: changeRequest,
   right: "review",
   body: NewReview,
   returns: Review,
@@ -72,7 +72,7 @@ export const reviewChangeRequest = defineOperation(`POST ${prefix}/reviews`, {
 
 export const listRequestedReviewers = defineOperation(`GET ${prefix}/requested-reviewers`, {
   summary: "List who was asked to review a change request and has not done so",
-  on: changeRequest,
+  target: changeRequest,
   right: "view",
   list: RequestedReviewer,
   async handle(context) {
@@ -85,7 +85,7 @@ export const listRequestedReviewers = defineOperation(`GET ${prefix}/requested-r
 
 export const requestReviewers = defineOperation(`POST ${prefix}/requested-reviewers`, {
   summary: "Ask people to review a change request",
-  on: changeRequest,
+  target: changeRequest,
   right: "edit",
   body: ReviewersToRequest,
   returns: ReviewersRequested,
@@ -97,7 +97,7 @@ export const requestReviewers = defineOperation(`POST ${prefix}/requested-review
     const path = await pathOf(tx, space);
     const asked = [...new Set(body.users)];
     for (const [i, user] of asked.entries()) {
-      if (!isAtLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
+      if (!isRoleAtLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
         throw createValidationError(`body.users.${i}`, "No user with this id may review here");
       const { space: inSpace, id } = changeRequest;
       await requestedReviewers.put(tx, { space: inSpace, changeRequest: id, user, createdAt: now.toISOString() });
@@ -109,7 +109,7 @@ export const requestReviewers = defineOperation(`POST ${prefix}/requested-review
 
 export const removeRequestedReviewer = defineOperation(`DELETE ${prefix}/requested-reviewers/:userId`, {
   summary: "No longer ask somebody to review a change request",
-  on: changeRequest,
+  target: changeRequest,
   right: "edit",
   async handle({ tx, changeRequest, params }) {
     await requestedReviewers.delete(tx, changeRequest.space, changeRequest.id, params.userId);

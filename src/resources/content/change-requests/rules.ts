@@ -12,11 +12,11 @@ export interface InChangeRequest extends InShownContent {
   readonly changeRequest: ChangeRequestRecord;
 }
 
-const { partition, rights } = space;
+const { findPartition: partition, rights } = space;
 
 /** A change request by its id, or by its number in the space. */
 export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
-  partition,
+  findPartition: partition,
   async load(scope) {
     const found = await space.load(scope);
     if (!found || !rights.view(found)) throw createError("space_not_found");
@@ -24,9 +24,9 @@ export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
     const revision = changeRequest && (await revisions.get(scope.tx, found.space.id, changeRequest.revision));
     return revision && shown(scope, { ...found, changeRequest, revision });
   },
-  absent: "change_request_not_found",
+  notFoundReason: "change_request_not_found",
   rights,
-  isKept,
+  isCacheable: isKept,
 };
 
 async function find({ tx, params }: TargetContext, space: string): Promise<ChangeRequestRecord | undefined> {

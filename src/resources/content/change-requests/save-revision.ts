@@ -1,6 +1,6 @@
 // Saves a revision on the line of a change request.
 
-import { OutdatedError } from "../../../operation/outdated";
+import { OutdatedError } from "../../../operation/outdated-error";
 import { nameAll } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import type { WorkedOut } from "../revisions/apply-changes";

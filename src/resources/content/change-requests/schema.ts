@@ -1,7 +1,7 @@
 // Change requests on the wire.
 
 import * as v from "valibot";
-import { Id, listSchema, Timestamp, textSchema, User } from "../../../operation/schema-types";
+import { Id, listSchema, Timestamp, textSchema, User } from "../../../operation/common-schemas";
 import { Comment, Given } from "../comments/schema";
 import { ChangeOutcome, InsertedFile } from "../revisions/changes-schema";
 import { ChangeRequest, Status } from "./change-request-schema";

@@ -1,10 +1,10 @@
 // Change requests on the wire.
 
 import type * as v from "valibot";
+import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
-import type { Urls } from "../../../utils/site-urls";
 import type { InSpace } from "../../library/spaces/rules";
 import { users, usersById, userView } from "../../people/users/records";
 import { openComments } from "../comments/records";

@@ -17,7 +17,7 @@ interface Discussion {
 
 /** The operations of a discussion. `thing` is the word for its subject in summaries. */
 export function discussionOf(thing: string, { whole, comment, reply }: Discussion) {
-  const inDiscussion = { on: whole, right: "discuss" as const };
+  const inDiscussion = { target: whole, right: "discuss" as const };
   return {
     listComments: {
       summary: `List the comments on ${thing}, the newest first`,
@@ -35,7 +35,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
     },
     getComment: {
       summary: `Get a comment on ${thing}`,
-      on: comment,
+      target: comment,
       right: "view" as const,
       query: format,
       returns: Comment,
@@ -45,7 +45,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
       summary: `Edit a comment on ${thing}, resolve it or open it again, react to it`,
       description:
         "The text is its author's to change. Its author and reviewers resolve it. Everybody who may comment reacts.",
-      on: comment,
+      target: comment,
       right: "view" as const,
       body: CommentChanges,
       returns: Comment,
@@ -53,13 +53,13 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
     },
     deleteComment: {
       summary: `Delete a comment on ${thing}, with its replies`,
-      on: comment,
+      target: comment,
       right: "delete" as const,
       handle: callLazily(handlers, (it) => it.deleteComment),
     },
     listReplies: {
       summary: `List the replies to a comment on ${thing}, the oldest first`,
-      on: comment,
+      target: comment,
       right: "view" as const,
       query: format,
       list: Reply,
@@ -67,7 +67,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
     },
     postReply: {
       summary: `Reply to a comment on ${thing}`,
-      on: comment,
+      target: comment,
       right: "reply" as const,
       query: format,
       body: NewReply,
@@ -76,7 +76,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
     },
     getReply: {
       summary: `Get a reply to a comment on ${thing}`,
-      on: reply,
+      target: reply,
       right: "view" as const,
       query: format,
       returns: Reply,
@@ -84,7 +84,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
     },
     updateReply: {
       summary: `Edit a reply to a comment on ${thing}, or react to it`,
-      on: reply,
+      target: reply,
       right: "view" as const,
       body: ReplyChanges,
       returns: Reply,
@@ -92,7 +92,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
     },
     deleteReply: {
       summary: `Delete a reply to a comment on ${thing}`,
-      on: reply,
+      target: reply,
       right: "delete" as const,
       handle: callLazily(handlers, (it) => it.deleteReply),
     },

@@ -4,8 +4,8 @@ import type * as v from "valibot";
 import { loadBodies } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
-import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/list-parts";
 import type { PageOfItems, PageRequest } from "../../../operation/operation";
+import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/pagination";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
@@ -42,9 +42,9 @@ interface Filters {
 }
 
 export async function listComments(
-  context: Showing & { readonly listPart: PageRequest; readonly query: Filters },
+  context: Showing & { readonly pageRequest: PageRequest; readonly query: Filters },
 ): Promise<PageOfItems<v.InferInput<typeof Comment>>> {
-  const { tx, space, place, listPart, query } = context;
+  const { tx, space, place, pageRequest: listPart, query } = context;
   const { status, targetPage, authors } = query;
   const reverse = query.order === "desc";
   const walk = (slice: { after?: string | undefined; limit: number }) =>
@@ -142,7 +142,12 @@ function resolution(comment: CommentRecord, resolved: boolean | undefined, user:
 }
 
 /** Deletes a comment. Its replies and reactions can no longer be reached, and a job deletes them. */
-export async function deleteComment({ tx, organization, comment, later }: OnComment & Deleting): Promise<void> {
+export async function deleteComment({
+  tx,
+  organization,
+  comment,
+  enqueueJob: later,
+}: OnComment & Deleting): Promise<void> {
   const { space, changeRequest, id, postedBy } = comment;
   await comments.delete(tx, space, id);
   await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
@@ -151,11 +156,11 @@ export async function deleteComment({ tx, organization, comment, later }: OnComm
 
 interface Deleting {
   readonly tx: Transaction;
-  readonly later: (step: typeof clearBelow, payload: Below & { readonly partition: string }) => void;
+  readonly enqueueJob: (step: typeof clearBelow, payload: Below & { readonly partition: string }) => void;
 }
 
 export async function listReplies(
-  context: Showing & OnComment & { readonly listPart: PageRequest },
+  context: Showing & OnComment & { readonly pageRequest: PageRequest },
 ): Promise<PageOfItems<v.InferInput<typeof Reply>>> {
   const { space, comment } = context;
   return paginateGroup(context, replies, "ofComment", [space.id, comment.id], (found) => replyViews(context, found));
@@ -198,7 +203,13 @@ export async function changeReply(
   return (await replyViews(context, [changed]))[0]!;
 }
 
-export async function deleteReply({ tx, organization, comment, reply, later }: OnReply & Deleting): Promise<void> {
+export async function deleteReply({
+  tx,
+  organization,
+  comment,
+  reply,
+  enqueueJob: later,
+}: OnReply & Deleting): Promise<void> {
   const { space, changeRequest } = comment;
   await replies.delete(tx, space, comment.id, reply.id);
   await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
@@ -207,9 +218,9 @@ export async function deleteReply({ tx, organization, comment, reply, later }: O
 
 /** The users who wrote in a discussion and are still members. */
 export async function listCommenters(
-  context: Showing & { readonly listPart: PageRequest },
+  context: Showing & { readonly pageRequest: PageRequest },
 ): Promise<PageOfItems<v.InferInput<typeof Member>>> {
-  const { tx, space, place, listPart } = context;
+  const { tx, space, place, pageRequest: listPart } = context;
   return paginateFiltered(
     listPart,
     async (slice) => {

@@ -1,7 +1,7 @@
 // Comments on spaces and change requests, with replies and reactions.
 
 import { defineJob } from "../../../jobs/jobs";
-import { followMoves, MovedError } from "../../../operation/moved";
+import { followMoves, MovedError } from "../../../operation/moved-error";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { busyWithTransfer, isFrozen, whereIs } from "../../library/tree/records";

@@ -3,7 +3,7 @@
 
 import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { space } from "../../library/spaces/rules";
 import { changeRequest } from "../change-requests/rules";
 import { isOpenEnded } from "../revisions/computed-content";
@@ -25,14 +25,14 @@ export interface OnReply extends OnComment {
   readonly reply: ReplyRecord;
 }
 
-const mayComment = ({ role }: InDiscussion) => isAtLeast(role, "comment");
-const mayReview = ({ role }: InDiscussion) => isAtLeast(role, "review");
-const mayClear = ({ role }: InDiscussion) => isAtLeast(role, "create");
+const mayComment = ({ role }: InDiscussion) => isRoleAtLeast(role, "comment");
+const mayReview = ({ role }: InDiscussion) => isRoleAtLeast(role, "review");
+const mayClear = ({ role }: InDiscussion) => isRoleAtLeast(role, "create");
 
 /** Rights on a discussion as a whole. Whoever sees the space sees that there is one. */
 const rights = { view: space.rights.view, discuss: mayComment };
 
-const { partition } = content;
+const { findPartition: partition } = content;
 
 /** A comment may be about a page that an integration computes, which may change unnoticed. */
 async function isKept({ revision }: InDiscussion, scope: TargetContext): Promise<boolean> {
@@ -40,25 +40,25 @@ async function isKept({ revision }: InDiscussion, scope: TargetContext): Promise
 }
 
 export const spaceDiscussion: Target<InDiscussion, "discuss"> = {
-  partition,
+  findPartition: partition,
   async load(scope) {
     const found = await content.load(scope);
     return found && { ...found, place: null, userId: scope.actor.user.id };
   },
-  absent: "space_not_found",
+  notFoundReason: "space_not_found",
   rights,
-  isKept,
+  isCacheable: isKept,
 };
 
 export const changeRequestDiscussion: Target<InDiscussion, "discuss"> = {
-  partition,
+  findPartition: partition,
   async load(scope) {
     const found = await changeRequest.load(scope);
     return found && { ...found, place: found.changeRequest.id, userId: scope.actor.user.id };
   },
-  absent: "change_request_not_found",
+  notFoundReason: "change_request_not_found",
   rights,
-  isKept,
+  isCacheable: isKept,
 };
 
 export type CommentTarget = Target<OnComment, "edit" | "reply" | "delete" | "resolve">;
@@ -74,22 +74,22 @@ const commentRights = {
 
 function commentIn(discussion: Target<InDiscussion, "discuss">): CommentTarget {
   return {
-    partition,
+    findPartition: partition,
     async load(scope) {
       const found = await enter(discussion, scope);
       const comment = await comments.get(scope.tx, found.space.id, scope.params.commentId!);
       return comment && comment.changeRequest === found.place ? { ...found, comment } : undefined;
     },
-    absent: "comment_not_found",
+    notFoundReason: "comment_not_found",
     rights: commentRights,
-    isKept,
+    isCacheable: isKept,
   };
 }
 
 /** Things above in the path fail with their own 404. */
 async function enter(discussion: Target<InDiscussion, "discuss">, scope: TargetContext): Promise<InDiscussion> {
   const found = await discussion.load(scope);
-  if (!found || !discussion.rights.view(found)) throw createError(discussion.absent);
+  if (!found || !discussion.rights.view(found)) throw createError(discussion.notFoundReason);
   return found;
 }
 
@@ -105,14 +105,14 @@ const replyRights = {
 
 function replyIn(comment: CommentTarget): ReplyTarget {
   return {
-    partition,
+    findPartition: partition,
     async load(scope) {
       const found = await comment.load(scope);
       if (!found || !comment.rights.view(found)) throw createError("comment_not_found");
       const reply = await replies.get(scope.tx, found.space.id, found.comment.id, scope.params.commentReplyId!);
       return reply && { ...found, reply };
     },
-    absent: "comment_reply_not_found",
+    notFoundReason: "comment_reply_not_found",
     rights: replyRights,
   };
 }

@@ -3,14 +3,14 @@
 import * as v from "valibot";
 import {
   Id,
-  Link,
   listSchema,
-  Order,
   recordSchema,
+  SortOrder,
   Timestamp,
   textSchema,
+  UrlString,
   User,
-} from "../../../operation/schema-types";
+} from "../../../operation/common-schemas";
 import { DocumentShape, Format } from "../revisions/schema";
 
 const Reactions = v.array(
@@ -33,7 +33,7 @@ const written = {
   editedAt: v.optional(Timestamp),
   reactions: Reactions,
   body: Body,
-  urls: v.object({ location: Link }),
+  urls: v.object({ location: UrlString }),
   permissions: Permissions,
 };
 
@@ -120,7 +120,7 @@ export const format = {
 
 export const filters = {
   ...format,
-  order: v.optional(Order, "desc"),
+  order: v.optional(SortOrder, "desc"),
   status: v.optional(v.picklist(["open", "resolved", "all"], "Expected open, resolved or all"), "all"),
   targetPage: v.optional(v.pipe(Id, v.description("Only those on this page."))),
   authors: v.optional(v.pipe(oneOrMore(Id), v.description("Only those of these users."))),

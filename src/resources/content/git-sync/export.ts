@@ -9,10 +9,10 @@ import { createDraft, createStoredView, type FinishedDraft } from "../../../cont
 import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { renewed } from "../../../jobs/leased-queue";
-import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated";
+import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-error";
 import { DIRECTORY } from "../../../storage/ids";
 import { Staging } from "../../../storage/objects";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { usersById } from "../../people/users/records";
 import { readTold } from "../imports/told";
 import { nodesOf, viewIn } from "../revisions/records";
@@ -62,7 +62,7 @@ interface Kept extends FinishedDraft {
   readonly staging: Staging;
 }
 
-function stagingOf({ work, at }: Run): Staging {
+function stagingOf({ jobContext: work, at }: Run): Staging {
   return new Staging(work.store, at.partition, yieldToEventLoop);
 }
 
@@ -112,18 +112,18 @@ const MAX_SIGNS = 50;
 
 /** Stores the expected content of the repository. */
 async function announce(run: Run, moment: Moment, { files }: Written, kept: Kept): Promise<void> {
-  const { work, request } = run;
+  const { jobContext: work, request } = run;
   const { url, ref, directory } = request;
   const signs = [...files].slice(0, MAX_SIGNS).map(([path, { oid }]) => [path, oid] as const);
   const pushing: Pushing = { url, ref, directory, root: kept.root, signs };
-  const runner = renewed(run, 2 * work.ports.git.milliseconds);
+  const runner = renewed(run, 2 * work.ports.git.timeoutMs);
   const progress = { done: 0, total: files.size, step: "pushing" };
   const change = () => ({ pushing, runner });
   await save(run, moment, { objects: kept.objects, staging: kept.staging, change, progress });
 }
 
 async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushed> {
-  const { request, work } = run;
+  const { request, jobContext: work } = run;
   const client = await work.ports.git.client();
   const user = (await usersById(await work.store.read(DIRECTORY), [request.by])).get(request.by);
   try {
@@ -162,7 +162,7 @@ async function settle(
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);
   await retryWhileOutdated(
-    run.work.store,
+    run.jobContext.store,
     (tries) => tries < ATTEMPTS,
     async () => {
       const moment = await look(run);

@@ -10,7 +10,7 @@ import type { MapRoot } from "../../../content/prolly-tree";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
 import type { GitLeftOut } from "../../../git/port";
 import { hashOf, Staging } from "../../../storage/objects";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
@@ -40,7 +40,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     return;
   }
   const base = baseOf(moment, run, remote, force);
-  const staging = new Staging(run.work.store, run.at.partition, () => yieldToEventLoop());
+  const staging = new Staging(run.jobContext.store, run.at.partition, () => yieldToEventLoop());
   const total = remote.content.files.length;
   staging.along = (tx) => reportGit(run, tx, { done: Math.min(remote.asked.size, total), total, step: "reading" });
   const objects = staging.over(moment.objects);
@@ -132,7 +132,7 @@ async function mergedWith(base: MapRoot | undefined, theirs: Theirs, run: Run, m
   };
   if (base === undefined || base === revision.root) return { root: theirs.root, ...nothing };
   if (theirs.root === base) return { root: revision.root, ...nothing };
-  const tools = { now: run.work.store.now().toISOString(), readText: objects.text, runSteps, outlet };
+  const tools = { now: run.jobContext.store.now().toISOString(), readText: objects.text, runSteps, outlet };
   const roots = { base, ours: revision.root, theirs: theirs.root };
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const merged = await draft.finish();

@@ -17,7 +17,7 @@ const running = loadLazily(() => import("./run-requests"));
 export const syncGit: JobType<OfSpace> = queueStep<OfSpace, GitSyncRecord, GitRequest>("sync-git", {
   records: gitSyncs,
   id: ({ space }) => space,
-  milliseconds: (work) => work.ports.git.milliseconds + MARGIN_MS,
+  milliseconds: (work) => work.ports.git.timeoutMs + MARGIN_MS,
   take: callLazily(running, (it) => it.take),
   carryOut: callLazily(running, (it) => it.carryOut),
 });

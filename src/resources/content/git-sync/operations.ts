@@ -7,7 +7,7 @@ import { splitCredentials } from "../../../git/address";
 import type { JobType } from "../../../jobs/jobs";
 import { progressOf } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
-import type { Ports } from "../../../ports/parts";
+import type { Ports } from "../../../ports/ports";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
@@ -35,7 +35,7 @@ export const importFromGit = defineOperation("POST /spaces/:spaceId/git/import",
   summary: "Import a branch of a Git repository into a space",
   description:
     "204 says that the request is in the queue. What changed over there is merged into what the space shows; where both sides changed the same, the space keeps its own, and `GET …/git/info` names a revision with the other side. The first time, and with `force`, the repository wins. A locked space takes imports, too.",
-  on: space,
+  target: space,
   right: "triggerGitSync",
   body: GitImport,
   async handle(context) {
@@ -48,7 +48,7 @@ export const exportToGit = defineOperation("POST /spaces/:spaceId/git/export", {
   summary: "Export a space to a branch of a Git repository, in one commit",
   description:
     "204 says that the request is in the queue. What is new in the repository is imported first. The first time, and with `force`, the space wins, in a commit on top of the others. A branch that is not there is made; where nothing has changed no commit is.",
-  on: space,
+  target: space,
   right: "triggerGitSync",
   body: GitExport,
   async handle(context) {
@@ -58,7 +58,7 @@ export const exportToGit = defineOperation("POST /spaces/:spaceId/git/export", {
 
 export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {
   summary: "Get the repository that a space is kept in step with, and how that goes",
-  on: space,
+  target: space,
   right: "view",
   returns: GitInfo,
   async handle({ tx, space, objects }) {
@@ -77,7 +77,7 @@ export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {
 
 export const removeGitSync = defineOperation("DELETE /spaces/:spaceId/git/legacy-installation", {
   summary: "End the synchronization of a space; its content stays",
-  on: space,
+  target: space,
   right: "triggerGitSync",
   async handle({ tx, space }) {
     await dropGitSync(tx, space.id);
@@ -88,13 +88,13 @@ type Wanted = Omit<v.InferOutput<typeof GitImport>, "standalone">;
 
 interface Asking {
   readonly tx: Transaction;
-  readonly parts: Ports;
+  readonly ports: Ports;
   readonly now: Date;
   readonly body: Wanted;
   readonly actor: { readonly user: { readonly id: string } };
   readonly organization: { readonly id: string };
   readonly space: { readonly id: string };
-  readonly later: (
+  readonly enqueueJob: (
     step: JobType<{ organization: string; space: string }>,
     payload: { organization: string; space: string },
   ) => void;
@@ -102,7 +102,7 @@ interface Asking {
 
 /** Puts a request into the queue of its space. */
 async function enqueue(
-  { tx, parts, now, body, actor, organization, space, later }: Asking,
+  { tx, ports: parts, now, body, actor, organization, space, enqueueJob: later }: Asking,
   what: Pick<GitRequest, "direction" | "standalone" | "message">,
 ): Promise<void> {
   if (!parts.fetch) throw createError("no_outbound_fetch");
@@ -177,7 +177,7 @@ function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {
 /** Plain http is allowed only where the host application says so, because a password would be sent in clear text. */
 function checkAllowed(url: string, { git }: Ports): void {
   const { protocol, host, hostname } = parseUrl(url);
-  if (protocol === "https:" || git.http.has(host) || git.http.has(hostname)) return;
+  if (protocol === "https:" || git.plainHttpHosts.has(host) || git.plainHttpHosts.has(hostname)) return;
   throw createValidationError("body.url", "Expected a URL that begins with https://");
 }
 

@@ -9,7 +9,7 @@ import { keys, type PathEntry } from "../../../content/revision/entries";
 import type { GitContent, GitPlace } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { fromBase64url, toBase64url } from "../../../storage/secrets";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { nodesOf } from "../revisions/records";
 import type { Moment, Run } from "./run";
 
@@ -24,17 +24,17 @@ export interface Remote {
 }
 
 /** How to reach the repository of a request. */
-export function gitPlaceOf({ work, request, auth }: Run): GitPlace {
+export function gitPlaceOf({ jobContext: work, request, auth }: Run): GitPlace {
   const { fetch, git } = work.ports;
   if (!fetch) throw new GitRefused("unreachable", "This server reaches no other hosts.");
   const { url, ref } = request;
-  return { fetch, url, ref, auth, limits: git.limits, signal: AbortSignal.timeout(git.milliseconds) };
+  return { fetch, url, ref, auth, limits: git.limits, signal: AbortSignal.timeout(git.timeoutMs) };
 }
 
 /** Reads the branch of a request and calls `use` with it. `use` may be called twice. */
 export async function withRemote<T>(run: Run, moment: Moment, use: (remote: Remote) => Promise<T>): Promise<T> {
   const { agreed, objects } = moment;
-  const client = await run.work.ports.git.client();
+  const client = await run.jobContext.ports.git.client();
   if (agreed?.state !== undefined) {
     try {
       const known = await objects.bytes(agreed.state);

@@ -7,7 +7,7 @@ import { type GitReason, GitRefused } from "../../../git/refused";
 import type { JobContext } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
-import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated";
+import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-error";
 import type { Transaction } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { nodes, spaceIn } from "../../library/tree/records";
@@ -28,7 +28,7 @@ const exporting = loadLazily(() => import("./export"));
 
 /** Takes the oldest request, or drops it; undefined when none waits. */
 export async function take(
-  { work, at }: Lease,
+  { jobContext: work, at }: Lease,
   tx: Transaction,
   sync: GitSyncRecord | undefined,
   runner: Runner,
@@ -65,7 +65,7 @@ export async function take(
     runner,
     last: { direction: request.direction, status: "running", requestedAt: request.requestedAt },
   });
-  reportGit({ work, request }, tx, { done: 0, step: "fetching" });
+  reportGit({ jobContext: work, request }, tx, { done: 0, step: "fetching" });
   if (taken.attempts === 1)
     work.outbox.emit(at, tx, { type: "space_gitsync_started", spaceId: space, direction: request.direction });
   return taken;
@@ -78,9 +78,9 @@ function stopped({ last, ...rest }: GitSyncRecord): GitSyncRecord {
 
 /** Runs a request that was taken. */
 export async function carryOut(lease: Lease, request: GitRequest): Promise<true> {
-  const { work, at, runner } = lease;
+  const { jobContext: work, at, runner } = lease;
   try {
-    const run: Run = { work, at, request, runner, auth: await authOf(work, request) };
+    const run: Run = { jobContext: work, at, request, runner, auth: await authOf(work, request) };
     await retryWhileOutdated(
       work.store,
       (tries) => tries < MAX_ATTEMPTS,
@@ -158,8 +158,8 @@ async function fail(
   const kept = pushing && !isRefused ? { pushing } : {};
   const sentence = isForeseen(error) ? (error as Error).message.slice(0, 500) : "Something went wrong here.";
   if (isOver || (await isNeedless(tx, request)))
-    return giveUp(lease.work, lease.at, tx, { ...rest, ...kept }, request, sentence);
-  reportGit({ work: lease.work, request }, tx, { done: 0, step: "waiting" });
+    return giveUp(lease.jobContext, lease.at, tx, { ...rest, ...kept }, request, sentence);
+  reportGit({ jobContext: lease.jobContext, request }, tx, { done: 0, step: "waiting" });
   await gitSyncs.put(tx, { ...rest, ...kept, last: { direction, status: "running", requestedAt, error: sentence } });
 }
 

@@ -6,11 +6,11 @@ import type { JobContext } from "../../../jobs/jobs";
 import { isHeld } from "../../../jobs/leased-queue";
 import { endReport, type Progress, report } from "../../../jobs/progress";
 import { writingIn } from "../../../jobs/writing";
-import { OutdatedError } from "../../../operation/outdated";
+import { OutdatedError } from "../../../operation/outdated-error";
 import { formatOrganizationId, generateId, type Place } from "../../../storage/ids";
 import { nameAll, type Objects, objectsIn, Staging } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { trimTrailingSlashes } from "../../../utils/url";
 import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
@@ -20,7 +20,7 @@ import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs
 
 /** A request that a worker has taken. */
 export interface Run {
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   readonly at: Place;
   readonly request: GitRequest;
   readonly auth: GitAuth | undefined;
@@ -42,7 +42,7 @@ export interface Moment {
 export class Over extends Error {}
 
 /** Reads the current state. Throws `Over`. */
-export async function look({ work, at, request, runner }: Run): Promise<Moment> {
+export async function look({ jobContext: work, at, request, runner }: Run): Promise<Moment> {
   const view = await work.store.read(at.partition);
   const space = await spaceIn(view, request.space);
   const revision = space && (await revisions.get(view, space.id, space.revision));
@@ -53,7 +53,7 @@ export async function look({ work, at, request, runner }: Run): Promise<Moment> 
 }
 
 /** What making content needs. */
-export function toolsOf({ work, at }: Run, { objects }: Moment) {
+export function toolsOf({ jobContext: work, at }: Run, { objects }: Moment) {
   return {
     now: work.store.now().toISOString(),
     newId: (kind: "page" | "file" | "reusableContent") => work.store.newId(kind, at.code),
@@ -97,7 +97,11 @@ export interface Came {
 }
 
 /** Says how far a request is. */
-export function reportGit({ work, request }: Pick<Run, "work" | "request">, tx: Transaction, it: Progress): void {
+export function reportGit(
+  { jobContext: work, request }: Pick<Run, "jobContext" | "request">,
+  tx: Transaction,
+  it: Progress,
+): void {
   report(tx, request.space, { ...it, work: "git", params: { spaceId: request.space }, at: work.store.now().getTime() });
 }
 
@@ -106,7 +110,7 @@ export function reportGit({ work, request }: Pick<Run, "work" | "request">, tx: 
  * is not ours.
  */
 export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
-  const { work, at, request } = run;
+  const { jobContext: work, at, request } = run;
   const staged = await (came.staging ?? new Staging(work.store, at.partition, yieldToEventLoop)).finish(came.objects);
   await work.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
@@ -127,7 +131,7 @@ function withChanges(sync: GitSyncRecord, changes: Changes): GitSyncRecord {
   return Object.fromEntries(members) as unknown as GitSyncRecord;
 }
 
-async function saveRevisions({ work, at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
+async function saveRevisions({ jobContext: work, at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
   const context = writingIn(work, at, tx);
   const { now } = context;
   const active = await revisions.get(tx, space.id, space.revision);
@@ -148,7 +152,7 @@ async function saveRevisions({ work, at, request }: Run, tx: Transaction, space:
 
 /** Removes the request from the queue. */
 async function finish(
-  { work, at, request }: Run,
+  { jobContext: work, at, request }: Run,
   tx: Transaction,
   sync: GitSyncRecord,
   { commit, skipped }: Done,

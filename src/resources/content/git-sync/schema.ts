@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { isBranchRef } from "../../../git/address";
-import { Id, Progress, Timestamp, textSchema, WebUrl } from "../../../operation/schema-types";
+import { Id, Progress, Timestamp, textSchema, WebUrl } from "../../../operation/common-schemas";
 import { tryParseUrl } from "../../../utils/url";
 import { GitProvider, GitSync } from "../../library/spaces/schema";
 import { Conflict } from "../change-requests/schema";

@@ -5,7 +5,7 @@ import type { Book } from "../../../content/book/book";
 import { pagesIn } from "../../../content/book/read";
 import { createDraft } from "../../../content/revision/draft";
 import { Staging } from "../../../storage/objects";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
@@ -17,7 +17,7 @@ export interface LaidOut extends WorkedOut {
   readonly imported: ImportedRecord;
 }
 
-interface Laying extends Preparing, Pick<Importing, "work" | "params"> {
+interface Laying extends Preparing, Pick<Importing, "jobContext" | "params"> {
   readonly body: { readonly source: string; readonly url?: string | undefined };
   readonly gathered: { readonly book: Book; readonly total: number };
 }

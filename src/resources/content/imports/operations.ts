@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import { ChangeError } from "../../../content/revision/errors";
 import { createError, createValidationError, DocsError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
-import type { Ports } from "../../../ports/parts";
+import type { Ports } from "../../../ports/ports";
 import type { Objects } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import { loadLazily } from "../../../utils/lazy";
@@ -27,12 +27,12 @@ const afterContent =
 const intoPage =
   "The text that comes first goes to the end of the page's text; title and settings of the page stay. Further pages are added below the page. What could not be taken is told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";
 
-const answers = { returns: ImportOutcome, status: 201, right: "edit", inTurn: "spaceId" } as const;
+const answers = { returns: ImportOutcome, status: 201, right: "edit", serializeBy: "spaceId" } as const;
 
 /** How something is imported into a space: after the content, or into the page that the path names. */
 const intoSpace = {
   ...answers,
-  on: content,
+  target: content,
   async gather(context: InSpace & Asking) {
     checkNotLocked(context);
     await checkTakesText(context);
@@ -55,7 +55,7 @@ const intoSpace = {
 /** The same for a change request. */
 const intoChangeRequest = {
   ...answers,
-  on: changeRequest,
+  target: changeRequest,
   async gather(context: InChangeRequest & Asking) {
     checkUnderWay(context.changeRequest);
     await checkTakesText(context);
@@ -129,7 +129,7 @@ interface Asking extends Importing {
   readonly objects: Objects;
   readonly revision: RevisionRecord;
   readonly params: { readonly spaceId: string; readonly changeRequestId?: string; readonly pageId?: string };
-  readonly parts: Ports;
+  readonly ports: Ports;
   readonly body: Wanted;
   readonly store: Store;
   readonly partition: string;
@@ -139,7 +139,7 @@ type Laid = Awaited<ReturnType<typeof layOut>>;
 
 export const getImportReport = defineOperation("GET /spaces/:spaceId/revisions/:revisionId/import", {
   summary: "Get what the import that made a revision brought, and what it skipped and why",
-  on: revision,
+  target: revision,
   right: "view",
   returns: ImportReport,
   async handle({ revision: { id, imported, createdAt }, objects }) {
@@ -156,9 +156,9 @@ export const getImportReport = defineOperation("GET /spaces/:spaceId/revisions/:
 });
 
 type Wanted = v.InferOutput<typeof PageImport>;
-type Told = NonNullable<Parameters<Ports["importing"]>[1]>["told"];
+type Told = NonNullable<Parameters<Ports["runImport"]>[1]>["onProgress"];
 
-function read({ parts, body, store, partition }: Asking, told: Told) {
+function read({ ports: parts, body, store, partition }: Asking, told: Told) {
   const { source, url, text } = body;
   if (text !== undefined) return readText(parts, { source, url, text });
   if (url === undefined) throw createValidationError("body.url", "Expected `url`, or `text`");
@@ -167,14 +167,14 @@ function read({ parts, body, store, partition }: Asking, told: Told) {
     throw createValidationError("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
   // Files of a website, or an archive, may be more than memory should hold.
   const aside = loadLazily(async () => (await import("./set-aside")).settingAside(store, partition));
-  return parts.importing({ source, url }, { setAside: async (bytes) => (await aside())(bytes), told });
+  return parts.runImport({ source, url }, { setAside: async (bytes) => (await aside())(bytes), onProgress: told });
 }
 
 function readText(parts: Ports, { source, url, text }: Wanted & { readonly text: string }) {
   if (url !== undefined) throw createValidationError("body.text", "Expected either `url` or `text`");
   if (source !== "markdown" && source !== "html")
     throw createValidationError("body.source", "Expected `markdown` or `html`: other sources have a `url`");
-  return parts.importing({ source, text });
+  return parts.runImport({ source, text });
 }
 
 /** The code that adds books to revisions is loaded when first needed. */

@@ -9,7 +9,7 @@ import { omitUndefined } from "../../../utils/objects";
 
 /** An import that is under way. */
 export interface Importing {
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   readonly organization: { readonly id: string };
   readonly params: { readonly spaceId: string; readonly changeRequestId?: string };
 }
@@ -28,7 +28,7 @@ const thingOf = ({ spaceId, changeRequestId = "" }: Importing["params"]) => `${s
 
 /** Says how far an import is, in a commit that is made anyway. */
 export function reportImport(
-  { work, params: { spaceId, changeRequestId } }: Pick<Importing, "work" | "params">,
+  { jobContext: work, params: { spaceId, changeRequestId } }: Pick<Importing, "jobContext" | "params">,
   tx: Transaction,
   it: Progress,
 ): void {
@@ -41,7 +41,7 @@ export async function telling<Read>(
   it: Importing,
   read: (told: (done: number, total: number) => void) => Promise<Read>,
 ): Promise<Read> {
-  const { store, onError } = it.work;
+  const { store, onError } = it.jobContext;
   let last = performance.now();
   let saying: Promise<unknown> = Promise.resolve();
   let hasTold = false;
@@ -67,7 +67,7 @@ export async function telling<Read>(
 
 /** Says that an import failed, if it told how far it was. */
 export async function tellFailure(it: Importing): Promise<void> {
-  const { store, onError } = it.work;
+  const { store, onError } = it.jobContext;
   const { partition } = getOrganizationPlace(it.organization.id);
   const { params } = it;
   await store.write(partition, (tx) => tellEnd({ tx, now: store.now(), params }, "failed")).catch(onError);

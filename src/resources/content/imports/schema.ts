@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
-import { Id, Timestamp, WebUrl } from "../../../operation/schema-types";
+import { Id, Timestamp, WebUrl } from "../../../operation/common-schemas";
 
 /** What can be imported. */
 export const Source = v.pipe(

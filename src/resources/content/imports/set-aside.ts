@@ -1,15 +1,15 @@
 // Bytes that an import has read and cannot hold until it is complete: they wait in the storage, announced. The commit of
 // the import names those that it needs. If it never comes, they are swept.
 
-import type { HowToImport } from "../../../ports/importer";
+import type { ImportOptions } from "../../../ports/importer";
 import { bytesOf, hashOf, Staging } from "../../../storage/objects";
 import { Unavailable } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
-import { createConcurrencyLimiter } from "../../../utils/concurrency/lanes";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { createConcurrencyLimiter } from "../../../utils/concurrency/concurrency-limiter";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 
 /** Puts bytes into a partition, as many together as fit; the function that it gives reads them again. */
-export function settingAside(store: Store, partition: string): NonNullable<HowToImport["setAside"]> {
+export function settingAside(store: Store, partition: string): NonNullable<ImportOptions["setAside"]> {
   const staging = new Staging(store, partition, yieldToEventLoop);
   const waiting = new Map<string, Uint8Array>();
   const oneByOne = createConcurrencyLimiter(1);

@@ -25,7 +25,7 @@ export const processSpec: JobType<OfSpec> = queueStep<OfSpec, SpecRecord, Taken>
     put: (tx, spec) => specs.put(tx, spec.runner ? spec : { ...spec, state: "pending" }),
   },
   id: ({ spec }) => spec,
-  milliseconds: (work) => work.ports.openApiSpecs.milliseconds + MARGIN_MS,
+  milliseconds: (work) => work.ports.openApiSpecs.timeoutMs + MARGIN_MS,
   take: callLazily(processing, (it) => it.take),
   carryOut: async (lease, taken) => (await processing()).carryOut(lease, taken, checkSpec),
 });

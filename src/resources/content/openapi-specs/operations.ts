@@ -5,13 +5,13 @@ import * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
 import { progressOf } from "../../../jobs/progress";
 import { BinarySchema } from "../../../operation/binary-response";
-import { paginateGroup, paginateList } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
-import type { Ports } from "../../../ports/parts";
+import { paginateGroup, paginateList } from "../../../operation/pagination";
+import type { Ports } from "../../../ports/ports";
 import { hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { partitionOf } from "../../people/organizations/records";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";
@@ -34,11 +34,11 @@ const MAX_WAITING = 40;
 
 export const listOpenApiSpecs = defineOperation("GET /orgs/:organizationId/openapi", {
   summary: "List the OpenAPI specifications of an organization",
-  on: specifications,
+  target: specifications,
   right: "list",
   list: OpenApiSpec,
   async handle(context) {
-    const { tx, listPart } = context;
+    const { tx, pageRequest: listPart } = context;
     return paginateList(
       listPart,
       (slice) => specs.list(tx, "slug", slice),
@@ -58,7 +58,7 @@ export const listOpenApiSpecs = defineOperation("GET /orgs/:organizationId/opena
 export const createOpenApiSpec = defineOperation("POST /orgs/:organizationId/openapi", {
   summary: "Add an OpenAPI specification",
   description: "It is read by a job: `processingState` says how far that is. Its visibility is `private`.",
-  on: specifications,
+  target: specifications,
   right: "add",
   body: NewOpenApiSpec,
   returns: OpenApiSpec,
@@ -73,9 +73,9 @@ export const createOpenApiSpec = defineOperation("POST /orgs/:organizationId/ope
 
 export const getOpenApiSpec = defineOperation("GET /orgs/:organizationId/openapi/:specSlug", {
   summary: "Get an OpenAPI specification",
-  on: openApiSpec,
+  target: openApiSpec,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   returns: OpenApiSpec,
   async handle(context) {
     const [progress] = context.isVisited ? [] : await progressOf(context.tx, "openapi-spec", [context.spec.id]);
@@ -86,7 +86,7 @@ export const getOpenApiSpec = defineOperation("GET /orgs/:organizationId/openapi
 export const putOpenApiSpec = defineOperation("PUT /orgs/:organizationId/openapi/:specSlug", {
   summary: "Add an OpenAPI specification, or give it another source",
   description: "Every source that is given is processed, in the order in which they came.",
-  on: specSlot,
+  target: specSlot,
   right: "edit",
   body: OpenApiSource,
   returns: OpenApiSpec,
@@ -103,7 +103,7 @@ export const putOpenApiSpec = defineOperation("PUT /orgs/:organizationId/openapi
 export const updateOpenApiSpec = defineOperation("PATCH /orgs/:organizationId/openapi/:specSlug", {
   summary: "Make an OpenAPI specification public or private",
   description: "Anyone reads a public one at `urls.published`; a private one is for members who are no guests.",
-  on: openApiSpec,
+  target: openApiSpec,
   right: "edit",
   body: OpenApiSpecChanges,
   returns: OpenApiSpec,
@@ -118,9 +118,9 @@ export const updateOpenApiSpec = defineOperation("PATCH /orgs/:organizationId/op
 
 export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/openapi/:specSlug", {
   summary: "Delete an OpenAPI specification with its versions",
-  on: openApiSpec,
+  target: openApiSpec,
   right: "edit",
-  async handle({ tx, organization, spec, later, work }) {
+  async handle({ tx, organization, spec, enqueueJob: later, jobContext: work }) {
     await specs.delete(tx, spec.id);
     touchComputed(tx);
     followComputed(work, later, partitionOf(organization.id)!);
@@ -130,7 +130,7 @@ export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/o
 
 export const listOpenApiSpecVersions = defineOperation("GET /orgs/:organizationId/openapi/:specSlug/versions", {
   summary: "List the versions of an OpenAPI specification, the newest first",
-  on: openApiSpec,
+  target: openApiSpec,
   right: "view",
   list: OpenApiSpecVersion,
   async handle(context) {
@@ -150,9 +150,9 @@ export const getLatestOpenApiSpecVersion = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/latest",
   {
     summary: "Get the newest version of an OpenAPI specification",
-    on: latestVersion,
+    target: latestVersion,
     right: "view",
-    forVisitors: true,
+    allowsVisitors: true,
     returns: OpenApiSpecVersion,
     handle: async (context) => versionView(context, context.spec, context.version),
   },
@@ -162,9 +162,9 @@ export const getLatestOpenApiSpecContent = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content",
   {
     summary: "Get the newest version of an OpenAPI specification with every document that it refers to",
-    on: latestVersion,
+    target: latestVersion,
     right: "view",
-    forVisitors: true,
+    allowsVisitors: true,
     returns: OpenApiSpecContent,
     version: ({ version, isVisited }) => (isVisited ? `${version.id}~visited` : version.id),
     handle: (context) =>
@@ -176,11 +176,11 @@ export const getLatestOpenApiSpecText = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content/raw",
   {
     summary: "Get the text of the newest version of an OpenAPI specification, as it came",
-    on: latestVersion,
+    target: latestVersion,
     right: "view",
-    forVisitors: true,
+    allowsVisitors: true,
     returns: BinarySchema,
-    sends: TEXT_TYPES,
+    mediaTypes: TEXT_TYPES,
     version: ({ version }) => version.id,
     handle: ({ objects, spec, version }) => sendText(objects, spec, version, PRIVATE),
   },
@@ -190,7 +190,7 @@ export const getOpenApiSpecVersion = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId",
   {
     summary: "Get a version of an OpenAPI specification",
-    on: specVersion,
+    target: specVersion,
     right: "view",
     returns: OpenApiSpecVersion,
     handle: async (context) => versionView(context, context.spec, context.version),
@@ -201,7 +201,7 @@ export const getOpenApiSpecContent = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content",
   {
     summary: "Get a version of an OpenAPI specification with every document that it refers to",
-    on: specVersion,
+    target: specVersion,
     right: "view",
     returns: OpenApiSpecContent,
     version: ({ version }) => version.id,
@@ -214,10 +214,10 @@ export const getOpenApiSpecText = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content/raw",
   {
     summary: "Get the text of a version of an OpenAPI specification, as it came",
-    on: specVersion,
+    target: specVersion,
     right: "view",
     returns: BinarySchema,
-    sends: TEXT_TYPES,
+    mediaTypes: TEXT_TYPES,
     version: ({ version }) => version.id,
     handle: ({ objects, spec, version }) => sendText(objects, spec, version, PRIVATE),
   },
@@ -226,10 +226,10 @@ export const getOpenApiSpecText = defineOperation(
 export const getPublicOpenApiSpec = defineOperation("GET /public/openapi/:specId", {
   summary: "Get the text of the newest version of a public OpenAPI specification",
   description: "`urls.published` of the specification; no token is needed.",
-  on: publishedVersion,
+  target: publishedVersion,
   right: "view",
   returns: BinarySchema,
-  sends: TEXT_TYPES,
+  mediaTypes: TEXT_TYPES,
   version: ({ version }) => version.id,
   handle: ({ objects, spec, version }) => sendText(objects, spec, version, PUBLIC),
 });
@@ -237,7 +237,7 @@ export const getPublicOpenApiSpec = defineOperation("GET /public/openapi/:specId
 export const getPublicOpenApiSpecContent = defineOperation("GET /public/openapi/:specId/content", {
   summary: "Get the newest version of a public OpenAPI specification with every document that it refers to",
   description: "No token is needed.",
-  on: publishedVersion,
+  target: publishedVersion,
   right: "view",
   returns: OpenApiSpecContent,
   version: ({ version }) => version.id,
@@ -262,12 +262,12 @@ interface PreparedSource {
 
 async function prepareSource({
   body,
-  parts,
+  ports: parts,
   store,
   partition,
 }: {
   readonly body: { readonly source: GivenSource };
-  readonly parts: Ports;
+  readonly ports: Ports;
   readonly store: Store;
   readonly partition: string;
 }): Promise<PreparedSource> {
@@ -290,7 +290,7 @@ interface Giving {
   readonly prepared: PreparedSource;
   readonly organization: { readonly id: string };
   readonly newId: (kind: "openApiSpec") => string;
-  readonly later: (step: typeof processSpec, payload: { organization: string; spec: string }) => void;
+  readonly enqueueJob: (step: typeof processSpec, payload: { organization: string; spec: string }) => void;
 }
 
 function newSpec({ newId, now }: Pick<Giving, "newId" | "now">, slug: string): SpecRecord {
@@ -301,7 +301,7 @@ function newSpec({ newId, now }: Pick<Giving, "newId" | "now">, slug: string): S
 
 /** Adds the newest source of a specification, and schedules its processing. */
 async function giveSource(context: Giving, spec: SpecRecord): Promise<SpecRecord> {
-  const { tx, body, prepared, now, organization, later } = context;
+  const { tx, body, prepared, now, organization, enqueueJob: later } = context;
   const waiting = await sources.list(tx, "inOrder", { under: [spec.id], limit: MAX_WAITING });
   if (waiting.length === MAX_WAITING) throw new DocsError("openapi_spec_busy", { headers: { "retry-after": "30" } });
   if (prepared.staged) await nameAll(tx, prepared.staged);

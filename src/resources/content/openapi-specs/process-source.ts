@@ -9,8 +9,8 @@ import { SpecificationRefused } from "../../../openapi/specifications/refused";
 import type { Place } from "../../../storage/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
-import { stringifyInSteps } from "../../../utils/concurrency/json";
-import { pauseForOthers, runSteps } from "../../../utils/concurrency/pause";
+import { pauseUntilNextTurn, runSteps } from "../../../utils/concurrency/event-loop";
+import { stringifyJsonInSteps } from "../../../utils/concurrency/json-steps";
 import { omitUndefined } from "../../../utils/objects";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";
@@ -33,7 +33,7 @@ export interface Taken {
 
 /** Takes the oldest source; undefined when none waits. */
 export async function take(
-  { work }: Lease,
+  { jobContext: work }: Lease,
   tx: Transaction,
   spec: SpecRecord | undefined,
   runner: Runner,
@@ -66,7 +66,7 @@ interface Came {
 
 /** Processes a source that was taken. `validate` is the step that fetches its URL again. */
 export async function carryOut(lease: Lease<OfSpec>, taken: Taken, check: CheckStep): Promise<true> {
-  const { work, at } = lease;
+  const { jobContext: work, at } = lease;
   const came = await outcomeOf(work, at, taken);
   const staged = await stageAll(work.store, at.partition, came.objects);
   await work.store.write(at.partition, (tx) => finish(lease, tx, taken.source, came, staged, check));
@@ -103,7 +103,7 @@ async function read(
   const given: Source = source.url === undefined ? { text: await specText(source.text!) } : { url: source.url };
   const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
   const known = isSame ? await knownOf(work, spec, await specText(spec.known!)) : undefined;
-  const reach = { fetch: work.ports.fetch, milliseconds: work.ports.openApiSpecs.milliseconds, inTurns: runSteps };
+  const reach = { fetch: work.ports.fetch, milliseconds: work.ports.openApiSpecs.timeoutMs, inTurns: runSteps };
   return readSpecification(given, reach, known);
 }
 
@@ -127,15 +127,15 @@ async function versionFrom(
   const objects = new Map<string, Uint8Array>();
   const add = async (content: string) => {
     // Each of them may have megabytes.
-    await pauseForOthers();
+    await pauseUntilNextTurn();
     const bytes = new TextEncoder().encode(content);
-    await pauseForOthers();
+    await pauseUntilNextTurn();
     const hash = hashOf(bytes);
     objects.set(hash, bytes);
     return hash;
   };
   const documents: string[] = [];
-  for (const document of filesystem) documents.push(await runSteps(stringifyInSteps(document)));
+  for (const document of filesystem) documents.push(await runSteps(stringifyJsonInSteps(document)));
   return {
     version: { format, text: await add(text), filesystem: await add(`[${documents.join()}]`) },
     ...omitUndefined({
@@ -157,7 +157,7 @@ async function finish(
   staged: StagedSet,
   check: CheckStep,
 ): Promise<void> {
-  const { work } = lease;
+  const { jobContext: work } = lease;
   const spec = await specs.get(tx, source.spec);
   // Another worker has taken it, or it is gone: then nothing of this attempt is saved.
   if (!isHeld(lease, spec)) return;
@@ -196,14 +196,14 @@ async function isNew(tx: Transaction, spec: SpecRecord, came: NonNullable<Came["
 
 /** Schedules the next fetch of a URL, sooner after a failure. An earlier scheduled fetch is kept. */
 function checkLater(
-  { work, at, payload }: Lease<OfSpec>,
+  { jobContext: work, at, payload }: Lease<OfSpec>,
   tx: Transaction,
   spec: SpecRecord,
   failures: number,
   planned: number | undefined,
   check: CheckStep,
 ): SpecRecord {
-  const { checkEvery } = work.ports.openApiSpecs;
+  const { refreshAfterMs: checkEvery } = work.ports.openApiSpecs;
   if (spec.url === undefined || checkEvery === 0) return spec;
   const now = work.store.now().getTime();
   const gap = failures === 0 ? checkEvery : Math.min(checkEvery, FIRST_GAP_MS * 2 ** (failures - 1));

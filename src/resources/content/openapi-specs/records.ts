@@ -4,7 +4,7 @@
 import type { Runner } from "../../../jobs/leased-queue";
 import { dropProgress } from "../../../jobs/progress";
 import type { ProcessErrorCode } from "../../../openapi/specifications/refused";
-import { iterateRows } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/pagination";
 import { CODE_LENGTH, deriveId } from "../../../storage/ids";
 import { type Objects, sweepSoon } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";

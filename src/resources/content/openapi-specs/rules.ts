@@ -10,7 +10,7 @@ import { organizations } from "../../people/organizations/records";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 import { type SpecRecord, specs, type VersionRecord, versions } from "./records";
 
-const { partition, rights: ofOrganization } = organization;
+const { findPartition: partition, rights: ofOrganization } = organization;
 const rights = {
   view: (it: InOrganization & { readonly isVisited?: boolean }) =>
     it.isVisited === true || ofOrganization.viewOpenAPISpecs(it) || isApp(it.me),
@@ -32,23 +32,23 @@ export interface InSpec extends InOrganization {
 
 /** A specification that may or may not exist yet. */
 export const specSlot: Target<InOrganization & { readonly spec: SpecRecord | undefined }, "edit"> = {
-  partition,
+  findPartition: partition,
   async load(scope) {
     const above = await organizationAbove(scope);
     return { ...above, spec: await specs.find(scope.tx, "slug", scope.params.specSlug!) };
   },
-  absent: "openapi_spec_not_found",
+  notFoundReason: "openapi_spec_not_found",
   rights,
 };
 
 export const openApiSpec: Target<InSpec, "edit"> = {
-  partition,
+  findPartition: partition,
   async load(scope) {
     if (scope.actor.visit) return visitedSpec(scope);
     const found = await specSlot.load(scope);
     return found?.spec && { ...found, spec: found.spec };
   },
-  absent: "openapi_spec_not_found",
+  notFoundReason: "openapi_spec_not_found",
   rights,
 };
 
@@ -75,9 +75,9 @@ async function enterVersion(scope: TargetContext, id: (spec: SpecRecord) => stri
 }
 
 export const specVersion: Target<InVersion, "view"> = {
-  partition,
+  findPartition: partition,
   load: (scope) => enterVersion(scope, () => scope.params.versionId),
-  absent: "openapi_spec_version_not_found",
+  notFoundReason: "openapi_spec_version_not_found",
   rights,
 };
 
@@ -89,7 +89,7 @@ export const latestVersion: Target<InVersion, "view"> = {
 
 /** The latest version of a public specification, for everybody with the link. */
 export const publishedVersion: Target<{ readonly spec: SpecRecord; readonly version: VersionRecord }, "view"> = {
-  partition({ specId }) {
+  findPartition({ specId }) {
     const code = parsePartitionCode("openApiSpec", specId!);
     return code && getPartitionByCode(code);
   },
@@ -99,7 +99,7 @@ export const publishedVersion: Target<{ readonly spec: SpecRecord; readonly vers
     const version = await versions.get(tx, spec.id, spec.lastVersion ?? "");
     return version && { spec, version };
   },
-  absent: "openapi_spec_not_found",
+  notFoundReason: "openapi_spec_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };

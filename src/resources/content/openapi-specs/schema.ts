@@ -1,7 +1,7 @@
 // OpenAPI specifications on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Progress, Timestamp, WebUrl } from "../../../operation/schema-types";
+import { Id, Progress, Timestamp, UrlString, WebUrl } from "../../../operation/common-schemas";
 import { tryParseUrl } from "../../../utils/url";
 
 export const Slug = v.pipe(
@@ -58,9 +58,9 @@ export const OpenApiSpec = v.pipe(
     lastProcessErrorMessage: v.optional(v.pipe(v.string(), v.description("The same in a sentence."))),
     permissions: v.object({ view: v.boolean(), edit: v.boolean() }),
     urls: v.object({
-      location: Link,
-      app: Link,
-      published: v.optional(v.pipe(Link, v.description("Where anyone reads a public specification."))),
+      location: UrlString,
+      app: UrlString,
+      published: v.optional(v.pipe(UrlString, v.description("Where anyone reads a public specification."))),
     }),
   }),
   v.title("OpenApiSpec"),
@@ -72,7 +72,7 @@ export const OpenApiSpecVersion = v.pipe(
     id: Id,
     createdAt: v.optional(Timestamp),
     url: v.pipe(v.string(), v.description("Where its text was read; of one that was given as a text, where it is.")),
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("OpenApiSpecVersion"),
 );

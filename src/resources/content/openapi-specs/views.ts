@@ -6,11 +6,11 @@ import type { Progress } from "../../../jobs/progress";
 import type { FilesystemEntry } from "../../../openapi/specifications/read";
 import { BinaryResponse } from "../../../operation/binary-response";
 import { getPermissions } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../../people/organizations/rules";
 import type { FromSource } from "../revisions/computed-sources";
 import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
@@ -155,8 +155,8 @@ function specNamedBy(dependencies: ComputedDefinition["dependencies"]): unknown 
 
 /** The documents of a version, which may have megabytes. */
 async function parsed(filesystem: string): Promise<FilesystemEntry[]> {
-  const { parseInSteps } = await import("../../../utils/concurrency/json");
-  return (await runSteps(parseInSteps(filesystem))) as FilesystemEntry[];
+  const { parseJsonInSteps } = await import("../../../utils/concurrency/json-steps");
+  return (await runSteps(parseJsonInSteps(filesystem))) as FilesystemEntry[];
 }
 
 /** Parsed values take about this many times the memory of their text. */

@@ -6,10 +6,10 @@ import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import type { RawEntry, RevisionView, WithId } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { SerializedJson } from "../../../operation/binary-response";
-import { paginateList } from "../../../operation/list-parts";
 import type { PageOfItems, PageRequest } from "../../../operation/operation";
+import { paginateList } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { type Shown, shownIn } from "./computed-content";
@@ -44,7 +44,7 @@ function read<Asking extends Reading>(asking: Asking): { readonly context: Askin
 /** What a read of everything needs. */
 interface ReadingAll extends Reading, InShownContent {
   /** Undefined for a call without HTTP. */
-  readonly asked?: object | undefined;
+  readonly originalRequest?: object | undefined;
   readonly directory: Reader;
 }
 
@@ -75,7 +75,7 @@ export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<t
     return { ...before, pages: await allPages(context, view), files: await runSteps(listed(await files())), ...after };
   const written = {
     pages: await writtenPages(context, view),
-    files: await keptPieces(context.work.contents, nameOfFiles(context), async () => listTold(await files())),
+    files: await keptPieces(context.jobContext.contents, nameOfFiles(context), async () => listTold(await files())),
   };
   return new SerializedJson(await objectOf(before, written, after));
 }
@@ -182,8 +182,8 @@ export async function answerReusableDocument(
 }
 
 /** What reading a text needs, of what is shown. */
-function asked({ tx, peek, space, work }: Reading, shown: Shown) {
-  return { ...shown, tx, peek, space, parts: work.ports };
+function asked({ tx, peek, space, jobContext: work }: Reading, shown: Shown) {
+  return { ...shown, tx, peek, space, ports: work.ports };
 }
 
 async function documentIn(context: Reading, shown: Shown, source: Source): Promise<v.InferInput<typeof DocumentShape>> {
@@ -238,12 +238,12 @@ export async function answerFile(
 
 /** A page of the files of a revision, in the order of their ids. */
 export async function listFilesIn(
-  asking: Reading & { readonly listPart: PageRequest },
+  asking: Reading & { readonly pageRequest: PageRequest },
 ): Promise<PageOfItems<v.InferInput<typeof File>>> {
   const { context, shown } = read(asking);
   const { view } = shown;
   return paginateList(
-    context.listPart,
+    context.pageRequest,
     async ({ after, limit }) => {
       const rows = await view.list({ under: keys.files, after, limit });
       return rows.map((row) => ({ record: fileIn(row), position: row.key }));

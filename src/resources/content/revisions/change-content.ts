@@ -2,8 +2,8 @@
 // transaction checks that the revision it was computed from is still active, and replaces it.
 
 import * as v from "valibot";
+import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Id } from "../../../operation/schema-types";
 import { TemplateParams } from "../../library/spaces/schema";
 import { templateChanges, templateOf } from "../templates/records";
 import { applyTo, settle } from "./apply-changes";
@@ -16,7 +16,7 @@ export const changeContent = defineOperation("POST /spaces/:spaceId/content", {
   summary: "Change the content of a space: a batch of changes, all or nothing, one new revision",
   description:
     "With `If-Match` and the id of a revision the changes are made only if that is still the active one; the answer 412 names the active one in its `ETag`.",
-  on: content,
+  target: content,
   right: "edit",
   body: Changes,
   returns: v.object({
@@ -24,18 +24,18 @@ export const changeContent = defineOperation("POST /spaces/:spaceId/content", {
     changes: v.array(ChangeOutcome),
     insertedFiles: v.optional(v.array(InsertedFile)),
   }),
-  inTurn: "spaceId",
+  serializeBy: "spaceId",
   // A slow host must not keep others from changing the space.
-  gathers: mayNameOtherHosts,
+  shouldGather: mayNameOtherHosts,
   async gather(context) {
     checkNotLocked(context);
     await checkReferences(context, context.body.changes);
-    return fetchFiles(context.parts, context.body.changes);
+    return fetchFiles(context.ports, context.body.changes);
   },
   async prepare(context) {
     checkNotLocked(context);
     await checkReferences(context, context.body.changes);
-    return applyTo(context, context.gathered ?? (await fetchFiles(context.parts, context.body.changes)));
+    return applyTo(context, context.gathered ?? (await fetchFiles(context.ports, context.body.changes)));
   },
   async handle(context) {
     checkNotLocked(context);
@@ -45,14 +45,14 @@ export const changeContent = defineOperation("POST /spaces/:spaceId/content", {
 
 export const applyTemplate = defineOperation("POST /spaces/:spaceId/content/template", {
   summary: "Add the pages of a template to a space, in one revision",
-  on: content,
+  target: content,
   right: "edit",
   body: v.strictObject({ id: Id, params: TemplateParams }),
-  inTurn: "spaceId",
+  serializeBy: "spaceId",
   async prepare(context) {
     checkNotLocked(context);
     const { id, params } = context.body;
-    return applyTo(context, templateChanges(await templateOf(context.parts, id, "body.id"), params));
+    return applyTo(context, templateChanges(await templateOf(context.ports, id, "body.id"), params));
   },
   async handle(context) {
     checkNotLocked(context);

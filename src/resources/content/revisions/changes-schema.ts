@@ -5,13 +5,13 @@ import { parseExpression } from "../../../content/expressions";
 import { MAX_CHANGES } from "../../../content/revision/batch";
 import {
   Id,
-  limitJson,
   listSchema,
+  maxJsonSize,
   recordSchema,
   textSchema,
   Variables,
   WebUrl,
-} from "../../../operation/schema-types";
+} from "../../../operation/common-schemas";
 import { Cover, LayoutChanges, Reference, VariableChanges } from "./schema";
 
 /** The longest text of a page, in characters, and the largest file inside a request, in bytes. */
@@ -48,7 +48,7 @@ export const Condition = v.pipe(
 
 const Members = v.pipe(
   recordSchema(v.string(), v.unknown(), 1000, "Expected at most 1000 members"),
-  limitJson(16 * 1024),
+  maxJsonSize(16 * 1024),
 );
 
 /** What pages are computed from. */

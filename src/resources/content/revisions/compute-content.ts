@@ -11,8 +11,8 @@ import {
   type WithId,
 } from "../../../content/revision/view";
 import { createError } from "../../../errors";
+import { textSchema } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { textSchema } from "../../../operation/schema-types";
 import { kinds } from "../../../storage/ids";
 import { sha256Hex } from "../../../utils/sha256";
 import { isApp } from "../../people/members/records";
@@ -40,11 +40,11 @@ function definitionIn({ source }: v.InferOutput<typeof ComputedRequest>): Comput
 
 export const computeRevision = defineOperation("POST /spaces/:spaceId/content/computed/revision", {
   summary: "Get the pages and files that a computed source gives",
-  on: content,
+  target: content,
   right: "edit",
   body: ComputedRequest,
   returns: Revision,
-  isQuestion: true,
+  isReadOnly: true,
   async handle(context) {
     const definition = definitionIn(context.body);
     const page = placeOf(context, context.body.seed, definition);
@@ -68,11 +68,11 @@ export const computeRevision = defineOperation("POST /spaces/:spaceId/content/co
 
 export const computeDocument = defineOperation("POST /spaces/:spaceId/content/computed/document", {
   summary: "Get the document that a computed source gives",
-  on: content,
+  target: content,
   right: "edit",
   body: ComputedRequest,
   returns: DocumentShape,
-  isQuestion: true,
+  isReadOnly: true,
   async handle(context) {
     const definition = definitionIn(context.body);
     const { isNamedBy, computeText } = integrationSources.implementation;

@@ -8,7 +8,7 @@ import { createComputedOverlay, type ExpandedPage } from "../../../content/revis
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import type { InSpace } from "../../library/spaces/rules";
 import { isApp } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";

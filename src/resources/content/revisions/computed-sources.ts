@@ -29,7 +29,7 @@ export interface Sources {
   readonly objects: Objects;
   readonly peek: (partition: string) => Promise<Reader>;
   /** For asking integrations. */
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
 }
 
 /** Content that integrations compute. */

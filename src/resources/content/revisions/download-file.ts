@@ -2,7 +2,7 @@
 
 import { downloadHeaders } from "../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
-import { sendRanged } from "../../../operation/byte-ranges";
+import { serveFile } from "../../../operation/byte-ranges";
 import { defineOperation, type Target } from "../../../operation/operation";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { type Download, openDownload, spaceOf } from "./download-urls";
@@ -11,7 +11,7 @@ import { enterAsReader } from "./signed-readers";
 
 /** What a signed URL gives access to, as long as the person who requested it may read the space. */
 const download: Target<{ readonly found: Download }, "view"> = {
-  partition({ download }) {
+  findPartition({ download }) {
     const code = parsePartitionCode("space", spaceOf(download!));
     return code && getPartitionByCode(code);
   },
@@ -19,9 +19,9 @@ const download: Target<{ readonly found: Download }, "view"> = {
     const found = openDownload(scope.secrets, scope.params.download!, scope.now);
     return found && (await enterAsReader(scope, found)) && { found };
   },
-  absent: "file_not_found",
+  notFoundReason: "file_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };
 
 /** Names the bytes of a file. */
@@ -31,18 +31,18 @@ export const downloadFile = defineOperation("GET /downloads/:download", {
   summary: "Download a file, with a URL that another answer gave",
   description:
     "The URL is signed and ends after an hour or two, or when whoever asked for it may no longer read the space; no token is needed.",
-  on: download,
-  takesAnyQuery: true,
+  target: download,
+  allowsUnknownQuery: true,
   right: "view",
   returns: BinarySchema,
-  hasRanges: true,
+  supportsRanges: true,
   version: ({ found }) => tagOf(found),
-  async handle({ found, objects, asked }) {
+  async handle({ found, objects, originalRequest: asked }) {
     const { size, read } = await objects.open(found.object);
     const headers = downloadHeaders({ contentType: found.type, name: found.name, size });
     // The bytes behind a URL never change, so they are as old as the URL.
     const lastModified = sealStart(found.until);
-    const sent = await sendRanged(asked, { size, headers, etag: `"${tagOf(found)}"`, lastModified, read });
+    const sent = await serveFile(asked, { size, headers, etag: `"${tagOf(found)}"`, lastModified, read });
     return new BinaryResponse(sent.body, sent.headers, sent.status);
   },
 });

@@ -5,8 +5,8 @@
 
 import type { FileEntry } from "../../../content/revision/entries";
 import type { Actor } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import type { Secrets } from "../../../storage/secrets";
-import type { Urls } from "../../../utils/site-urls";
 import type { MemberRecord } from "../../people/members/records";
 import { readerName } from "./reader-names";
 import { claimsIn, isSealed, seal, sealEnd, sealHour } from "./seals";

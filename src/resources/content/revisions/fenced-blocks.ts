@@ -1,12 +1,12 @@
 // Fenced code that is a block of an integration, in spaces where the integration is installed.
 
 import type { FencedBlocks } from "../../../content/markdown/fences";
-import type { StampedCache } from "../../../ports/memory";
 import { defineExtensionPoint } from "../../../utils/extension-point";
+import type { StampedCache } from "../../../utils/stamped-cache";
 import type { Sources } from "./computed-sources";
 
 /** What finding them needs. An answer that read another partition through `peek` is not kept. */
-export type LookingForFences = Pick<Sources, "tx" | "peek"> & { readonly parts: { readonly memory: StampedCache } };
+export type LookingForFences = Pick<Sources, "tx" | "peek"> & { readonly ports: { readonly cache: StampedCache } };
 
 /** The languages of fenced code that are blocks of the integrations of a space. */
 export const integrationFences =

@@ -14,12 +14,12 @@ const MAX_REVISIONS = 50;
 export const getDocument = defineOperation("GET /spaces/:spaceId/documents/:documentId", {
   summary: "Get a document of a space by its id",
   description: `\`documentId\` of a page, or \`document\` of a reusable content in a revision. It is found while one of the latest ${MAX_REVISIONS} revisions of the space or its change requests holds it; a visitor finds what the space shows.`,
-  on: content,
+  target: content,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   query: evaluated,
   returns: DocumentShape,
-  kept: "unless-elsewhere",
+  cache: "unless-elsewhere",
   async handle(context) {
     const found =
       (await documentNamed(context, context.params.documentId)) ?? (context.visited ? undefined : await older(context));

@@ -1,8 +1,8 @@
 // The history of a space: its revisions, their content, and their changes.
 
 import { loadRevisionDiff } from "../../../content/lazy";
-import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/pagination";
 import { space } from "../../library/spaces/rules";
 import { readsOf } from "./reads";
 import { nodesOf, revisions } from "./records";
@@ -12,7 +12,7 @@ import { revisionSummaries } from "./views";
 
 export const listRevisions = defineOperation("GET /spaces/:spaceId/revisions", {
   summary: "List the revisions of a space, the newest first",
-  on: space,
+  target: space,
   right: "view",
   list: RevisionSummary,
   async handle(context) {
@@ -76,7 +76,7 @@ export const getRevisionReusableContentDocument = defineOperation(
 
 export const listRevisionChanges = defineOperation("GET /spaces/:spaceId/revisions/:revisionId/changes", {
   summary: "Tell what a revision changed",
-  on: revision,
+  target: revision,
   right: "view",
   returns: ContentChanges,
   version: ({ revision }) => revision.id,

@@ -2,7 +2,7 @@
 
 import type { BatchChange as ContentChange } from "../../../content/revision/changes";
 import { createError, DocsError } from "../../../errors";
-import type { Ports } from "../../../ports/parts";
+import type { Ports } from "../../../ports/ports";
 import { describeFailedRequest } from "../../../utils/fetch-error";
 import { readStream } from "../../../utils/streams";
 import type { Change } from "./changes-schema";
@@ -23,7 +23,7 @@ export function mayNameOtherHosts(sent: unknown): boolean {
 
 /** The changes with the bytes of their files. All fetches share one time limit. */
 export async function fetchFiles(
-  { fetch: reach, files: { milliseconds } }: Pick<Ports, "fetch" | "files">,
+  { fetch: reach, files: { timeoutMs: milliseconds } }: Pick<Ports, "fetch" | "files">,
   changes: readonly Change[],
 ): Promise<ContentChange[]> {
   const limit = new AbortController();

@@ -6,9 +6,9 @@ import { checkLinkTargets, type LinkHealth } from "../../../content/revision/lin
 import { resolveStoredLink } from "../../../content/revision/links";
 import type { RevisionView } from "../../../content/revision/view";
 import { createError } from "../../../errors";
-import { paginateList, paginateRows } from "../../../operation/list-parts";
 import type { PageOfItems, PageRequest } from "../../../operation/operation";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { paginateList, paginateRows } from "../../../operation/pagination";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
 import { computedState, type RevisionRecord } from "./records";
 import {
@@ -27,7 +27,7 @@ type Location = v.InferInput<typeof LinkLocation>;
 
 /** What a list of links needs. */
 export interface Linking extends Looking {
-  readonly listPart: PageRequest;
+  readonly pageRequest: PageRequest;
   /** Of a change request: the revision that it is compared with. */
   readonly before?: RevisionRecord | undefined;
 }
@@ -47,11 +47,11 @@ interface LinkPosition {
 export async function listLinks(context: Linking): Promise<PageOfItems<Listed>> {
   const view = shownIn(context, context.revision).view;
   const listing = listingOf(context, view);
-  const { after, limit } = context.listPart;
+  const { after, limit } = context.pageRequest;
   const rows = await view.list({ under: keys.linkCounts, after, limit: limit + 1 });
   const found = await paginateList(
     fitPage(
-      context.listPart,
+      context.pageRequest,
       rows.map(({ value }) => value as number),
     ),
     async () => rows.map(({ key }) => ({ record: key.slice(keys.linkCounts.length), position: key })),
@@ -59,7 +59,7 @@ export async function listLinks(context: Linking): Promise<PageOfItems<Listed>> 
     async (all) => itemsOf(listing, await placesOf(view, all)),
   );
   const total = await view.count({ under: keys.links });
-  return { ...found, beside: { stats: await statsOf(context, total, brokenIn) } };
+  return { ...found, extraFields: { stats: await statsOf(context, total, brokenIn) } };
 }
 
 /** The part of a list whose items, with so many positions each, fit into one page. There is at least one item. */
@@ -108,7 +108,7 @@ export async function listPageLinks(
   }
   const rows = [...byTarget.values()].map((places) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
   const listing = listingOf(context, view);
-  const found = await paginateRows(context.listPart, rows, (all) =>
+  const found = await paginateRows(context.pageRequest, rows, (all) =>
     itemsOf(
       listing,
       all.map((places) => places.slice(0, MAX_PLACES)),
@@ -116,7 +116,7 @@ export async function listPageLinks(
   );
   const total = rows.reduce((sum, { record }) => sum + record.length, 0);
   const stats = await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId));
-  return { ...found, beside: { stats } };
+  return { ...found, extraFields: { stats } };
 }
 
 /** The links to a page. */
@@ -149,7 +149,7 @@ async function backlinks(
   const counts = await Promise.all(prefixes.map((under) => view.count({ under })));
   const listing = listingOf(context, view);
   return paginateList(
-    context.listPart,
+    context.pageRequest,
     async ({ after, limit }) => {
       const rows = [];
       for (const under of prefixes.toSorted()) {

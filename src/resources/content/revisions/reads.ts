@@ -42,21 +42,21 @@ export const loadLinkLists = loadLazily(() => import("./link-lists"));
 
 /** The read operations for the content of a target, each with its summary. A visitor's token opens some of them. */
 export function readsOf<Loaded extends InShownContent, Right extends string>(
-  on: Target<Loaded, Right>,
+  target: Target<Loaded, Right>,
   isShownToVisitors = false,
 ) {
-  const read = (summary: string) => ({ summary, on, right: "view" as const });
+  const read = (summary: string) => ({ summary, target, right: "view" as const });
   /** What visitors read of the revision that a space shows. */
   const shown = (summary: string) => ({
     ...read(summary),
-    ...omitUndefined({ forVisitors: isShownToVisitors ? (true as const) : undefined }),
+    ...omitUndefined({ allowsVisitors: isShownToVisitors ? (true as const) : undefined }),
   });
   /** Links may lead into other organizations. Answers that looked there are not kept. */
   const linkList = (summary: string) => ({
     ...read(summary),
     list: ContentLink,
-    beside: LinksInSpace,
-    kept: "unless-elsewhere" as const,
+    extraFields: LinksInSpace,
+    cache: "unless-elsewhere" as const,
   });
   const backlinkList = (summary: string) => ({ ...read(summary), list: LinkLocation });
   return {
@@ -66,7 +66,7 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       returns: Revision,
       version: async (it: Parameters<typeof downloadsVersion>[0] & InShownContent) =>
         contentVersion(it, `${downloadsVersion(it)}${await it.getMergeVersion()}`),
-      kept: "unless-elsewhere" as const,
+      cache: "unless-elsewhere" as const,
       handle: answerRevision,
     }),
     pages: (summary: string) => ({
@@ -80,21 +80,21 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       ...shown(summary),
       query: { ...reading, ...format, ...evaluated },
       returns: Page,
-      kept: "unless-elsewhere" as const,
+      cache: "unless-elsewhere" as const,
       handle: answerPage,
     }),
     pageAt: (summary: string) => ({
       ...shown(summary),
       query: { ...reading, ...format, ...evaluated },
       returns: Page,
-      kept: "unless-elsewhere" as const,
+      cache: "unless-elsewhere" as const,
       handle: answerPageAt,
     }),
     document: (summary: string) => ({
       ...shown(summary),
       query: { ...computed, ...evaluated },
       returns: DocumentShape,
-      kept: "unless-elsewhere" as const,
+      cache: "unless-elsewhere" as const,
       handle: answerDocument,
     }),
     preview: (summary: string) => ({
@@ -103,7 +103,7 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       query: evaluated,
       body: MarkdownText,
       returns: DocumentShape,
-      isQuestion: true as const,
+      isReadOnly: true as const,
       handle: answerPreview,
     }),
     files: (summary: string) => ({ ...shown(summary), query: reading, list: File, handle: listFilesIn }),
@@ -112,14 +112,14 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       ...shown(summary),
       query: { ...reading, ...format },
       returns: ReusableContent,
-      kept: "unless-elsewhere" as const,
+      cache: "unless-elsewhere" as const,
       handle: answerReusable,
     }),
     reusableDocument: (summary: string) => ({
       ...shown(summary),
       query: evaluated,
       returns: DocumentShape,
-      kept: "unless-elsewhere" as const,
+      cache: "unless-elsewhere" as const,
       handle: answerReusableDocument,
     }),
     links: (summary: string) => ({ ...linkList(summary), handle: callLazily(loadLinkLists, (it) => it.listLinks) }),

@@ -12,13 +12,13 @@ import {
 import { createStoredView } from "../../../content/revision/draft";
 import { getObjectHash, keys, type PageEntry } from "../../../content/revision/entries";
 import type { RawEntry, RevisionView, WithId } from "../../../content/revision/view";
-import { iterateRows } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/pagination";
 import { HashSet } from "../../../storage/hash-set";
 import { encodeKey } from "../../../storage/key";
 import type { ObjectCache, Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 
 export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed";
 

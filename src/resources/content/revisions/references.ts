@@ -5,9 +5,9 @@ import type * as v from "valibot";
 import type { ContentRef } from "../../../content/document";
 import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
-import { followMoves } from "../../../operation/moved";
+import { followMoves } from "../../../operation/moved-error";
 import type { TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { CODE_LENGTH, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { collectionView } from "../../library/collections/views";
@@ -204,14 +204,14 @@ async function specReference(context: Looking, named: string): Promise<FullRefer
 
 /** A member of the organization, for those who may list its members. */
 async function userReference({ tx, directory, me, urls }: Looking, id: string): Promise<FullReference | undefined> {
-  if (!isAtLeast(me?.role ?? null, "read")) return undefined;
+  if (!isRoleAtLeast(me?.role ?? null, "read")) return undefined;
   const user = (await activeMember(tx, id)) && (await users.get(directory, id));
   return user && { kind: "user", user: userView(user, urls) };
 }
 
 /** A space or a collection that the caller may see, in whichever partition it is. */
 async function see(
-  { tx, peek, actor, now, directory, params, organization, secrets, objects, work }: Looking,
+  { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext: work }: Looking,
   id: string,
   type: NodeRecord["type"],
 ): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
@@ -220,8 +220,19 @@ async function see(
   return followMoves(born && getPartitionByCode(born), async (partition, cameFrom) => {
     const reader = partition === here && cameFrom === undefined ? tx : await peek(partition);
     const code = partition.slice(-CODE_LENGTH);
-    const asked = { directory, actor, params, query: {}, now, code, cameFrom, peek, secrets, parts: work.ports };
+    const asked = {
+      directory,
+      actor,
+      params,
+      query: {},
+      now,
+      partitionCode: code,
+      forwardedFrom: cameFrom,
+      peek,
+      secrets,
+      ports: work.ports,
+    };
     const it = await enterTree({ ...asked, tx: reader, objects: objects.at(reader) }, id, type);
-    return it && isAtLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
+    return it && isRoleAtLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
   });
 }

@@ -22,7 +22,7 @@ export interface InShownContent extends InContent {
   readonly getMergeVersion: () => Promise<string>;
 }
 
-const { partition, rights } = space;
+const { findPartition: partition, rights } = space;
 
 /** A state of content as the caller sees it. */
 export async function shown<Content extends InContent>(scope: TargetContext, content: Content) {
@@ -63,18 +63,18 @@ export async function isKept(it: InShownContent): Promise<boolean> {
 
 /** The current content of a space. */
 export const content: Target<InShownContent, keyof typeof rights> = {
-  partition,
+  findPartition: partition,
   load: (scope) => enter(scope, ({ space }) => space.revision),
-  absent: "space_not_found",
+  notFoundReason: "space_not_found",
   rights,
-  isKept,
+  isCacheable: isKept,
 };
 
 /** A state of a space, current or past. */
 export const revision: Target<InShownContent, keyof typeof rights> = {
   ...content,
   load: (scope) => enter(scope, () => scope.params.revisionId!),
-  absent: "revision_not_found",
+  notFoundReason: "revision_not_found",
 };
 
 /** A locked space is changed only through change requests. */

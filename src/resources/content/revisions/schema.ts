@@ -2,7 +2,16 @@
 
 import * as v from "valibot";
 import { isSafeUrl } from "../../../content/document/safe-url";
-import { Flag, Id, Link, recordSchema, Timestamp, User, Variable, VariableName } from "../../../operation/schema-types";
+import {
+  BooleanParam,
+  Id,
+  recordSchema,
+  Timestamp,
+  UrlString,
+  User,
+  Variable,
+  VariableName,
+} from "../../../operation/common-schemas";
 import { Collection } from "../../library/collections/schema";
 import { Space } from "../../library/spaces/schema";
 import { Organization } from "../../people/organizations/schema";
@@ -156,7 +165,7 @@ const pageEntries = {
   href: v.optional(v.string()),
   git: v.optional(Git),
   ...inLanguages,
-  urls: v.object({ app: Link }),
+  urls: v.object({ app: UrlString }),
 } as const;
 
 /** A page in the tree, with the pages below it. */
@@ -185,7 +194,7 @@ export const File = v.pipe(
     id: Id,
     name: v.string(),
     contentType: v.string(),
-    downloadURL: Link,
+    downloadURL: UrlString,
     size: v.number(),
     dimensions: v.optional(v.object({ width: v.number(), height: v.number() })),
     git: v.optional(Git),
@@ -236,7 +245,7 @@ const revisionEntries = {
       v.description("The commit that it came from or went into."),
     ),
   ),
-  urls: v.object({ location: Link, app: Link }),
+  urls: v.object({ location: UrlString, app: UrlString }),
 } as const;
 
 /** A revision without its content. */
@@ -258,12 +267,14 @@ export const Revision = v.pipe(
 );
 
 export const computed = {
-  computed: v.optional(v.pipe(Flag, v.description("False leaves out what is computed. Default: true."))),
+  computed: v.optional(v.pipe(BooleanParam, v.description("False leaves out what is computed. Default: true."))),
 };
 
 /** The query parameters of many reads of content. */
 export const reading = {
-  metadata: v.optional(v.pipe(Flag, v.description("False leaves out where things came from in Git. Default: true."))),
+  metadata: v.optional(
+    v.pipe(BooleanParam, v.description("False leaves out where things came from in Git. Default: true.")),
+  ),
   ...computed,
 };
 
@@ -274,7 +285,7 @@ export const format = {
 export const evaluated = {
   evaluated: v.optional(
     v.pipe(
-      Flag,
+      BooleanParam,
       v.description("True puts in variables, reusable contents, included files and conditions. Default: false."),
     ),
   ),

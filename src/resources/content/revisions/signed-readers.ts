@@ -2,7 +2,7 @@
 // requested it, and works as long as that person may read the space. The right is checked on every request.
 
 import { type Actor, ANONYMOUS, type TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import type { InSpace } from "../../library/spaces/rules";
 import { visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
@@ -29,12 +29,12 @@ export async function enterAsReader(
     return forVisitors && found && !isTrashed(found.path)
       ? { ...found, role: "read", space: found.path[0] as SpaceRecord, isDeleted: false, reader }
       : undefined;
-  if (!found || isTrashed(found.path) || !isAtLeast(found.role, "read")) return undefined;
+  if (!found || isTrashed(found.path) || !isRoleAtLeast(found.role, "read")) return undefined;
   // Where the space was moved, the URL may have been made in the organization that it came from.
   // URLs of the version before name no membership. They end within two hours.
   const isSame = (me: MemberRecord | undefined) =>
     membership === undefined || (me !== undefined && membershipId(me) === membership);
-  const { cameFrom, peek } = scope;
+  const { forwardedFrom: cameFrom, peek } = scope;
   if (!isSame(found.me) && !(cameFrom && isSame(await activeMember(await peek(cameFrom), id)))) return undefined;
   if (isInstallation(id) && !(await apps.implementation.mayReadContent(scope, id))) return undefined;
   return { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, reader };

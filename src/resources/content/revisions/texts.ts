@@ -16,7 +16,7 @@ import {
 } from "../../../content/revision/links";
 import type { RevisionView } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { ExpansionBudget } from "../../../utils/expansion-budget";
 import { fencesFor, type LookingForFences } from "./fenced-blocks";
 import { withIncludedFiles } from "./included-files";
@@ -170,7 +170,7 @@ export async function evaluatedText(
       return included.get(href);
     };
     // Each round evaluates the text anew, so it begins with the same budget.
-    const left = new ExpansionBudget(budget.left);
+    const left = new ExpansionBudget(budget.remaining);
     const result = await runSteps(evaluateInSteps(text, { scope, include, decided, budget: left }));
     const missing = [...new Set(wanted)].slice(0, MAX_INCLUDED - included.size);
     if (missing.length === 0) return result;

@@ -16,14 +16,14 @@ import { buildPageTree } from "../../../content/revision/page-tree";
 import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { everyPage, nodesOf, type RevisionRecord } from "./records";
 import { makerOf } from "./views";
 import { type Naming, nameOfPages, type Pieces } from "./written";
 
 /** What writing pages needs. */
 interface Keeping {
-  readonly work: Pick<JobContext, "contents">;
+  readonly jobContext: Pick<JobContext, "contents">;
   readonly objects: Objects;
 }
 
@@ -80,7 +80,10 @@ export async function writtenPages(context: Keeping & Naming, view: RevisionView
 }
 
 /** The JSON of a tree, written now as far as it is not there. */
-export async function keptTree({ work: { contents }, objects }: Keeping, tree: Tree): Promise<Pieces | undefined> {
+export async function keptTree(
+  { jobContext: { contents }, objects }: Keeping,
+  tree: Tree,
+): Promise<Pieces | undefined> {
   const { name, nameOfLast } = tree;
   const known = contents.get(name)?.value as Kept | undefined;
   if (known) return known.pieces;

@@ -4,14 +4,14 @@
 
 import type { SerializedJson } from "../../../operation/binary-response";
 import type { ObjectCache } from "../../../storage/objects";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
 import { downloadsVersion, type Signing } from "./download-urls";
 import type { InShownContent } from "./rules";
 import type { Showing, Telling } from "./views";
 
 /** JSON in UTF-8, in pieces. */
-export type Pieces = SerializedJson["pieces"];
+export type Pieces = SerializedJson["chunks"];
 
 /** What the names of kept JSON are made of. */
 export type Naming = Showing & InShownContent & Pick<Signing, "actor" | "now">;
@@ -32,11 +32,11 @@ export function nameOfFiles(naming: Naming): string {
 /** Whether what a call reads may be kept: it came over HTTP, and from nobody of whom something is claimed. Everybody may say
  * anything of themselves, and would fill the memory. */
 export function mayKeep(
-  { asked }: { readonly asked?: object | undefined },
+  { originalRequest }: { readonly originalRequest?: object | undefined },
   visitor: { readonly claims: Readonly<Record<string, unknown>> } | undefined,
 ): boolean {
   const { unsigned = {}, ...signed } = visitor?.claims ?? {};
-  return asked !== undefined && [signed, unsigned as object].every((it) => Object.keys(it).length === 0);
+  return originalRequest !== undefined && [signed, unsigned as object].every((it) => Object.keys(it).length === 0);
 }
 
 /** The JSON under a name, written now if it is not there. */
@@ -93,7 +93,7 @@ async function inPieces(telling: Telling): Promise<Pieces> {
   return pieces;
 }
 
-const loadJson = loadLazily(() => import("../../../utils/concurrency/json"));
+const loadJson = loadLazily(() => import("../../../utils/concurrency/json-steps"));
 
 /** The JSON of an object: some members, large ones that are written already, and others. */
 export async function objectOf(
@@ -101,8 +101,8 @@ export async function objectOf(
   written: Readonly<Record<string, Pieces>>,
   after: object = {},
 ): Promise<Pieces> {
-  const { stringifyInSteps } = await loadJson();
-  const members = async (of: object) => (await runSteps(stringifyInSteps(of))).slice(1, -1);
+  const { stringifyJsonInSteps } = await loadJson();
+  const members = async (of: object) => (await runSteps(stringifyJsonInSteps(of))).slice(1, -1);
   const [first, last] = [await members(before), await members(after)];
   const pieces: Pieces[number][] = [utf8.encode(`{${first}`)];
   let comma = first === "" ? "" : ",";

@@ -4,9 +4,9 @@ import * as v from "valibot";
 import { createError } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import { textSchema } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { textSchema } from "../../../operation/schema-types";
-import type { Asked, Passage } from "../../../ports/asking";
+import type { ModelQuestion, Passage } from "../../../ports/answer-model";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
@@ -23,7 +23,7 @@ export const Question = v.strictObject({
   ),
 });
 
-const loadStream = loadLazily(() => import("../../../ports/answer-stream"));
+const loadStream = loadLazily(() => import("../../../ports/stream-answer"));
 
 /** What all operations that ask a model declare. */
 export const asking = {
@@ -32,17 +32,17 @@ export const asking = {
   right: "view",
   body: Question,
   returns: BinarySchema,
-  sends: ["text/event-stream"],
-  asksModel: true,
-  isQuestion: true,
+  mediaTypes: ["text/event-stream"],
+  callsModel: true,
+  isReadOnly: true,
 } as const;
 
 /** The answer of the host's model. */
-export async function askModel(work: JobContext, asked: Asked): Promise<BinaryResponse> {
-  const { ask } = work.ports;
+export async function askModel(work: JobContext, asked: ModelQuestion): Promise<BinaryResponse> {
+  const { answerModel: ask } = work.ports;
   if (!ask) throw createError("no_model");
-  const { answerStream } = await loadStream();
-  return new BinaryResponse(await answerStream({ ...ask, onError: work.onError }, asked), {
+  const { streamAnswer } = await loadStream();
+  return new BinaryResponse(await streamAnswer({ ...ask, onError: work.onError }, asked), {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -60,16 +60,16 @@ export function lasting<Context extends { readonly tx: Reader; readonly objects:
 export const askSpace = defineOperation("POST /spaces/:spaceId/ask", {
   summary: "Ask a question about a space",
   ...asking,
-  on: content,
+  target: content,
   async handle(context) {
-    const { body, actor, work, organization, space } = context;
+    const { body, actor, jobContext: work, organization, space } = context;
     const reading = lasting(context);
     return askModel(work, {
       ...body,
       language: body.language,
       about: { organization: organization.id, space: space.id },
       user: actor.user.id,
-      find: (query) => passagesIn(reading, query, MAX_PASSAGES),
+      findPassages: (query) => passagesIn(reading, query, MAX_PASSAGES),
     });
   },
 });
@@ -80,16 +80,16 @@ const PAGES_A_SPACE = 3;
 export const askOrganization = defineOperation("POST /orgs/:organizationId/ask", {
   summary: "Ask a question about the spaces of an organization that you may see",
   ...asking,
-  on: organization,
+  target: organization,
   async handle(context) {
-    const { body, actor, work, organization } = context;
+    const { body, actor, jobContext: work, organization } = context;
     const reading = lasting(context);
     return askModel(work, {
       ...body,
       language: body.language,
       about: { organization: organization.id },
       user: actor.user.id,
-      async find(query) {
+      async findPassages(query) {
         const { rankSpaces } = await loadSpaces();
         const passages: Passage[] = [];
         // Every space that is ranked has a page.

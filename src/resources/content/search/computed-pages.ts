@@ -6,9 +6,9 @@ import type { Expansion } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
 import type { SearchPage } from "../../../content/search";
-import type { KnownComputed } from "../../../ports/search-engine";
+import type { IndexedComputedPages } from "../../../ports/search-engine";
 import type { Objects } from "../../../storage/objects";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import type { InOrganization } from "../../people/organizations/rules";
@@ -43,7 +43,7 @@ interface ComputedText extends Omit<SearchPage, "sections"> {
 
 /** No computed pages. */
 export const NO_PAGES: ComputedPages = { name: "", ids: [], stated: [], origins: new Map(), pages: () => [] };
-export const NONE_KNOWN: KnownComputed = { name: "", pages: new Map() };
+export const NONE_KNOWN: IndexedComputedPages = { name: "", digests: new Map() };
 
 /** Where computed pages are looked for. */
 export interface LookingForComputed extends Sources, Pick<InOrganization, "me"> {
@@ -55,7 +55,7 @@ export async function computedIn(
   context: LookingForComputed,
   isSeen: (source: FromSource) => boolean,
 ): Promise<{ readonly computed: ComputedPages; readonly hidden: ReadonlySet<string> }> {
-  const { objects, revision, work } = context;
+  const { objects, revision, jobContext: work } = context;
   const hidden = new Set<string>();
   const workOut = async (page: WithId<PageEntry>) => {
     const source = await computedFrom(context, revision.space, page);
@@ -106,10 +106,10 @@ interface Told {
 
 /** Tells which computed pages differ from the known ones, and gives those that are known then. */
 export async function bringComputed(
-  known: KnownComputed,
+  known: IndexedComputedPages,
   computed: ComputedPages,
   { put, remove }: Told,
-): Promise<KnownComputed> {
+): Promise<IndexedComputedPages> {
   if (known.name === computed.name) return known;
   const { sectionsInSteps } = await loadMarkdownReader();
   const pages = new Map<string, string>();
@@ -117,7 +117,7 @@ export async function bringComputed(
     const digest = sha256Hex(JSON.stringify([page.title, page.description, text])).slice(0, 16);
     yield;
     pages.set(page.id, digest);
-    if (known.pages.get(page.id) === digest) return undefined;
+    if (known.digests.get(page.id) === digest) return undefined;
     const variesBy = variationsOf(page.title, page.description, text);
     return { ...page, sections: yield* sectionsInSteps(text), ...variesBy };
   }
@@ -125,19 +125,19 @@ export async function bringComputed(
     const found = await runSteps(differing(page));
     if (found) await put(found, page.text.length);
   }
-  for (const id of known.pages.keys()) if (!pages.has(id)) await remove(id);
-  return { name: computed.name, pages };
+  for (const id of known.digests.keys()) if (!pages.has(id)) await remove(id);
+  return { name: computed.name, digests: pages };
 }
 
 /** Known pages as bytes, to be stored; undefined: there are none. */
-export function writtenKnown({ name, pages }: KnownComputed): Uint8Array | undefined {
+export function writtenKnown({ name, digests: pages }: IndexedComputedPages): Uint8Array | undefined {
   if (name === "") return undefined;
   return new TextEncoder().encode(JSON.stringify({ name, pages: Object.fromEntries(pages) }));
 }
 
 /** Known pages that were stored. */
-export async function readKnown(objects: Objects, object: string | undefined): Promise<KnownComputed> {
+export async function readKnown(objects: Objects, object: string | undefined): Promise<IndexedComputedPages> {
   if (object === undefined) return NONE_KNOWN;
   const { name, pages } = JSON.parse(await objects.text(object));
-  return { name, pages: new Map(Object.entries(pages as Readonly<Record<string, string>>)) };
+  return { name, digests: new Map(Object.entries(pages as Readonly<Record<string, string>>)) };
 }

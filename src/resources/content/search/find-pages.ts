@@ -8,7 +8,7 @@ import type { Ranked, SearchFindings, SearchIndex, SectionHit } from "../../../c
 import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { partitionOf } from "../../people/organizations/records";
 import { type ReadingComputed, type ShownRevision, shownIn } from "../revisions/computed-content";
 import type { InContent } from "../revisions/rules";
@@ -25,7 +25,7 @@ export interface Finding extends InContent {
   readonly tx: Reader;
   readonly objects: Objects;
   readonly peek: ReadingComputed["peek"];
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   readonly urls: Showing["urls"];
 }
 
@@ -63,7 +63,7 @@ export async function findPages(context: Finding, query: string, window: Window)
 
 /** The matching pages of a space, without a look at their texts. */
 export function rankPages(context: Finding, query: string, window: Window): Promise<RankedPages> {
-  return context.work.ports.search.engine ? askEngine(context, query, window) : askIndex(context, query, window);
+  return context.jobContext.ports.search.engine ? askEngine(context, query, window) : askIndex(context, query, window);
 }
 
 /** How many sections of a page are shown, by its place in an answer: an answer is read from its beginning. */
@@ -121,7 +121,7 @@ export type Ranking = ReadingComputed & {
 
 /** The pages of a space that the host's engine finds and `isSeen` allows. */
 export async function suggestedByEngine(
-  { work, revision, organization }: Ranking,
+  { jobContext: work, revision, organization }: Ranking,
   query: string,
   limit: number,
   isSeen: (id: string) => boolean,
@@ -186,8 +186,8 @@ export function rankedPages({ total, hits, sectionsInSteps }: SearchFindings, is
   return { total, hits, sectionsIn, isLasting };
 }
 
-function indexingIn({ tx, objects, work, organization }: Ranking): Indexing {
-  return { tx, objects, work, partition: partitionOf(organization.id)! };
+function indexingIn({ tx, objects, jobContext: work, organization }: Ranking): Indexing {
+  return { tx, objects, jobContext: work, partition: partitionOf(organization.id)! };
 }
 
 /** All computed pages, and those that the caller may not see. */
@@ -220,7 +220,7 @@ const MAX_LOOKED_THROUGH = 1000;
 
 /** What an engine finds. Its number of matches must not tell of computed pages that the caller may not see. */
 async function seenOfEngine(context: Finding, query: string, window: Window) {
-  const { work, organization, space } = context;
+  const { jobContext: work, organization, space } = context;
   const ask = (window: Window) =>
     work.ports.search.engine!.search({ organization: organization.id, space: space.id }, query, window);
   const { hidden } = await computedFor(context);

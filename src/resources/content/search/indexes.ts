@@ -6,11 +6,11 @@ import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, Section } from "../../../content/search";
 import type { JobContext } from "../../../jobs/jobs";
-import type { IndexAt } from "../../../ports/search-engine";
+import type { SpaceIndex } from "../../../ports/search-engine";
 import { name, type Objects, stage } from "../../../storage/objects";
 import { Corrupt } from "../../../storage/storage";
 import type { Reader } from "../../../storage/transaction";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
@@ -22,7 +22,7 @@ import { variationsOf } from "./variations";
 export interface Indexing {
   readonly tx: Reader;
   readonly objects: Objects;
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   readonly partition: string;
 }
 
@@ -38,19 +38,19 @@ export async function withIndex<T>(
   use: (index: SearchIndex) => T,
   isWorthStoring = false,
 ): Promise<T> {
-  const { tx, objects, work } = indexing;
-  const { lately, turns } = work.ports.search.indexes;
+  const { tx, objects, jobContext: work } = indexing;
+  const { spaceIndexes: lately, mutex: turns } = work.ports.search.indexCache;
   const { result, copy } = await turns(space, async () => {
     const known = lately.get(space) ?? (await loaded(indexing, await storedIndexes.get(tx, space)));
     let at = known;
-    if (known.root !== root || known.computed.name !== computed.name) {
+    if (known.contentRoot !== root || known.computedPages.name !== computed.name) {
       // An index that was updated only partly has no valid state.
       lately.delete(space);
       at = await brought(objects, known, { space, root, computed });
     }
     const isStored = isWorthStoring || (isMuch(at) && (await isActive(tx, space, root)));
     const copy = isStored ? await copyOf(at, computed.stated) : undefined;
-    lately.set(space, copy ? { ...at, unsaved: 0 } : at);
+    lately.set(space, copy ? { ...at, unsavedCharacters: 0 } : at);
     return { result: use(at.index), copy };
   });
   if (copy) {
@@ -64,7 +64,10 @@ export async function withIndex<T>(
 const MUCH = 100_000;
 const MUCH_FOR_A_PAGE = 100;
 
-export function isMuch({ index, unsaved }: Pick<IndexAt, "index" | "unsaved">): boolean {
+export function isMuch({
+  index,
+  unsavedCharacters: unsaved,
+}: Pick<SpaceIndex, "index" | "unsavedCharacters">): boolean {
   return unsaved >= Math.max(MUCH, index.size * MUCH_FOR_A_PAGE);
 }
 
@@ -86,12 +89,15 @@ interface Copy {
 /** The most pages that a copy names as computed. */
 const MOST_STATED = 100;
 
-async function copyOf({ index, root, computed, kept }: IndexAt, stated: readonly string[]): Promise<Copy> {
+async function copyOf(
+  { index, contentRoot: root, computedPages: computed, restrictedPageCount: kept }: SpaceIndex,
+  stated: readonly string[],
+): Promise<Copy> {
   return { root, index: await runSteps(index.dumpInSteps()), computed: writtenKnown(computed), stated, kept };
 }
 
 /** Stores a copy in the place of the last one, unless the space is gone. */
-async function storeCopy({ work, partition }: Indexing, space: string, copy: Copy): Promise<void> {
+async function storeCopy({ jobContext: work, partition }: Indexing, space: string, copy: Copy): Promise<void> {
   const { store } = work;
   const index = await stage(store, partition, copy.index);
   const computed = copy.computed && (await stage(store, partition, copy.computed));
@@ -107,16 +113,23 @@ async function storeCopy({ work, partition }: Indexing, space: string, copy: Cop
   });
 }
 
-async function loaded({ objects, work }: Indexing, stored: StoredIndex | undefined): Promise<IndexAt> {
+async function loaded({ objects, jobContext: work }: Indexing, stored: StoredIndex | undefined): Promise<SpaceIndex> {
   const { createIndex, loadInSteps } = await loadSearch();
   const copy =
     stored &&
     (await unlessDamaged(work, async () => {
       const index = await runSteps(loadInSteps(await objects.bytes(stored.object)));
-      return index && { index, computed: await readKnown(objects, stored.computed) };
+      return index && { index, computedPages: await readKnown(objects, stored.computed) };
     }));
-  if (!copy) return { index: createIndex(), root: null, computed: NONE_KNOWN, kept: 0, unsaved: 0 };
-  return { ...copy, root: stored.root, kept: stored.kept, unsaved: 0 };
+  if (!copy)
+    return {
+      index: createIndex(),
+      contentRoot: null,
+      computedPages: NONE_KNOWN,
+      restrictedPageCount: 0,
+      unsavedCharacters: 0,
+    };
+  return { ...copy, contentRoot: stored.root, restrictedPageCount: stored.kept, unsavedCharacters: 0 };
 }
 
 /** A copy that is damaged or lost is as good as none: it is made anew from what it was made from. The host is told. */
@@ -131,19 +144,25 @@ export async function unlessDamaged<T>({ onError }: JobContext, read: () => Prom
 }
 
 /** An index at another state. */
-async function brought(objects: Objects, known: IndexAt, to: Searched): Promise<IndexAt> {
+async function brought(objects: Objects, known: SpaceIndex, to: Searched): Promise<SpaceIndex> {
   const { index } = known;
-  let { unsaved } = known;
+  let { unsavedCharacters: unsaved } = known;
   const put = async (page: SearchPage, characters: number) => {
     await runSteps(index.putInSteps(page));
     unsaved += characters;
   };
   const more = await bring(objects, known, to.root, put);
-  const kept = known.kept === undefined ? undefined : known.kept + more;
+  const kept = known.restrictedPageCount === undefined ? undefined : known.restrictedPageCount + more;
   const remove = async (id: string) => void index.remove(id);
-  const computed = await bringComputed(known.computed, to.computed, { put, remove });
+  const computed = await bringComputed(known.computedPages, to.computed, { put, remove });
   await runSteps(index.settle());
-  return { index, root: to.root, computed, kept, unsaved };
+  return {
+    index,
+    contentRoot: to.root,
+    computedPages: computed,
+    restrictedPageCount: kept,
+    unsavedCharacters: unsaved,
+  };
 }
 
 /** Pages whose texts are in memory at once. */
@@ -152,7 +171,7 @@ const PAGES_IN_MEMORY = 100;
 /** Updates an index from one state of the stored pages to another. Gives how many more of them not everybody finds. */
 async function bring(
   objects: Objects,
-  { index, root }: IndexAt,
+  { index, contentRoot: root }: SpaceIndex,
   to: RevisionRecord["root"],
   put: (page: SearchPage, characters: number) => Promise<void>,
 ): Promise<number> {

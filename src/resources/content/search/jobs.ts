@@ -5,8 +5,8 @@ import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchPage } from "../../../content/search";
 import { defineJob, type JobContext, type JobType } from "../../../jobs/jobs";
-import { iterateRows } from "../../../operation/list-parts";
-import type { Ports } from "../../../ports/parts";
+import { iterateRows } from "../../../operation/pagination";
+import type { Ports } from "../../../ports/ports";
 import type { SearchEngine } from "../../../ports/search-engine";
 import { CODE_LENGTH, formatOrganizationId } from "../../../storage/ids";
 import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
@@ -33,7 +33,14 @@ export const storeIndex = defineJob<OfSpace>("store-search-index", async (work, 
   if (!revision) return;
   const stored = await storedIndexes.get(tx, space);
   if (!(await isFarBehind(work, tx, stored?.root ?? null, revision.root))) return;
-  const sources = { tx, objects: objectsIn(store, work.objects, tx), peek: store.read, work, revision, me: undefined };
+  const sources = {
+    tx,
+    objects: objectsIn(store, work.objects, tx),
+    peek: store.read,
+    jobContext: work,
+    revision,
+    me: undefined,
+  };
   const { computed } = await computedIn(sources, () => true);
   await withIndex({ ...sources, partition }, { space, root: revision.root, computed }, () => {}, true);
 });
@@ -81,7 +88,7 @@ export const feedEngine = defineJob<OfSpace>("feed-search-engine", async (work, 
   }
   await flush();
   const known = await readKnown(objects, before?.computed);
-  const sources = { tx, objects, peek: store.read, work, me: undefined };
+  const sources = { tx, objects, peek: store.read, jobContext: work, me: undefined };
   const { computed } = revision ? await computedIn({ ...sources, revision }, () => true) : { computed: NO_PAGES };
   const fedNow = writtenKnown(await bringComputed(known, computed, batch));
   await batch.end();
@@ -156,7 +163,7 @@ const LOOK_AFTER_MS = 10_000;
 
 /** Schedules what a new revision needs: at once for the host's engine, otherwise by `maintain()`. */
 export function followRevision(
-  { later, parts, now }: Later,
+  { enqueueJob: later, ports: parts, now }: Later,
   at: OfSpace,
   revision: Pick<RevisionRecord, "number">,
 ): void {
@@ -165,8 +172,8 @@ export function followRevision(
 }
 
 interface Later {
-  readonly later: (step: JobType<OfSpace>, payload: OfSpace, when?: Date) => void;
-  readonly parts: Ports;
+  readonly enqueueJob: (step: JobType<OfSpace>, payload: OfSpace, when?: Date) => void;
+  readonly ports: Ports;
   readonly now: Date;
 }
 

@@ -12,13 +12,13 @@ import { loadSpaces } from "./spaces-late";
 
 export const searchSpace = defineOperation("GET /spaces/:spaceId/search", {
   summary: "Search the pages of a space",
-  on: content,
+  target: content,
   right: "view",
   query,
   list: FoundPage,
-  kept: false,
+  cache: false,
   async handle(context) {
-    const { listPart, query, space, revision } = context;
+    const { pageRequest: listPart, query, space, revision } = context;
     const offset = rankOf(listPart);
     const { limit } = listPart;
     const question = [space.id, revision.id, query.query, offset, limit];
@@ -29,7 +29,7 @@ export const searchSpace = defineOperation("GET /spaces/:spaceId/search", {
       const last = nextRank(offset + (isFull ? found.looked : limit), found.total);
       return { items: found.pages, last, count: found.total, isLasting: found.isLasting };
     });
-    return { items: [...items], last, count };
+    return { items: [...items], lastPosition: last, count };
   },
 });
 
@@ -39,13 +39,13 @@ const PAGES_A_SPACE = 10;
 export const searchOrganization = defineOperation("GET /orgs/:organizationId/search", {
   summary: "Search the spaces of an organization that you may see",
   description: `Shows the spaces whose pages answer, the best first, each with its ${PAGES_A_SPACE} best pages.`,
-  on: organization,
+  target: organization,
   right: "view",
   query,
   list: FoundSpace,
-  kept: false,
+  cache: false,
   async handle(context) {
-    const { listPart, query } = context;
+    const { pageRequest: listPart, query } = context;
     const offset = rankOf(listPart);
     const { limit } = listPart;
     const question = [context.organization.id, context.actor.user.id, query.query, offset, limit];
@@ -67,7 +67,7 @@ export const searchOrganization = defineOperation("GET /orgs/:organizationId/sea
       }
       return { items, last: nextRank(rank, spaces.length), count: spaces.length, isLasting };
     });
-    return { items: [...items], last, count };
+    return { items: [...items], lastPosition: last, count };
   },
 });
 

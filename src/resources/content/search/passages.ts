@@ -1,7 +1,7 @@
 // What a model is given of pages that were found: the text of the sections that match.
 
 import type { Section, SectionHit } from "../../../content/search";
-import type { Passage } from "../../../ports/asking";
+import type { Passage } from "../../../ports/answer-model";
 import { shownIn } from "../revisions/computed-content";
 import { type Finding, type FoundPages, findPages } from "./find-pages";
 import { sectionsOf } from "./indexes";

@@ -7,8 +7,8 @@ import { loadSearch } from "../../../content/lazy";
 import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import { createError } from "../../../errors";
-import type { Pool, Pooled } from "../../../ports/search-engine";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { type Indexing, isFoundAlike, isMuch, moreKept, searchPages } from "./indexes";
@@ -82,7 +82,7 @@ export interface PoolOfSpaces extends PoolAt {
 }
 
 /** What a pool knows of a space in it. */
-export type PooledSpace = Exclude<Pooled, "apart">;
+export type PooledSpace = Exclude<PoolEntry, "apart">;
 
 /** The pages of some spaces that a visitor finds. `hiddenIn` tells which pages of a space the visitor does not; it is asked only
  * where there may be some. */
@@ -95,7 +95,7 @@ export async function visiblePoolPart<Space extends ShownSpace>(
   }) => Promise<ReadonlySet<string>>,
 ): Promise<FromPool<Space> & { readonly part: VisiblePart<Space> | undefined; readonly varying?: VaryingPart }> {
   if (spaces.length === 0) return { part: undefined, apart: [] };
-  const find = async (pool: Pool) => {
+  const find = async (pool: SpacePool) => {
     await bring(at, pool, spaces);
     const inside = new Map<string, Space>();
     const known = new Map<string, PooledSpace>();
@@ -106,8 +106,9 @@ export async function visiblePoolPart<Space extends ShownSpace>(
       if (pooled === "apart") continue;
       inside.set(it.id, it);
       known.set(it.id, pooled);
-      pages += pooled.pages.size;
-      const kept = pooled.kept === 0 ? undefined : await hiddenIn({ space: it.id, root: pooled.root });
+      pages += pooled.pageIds.size;
+      const kept =
+        pooled.restrictedPageCount === 0 ? undefined : await hiddenIn({ space: it.id, root: pooled.contentRoot });
       if (kept && kept.size > 0) hidden.set(it.id, kept);
     }
     const books = new Set(Array.from(known).flatMap(([id, { isBook }]) => (isBook ? [id] : [])));
@@ -119,7 +120,7 @@ export async function visiblePoolPart<Space extends ShownSpace>(
     return { inside, known, varying, isSeen };
   };
   type Found = Awaited<ReturnType<typeof find>>;
-  const use = <T>(run: (index: Pool["index"], found: Found) => T) =>
+  const use = <T>(run: (index: SpacePool["index"], found: Found) => T) =>
     withPool(at, async (pool) => run(pool.index, await find(pool)));
   const { inside, known, hasVarying } = await use((_, { inside, known, varying }) => ({
     ...{ inside, known },
@@ -129,7 +130,7 @@ export async function visiblePoolPart<Space extends ShownSpace>(
   if (inside.size === 0) return { part: undefined, apart };
   const pageOfPool = (name: string): VaryingPage => {
     const space = spaceOf(name);
-    return { id: pageOf(name), space, root: known.get(space)!.root };
+    return { id: pageOf(name), space, root: known.get(space)!.contentRoot };
   };
   const part: VisiblePart<Space> = {
     spaces: inside,
@@ -173,9 +174,9 @@ export interface VaryingPart {
 }
 
 /** Uses a pool, and stores a copy when much was read for it. */
-async function withPool<T>(at: PoolOfSpaces, use: (pool: Pool) => Promise<T>): Promise<T> {
-  const { work, name } = at;
-  const { result, copy } = await work.ports.search.indexes.turns(name, async () => {
+async function withPool<T>(at: PoolOfSpaces, use: (pool: SpacePool) => Promise<T>): Promise<T> {
+  const { jobContext: work, name } = at;
+  const { result, copy } = await work.ports.search.indexCache.mutex(name, async () => {
     const pool = await poolFor(at);
     const result = await use(pool);
     return { result, copy: isMuch(pool) ? await copyOf(at, pool) : undefined };
@@ -185,8 +186,8 @@ async function withPool<T>(at: PoolOfSpaces, use: (pool: Pool) => Promise<T>): P
 }
 
 /** The known pool, the stored one, or an empty one: also when most of what the others hold is not there any more. */
-async function poolFor(at: PoolOfSpaces): Promise<Pool> {
-  const { pools } = at.work.ports.search.indexes;
+async function poolFor(at: PoolOfSpaces): Promise<SpacePool> {
+  const { pools } = at.jobContext.ports.search.indexCache;
   const most = 100 + 2 * (await at.total());
   const known = pools.get(at.name) ?? (await loadedPool(at));
   const pool = known && known.spaces.size <= most ? known : await emptyPool();
@@ -194,16 +195,16 @@ async function poolFor(at: PoolOfSpaces): Promise<Pool> {
   return pool;
 }
 
-async function emptyPool(): Promise<Pool> {
+async function emptyPool(): Promise<SpacePool> {
   const { createIndex } = await loadSearch();
-  return { index: createIndex(), spaces: new Map(), readable: new Map(), unsaved: 0 };
+  return { index: createIndex(), spaces: new Map(), readableSpaces: new Map(), unsavedCharacters: 0 };
 }
 
 /** What a user may read, at the revisions that are shown. Everything that decides it is in the partition: at the same version
  * it is the same. */
-async function readableIn(pool: Pool, at: Pooling & PoolOfSpaces): Promise<Readable> {
+async function readableIn(pool: SpacePool, at: Pooling & PoolOfSpaces): Promise<Readable> {
   const { tx, user, all } = at;
-  const { readable, spaces } = pool;
+  const { readableSpaces: readable, spaces } = pool;
   const known = readable.get(user);
   if (known?.version === tx.version) return known.spaces as Readable;
   const found = await all();
@@ -217,26 +218,26 @@ async function readableIn(pool: Pool, at: Pooling & PoolOfSpaces): Promise<Reada
   return sorted;
 }
 
-function isBehind(known: Pooled | undefined, revision: string): boolean {
-  return known !== "apart" && known?.revision !== revision;
+function isBehind(known: PoolEntry | undefined, revision: string): boolean {
+  return known !== "apart" && known?.revisionId !== revision;
 }
 
 /** Brings spaces to the revisions that they show. */
 async function bring(
-  { tx, objects, work, name }: PoolOfSpaces,
-  pool: Pool,
+  { tx, objects, jobContext: work, name }: PoolOfSpaces,
+  pool: SpacePool,
   spaces: readonly ShownSpace[],
 ): Promise<void> {
   const behind = spaces.filter(({ id, revision }) => isBehind(pool.spaces.get(id), revision));
   if (behind.length === 0) return;
-  const { pools } = work.ports.search.indexes;
+  const { pools } = work.ports.search.indexCache;
   // A pool that was brought only partly has no valid state.
   pools.delete(name);
   let changed: [name: string, page: PageEntry][] = [];
   const flush = async () => {
     for (const { page, characters } of await searchPages(objects, changed)) {
       await runSteps(pool.index.putInSteps(page));
-      pool.unsaved += characters;
+      pool.unsavedCharacters += characters;
     }
     changed = [];
   };
@@ -245,29 +246,29 @@ async function bring(
     for (const revision of await revisions.getMany(tx, some)) {
       if (!revision) throw createError("storage_damaged");
       for (const page of await bringSpace(objects, pool, revision)) changed.push(page);
-      pool.unsaved += CHARACTERS_A_SPACE;
+      pool.unsavedCharacters += CHARACTERS_A_SPACE;
       if (changed.length >= AT_ONCE) await flush();
       await yieldToEventLoop();
     }
   }
   await flush();
   await runSteps(pool.index.settle());
-  pool.readable.clear();
+  pool.readableSpaces.clear();
   pools.set(name, pool);
 }
 
 /** Takes one space to a revision, and gives the pages that are to be put in. */
 async function bringSpace(
   objects: Indexing["objects"],
-  { index, spaces }: Pool,
+  { index, spaces }: SpacePool,
   { id, space, root }: RevisionRecord,
 ): Promise<[name: string, page: PageEntry][]> {
-  const known = spaces.get(space) as Exclude<Pooled, "apart"> | undefined;
-  const pages = known?.pages ?? new Set<string>();
-  let kept = known ? known.kept : 0;
+  const known = spaces.get(space) as Exclude<PoolEntry, "apart"> | undefined;
+  const pages = known?.pageIds ?? new Set<string>();
+  let kept = known ? known.restrictedPageCount : 0;
   const changed: [name: string, page: PageEntry][] = [];
   let isApart = false;
-  for await (const { key, before, after } of diffMaps(nodesOf(objects), known?.root ?? null, root, {
+  for await (const { key, before, after } of diffMaps(nodesOf(objects), known?.contentRoot ?? null, root, {
     under: keys.pages,
   })) {
     const page = key.slice(keys.pages.length);
@@ -284,7 +285,13 @@ async function bringSpace(
     if (isApart) break;
   }
   if (!isApart) {
-    spaces.set(space, { revision: id, root, pages, kept, isBook: await isBook(objects, root) });
+    spaces.set(space, {
+      revisionId: id,
+      contentRoot: root,
+      pageIds: pages,
+      restrictedPageCount: kept,
+      isBook: await isBook(objects, root),
+    });
     return changed;
   }
   for (const page of pages) index.remove(nameOf(space, page));

@@ -39,8 +39,8 @@ export interface SpaceRanking {
 
 /** The spaces that answer, the best first, each with so many of its best pages. */
 export async function rankSpaces(context: Looking, query: string, pagesEach: number): Promise<SpaceRanking> {
-  const { tx, actor, work, organization } = context;
-  const looking = { tx, organization, parts: work.ports };
+  const { tx, actor, jobContext: work, organization } = context;
+  const looking = { tx, organization, ports: work.ports };
   const all = () => readableSpaces(looking, actor.user.id);
   const contentOf = async (space: SpaceRecord): Promise<Finding | undefined> => {
     const entered = await entrance(looking, actor.user.id, space);

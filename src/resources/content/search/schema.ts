@@ -1,7 +1,7 @@
 // Search results on the wire.
 
 import * as v from "valibot";
-import { Id, Link, textSchema } from "../../../operation/schema-types";
+import { Id, textSchema, UrlString } from "../../../operation/common-schemas";
 
 export const query = { query: v.pipe(textSchema(1, 512), v.description("What to look for.")) };
 
@@ -10,7 +10,7 @@ const FoundSection = v.object({
   title: v.string(),
   path: v.string(),
   body: v.string(),
-  urls: v.object({ app: Link }),
+  urls: v.object({ app: UrlString }),
 });
 
 /** A matching page, with its matching sections. */
@@ -20,7 +20,7 @@ export const FoundPage = v.pipe(
     title: v.string(),
     path: v.string(),
     sections: v.array(FoundSection),
-    urls: v.object({ app: Link }),
+    urls: v.object({ app: UrlString }),
   }),
   v.title("FoundPage"),
 );

@@ -3,11 +3,11 @@
 
 import { loadSearch } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
-import { iterateRows } from "../../../operation/list-parts";
-import type { Pool, Pooled } from "../../../ports/search-engine";
+import { iterateRows } from "../../../operation/pagination";
+import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
 import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { isLiveSpace, nodes } from "../../library/tree/records";
 import type { RevisionRecord } from "../revisions/records";
 import { type Indexing, unlessDamaged } from "./indexes";
@@ -20,7 +20,7 @@ export interface PoolAt extends Indexing {
   readonly isThere: (tx: Reader) => Promise<boolean>;
 }
 
-/** A space in a stored list. Those that are apart are not in it. `kept` and `isBook`: see `Pooled`; null: it is not known. */
+/** A space in a stored list. Those that are apart are not in it. `restrictedPageCount` and `isBook`: see `PoolEntry`; null: it is not known. */
 type Listed = readonly [
   space: string,
   revision: string,
@@ -41,23 +41,29 @@ export const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
 export const pageOf = (name: string) => name.slice(name.indexOf("/") + 1);
 
 /** The pool of which a copy was stored; undefined: there is none that can be read. */
-export async function loadedPool({ tx, objects, name, work }: PoolAt): Promise<Pool | undefined> {
+export async function loadedPool({ tx, objects, name, jobContext: work }: PoolAt): Promise<SpacePool | undefined> {
   const stored = await storedPools.get(tx, name);
   return stored && unlessDamaged(work, () => poolFrom(objects, stored));
 }
 
-async function poolFrom(objects: Objects, stored: StoredPool): Promise<Pool | undefined> {
+async function poolFrom(objects: Objects, stored: StoredPool): Promise<SpacePool | undefined> {
   const { loadInSteps } = await loadSearch();
   const index = await runSteps(loadInSteps(await objects.bytes(stored.index)));
   if (!index) return undefined;
-  const spaces = new Map<string, Exclude<Pooled, "apart">>();
+  const spaces = new Map<string, Exclude<PoolEntry, "apart">>();
   for (const [space, revision, root, kept, isBook = false] of await listIn(objects, stored.spaces))
-    spaces.set(space, { revision, root, pages: new Set(), kept: kept ?? undefined, isBook });
+    spaces.set(space, {
+      revisionId: revision,
+      contentRoot: root,
+      pageIds: new Set(),
+      restrictedPageCount: kept ?? undefined,
+      isBook,
+    });
   for (const it of index.ids()) {
-    spaces.get(spaceOf(it))!.pages.add(pageOf(it));
+    spaces.get(spaceOf(it))!.pageIds.add(pageOf(it));
     await yieldToEventLoop();
   }
-  return { index, spaces, readable: new Map(), unsaved: 0 };
+  return { index, spaces, readableSpaces: new Map(), unsavedCharacters: 0 };
 }
 
 async function listIn(objects: Objects, object: string): Promise<readonly Listed[]> {
@@ -65,7 +71,7 @@ async function listIn(objects: Objects, object: string): Promise<readonly Listed
 }
 
 /** A copy of a pool. What is not there any more is left out of both. */
-export async function copyOf({ tx }: PoolAt, pool: Pool): Promise<PoolCopy> {
+export async function copyOf({ tx }: PoolAt, pool: SpacePool): Promise<PoolCopy> {
   const ids = [...pool.spaces.keys()];
   const records = await nodes.getMany(
     tx,
@@ -76,22 +82,25 @@ export async function copyOf({ tx }: PoolAt, pool: Pool): Promise<PoolCopy> {
   });
   const spaces = [...pool.spaces].flatMap(([space, known]): Listed[] => {
     if (known === "apart") return [];
-    const { revision, root, kept, isBook } = known;
+    const { revisionId: revision, contentRoot: root, restrictedPageCount: kept, isBook } = known;
     return [isBook ? [space, revision, root, kept ?? null, true] : [space, revision, root, kept ?? null]];
   });
-  pool.unsaved = 0;
+  pool.unsavedCharacters = 0;
   return { index: await runSteps(pool.index.dumpInSteps()), spaces };
 }
 
-function dropSpace({ index, spaces, readable }: Pool, space: string): void {
+function dropSpace({ index, spaces, readableSpaces: readable }: SpacePool, space: string): void {
   const known = spaces.get(space);
-  if (known && known !== "apart") for (const page of known.pages) index.remove(nameOf(space, page));
+  if (known && known !== "apart") for (const page of known.pageIds) index.remove(nameOf(space, page));
   spaces.delete(space);
   readable.clear();
 }
 
 /** Stores a copy in the place of the last one, unless something of it has left meanwhile. */
-export async function storePool({ work, partition, name: pool, isThere }: PoolAt, copy: PoolCopy): Promise<void> {
+export async function storePool(
+  { jobContext: work, partition, name: pool, isThere }: PoolAt,
+  copy: PoolCopy,
+): Promise<void> {
   const { store } = work;
   const index = await stage(store, partition, copy.index);
   const spaces = await stage(store, partition, new TextEncoder().encode(JSON.stringify(copy.spaces)));

@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import type { TemplatePage } from "../../../content/templates";
+import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Id } from "../../../operation/schema-types";
 import { self } from "../../people/users/rules";
 
 const Template = v.pipe(
@@ -13,10 +13,10 @@ const Template = v.pipe(
 
 export const listTemplates = defineOperation("GET /templates", {
   summary: "List the templates that a space can be made from",
-  on: self,
+  target: self,
   right: "view",
   list: Template,
-  async handle({ parts, listPart }) {
+  async handle({ ports: parts, pageRequest: listPart }) {
     const all = [...(await parts.templates()).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const rest = all.filter(({ id }) => listPart.after === undefined || id > listPart.after);
     const shown = rest.slice(0, listPart.limit);
@@ -28,7 +28,7 @@ export const listTemplates = defineOperation("GET /templates", {
         description,
         pages: countPages(pages),
       })),
-      last: rest.length > shown.length ? shown.at(-1)!.id : undefined,
+      lastPosition: rest.length > shown.length ? shown.at(-1)!.id : undefined,
       count: all.length,
     };
   },

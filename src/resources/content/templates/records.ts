@@ -6,10 +6,10 @@ import type { BatchChange } from "../../../content/revision/changes";
 import { createDraft } from "../../../content/revision/draft";
 import type { Template, TemplatePage } from "../../../content/templates";
 import { createValidationError } from "../../../errors";
-import type { Ports } from "../../../ports/parts";
+import type { Ports } from "../../../ports/ports";
 import { type Objects, type StagedSet, stageAll } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
 import type { TemplateWanted } from "../../library/spaces/content";
 import { nodesOf } from "../revisions/records";
@@ -55,7 +55,7 @@ export function templateChanges({ pages, variables }: Template, params: Template
 /** The content of a new space: the pages of a template, or nothing. */
 export async function contentFrom(
   context: {
-    readonly parts: Ports;
+    readonly ports: Ports;
     readonly store: Store;
     readonly partition: string;
     readonly objects: Objects;
@@ -65,7 +65,7 @@ export async function contentFrom(
   wanted: TemplateWanted | undefined,
   path: string,
 ): Promise<{ readonly root: MapRoot; readonly staged: StagedSet }> {
-  const { parts, store, partition, objects, now, newId } = context;
+  const { ports: parts, store, partition, objects, now, newId } = context;
   const draft = createDraft(nodesOf(objects), null, runSteps);
   const tools = {
     now: now.toISOString(),

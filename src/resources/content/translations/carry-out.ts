@@ -5,7 +5,7 @@ import type { MapRoot } from "../../../content/prolly-tree";
 import type { JobContext } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
-import { retryWhileOutdated } from "../../../operation/outdated";
+import { retryWhileOutdated } from "../../../operation/outdated-error";
 import type { Transaction } from "../../../storage/transaction";
 import { TranslatorFailed } from "../../../translators/failed";
 import { omitUndefined } from "../../../utils/objects";
@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 10;
 
 /** Takes a run, if there is something to do. */
 export async function take(
-  { work, payload }: Lease<Pick<Run, "translation">>,
+  { jobContext: work, payload }: Lease<Pick<Run, "translation">>,
   tx: Transaction,
   before: TranslationRun | undefined,
   runner: Runner,
@@ -93,7 +93,7 @@ export async function carryOut(
   try {
     if (await translateSome(run)) return await letGo(run);
     return await retryWhileOutdated(
-      run.work.store,
+      run.jobContext.store,
       (tries) => tries < MAX_ATTEMPTS,
       async () => (await finish(run)) || letGo(run),
     );
@@ -112,7 +112,7 @@ async function letGo(run: Run): Promise<true> {
 
 /** Reports why a run made no progress. A permanent failure ends it; otherwise its job tries again. */
 async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
-  const { work, at, translation: id } = lease;
+  const { jobContext: work, at, translation: id } = lease;
   const isForeseen = error instanceof TranslatorFailed;
   const sentence = isForeseen ? error.message.slice(0, 500) : "Something went wrong here.";
   const isOver = await work.store.write(at.partition, async (tx) => {

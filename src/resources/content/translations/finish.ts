@@ -13,11 +13,11 @@ import { withAnchorsOf } from "../../../content/translation/keep-anchors";
 import { isHeld } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
 import { writingIn } from "../../../jobs/writing";
-import { OutdatedError } from "../../../operation/outdated";
+import { OutdatedError } from "../../../operation/outdated-error";
 import { formatOrganizationId, generateId } from "../../../storage/ids";
 import { nameAll, stageAll } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
 import { nextRevision, nodesOf, type RevisionRecord, revisions, viewIn } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
@@ -33,7 +33,7 @@ type Whole = Moment & { readonly sheets: Awaited<ReturnType<typeof sheetsIn>> };
  * when the result has changed meanwhile.
  */
 export async function finish(run: Run): Promise<boolean> {
-  const { work, at } = run;
+  const { jobContext: work, at } = run;
   const seen = await look(run);
   const moment: Whole = { ...seen, sheets: await sheetsIn(seen) };
   const things: Thing[] = [];
@@ -60,7 +60,11 @@ export async function finish(run: Run): Promise<boolean> {
 }
 
 /** The source with translated words. */
-async function translationOf({ work }: Run, { objects, revision, sheets }: Whole, things: readonly Thing[]) {
+async function translationOf(
+  { jobContext: work }: Run,
+  { objects, revision, sheets }: Whole,
+  things: readonly Thing[],
+) {
   const draft = createDraft(nodesOf(objects), revision.root, runSteps);
   const source = viewIn(objects, revision);
   const texts = new Map<
@@ -142,7 +146,7 @@ function putPage(
 type Made = Awaited<ReturnType<typeof translationOf>>;
 
 async function withChangesOfPeople(
-  { work }: Run,
+  { jobContext: work }: Run,
   { objects, translation }: Moment,
   current: RevisionRecord,
   made: Made,
@@ -164,7 +168,7 @@ async function forgetGone(run: Run, { sheets, translation }: Whole, things: read
   const present = new Set(things.map(({ id }) => id));
   const gone = [...sheets.keys()].filter((id) => !present.has(id));
   for (let at = 0; at < gone.length; at += 100) {
-    await run.work.store.write(run.at.partition, async (tx) => {
+    await run.jobContext.store.write(run.at.partition, async (tx) => {
       for (const id of gone.slice(at, at + 100)) await translatedSheets.delete(tx, translation.id, id);
     });
   }
@@ -190,7 +194,7 @@ async function stillThere(
 
 /** Makes the result of a run the active revision of the target space, unless it already is. */
 async function saveRevision(
-  { work, at }: Run,
+  { jobContext: work, at }: Run,
   tx: Transaction,
   { createdBy }: TranslationRecord,
   result: SpaceRecord,
@@ -213,7 +217,7 @@ const MAX_LISTED = 100;
 
 /** Ends the run. If another was requested meanwhile, it follows at once. */
 async function settle(
-  { work }: Run,
+  { jobContext: work }: Run,
   tx: Transaction,
   { translation: seen, sheets, revision: source }: Whole,
   translation: TranslationRecord,

@@ -37,7 +37,7 @@ const FOLLOW_EVERY_MS = 5000;
 
 /** Schedules the translations of a space after its content has changed. */
 export async function followSource(context: Following, organization: string, space: string): Promise<void> {
-  const { tx, later, now } = context;
+  const { tx, enqueueJob: later, now } = context;
   // Checking the total detects a translation that is being created at this moment.
   const count = await translations.total(tx, "ofSource", space);
   if (count === 0) return;
@@ -48,6 +48,6 @@ export async function followSource(context: Following, organization: string, spa
 
 interface Following {
   readonly tx: Transaction;
-  readonly later: (step: JobType<OfTranslation>, payload: OfTranslation, when?: Date) => void;
+  readonly enqueueJob: (step: JobType<OfTranslation>, payload: OfTranslation, when?: Date) => void;
   readonly now: Date;
 }

@@ -5,12 +5,12 @@ import type { Document } from "../../../content/document";
 import { loadDocumentChecker } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import { progressOf } from "../../../jobs/progress";
-import { paginateFiltered, type ReadRows } from "../../../operation/list-parts";
+import type { TranslationLanguage } from "../../../operation/common-schemas";
 import { defineOperation, type TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
-import type { Language } from "../../../operation/schema-types";
-import { rejectDuplicates } from "../../../operation/taken";
-import type { Ports } from "../../../ports/parts";
+import { paginateFiltered, type ReadRows } from "../../../operation/pagination";
+import { rejectDuplicates } from "../../../operation/reject-duplicates";
+import { isRoleAtLeast } from "../../../operation/roles";
+import type { Ports } from "../../../ports/ports";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { grants } from "../../library/grants/records";
@@ -34,11 +34,11 @@ import { translationView } from "./views";
 
 export const listTranslations = defineOperation("GET /orgs/:organizationId/translations", {
   summary: "List the translations of an organization whose source you may see",
-  on: organization,
+  target: organization,
   right: "view",
   list: Translation,
   async handle(context) {
-    const { tx, actor, listPart, urls } = context;
+    const { tx, actor, pageRequest: listPart, urls } = context;
     const viewer = await viewerOf(tx, actor.user.id);
     return paginateFiltered(
       listPart,
@@ -59,13 +59,13 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
   summary: "Translate a space into another language",
   description:
     "Without `source.language` the translator finds out what the space is written in. You need to see the space, and the right to create in the organization. The result is a space of its own with the same pages under the same ids and slugs; it follows its source from then on. It is seen by those who see the source and by nobody else; you manage it.",
-  on: organization,
+  target: organization,
   right: "createContent",
   body: NewTranslation,
   returns: Translation,
   status: 201,
   async handle(context) {
-    const { tx, body, now, newId, actor, later, parts, urls } = context;
+    const { tx, body, now, newId, actor, enqueueJob: later, ports: parts, urls } = context;
     checkTranslator(parts);
     const source = await sourceOf(context, body.source.space);
     if (body.source.language === body.language)
@@ -97,7 +97,7 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
 
 export const getTranslation = defineOperation("GET /orgs/:organizationId/translations/:translationId", {
   summary: "Get a translation, and how far it is",
-  on: translation,
+  target: translation,
   right: "view",
   returns: Translation,
   async handle(context) {
@@ -108,7 +108,7 @@ export const getTranslation = defineOperation("GET /orgs/:organizationId/transla
 
 export const updateTranslation = defineOperation("PUT /orgs/:organizationId/translations/:translationId", {
   summary: "Give the translator of a space other instructions; everything is translated anew",
-  on: translation,
+  target: translation,
   right: "edit",
   body: TranslationChanges,
   returns: Translation,
@@ -121,7 +121,7 @@ export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/t
   summary: "Run a translation now",
   description:
     "What has changed since the last run is translated, and what kept its source then is tried again. A translation runs by itself when its source changes.",
-  on: translation,
+  target: translation,
   right: "edit",
   returns: Translation,
   async handle(context) {
@@ -131,9 +131,9 @@ export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/t
 
 export const deleteTranslation = defineOperation("DELETE /orgs/:organizationId/translations/:translationId", {
   summary: "End a translation; its result stays, as a space of whoever made it",
-  on: translation,
+  target: translation,
   right: "edit",
-  async handle({ tx, organization, translation, later }) {
+  async handle({ tx, organization, translation, enqueueJob: later }) {
     await endTranslation(tx, translation);
     later(clearTranslation, { organization: organization.id, translation: translation.id });
   },
@@ -170,15 +170,15 @@ function checkTranslator(parts: Ports): void {
 
 type Asking = Parameters<typeof translationView>[0] & {
   readonly tx: Transaction;
-  readonly parts: Ports;
+  readonly ports: Ports;
   readonly now: Date;
   readonly urls: Parameters<typeof translationView>[1];
-  readonly later: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
+  readonly enqueueJob: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
 };
 
 /** Requests another run of a translation. */
 async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instructions">) {
-  const { tx, parts, now, later, urls, organization } = context;
+  const { tx, ports: parts, now, enqueueJob: later, urls, organization } = context;
   checkTranslator(parts);
   const { error: _, ...before } = context.translation;
   const translation: TranslationRecord = {
@@ -220,7 +220,7 @@ interface Creating extends InOrganization {
 async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecord> {
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
-  const isHidden = !path || isTrashed(path) || !isAtLeast(roleIn(await viewerOf(tx, actor.user.id), path), "read");
+  const isHidden = !path || isTrashed(path) || !isRoleAtLeast(roleIn(await viewerOf(tx, actor.user.id), path), "read");
   if (isHidden) throw createValidationError("body.source.space", "The organization has no such space");
   if (isFrozen(path)) throw busyWithTransfer();
   const source = path[0] as SpaceRecord;
@@ -236,7 +236,7 @@ const MAX_TITLE = 50;
  * Creates the space for a translation: beside its source where the caller may create, otherwise at the top. It is
  * visible only to those who see the source, and to those with a grant from the caller, who manages it.
  */
-async function makeResult(context: Creating, source: SpaceRecord, language: Language): Promise<SpaceRecord> {
+async function makeResult(context: Creating, source: SpaceRecord, language: TranslationLanguage): Promise<SpaceRecord> {
   const { tx, actor, now, newId } = context;
   const id = newId("space");
   const at = now.toISOString();
@@ -272,5 +272,5 @@ async function makeResult(context: Creating, source: SpaceRecord, language: Lang
 async function mayCreateBeside({ tx, actor }: Creating, { parent }: SpaceRecord): Promise<boolean> {
   const collection = parent === null ? undefined : await nodes.get(tx, parent);
   if (!collection) return true;
-  return isAtLeast(roleIn(await viewerOf(tx, actor.user.id), await pathOf(tx, collection)), "create");
+  return isRoleAtLeast(roleIn(await viewerOf(tx, actor.user.id), await pathOf(tx, collection)), "create");
 }

@@ -5,7 +5,7 @@ import type { Document } from "../../../content/document";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { Runner } from "../../../jobs/leased-queue";
 import { dropProgress } from "../../../jobs/progress";
-import { iterateRows } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/pagination";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";

@@ -1,8 +1,8 @@
 // Rights on a translation: those who see its source see it, and those who manage its result manage it.
 
+import type { Role } from "../../../operation/common-schemas";
 import type { Target } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
-import type { Role } from "../../../operation/schema-types";
+import { isRoleAtLeast } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
 import { nodes, type Path, pathOf } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
@@ -37,11 +37,11 @@ async function wayTo(tx: Reader, id: string): Promise<Path | undefined> {
 
 /** Whether a user with these roles sees a translation. */
 export function isSeen({ onSource }: Ends): boolean {
-  return isAtLeast(onSource, "read");
+  return isRoleAtLeast(onSource, "read");
 }
 
 export const translation: Target<InTranslation, "edit"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   async load(scope) {
     const above = await organizationAbove(scope);
     const found = await translations.get(scope.tx, scope.params.translationId!);
@@ -49,6 +49,6 @@ export const translation: Target<InTranslation, "edit"> = {
     const ends = await endsOf(scope.tx, await viewerOf(scope.tx, scope.actor.user.id), found);
     return { ...above, ...ends, translation: found };
   },
-  absent: "translation_not_found",
-  rights: { view: isSeen, edit: ({ onResult }) => isAtLeast(onResult, "create") },
+  notFoundReason: "translation_not_found",
+  rights: { view: isSeen, edit: ({ onResult }) => isRoleAtLeast(onResult, "create") },
 };

@@ -10,7 +10,7 @@ import type { TranslationRecord, TranslationRun, TranslationStats } from "./reco
 
 /** A run that a worker has taken. */
 export interface Run {
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   readonly at: Place;
   readonly translation: string;
   /** The worker. */

@@ -1,7 +1,7 @@
 // Translations on the wire.
 
 import * as v from "valibot";
-import { Id, Language, Link, Progress, Timestamp } from "../../../operation/schema-types";
+import { Id, Progress, Timestamp, TranslationLanguage, UrlString } from "../../../operation/common-schemas";
 import { DocumentShape } from "../revisions/schema";
 
 const amount = (description: string) => v.pipe(v.number(), v.description(description));
@@ -16,8 +16,8 @@ export const Translation = v.pipe(
     ),
     error: v.optional(v.pipe(v.string(), v.description("Why it failed, or will be tried again: a sentence."))),
     progress: v.optional(Progress),
-    source: v.object({ space: Id, language: v.optional(Language) }),
-    language: Language,
+    source: v.object({ space: Id, language: v.optional(TranslationLanguage) }),
+    language: TranslationLanguage,
     instructions: v.optional(DocumentShape),
     result: v.object({
       space: Id,
@@ -46,7 +46,7 @@ export const Translation = v.pipe(
       ),
     ),
     permissions: v.object({ view: v.boolean(), edit: v.boolean() }),
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("Translation"),
 );
@@ -58,11 +58,11 @@ const Instructions = v.pipe(
 );
 
 export const NewTranslation = v.strictObject({
-  language: Language,
+  language: TranslationLanguage,
   source: v.strictObject(
     {
       space: Id,
-      language: v.optional(Language),
+      language: v.optional(TranslationLanguage),
     },
     "Expected the space that is to be translated",
   ),

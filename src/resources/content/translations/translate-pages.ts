@@ -7,10 +7,10 @@ import type { Sheet } from "../../../content/translation/sheets";
 import { translateSheet } from "../../../content/translation/translate";
 import { isHeld, renewed } from "../../../jobs/leased-queue";
 import type { Progress } from "../../../jobs/progress";
-import { iterateRows } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/pagination";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { type SpaceRecord, spaceIn } from "../../library/tree/records";
@@ -44,7 +44,7 @@ export interface Moment {
 }
 
 /** Reads the current state. Throws `Over`. */
-export async function look({ work, at, translation: id, runner }: Run): Promise<Moment> {
+export async function look({ jobContext: work, at, translation: id, runner }: Run): Promise<Moment> {
   const view = await work.store.read(at.partition);
   const translation = await translations.get(view, id);
   const run = await translationRuns.get(view, id);
@@ -194,7 +194,7 @@ async function translateOne(
   const glossary = instructions === undefined ? [] : glossaryIn(instructions);
   // A translator that answers at once, and a storage in memory, let nobody else run.
   await yieldToEventLoop();
-  const made = await translateSheet(run.work.ports.translator!, sheet, {
+  const made = await translateSheet(run.jobContext.ports.translator!, sheet, {
     from: translation.sourceLanguage,
     to: translation.language,
     instructions,
@@ -237,7 +237,7 @@ async function saveSheet(
   objects: ReadonlyMap<string, string>,
   more: { readonly pages: number; readonly words: number; readonly progress: Progress },
 ): Promise<void> {
-  const { work, at } = lease;
+  const { jobContext: work, at } = lease;
   const staged = await stageAll(work.store, at.partition, objects);
   await work.store.write(at.partition, async (tx) => {
     const run = await translationRuns.get(tx, record.translation);

@@ -3,8 +3,8 @@
 import type * as v from "valibot";
 import type { Progress } from "../../../jobs/progress";
 import { getPermissions } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { type InTranslation, translation as target } from "./rules";
 import type { Translation } from "./schema";
 

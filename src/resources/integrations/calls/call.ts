@@ -75,7 +75,7 @@ async function send(
   const script = await objectsIn(store, work.objects, owner).text(integration.script);
   const request = { method: "POST", url: "https://integration.invalid/v1", headers, body: form.bytes };
   const host = { fetch: parts.fetch, now: store.now, random: store.random };
-  const result = await parts.sandbox.run(integration.id, script, { request, env: environment }, host);
+  const result = await parts.scriptRunner.run(integration.id, script, { request, env: environment }, host);
   if (!result) return { error: BUSY, retry: "long", isBusy: true, logs: [] };
   const { response, failure, logs } = result;
   const lines = logs.map((line) => ({ ...line, level: line.level === "log" ? ("info" as const) : line.level }));
@@ -129,7 +129,7 @@ async function throughTunnel(
   const failed = (error: string): Outcome => ({ error, retry: "long", logs: [] });
   if (!parts.fetch) return failed("This server has no way to reach other hosts.");
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), parts.integrations.milliseconds);
+  const timer = setTimeout(() => limit.abort(), parts.integrations.tunnelTimeoutMs);
   try {
     const url = `${trimTrailingSlashes(tunnelUrl)}/v1`;
     const response = await parts.fetch(url, {

@@ -11,9 +11,9 @@ import {
   type Target,
   type TargetContext,
 } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integration } from "../definitions/rules";
 import { installations, type PlaceKind, placed } from "../records";
 import type { Within } from "./environment";
@@ -25,11 +25,11 @@ const OURS =
   /^(?:authorization|cookie|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|forwarded|via|idempotency-key|proxy-.*|x-forwarded-.*|x-real-ip|cf-.*)$/i;
 
 const endpoint: Target<InIntegration, "view"> = {
-  partition: integration.partition,
+  findPartition: integration.findPartition,
   load: integration.load,
-  absent: "integration_not_found",
+  notFoundReason: "integration_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };
 
 const summary = "Call an integration at its public endpoint";
@@ -40,10 +40,10 @@ const maxBodyBytes = 4 * 1024 * 1024;
 const passing = {
   summary,
   description,
-  on: endpoint,
+  target: endpoint,
   right: "view",
   returns: BinarySchema,
-  takesRequest: true,
+  forwardsRequest: true,
   maxBodyBytes,
 } as const;
 
@@ -53,7 +53,7 @@ export const fetchFromIntegration = defineOperation("GET /integrations/:integrat
 });
 export const postToIntegration = defineOperation("POST /integrations/:integrationName/public/:path+", {
   ...passing,
-  isQuestion: true,
+  isReadOnly: true,
   handle: (context) => passOn(context),
 });
 export const putToIntegration = defineOperation("PUT /integrations/:integrationName/public/:path+", {
@@ -72,16 +72,16 @@ export const deleteAtIntegration = defineOperation("DELETE /integrations/:integr
 
 interface Passing extends InIntegration {
   readonly params: { readonly path: string };
-  readonly request?: ForwardedRequest | undefined;
+  readonly forwardedRequest?: ForwardedRequest | undefined;
   readonly actor: TargetContext["actor"];
   readonly peek: TargetContext["peek"];
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   readonly urls: Urls;
 }
 
 async function passOn(context: Passing): Promise<BinaryResponse> {
-  const { integration, params, actor, work, urls } = context;
-  const request = context.request ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
+  const { integration, params, actor, jobContext: work, urls } = context;
+  const request = context.forwardedRequest ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
   const within = await installationIn(context);
   const event = {
     type: "fetch",

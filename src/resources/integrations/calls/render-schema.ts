@@ -1,14 +1,14 @@
 // The input of components on the wire.
 
 import * as v from "valibot";
-import { Id, limitJson, recordSchema, textSchema } from "../../../operation/schema-types";
+import { Id, maxJsonSize, recordSchema, textSchema } from "../../../operation/common-schemas";
 import { PartId } from "../definitions/schema";
 
 const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));
 /** The properties of a component, which are passed to its script. */
 const Members = v.pipe(
   recordSchema(v.string(), v.unknown(), 1000, "Expected at most 1000 members"),
-  limitJson(256 * 1024),
+  maxJsonSize(256 * 1024),
 );
 
 /** Where a component is shown. Every id in it is resolved as the caller sees it. */
@@ -31,6 +31,6 @@ export const RenderRequest = v.strictObject({
   props: Members,
   state: v.optional(Members),
   context: RenderContext,
-  action: v.optional(v.pipe(v.objectWithRest({ action: textSchema(1, 100) }, v.unknown()), limitJson(256 * 1024))),
+  action: v.optional(v.pipe(v.objectWithRest({ action: textSchema(1, 100) }, v.unknown()), maxJsonSize(256 * 1024))),
 });
 export type RenderRequest = v.InferOutput<typeof RenderRequest>;

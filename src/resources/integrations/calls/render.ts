@@ -4,9 +4,9 @@
 import { createError, createValidationError, DocsError } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
 import { BinaryResponse } from "../../../operation/binary-response";
-import { validateJson } from "../../../operation/check";
-import { followMoves, MovedError } from "../../../operation/moved";
-import { isAtLeast } from "../../../operation/roles";
+import { followMoves, MovedError } from "../../../operation/moved-error";
+import { isRoleAtLeast } from "../../../operation/roles";
+import { validateJson } from "../../../operation/validate";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { type Visiting, visits } from "../../library/spaces/visited";
@@ -27,7 +27,7 @@ import { type RenderContext, RenderRequest } from "./render-schema";
 const MAX_REQUEST = 128 * 1024;
 
 interface Rendering extends InIntegration, Visiting {
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
 }
 
 /** A request that was packed into a URL. */
@@ -63,7 +63,7 @@ async function render(context: Rendering, request: RenderRequest): Promise<Binar
   const event = { type: "ui_render", ...asSeen(context, request) };
   const within = { installation, spaceId: found.spaceId, siteId: found.siteId };
   const question = { integration: context.integration, event, within, wrong: noElement };
-  return answered(await askIntegration(context.work, question));
+  return answered(await askIntegration(context.jobContext, question));
 }
 
 /** What the script hears of a request, and of who made it. A visitor is nobody, and changes nothing. */
@@ -133,7 +133,7 @@ async function organizationSeen({ actor, peek }: Rendering, id: string, role: "a
   const view = partition === undefined ? undefined : await peek(partition);
   const me = view && (await activeMember(view, actor.user.id));
   if (!view || !me || !(await organizations.get(view, id))) throw createError("organization_not_found");
-  if (!isAtLeast(me.role, role)) throw createError("forbidden");
+  if (!isRoleAtLeast(me.role, role)) throw createError("forbidden");
   return view;
 }
 

@@ -45,7 +45,7 @@ async function sourceIn(from: Sources, definition: ComputedDefinition, spaceId: 
     };
     const name = sha256Hex(`${inputs} ${JSON.stringify(asked)}`);
     const document: Question = { ...place, name, type: "content_compute_document", about: asked };
-    return (await answerTo(from.work, document, documentIn)) ?? "";
+    return (await answerTo(from.jobContext, document, documentIn)) ?? "";
   };
   const isSeenBy: FromSource["isSeenBy"] = (reader) =>
     dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader);
@@ -67,7 +67,7 @@ export async function compute(
     const [, name, id] = SOURCE_TYPE.exec(type) ?? [];
     return name === integration.name && integration.contentSources.some((it) => it.id === id) ? id : undefined;
   };
-  const revision = await answerTo(from.work, question, (reply) => named(reply, revisionIn(reply, sourceNamed)));
+  const revision = await answerTo(from.jobContext, question, (reply) => named(reply, revisionIn(reply, sourceNamed)));
   if (!revision) return undefined;
   const late = await Promise.all(revision.dependencies.map(look));
   const lateStates = JSON.stringify(late.map(({ byName }) => byName));

@@ -67,7 +67,7 @@ export async function answerTo<Value>(
   if (known) return known.value;
   const calls = callsOf(work.objects, question.installation.id);
   const { underWay } = calls;
-  const patience = patienceFor(work.ports.integrations.longestMs);
+  const patience = patienceFor(work.ports.integrations.maxCallMs);
   try {
     for (;;) {
       const call =

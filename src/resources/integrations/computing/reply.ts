@@ -7,7 +7,7 @@ import { safeFileName } from "../../../content/files/names";
 import { type ComputedFile, type ComputedPage, takeFreeSlug } from "../../../content/revision/computed";
 import { convertDocumentToMarkdown, MAX_TEXT_LENGTH } from "../../../content/revision/document-input";
 import { createSlug, isSlug } from "../../../content/slugs";
-import { textSchema, WebUrl } from "../../../operation/schema-types";
+import { textSchema, WebUrl } from "../../../operation/common-schemas";
 import { omitUndefined } from "../../../utils/objects";
 import { isHarmless } from "../calls/elements";
 import { ReplyRefused } from "./refused";

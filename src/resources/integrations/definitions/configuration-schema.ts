@@ -1,7 +1,7 @@
 // The configuration that an integration declares: named properties with types, or a component with its own form.
 
 import * as v from "valibot";
-import { listSchema, recordSchema, textSchema } from "../../../operation/schema-types";
+import { listSchema, recordSchema, textSchema } from "../../../operation/common-schemas";
 
 const ComponentId = v.pipe(
   v.string("Expected text"),

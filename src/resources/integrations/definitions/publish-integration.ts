@@ -3,15 +3,14 @@
 import { downloadHeaders } from "../../../content/files/download";
 import { createError, createValidationError } from "../../../errors";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
-import { sendRanged } from "../../../operation/byte-ranges";
-import { paginateRows, readAllRows } from "../../../operation/list-parts";
+import { serveFile } from "../../../operation/byte-ranges";
+import { foldText } from "../../../operation/common-schemas";
 import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
-import { OutdatedError } from "../../../operation/outdated";
-import { isAtLeast } from "../../../operation/roles";
-import { foldText } from "../../../operation/schema-types";
-import { rejectDuplicates } from "../../../operation/taken";
-import { getOrCompute, type StampedCache } from "../../../ports/memory";
-import type { Ports } from "../../../ports/parts";
+import { OutdatedError } from "../../../operation/outdated-error";
+import { paginateRows, readAllRows } from "../../../operation/pagination";
+import { rejectDuplicates } from "../../../operation/reject-duplicates";
+import { isRoleAtLeast } from "../../../operation/roles";
+import type { Ports } from "../../../ports/ports";
 import { hold, release, reserve } from "../../../storage/claims";
 import { hashOf, nameAll, stageAll, sweepSoon } from "../../../storage/objects";
 import type { Row } from "../../../storage/room";
@@ -19,6 +18,7 @@ import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
+import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
 import { activeMember, memberships } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";
@@ -46,17 +46,17 @@ const pictures = loadLazily(() => import("./pictures"));
 
 export const listIntegrations = defineOperation("GET /integrations", {
   summary: "List the integrations that you may find: the public ones, and those of your organizations",
-  on: self,
+  target: self,
   right: "view",
   query: IntegrationFilters,
   list: Integration,
-  kept: false,
-  async handle({ tx, actor, query, listPart, peek, urls, secrets, parts }) {
+  cache: false,
+  async handle({ tx, actor, query, pageRequest: listPart, peek, urls, secrets, ports: parts }) {
     const user = actor.user.id;
     const organizations = await organizationsOf(tx, user, peek);
     const isFound = ({ record: line }: Row<IntegrationLine>) =>
       (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
-    const rows = await publishedLines(tx, parts.memory);
+    const rows = await publishedLines(tx, parts.cache);
     return paginateRows(listPart, rows.filter(isFound), async (lines) => {
       const found = await Promise.all(
         lines.map(async ({ organization, name }) => integrationIn(await peek(partitionOf(organization)!), name, user)),
@@ -87,13 +87,13 @@ async function organizationsOf(
     lines.map(async ({ record }) => activeMember(await peek(partitionOf(record.organization)!), user)),
   );
   return new Set(
-    lines.flatMap(({ record }, i) => (isAtLeast(roles[i]?.role ?? null, "read") ? [record.organization] : [])),
+    lines.flatMap(({ record }, i) => (isRoleAtLeast(roles[i]?.role ?? null, "read") ? [record.organization] : [])),
   );
 }
 
 /** The row of the directory may be out of date: the definition decides. */
 function isListed(it: InIntegration): boolean {
-  return it.integration.visibility === "public" || isAtLeast(it.me?.role ?? null, "read");
+  return it.integration.visibility === "public" || isRoleAtLeast(it.me?.role ?? null, "read");
 }
 
 type Filters = { readonly [name in keyof typeof IntegrationFilters]?: string | boolean | undefined };
@@ -117,7 +117,7 @@ function matches(line: IntegrationLine, query: Filters): boolean {
 
 export const getIntegration = defineOperation("GET /integrations/:integrationName", {
   summary: "Get an integration",
-  on: integration,
+  target: integration,
   right: "view",
   returns: Integration,
   async handle(context) {
@@ -129,11 +129,11 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
   summary: "Publish an integration, or a new version of it",
   description:
     "What is left out stays as it was. The version counts up. Names are unique everywhere, whatever their case. Installations keep the scopes that were agreed to; those that a version asks for beyond them are theirs when an admin over there agrees.",
-  on: publishable,
+  target: publishable,
   right: "publish",
   body: Publishing,
   returns: Integration,
-  async prepare({ store, partition, params, body, integration, parts }) {
+  async prepare({ store, partition, params, body, integration, ports: parts }) {
     if (body.script !== undefined) await checkScript(parts, store, body.script);
     const objects = new Map<string, Uint8Array | string>();
     const keep = (picture: Picture): Asset => {
@@ -154,7 +154,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     };
   },
   async handle(context) {
-    const { tx, params, body, prepared, now, newId, later, secrets } = context;
+    const { tx, params, body, prepared, now, newId, enqueueJob: later, secrets } = context;
     const name = params.integrationName;
     if (!context.integration) {
       if (prepared.attempt === undefined) throw new OutdatedError();
@@ -189,9 +189,9 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
 
 export const unpublishIntegration = defineOperation("DELETE /integrations/:integrationName", {
   summary: "Take an integration back; whatever installed it has it no longer",
-  on: integration,
+  target: integration,
   right: "admin",
-  async handle({ tx, integration, later }) {
+  async handle({ tx, integration, enqueueJob: later }) {
     const { id, name, organization } = integration;
     release(tx, integrationClaim(name));
     await integrations.delete(tx, name);
@@ -205,7 +205,7 @@ export const unpublishIntegration = defineOperation("DELETE /integrations/:integ
 
 /** A picture of an integration, by a name that only the views of the integration contain. */
 const picture: Target<{ readonly asset: Asset }, "view"> = {
-  partition: integration.partition,
+  findPartition: integration.findPartition,
   async load(scope: TargetContext) {
     const found = await integration.load(scope);
     if (!found) return undefined;
@@ -216,26 +216,26 @@ const picture: Target<{ readonly asset: Asset }, "view"> = {
     );
     return asset && { asset };
   },
-  absent: "file_not_found",
+  notFoundReason: "file_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };
 
 export const downloadIntegrationAsset = defineOperation("GET /integrations/:integrationName/assets/:asset", {
   summary: "Download a picture of an integration, with a URL that another answer gave",
   description: "The URL cannot be guessed; no token is needed.",
-  on: picture,
-  takesAnyQuery: true,
+  target: picture,
+  allowsUnknownQuery: true,
   right: "view",
   returns: BinarySchema,
-  sends: ["image/*"],
-  hasRanges: true,
+  mediaTypes: ["image/*"],
+  supportsRanges: true,
   version: ({ asset }) => asset.object.slice(0, 32),
-  async handle({ asset, objects, asked }) {
+  async handle({ asset, objects, originalRequest: asked }) {
     const { size, read } = await objects.open(asset.object);
     const name = `picture.${asset.contentType.replace(/^image\/|\+.*/gs, "")}`;
     const headers = downloadHeaders({ contentType: asset.contentType, name, size });
-    const sent = await sendRanged(asked, { size, headers, etag: `"${asset.object.slice(0, 32)}"`, read });
+    const sent = await serveFile(asked, { size, headers, etag: `"${asset.object.slice(0, 32)}"`, read });
     return new BinaryResponse(sent.body, sent.headers, sent.status);
   },
 });
@@ -270,7 +270,7 @@ function firstVersion(id: string, name: string, { owner }: InOwner, now: Date): 
 }
 
 /** A script that cannot run is refused. A script that this server cannot try is accepted as it is. */
-async function checkScript({ sandbox }: Ports, { now, random }: Store, script: string): Promise<void> {
+async function checkScript({ scriptRunner: sandbox }: Ports, { now, random }: Store, script: string): Promise<void> {
   const failed = await sandbox.check(script, { now, random });
   if (!failed || failed.kind === "crashed" || failed.kind === "unavailable") return;
   throw createValidationError(

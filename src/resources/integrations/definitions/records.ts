@@ -3,7 +3,7 @@
 
 import type * as v from "valibot";
 import { defineJob } from "../../../jobs/jobs";
-import { iterateRows } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/pagination";
 import { type Claim, forgetEntry } from "../../../storage/claims";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";

@@ -2,9 +2,9 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import { MovedError } from "../../../operation/moved";
+import { MovedError } from "../../../operation/moved-error";
 import type { Target, TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
@@ -33,9 +33,9 @@ export interface InIntegration extends InOwner {
   readonly isItself?: boolean;
 }
 
-const isAdmin = ({ me }: InOwner) => isAtLeast(me?.role ?? null, "admin");
+const isAdmin = ({ me }: InOwner) => isRoleAtLeast(me?.role ?? null, "admin");
 const canSee = ({ integration, me, isItself }: InIntegration) =>
-  integration.visibility !== "private" || isAtLeast(me?.role ?? null, "read") || isItself === true;
+  integration.visibility !== "private" || isRoleAtLeast(me?.role ?? null, "read") || isItself === true;
 
 /** The owner of a partition, seen by a user. */
 export async function ownerIn(tx: Reader, user: string): Promise<InOwner | undefined> {
@@ -53,16 +53,16 @@ export async function integrationIn(tx: Reader, name: string, user: string): Pro
 
 /** A published integration. A private one is visible only in its own organization. */
 export const integration: Target<InIntegration, "admin" | "install" | "inspect"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   async load(scope) {
     const name = scope.params.integrationName!;
     if (!v.is(IntegrationName, name)) return undefined;
-    if (scope.code !== "") return integrationIn(scope.tx, name, scope.actor.user.id);
+    if (scope.partitionCode !== "") return integrationIn(scope.tx, name, scope.actor.user.id);
     const partition = await claimant(scope.tx, integrationClaim(name));
     if (partition !== undefined) throw new MovedError(partition);
     return undefined;
   },
-  absent: "integration_not_found",
+  notFoundReason: "integration_not_found",
   rights: {
     view: canSee,
     admin: isAdmin,
@@ -70,7 +70,7 @@ export const integration: Target<InIntegration, "admin" | "install" | "inspect">
     install: (it) => canSee(it) && (it.integration.visibility !== "private" || isAdmin(it)),
   },
   // An integration and its installations may be in two organizations, so an answer reads both.
-  isKept: () => false,
+  isCacheable: () => false,
 };
 
 /** A name to publish: an integration of the caller, or a free name. */
@@ -80,7 +80,7 @@ export interface Publishable extends InOwner {
 
 /** The organization in the body that is to publish an integration. A name that another organization has is taken. */
 export const publishable: Target<Publishable, "publish"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   async load(scope) {
     const name = scope.params.integrationName!;
     if (!v.is(IntegrationName, name))
@@ -88,7 +88,7 @@ export const publishable: Target<Publishable, "publish"> = {
         "params.integrationName",
         "Expected 1 to 100 letters, digits, dots, hyphens and underscores",
       );
-    if (scope.code === "") {
+    if (scope.partitionCode === "") {
       const known = await claimant(scope.tx, integrationClaim(name));
       throw new MovedError(known ?? (await publisherOf(scope)));
     }
@@ -103,7 +103,7 @@ export const publishable: Target<Publishable, "publish"> = {
     if (!here || home !== partitionOf(here.owner.id)) throw new MovedError(home);
     return { ...here, integration: undefined };
   },
-  absent: "integration_not_found",
+  notFoundReason: "integration_not_found",
   rights: { view: () => true, publish: isAdmin },
 };
 
@@ -133,7 +133,7 @@ async function onlyOrganizationOf({ directory, actor, peek }: TargetContext): Pr
   const run = [];
   for (const partition of partitions) {
     const me = await activeMember(await peek(partition), actor.user.id);
-    if (isAtLeast(me?.role ?? null, "admin")) run.push(partition);
+    if (isRoleAtLeast(me?.role ?? null, "admin")) run.push(partition);
   }
   if (run.length !== 1) throw createValidationError("body.organization", "Say which organization publishes it");
   return run[0]!;

@@ -1,7 +1,15 @@
 // Integrations on the wire: what publishers send, and what others see. Secrets and the script are never returned.
 
 import * as v from "valibot";
-import { Flag, Id, Link, listSchema, recordSchema, textSchema, WebUrl } from "../../../operation/schema-types";
+import {
+  BooleanParam,
+  Id,
+  listSchema,
+  recordSchema,
+  textSchema,
+  UrlString,
+  WebUrl,
+} from "../../../operation/common-schemas";
 import { Organization } from "../../people/organizations/schema";
 import { Configurations } from "./configuration-schema";
 
@@ -115,14 +123,20 @@ export const Integration = v.pipe(
     title: v.string(),
     description: v.optional(v.string()),
     summary: v.optional(v.string()),
-    previewImages: v.array(Link),
+    previewImages: v.array(UrlString),
     target: Target,
     verified: v.boolean(),
     visibility: Visibility,
     ...described,
     configurations: v.optional(Configurations),
     owner: Organization,
-    urls: v.object({ location: Link, icon: v.optional(Link), app: Link, assets: Link, publicEndpoint: Link }),
+    urls: v.object({
+      location: UrlString,
+      icon: v.optional(UrlString),
+      app: UrlString,
+      assets: UrlString,
+      publicEndpoint: UrlString,
+    }),
     permissions: v.object({ admin: v.boolean(), install: v.boolean() }),
     contentSecurityPolicy: v.optional(policyOf(PolicyShown)),
   }),
@@ -191,8 +205,8 @@ export const IntegrationFilters = {
   blockDomain: v.optional(
     v.pipe(textSchema(1, 253), v.description("The host of a URL that a block of the integration unfurls.")),
   ),
-  blocks: v.optional(Flag),
-  contentSources: v.optional(Flag),
+  blocks: v.optional(BooleanParam),
+  contentSources: v.optional(BooleanParam),
   owner: v.optional(Id),
   scope: v.optional(IntegrationScope),
   target: v.optional(Target),

@@ -2,9 +2,9 @@
 
 import type * as v from "valibot";
 import { getPermissions } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { organizationView, strangerView } from "../../people/organizations/views";
 import type { Asset, IntegrationRecord } from "../records";
 import { type InIntegration, type InOwner, integration as target } from "./rules";

@@ -3,7 +3,7 @@
 
 import { type End, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type QueueStep, type Runner } from "../../../jobs/leased-queue";
-import { iterateRows } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/pagination";
 import { getOrganizationPartition, type Place } from "../../../storage/ids";
 import { inSteps } from "../../../storage/room";
 import type { Transaction } from "../../../storage/transaction";
@@ -43,7 +43,7 @@ export async function deliverFrom(
   first: Taken,
   end: End,
 ): Promise<boolean> {
-  const { work, at } = lease;
+  const { jobContext: work, at } = lease;
   for (let taken: Taken | "again" | undefined = first; taken; ) {
     if (taken === "again") return true;
     const present: Taken = taken;
@@ -89,7 +89,7 @@ export interface Taken {
 
 /** Takes the oldest event. Undefined: there is none, or it is not due. `again`: some were dropped, and there are more. */
 export async function take(
-  { work }: Lease,
+  { jobContext: work }: Lease,
   tx: Transaction,
   state: DeliveryRecord | undefined,
   runner: Runner,
@@ -220,7 +220,7 @@ async function advance(
   { state, event }: Taken,
   { isDone, isOver }: Conclusion,
 ): Promise<boolean> {
-  const { work, at, payload } = lease;
+  const { jobContext: work, at, payload } = lease;
   const present = await deliveries.get(tx, state.id);
   if (!isHeld(lease, present)) return false;
   if (isDone) await queuedEvents.delete(tx, event.installation, event.number);

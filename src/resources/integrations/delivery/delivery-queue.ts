@@ -19,7 +19,7 @@ export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInsta
   {
     records: deliveries,
     id: ({ installation }) => installation,
-    milliseconds: (work) => work.ports.integrations.longestMs + MARGIN_MS,
+    milliseconds: (work) => work.ports.integrations.maxCallMs + MARGIN_MS,
     take: callLazily(delivering, (it) => it.take),
     carryOut: async (lease, first, end) => (await delivering()).deliverFrom(deliverEvents, lease, first, end),
   },

@@ -1,7 +1,7 @@
 // The events of an integration on the wire, and its development mode.
 
 import * as v from "valibot";
-import { Id, Timestamp, urlSchema } from "../../../operation/schema-types";
+import { Id, Timestamp, urlSchema } from "../../../operation/common-schemas";
 import { tryParseUrl } from "../../../utils/url";
 
 /** What was sent. Each type of event has members of its own beside these. */

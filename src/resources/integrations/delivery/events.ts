@@ -1,8 +1,8 @@
 // The events that an integration received, for those who run it, and its development mode.
 
 import { createError } from "../../../errors";
-import { paginateFiltered } from "../../../operation/list-parts";
 import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { paginateFiltered } from "../../../operation/pagination";
 import { omitUndefined } from "../../../utils/objects";
 import { partitionOf } from "../../people/organizations/records";
 import { type InIntegration, integration } from "../definitions/rules";
@@ -14,10 +14,10 @@ import { reaches } from "./reach";
 export const listIntegrationEvents = defineOperation("GET /integrations/:integrationName/events", {
   summary: "List the events that an integration was told, newest first",
   description: "What is about a space or a site that the integration reaches no longer is not shown.",
-  on: integration,
+  target: integration,
   right: "admin",
   list: IntegrationEvent,
-  async handle({ tx, integration, listPart, peek }) {
+  async handle({ tx, integration, pageRequest: listPart, peek }) {
     const isShown = stillReached(peek);
     return paginateFiltered(
       listPart,
@@ -78,7 +78,7 @@ interface InEvent extends InIntegration {
 }
 
 const event: Target<InEvent, "admin"> = {
-  partition: integration.partition,
+  findPartition: integration.findPartition,
   async load(scope) {
     const above = await integration.load(scope);
     if (!above || !integration.rights.view(above)) throw createError("integration_not_found");
@@ -86,18 +86,18 @@ const event: Target<InEvent, "admin"> = {
     const found = rows.map(({ record }) => record).find((it) => it.definition === above.integration.id);
     return found && { ...above, event: found, isReached: await stillReached(scope.peek)(found) };
   },
-  absent: "event_not_found",
+  notFoundReason: "event_not_found",
   rights: {
     view: (it) => integration.rights.admin(it) && it.isReached,
     admin: integration.rights.admin,
   },
   // An integration and its installations may be in two organizations, so an answer reads both.
-  isKept: () => false,
+  isCacheable: () => false,
 };
 
 export const getIntegrationEvent = defineOperation("GET /integrations/:integrationName/events/:eventId", {
   summary: "Get an event that an integration was told, with what the integration wrote meanwhile",
-  on: event,
+  target: event,
   right: "admin",
   returns: TracedEvent,
   async handle({ event }) {
@@ -123,11 +123,11 @@ export const startDevelopment = defineOperation("PUT /integrations/:integrationN
   summary: "Have events sent to a URL of your own while you develop an integration",
   description:
     "Those of the owner's installations, or with `all` everybody's. The published script is not called meanwhile.",
-  on: integration,
+  target: integration,
   right: "admin",
   body: Development,
-  async handle({ tx, integration, body, parts, actor, about }) {
-    checkWithinToken({ actor, about }, integration.scopes);
+  async handle({ tx, integration, body, ports: parts, actor, apiInfo: about }) {
+    checkWithinToken({ actor, apiInfo: about }, integration.scopes);
     if (!parts.fetch) throw createError("no_outbound_fetch");
     const { tunnelUrl, all = false } = body;
     await developments.put(tx, { definition: integration.id, tunnelUrl, all });
@@ -136,7 +136,7 @@ export const startDevelopment = defineOperation("PUT /integrations/:integrationN
 
 export const stopDevelopment = defineOperation("DELETE /integrations/:integrationName/dev", {
   summary: "Have events go to the published script again",
-  on: integration,
+  target: integration,
   right: "admin",
   async handle({ tx, integration }) {
     await developments.delete(tx, integration.id);

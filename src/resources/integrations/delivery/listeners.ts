@@ -3,12 +3,12 @@
 
 import type { DocsEvent, Hearing } from "../../../jobs/events";
 import type { JobContext } from "../../../jobs/jobs";
-import { iterateRows } from "../../../operation/list-parts";
-import { getOrCompute } from "../../../ports/memory";
+import { iterateRows } from "../../../operation/pagination";
 import { getOrganizationPartition } from "../../../storage/ids";
 import { eachRow, type Listing, type Row } from "../../../storage/room";
 import type { Key } from "../../../storage/storage";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { getOrCompute } from "../../../utils/stamped-cache";
 import type { IntegrationScope } from "../definitions/schema";
 import { heldScopes } from "../installations/agreed-scopes";
 import { isOnEvery } from "../installations/on-every-place";
@@ -68,7 +68,7 @@ async function candidates(
   const [kind, place] = placeOf(event);
   const name = `${event.organizationId} installations on every ${kind}`;
   const stamp = String(await installations.touched(tx, "any"));
-  const everywhere = await getOrCompute(parts.memory, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
+  const everywhere = await getOrCompute(parts.cache, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
   const ids = new Set(everywhere);
   for await (const { record } of iterateRows((slice) => placed.list(tx, "ofPlace", { under: [kind, place], ...slice })))
     ids.add(record.installation);

@@ -15,12 +15,12 @@ export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
   summary: "Get how an address is shown in pages of a space",
   description:
     "An integration that works on the space and has a block for the address comes first. Otherwise the host is asked, by oEmbed or for the head of its page. What it says is kept for a day. A host that does not answer is a `link` with the name of the host.",
-  on: space,
+  target: space,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   query: EmbedQuery,
   returns: Embed,
-  kept: false,
+  cache: false,
   async handle(context) {
     const url = parseUrl(context.query.url);
     const { atWorkOn, readAgain } = await loadAtWork();
@@ -31,7 +31,7 @@ export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
       const block = now && blockOf(now.integration);
       if (block) return { ...asBlock(now.integration, block), ...iconUrl(now.integration, context) };
     }
-    const { html, ...described } = await context.parts.embedding(url.href);
+    const { html, ...described } = await context.ports.describeEmbed(url.href);
     return html === undefined ? { type: "link" as const, ...described } : { type: "rich" as const, ...described, html };
   },
 });

@@ -1,12 +1,12 @@
 // Embeds on the wire.
 
 import * as v from "valibot";
-import { Link, WebUrl } from "../../../operation/schema-types";
+import { UrlString, WebUrl } from "../../../operation/common-schemas";
 
 const described = {
   title: v.string(),
   site: v.pipe(v.string(), v.description("The name of the site, or its host.")),
-  icon: v.optional(Link),
+  icon: v.optional(UrlString),
 };
 
 export const Embed = v.pipe(

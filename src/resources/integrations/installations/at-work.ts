@@ -3,8 +3,8 @@
 // organization, or of an owner of one of them. Each request reads in its own snapshots when that was. The memory says where
 // to look. What an answer shows is read again.
 
-import type { StampedCache } from "../../../ports/memory";
 import type { Reader } from "../../../storage/transaction";
+import type { StampedCache } from "../../../utils/stamped-cache";
 import { partitionOf } from "../../people/organizations/records";
 import type { Looking } from "../../sites/served-by-integrations";
 import { activeIn, type Working, working, worksOn } from "../published/for-sites";
@@ -19,7 +19,7 @@ import {
 
 /** A request that may remember. */
 export interface Remembering extends Looking {
-  readonly parts: { readonly memory: StampedCache };
+  readonly ports: { readonly cache: StampedCache };
 }
 
 /** Something that was made from an integration. */
@@ -101,7 +101,7 @@ export async function knownOfIntegrations<Value extends FromIntegration>(
   stamp: string,
   make: (from: Looking) => Promise<readonly Value[]>,
 ): Promise<readonly Value[]> {
-  const { tx, parts } = looking;
+  const { tx, ports: parts } = looking;
   // A memory knows nothing of the writes of a transaction.
   if (tx.unchecked !== tx) return make(looking);
   const from = { tx, peek: peekingOnce(looking) };
@@ -111,12 +111,12 @@ export async function knownOfIntegrations<Value extends FromIntegration>(
     integrations.touched(tx, "any"),
   ]);
   const now = `${touched.join(" ")} ${stamp}`;
-  const known = parts.memory.find<Known<Value>>(name, now);
+  const known = parts.cache.get<Known<Value>>(name, now);
   if (known && (await changedIn(from, known.others)) === known.touched) return known.value;
   const value = await make(from);
   const others = [...new Set(value.flatMap((it) => it.elsewhere ?? []))];
   const made: Known<Value> = { value, others, touched: await changedIn(from, others) };
-  parts.memory.keep(name, now, made, 2 * JSON.stringify(value).length);
+  parts.cache.set(name, now, made, 2 * JSON.stringify(value).length);
   return value;
 }
 

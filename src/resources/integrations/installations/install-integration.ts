@@ -2,10 +2,10 @@
 // an event.
 
 import { createError } from "../../../errors";
-import { paginateFiltered, paginateGroup } from "../../../operation/list-parts";
 import { defineOperation, type TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
-import { rejectDuplicates } from "../../../operation/taken";
+import { paginateFiltered, paginateGroup } from "../../../operation/pagination";
+import { rejectDuplicates } from "../../../operation/reject-duplicates";
+import { isRoleAtLeast } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { activeMember } from "../../people/members/records";
@@ -39,12 +39,12 @@ import { checkWithinToken } from "./within-token";
 
 export const listInstallations = defineOperation("GET /integrations/:integrationName/installations", {
   summary: "List the installations of an integration: all to those who run it, to others those of their organizations",
-  on: integration,
+  target: integration,
   right: "view",
   query: InstallationFilters,
   list: Installation,
   async handle(context) {
-    const { tx, actor, query, listPart, peek, urls } = context;
+    const { tx, actor, query, pageRequest: listPart, peek, urls } = context;
     const mayList = membersOnly(peek, actor.user.id, integration.rights.inspect(context));
     const definition = context.integration.id;
     return paginateFiltered(
@@ -72,7 +72,7 @@ export function membersOnly(
 ): (organization: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const ask = async (organization: string) =>
-    isAtLeast((await activeMember(await peek(partitionOf(organization)!), user))?.role ?? null, "read");
+    isRoleAtLeast((await activeMember(await peek(partitionOf(organization)!), user))?.role ?? null, "read");
   return async (organization) => {
     if (isPublisher) return true;
     const answer = known.get(organization) ?? ask(organization);
@@ -94,13 +94,13 @@ export async function lookUp(
 
 export const listOrganizationInstallations = defineOperation("GET /orgs/:organizationId/installations", {
   summary: "List the integrations that are installed in an organization",
-  on: organization,
+  target: organization,
   right: "listInstallations",
   query: OrganizationInstallationFilters,
   list: InstalledIntegration,
-  kept: false,
+  cache: false,
   async handle(context) {
-    const { tx, actor, query, listPart, peek, urls, secrets } = context;
+    const { tx, actor, query, pageRequest: listPart, peek, urls, secrets } = context;
     const passes = (it: InstallationRecord) =>
       (query.externalId === undefined || it.externalIds.includes(query.externalId)) &&
       (query.integration === undefined || it.integration === query.integration);
@@ -126,13 +126,13 @@ export const installIntegration = defineOperation("POST /integrations/:integrati
   summary: "Install an integration in an organization",
   description:
     "You agree to the scopes that it asks for, or to those that you name. It is pending until everything is configured that it requires. One that is private installs at home alone.",
-  on: installable,
+  target: installable,
   right: "install",
   body: NewInstallation,
   returns: Installation,
   status: 201,
   async handle(context) {
-    const { tx, found, organization, body, now, newId, later, emit, urls } = context;
+    const { tx, found, organization, body, now, newId, enqueueJob: later, emit, urls } = context;
     const { integration, owner } = found;
     if (integration.visibility === "private" && owner.id !== organization.id) throw createError("integration_private");
     const agreed = agreementTo(integration, body.scopes);
@@ -173,7 +173,7 @@ const integrationAdmin = integration.rights.admin;
 
 export const getInstallation = defineOperation("GET /integrations/:integrationName/installations/:installationId", {
   summary: "Get an installation",
-  on: installation,
+  target: installation,
   right: "view",
   returns: Installation,
   async handle(context) {
@@ -187,12 +187,12 @@ export const updateInstallation = defineOperation(
     summary: "Configure, pause or resume an installation, or agree to what it may do",
     description:
       "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do from now on; only admins of the organization agree to them.",
-    on: installation,
+    target: installation,
     right: "configure",
     body: InstallationChanges,
     returns: Installation,
     async handle(context) {
-      const { tx, installation, integration, body, now, later, emit, urls } = context;
+      const { tx, installation, integration, body, now, enqueueJob: later, emit, urls } = context;
       checkChanges(context, body);
       const agreed = body.scopes && agreementTo(integration, body.scopes);
       if (agreed) checkWithinToken(context, agreed.scopes);
@@ -226,9 +226,9 @@ export const uninstallIntegration = defineOperation(
   "DELETE /integrations/:integrationName/installations/:installationId",
   {
     summary: "Remove an installation, with everything that it has on spaces and sites",
-    on: installation,
+    target: installation,
     right: "manage",
-    async handle({ tx, installation, later, emit }) {
+    async handle({ tx, installation, enqueueJob: later, emit }) {
       await installations.delete(tx, installation.id);
       later(listInstallation, nameOf(installation));
       later(emptyInstallation, nameOf(installation));

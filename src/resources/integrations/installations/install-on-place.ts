@@ -4,11 +4,11 @@
 import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
 import type { JobType } from "../../../jobs/jobs";
-import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/list-parts";
 import type { PageOfItems, PageRequest, TargetContext } from "../../../operation/operation";
+import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import type { Row } from "../../../storage/room";
 import type { Transaction } from "../../../storage/transaction";
-import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integration } from "../definitions/rules";
 import {
   installationLines,
@@ -33,7 +33,7 @@ import { type PlacedView, placedView } from "./views";
 
 interface Listed {
   readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
-  readonly listPart: PageRequest;
+  readonly pageRequest: PageRequest;
   readonly urls: Urls;
 }
 
@@ -49,7 +49,7 @@ interface Writing {
   readonly actor: TargetContext["actor"];
   readonly now: Date;
   readonly urls: Urls;
-  readonly later: (step: JobType<PlacedName>, name: PlacedName) => void;
+  readonly enqueueJob: (step: JobType<PlacedName>, name: PlacedName) => void;
   readonly emit: (event: OutgoingEvent) => void;
 }
 
@@ -127,7 +127,7 @@ const LAST = "\xff";
 
 function listed<Kind extends PlaceKind>(
   kind: Kind,
-  { listPart, query, urls }: Listed,
+  { pageRequest: listPart, query, urls }: Listed,
   {
     walk,
     everywhere,
@@ -212,7 +212,11 @@ export async function uninstallFrom(context: InPlaced & Writing): Promise<void> 
 }
 
 /** The publisher sees where the integration is installed, and the installation gets an event. */
-function tell({ installation, later, emit }: InInstallation & Writing, on: PlacedRecord, event: OutgoingEvent): void {
+function tell(
+  { installation, enqueueJob: later, emit }: InInstallation & Writing,
+  on: PlacedRecord,
+  event: OutgoingEvent,
+): void {
   later(listPlaced, { ...nameOf(installation), kind: on.kind, place: on.place });
   emit(event);
 }

@@ -14,11 +14,11 @@ const loadPages = loadLazily(() => import("./pages-at-work"));
 export const listSpaceIntegrations = defineOperation("GET /spaces/:spaceId/integrations", {
   summary: "List the integrations that work on a space",
   description: "Those that are installed on it and configured, and are not paused, in the order of installation.",
-  on: space,
+  target: space,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   list: Integration,
-  kept: false,
+  cache: false,
   async handle(context) {
     return (await loadPages()).integrationsPage(context, "space", context.space.id);
   },
@@ -27,10 +27,10 @@ export const listSpaceIntegrations = defineOperation("GET /spaces/:spaceId/integ
 export const listSiteIntegrations = defineOperation("GET /orgs/:organizationId/sites/:siteId/integrations", {
   summary: "List the integrations that work on a site",
   description: "Those that are installed on it and configured, and are not paused, in the order of installation.",
-  on: site,
+  target: site,
   right: "view",
   list: Integration,
-  kept: false,
+  cache: false,
   async handle(context) {
     return (await loadPages()).integrationsPage(context, "site", context.site.id);
   },
@@ -40,10 +40,10 @@ export const listOrganizationIntegrations = defineOperation("GET /orgs/:organiza
   summary: "List the integrations that are installed in an organization",
   description:
     "In the order of installation, whatever the state of the installation. `GET /integrations?owner=` lists those that it publishes.",
-  on: organization,
+  target: organization,
   right: "listIntegrations",
   list: Integration,
-  kept: false,
+  cache: false,
   async handle(context) {
     return (await loadPages()).installedPage(context);
   },
@@ -60,11 +60,11 @@ const IntegrationBlockOnSpace = v.pipe(
 export const listSpaceIntegrationBlocks = defineOperation("GET /spaces/:spaceId/integrations-blocks", {
   summary: "List the blocks that integrations bring to a space",
   description: "Of the integrations that work on it, in the order of installation, and each in its own order.",
-  on: space,
+  target: space,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   list: IntegrationBlockOnSpace,
-  kept: false,
+  cache: false,
   async handle(context) {
     return (await loadPages()).blocksPage(context, context.space.id);
   },

@@ -18,7 +18,7 @@ const at = "/integrations/:integrationName/installations/:installationId/sites" 
 
 export const listIntegrationSites = defineOperation("GET /integrations/:integrationName/sites", {
   summary: "List the sites that an integration is installed on, as far as you may see them",
-  on: integration,
+  target: integration,
   right: "view",
   query: PlacedFilters,
   list: SiteInstallation,
@@ -27,7 +27,7 @@ export const listIntegrationSites = defineOperation("GET /integrations/:integrat
 
 export const listInstallationSites = defineOperation(`GET ${at}`, {
   summary: "List the sites that an installation is on, as far as you may see them",
-  on: installation,
+  target: installation,
   right: "view",
   query: PlacedFilters,
   list: SiteInstallation,
@@ -36,7 +36,7 @@ export const listInstallationSites = defineOperation(`GET ${at}`, {
 
 export const installOnSite = defineOperation(`POST ${at}`, {
   summary: "Install an integration on a site",
-  on: installation,
+  target: installation,
   right: "view",
   body: NewSiteInstallation,
   returns: SiteInstallation,
@@ -46,7 +46,7 @@ export const installOnSite = defineOperation(`POST ${at}`, {
 
 export const getSiteInstallation = defineOperation(`GET ${at}/:siteId`, {
   summary: "Get an installation on a site",
-  on: onSite,
+  target: onSite,
   right: "view",
   query: { extended: PlacedFilters.extended },
   returns: SiteInstallation,
@@ -58,7 +58,7 @@ export const getSiteInstallation = defineOperation(`GET ${at}/:siteId`, {
 
 export const updateSiteInstallation = defineOperation(`PATCH ${at}/:siteId`, {
   summary: "Configure an installation on a site",
-  on: onSite,
+  target: onSite,
   right: "configure",
   body: PlacedChanges,
   returns: SiteInstallation,
@@ -67,7 +67,7 @@ export const updateSiteInstallation = defineOperation(`PATCH ${at}/:siteId`, {
 
 export const uninstallFromSite = defineOperation(`DELETE ${at}/:siteId`, {
   summary: "Remove an installation from a site",
-  on: onSite,
+  target: onSite,
   right: "manage",
   handle: (context) => uninstallFrom(context),
 });

@@ -18,7 +18,7 @@ const at = "/integrations/:integrationName/installations/:installationId/spaces"
 
 export const listIntegrationSpaces = defineOperation("GET /integrations/:integrationName/spaces", {
   summary: "List the spaces that an integration is installed on, as far as you may see them",
-  on: integration,
+  target: integration,
   right: "view",
   query: PlacedFilters,
   list: SpaceInstallation,
@@ -27,7 +27,7 @@ export const listIntegrationSpaces = defineOperation("GET /integrations/:integra
 
 export const listInstallationSpaces = defineOperation(`GET ${at}`, {
   summary: "List the spaces that an installation is on, as far as you may see them",
-  on: installation,
+  target: installation,
   right: "view",
   query: PlacedFilters,
   list: SpaceInstallation,
@@ -36,7 +36,7 @@ export const listInstallationSpaces = defineOperation(`GET ${at}`, {
 
 export const installOnSpace = defineOperation(`POST ${at}`, {
   summary: "Install an integration on a space",
-  on: installation,
+  target: installation,
   right: "view",
   body: NewSpaceInstallation,
   returns: SpaceInstallation,
@@ -46,7 +46,7 @@ export const installOnSpace = defineOperation(`POST ${at}`, {
 
 export const getSpaceInstallation = defineOperation(`GET ${at}/:spaceId`, {
   summary: "Get an installation on a space",
-  on: onSpace,
+  target: onSpace,
   right: "view",
   query: { extended: PlacedFilters.extended },
   returns: SpaceInstallation,
@@ -58,7 +58,7 @@ export const getSpaceInstallation = defineOperation(`GET ${at}/:spaceId`, {
 
 export const updateSpaceInstallation = defineOperation(`PATCH ${at}/:spaceId`, {
   summary: "Configure an installation on a space",
-  on: onSpace,
+  target: onSpace,
   right: "configure",
   body: PlacedChanges,
   returns: SpaceInstallation,
@@ -67,7 +67,7 @@ export const updateSpaceInstallation = defineOperation(`PATCH ${at}/:spaceId`, {
 
 export const uninstallFromSpace = defineOperation(`DELETE ${at}/:spaceId`, {
   summary: "Remove an installation from a space",
-  on: onSpace,
+  target: onSpace,
   right: "manage",
   handle: (context) => uninstallFrom(context),
 });

@@ -1,10 +1,10 @@
 // Pages of the integrations that work on a space or a site, or are installed in an organization, and of their blocks.
 
-import { paginateGroup, paginateRows } from "../../../operation/list-parts";
 import type { PageRequest, TargetContext } from "../../../operation/operation";
+import { paginateGroup, paginateRows } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { encodeKey } from "../../../storage/key";
 import type { Secrets } from "../../../storage/secrets";
-import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integrationIn } from "../definitions/rules";
 import { integrationView } from "../definitions/views";
 import { homeIn } from "../published/for-sites";
@@ -12,7 +12,7 @@ import { type InstallationRecord, installations, type PlaceKind } from "../recor
 import { type AtWork, atWorkOn, type Remembering, readAgain } from "./at-work";
 
 interface Listed extends Pick<TargetContext, "tx" | "actor" | "peek"> {
-  readonly listPart: PageRequest;
+  readonly pageRequest: PageRequest;
   readonly urls: Urls;
   readonly secrets: Secrets;
 }
@@ -20,7 +20,7 @@ interface Listed extends Pick<TargetContext, "tx" | "actor" | "peek"> {
 /** A page of the integrations that work on a place. */
 export async function integrationsPage(context: Listed & Remembering, kind: PlaceKind, place: string) {
   const rows = (await atWorkOn(context, kind, place)).map((record) => ({ record, position: positionOf(record) }));
-  return paginateRows(context.listPart, rows, async (some) => {
+  return paginateRows(context.pageRequest, rows, async (some) => {
     const found = await readAgain(context, kind, place, some);
     return integrationViews(
       context,
@@ -40,7 +40,7 @@ export async function blocksPage(context: Listed & Remembering, id: string) {
   const rows = (await atWorkOn(context, "space", id)).flatMap((from) =>
     from.integration.blocks.map((_, at) => ({ record: { from, at }, position: positionOf(from) + encodeKey(at) })),
   );
-  return paginateRows(context.listPart, rows, async (shown) => {
+  return paginateRows(context.pageRequest, rows, async (shown) => {
     const found = await readAgain(context, "space", id, [...new Set(shown.map(({ from }) => from))]);
     const now = new Map(found.map((it) => [it.installation.id, it.integration]));
     return shown.flatMap(({ from, at }) => {
@@ -52,7 +52,7 @@ export async function blocksPage(context: Listed & Remembering, id: string) {
 }
 
 /** The integrations of installations on the wire. One that is gone is left out. */
-async function integrationViews(context: Omit<Listed, "listPart">, some: readonly InstallationRecord[]) {
+async function integrationViews(context: Omit<Listed, "pageRequest">, some: readonly InstallationRecord[]) {
   const all = await Promise.all(some.map((it) => definitionOf(context, it)));
   return all.flatMap((it) => (it ? [integrationView(it, context)] : []));
 }
@@ -64,7 +64,7 @@ function positionOf({ installation: { createdAt, id } }: AtWork): string {
 
 /** The integration of an installation, as the caller sees it; undefined when it is gone. */
 async function definitionOf(
-  { tx, peek, actor }: Omit<Listed, "listPart">,
+  { tx, peek, actor }: Omit<Listed, "pageRequest">,
   { owner, organization, integration, definition }: InstallationRecord,
 ): Promise<InIntegration | undefined> {
   const found = await integrationIn(await homeIn({ tx, peek }, owner, organization), integration, actor.user.id);

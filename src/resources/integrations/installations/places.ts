@@ -1,12 +1,12 @@
 // The places for installations below an organization: how a space or a site is found, and the errors when it is not.
 
 import type { Reason } from "../../../errors";
-import type { ReadRows } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import type { ReadRows } from "../../../operation/pagination";
+import { isRoleAtLeast } from "../../../operation/roles";
+import type { Urls } from "../../../ports/urls";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
-import type { Urls } from "../../../utils/site-urls";
 import { spaceView } from "../../library/spaces/views";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
@@ -41,8 +41,8 @@ const findSpace: Find = async ({ tx, actor }, above, id) => {
   if (isTrashed(path)) return undefined;
   const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
   return {
-    isSeen: isAtLeast(role, "read"),
-    isManaged: isAtLeast(role, "create"),
+    isSeen: isRoleAtLeast(role, "read"),
+    isManaged: isRoleAtLeast(role, "create"),
     view: (urls) => spaceView(tx, { ...above, path, role }, urls),
   };
 };

@@ -3,9 +3,9 @@
 
 import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import { MovedError } from "../../../operation/moved";
+import { MovedError } from "../../../operation/moved-error";
 import type { Target, TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { activeMember } from "../../people/members/records";
@@ -31,16 +31,16 @@ export interface Installable extends InOrganization {
   readonly found: InIntegration;
 }
 
-const isAdmin = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "admin");
-const isNoGuest = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "read");
+const isAdmin = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "admin");
+const isNoGuest = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "read");
 
 /** The organization in the body, for an integration that the caller may see. */
 export const installable: Target<Installable, "install"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   async load(scope) {
     const wanted = (scope.body as v.InferOutput<typeof NewInstallation>).organization;
     const unknown = createValidationError("body.organization", "There is no such organization, or you are not in it");
-    if (scope.code === "") {
+    if (scope.partitionCode === "") {
       const found = await integrationNamed(scope);
       if (!found) return undefined;
       const partition = partitionOf(wanted);
@@ -53,7 +53,7 @@ export const installable: Target<Installable, "install"> = {
     const found = await integrationNamed(scope);
     return found && { organization, me, ownedTeams: 0, found };
   },
-  absent: "integration_not_found",
+  notFoundReason: "integration_not_found",
   rights: { view: () => true, install: isAdmin },
 };
 
@@ -78,7 +78,7 @@ export interface InInstallation extends InOrganization {
 type InstallationRight = "manage" | "configure" | "act";
 
 export const installation: Target<InInstallation, InstallationRight> = {
-  partition({ installationId }) {
+  findPartition({ installationId }) {
     const code = parsePartitionCode("installation", installationId!);
     return code && getPartitionByCode(code);
   },
@@ -87,7 +87,7 @@ export const installation: Target<InInstallation, InstallationRight> = {
     if (!found || found.integration !== scope.params.integrationName) return undefined;
     return enterInstallation(scope, found);
   },
-  absent: "installation_not_found",
+  notFoundReason: "installation_not_found",
   rights: {
     view: (it) => isNoGuest(it) || it.isPublisher || it.isItself === true,
     manage: isAdmin,
@@ -95,7 +95,7 @@ export const installation: Target<InInstallation, InstallationRight> = {
     act: (it) => it.isPublisher || it.isItself === true,
   },
   // An integration and its installations may be in two organizations, so an answer reads both.
-  isKept: () => false,
+  isCacheable: () => false,
 };
 
 /**
@@ -124,7 +124,7 @@ export async function enterInstallation(
     ownedTeams: 0,
     installation: found,
     integration,
-    isPublisher: isAtLeast(publisher?.role ?? null, "admin") || actor.user.id === integration.id,
+    isPublisher: isRoleAtLeast(publisher?.role ?? null, "admin") || actor.user.id === integration.id,
     isItself: [found.id, integration.id].includes(actor.user.id),
   };
 }
@@ -146,7 +146,7 @@ export interface InPlaced extends InInstallation {
 /** An installation on a space or a site, by the id in the path. */
 export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRight> {
   return {
-    partition: installation.partition,
+    findPartition: installation.findPartition,
     async load(scope) {
       const above = await installationAbove(scope);
       const id = scope.params[`${kind}Id`]!;
@@ -156,7 +156,7 @@ export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRigh
       const on = found ?? (isEverywhere ? onEvery(kind, above, id) : undefined);
       return on && { ...above, placed: on, place };
     },
-    absent: `${kind}_installation_not_found`,
+    notFoundReason: `${kind}_installation_not_found`,
     rights: {
       view: (it) => it.isPublisher || it.isItself === true || it.place?.isSeen === true,
       manage: (it) => it.place?.isManaged === true,
@@ -164,6 +164,6 @@ export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRigh
       act: (it) => it.isPublisher || it.isItself === true,
     },
     // An integration and its installations may be in two organizations, so an answer reads both.
-    isKept: () => false,
+    isCacheable: () => false,
   };
 }

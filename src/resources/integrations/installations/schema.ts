@@ -2,15 +2,15 @@
 
 import * as v from "valibot";
 import {
-  Flag,
+  BooleanParam,
   Id,
-  Link,
-  limitJson,
   listSchema,
+  maxJsonSize,
   recordSchema,
   Timestamp,
   textSchema,
-} from "../../../operation/schema-types";
+  UrlString,
+} from "../../../operation/common-schemas";
 import type { Json } from "../../../storage/storage";
 import { Space } from "../../library/spaces/schema";
 import { Site } from "../../sites/schema";
@@ -37,7 +37,7 @@ const Configuration = v.pipe(
     MAX_MEMBERS,
     `Expected at most ${MAX_MEMBERS} members`,
   ),
-  limitJson(16 * 1024),
+  maxJsonSize(16 * 1024),
 );
 
 export const Installation = v.pipe(
@@ -62,7 +62,7 @@ export const Installation = v.pipe(
     ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    urls: v.object({ location: Link, app: Link, publicEndpoint: Link }),
+    urls: v.object({ location: UrlString, app: UrlString, publicEndpoint: UrlString }),
     externalIds: v.array(v.string()),
     target: v.object({ organization: Id }),
   }),
@@ -110,7 +110,7 @@ const placedEntries = {
   status: Status,
   configuration: v.optional(v.record(v.string(), v.unknown())),
   externalIds: v.array(v.string()),
-  urls: v.object({ location: Link, publicEndpoint: Link }),
+  urls: v.object({ location: UrlString, publicEndpoint: UrlString }),
 };
 
 export const SpaceInstallation = v.pipe(
@@ -174,5 +174,5 @@ export type PlacedChanges = v.InferOutput<typeof PlacedChanges>;
 
 const externalId = v.optional(textSchema(1, 256));
 export const InstallationFilters = { externalId };
-export const PlacedFilters = { externalId, extended: v.optional(Flag) };
+export const PlacedFilters = { externalId, extended: v.optional(BooleanParam) };
 export const OrganizationInstallationFilters = { externalId, integration: v.optional(IntegrationName) };

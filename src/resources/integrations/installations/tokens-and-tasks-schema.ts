@@ -1,7 +1,7 @@
 // Tokens and tasks of installations on the wire.
 
 import * as v from "valibot";
-import { Id, Link, limitJson, Timestamp, textSchema } from "../../../operation/schema-types";
+import { Id, maxJsonSize, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 
 export const InstallationToken = v.pipe(
   v.object({ token: v.string(), expiresAt: Timestamp }),
@@ -11,7 +11,7 @@ export const InstallationToken = v.pipe(
 export const NewTask = v.strictObject({
   task: v.pipe(
     v.objectWithRest({ type: textSchema(1, 100) }, v.unknown()),
-    limitJson(16 * 1024),
+    maxJsonSize(16 * 1024),
     v.description("What the integration is told, as it is; `type` says which task it is."),
   ),
   schedule: v.optional(
@@ -32,7 +32,7 @@ export const Task = v.pipe(
     task: v.pipe(v.record(v.string(), v.unknown()), v.description("What the integration is told, as it was given.")),
     createdAt: Timestamp,
     scheduledFor: Timestamp,
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("IntegrationTask"),
 );

@@ -2,10 +2,10 @@
 
 import { createError } from "../../../errors";
 import { defineJob } from "../../../jobs/jobs";
-import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation, type Target } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { getOrganizationPartition } from "../../../storage/ids";
-import type { Urls } from "../../../utils/site-urls";
 import { enqueue } from "../delivery/listeners";
 import { type EventPayload, installations, type TaskRecord, tasks } from "../records";
 import { heldScopes } from "./agreed-scopes";
@@ -20,11 +20,11 @@ export const createInstallationToken = defineOperation(`POST ${at}/tokens`, {
   summary: "Get a token that acts for an installation, for an hour",
   description:
     "It is good for the spaces and sites that the installation is on, within the scopes that were agreed to. It ends with the installation, and no later than the token that asks for it.",
-  on: installation,
+  target: installation,
   right: "act",
   returns: InstallationToken,
-  async handle({ installation, integration, isItself, secrets, now, actor, about }) {
-    if (!isItself) checkWithinToken({ actor, about }, heldScopes(installation, integration));
+  async handle({ installation, integration, isItself, secrets, now, actor, apiInfo: about }) {
+    if (!isItself) checkWithinToken({ actor, apiInfo: about }, heldScopes(installation, integration));
     if (installation.status === "paused") throw createError("installation_paused");
     return installationToken(secrets, installation, now, actor.expiresAt);
   },
@@ -58,12 +58,12 @@ function eventOf({ id: eventId, installation: installationId, task }: TaskRecord
 
 export const queueTask = defineOperation(`POST ${at}/tasks`, {
   summary: "Have an integration called with a task, now or within a day",
-  on: installation,
+  target: installation,
   right: "act",
   body: NewTask,
   returns: Task,
   status: 201,
-  async handle({ tx, installation, body, newId, now, later, urls }) {
+  async handle({ tx, installation, body, newId, now, enqueueJob: later, urls }) {
     const { organization, id, integration } = installation;
     const when = new Date(now.getTime() + (body.schedule ?? 0) * 1000);
     const queued: TaskRecord = {
@@ -81,7 +81,7 @@ export const queueTask = defineOperation(`POST ${at}/tasks`, {
 
 export const listTasks = defineOperation(`GET ${at}/tasks`, {
   summary: "List the tasks of an installation that wait for their time, the next one first",
-  on: installation,
+  target: installation,
   right: "act",
   list: Task,
   async handle(context) {
@@ -101,12 +101,12 @@ const task: Target<InInstallation & { readonly task: TaskRecord }, "act"> = {
     const found = await tasks.get(scope.tx, above.installation.id, scope.params.taskId!);
     return found && { ...above, task: found };
   },
-  absent: "task_not_found",
+  notFoundReason: "task_not_found",
 };
 
 export const getTask = defineOperation(`GET ${at}/tasks/:taskId`, {
   summary: "Get a task that waits for its time",
-  on: task,
+  target: task,
   right: "act",
   returns: Task,
   handle: async ({ task, installation, urls }) => taskView(task, installation.integration, urls),
@@ -114,7 +114,7 @@ export const getTask = defineOperation(`GET ${at}/tasks/:taskId`, {
 
 export const cancelTask = defineOperation(`DELETE ${at}/tasks/:taskId`, {
   summary: "Take a task back before its time has come",
-  on: task,
+  target: task,
   right: "act",
   handle: ({ tx, task }) => tasks.delete(tx, task.installation, task.id),
 });

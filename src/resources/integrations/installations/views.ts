@@ -1,9 +1,9 @@
 // Installations on the wire.
 
 import type * as v from "valibot";
+import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { type PlacedRecord, type PlaceKind, placed } from "../records";
 import { heldScopes, pendingScopes } from "./agreed-scopes";
 import type { InstallPlace } from "./places";

@@ -9,11 +9,11 @@ import { opens } from "./token-actors";
 
 /** Throws unless the caller may do everything that the scopes of an integration allow. */
 export function checkWithinToken(
-  { actor, about }: { readonly actor: Actor; readonly about: ApiInfo },
+  { actor, apiInfo: about }: { readonly actor: Actor; readonly apiInfo: ApiInfo },
   scopes: readonly IntegrationScope[],
 ): void {
   const held = actor.scopes;
   if (!held) return;
-  const isHeld = (opened: string) => held.includes(opened) || hasScope(held, about.scopeOf(opened) ?? opened);
+  const isHeld = (opened: string) => held.includes(opened) || hasScope(held, about.getScope(opened) ?? opened);
   if (!scopes.flatMap((scope) => opens[scope]).every(isHeld)) throw createError("above_own_scopes");
 }

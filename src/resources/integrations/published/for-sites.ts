@@ -2,10 +2,10 @@
 // visitors, and which get page views. Installation and definition are read each time, so a paused or unpublished one
 // ends at once.
 
-import { iterateRows } from "../../../operation/list-parts";
-import { getOrCompute } from "../../../ports/memory";
+import { iterateRows } from "../../../operation/pagination";
 import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
+import { getOrCompute } from "../../../utils/stamped-cache";
 import { partitionOf } from "../../people/organizations/records";
 import type { Looking, Remembered } from "../../sites/served-by-integrations";
 import type { IntegrationScope } from "../definitions/schema";
@@ -82,9 +82,9 @@ export async function isHeard(
   looking: Looking & Remembered,
   event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
 ): Promise<boolean> {
-  const { tx, organization, parts } = looking;
+  const { tx, organization, ports: parts } = looking;
   const able = await getOrCompute(
-    parts.memory,
+    parts.cache,
     `${partitionOf(organization.id)} hearing ${event.type}`,
     `${await installations.touched(tx, "any")}`,
     async () => (await activeIn(tx)).filter((it) => couldHear(it, event.type)).map(({ id }) => [id]),

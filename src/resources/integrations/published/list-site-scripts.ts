@@ -1,7 +1,7 @@
 // The scripts of a site alone, for renderers that have the rest of its profile.
 
-import { paginateRows } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
+import { paginateRows } from "../../../operation/pagination";
 import { encodeKey } from "../../../storage/key";
 import { Script } from "../../sites/reading/published-schema";
 import { visibleSite } from "../../sites/rules";
@@ -16,14 +16,14 @@ export const listSiteIntegrationScripts = defineOperation(
     summary: "List the scripts that integrations bring to a site",
     description:
       "The `scripts` of the published profile, in the order of installation. A site that is not published has none. Visitors get those of what is shown to them.",
-    on: visibleSite,
+    target: visibleSite,
     right: "view",
-    forVisitors: true,
+    allowsVisitors: true,
     query: visitorQuery,
     list: Script,
-    kept: false,
+    cache: false,
     async handle(context) {
-      const { site, query, listPart } = context;
+      const { site, query, pageRequest: listPart } = context;
       const { scriptsOn, scriptViews } = await loadScripts();
       const spaces = siteSpacesIn((await listedViews(context, query)).visible).map(({ space }) => space);
       const scripts = site.published ? await scriptsOn(context, site, spaces) : [];

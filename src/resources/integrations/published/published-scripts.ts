@@ -4,8 +4,8 @@
 
 import * as v from "valibot";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import { Id } from "../../../operation/common-schemas";
 import { defineOperation, type Target } from "../../../operation/operation";
-import { Id } from "../../../operation/schema-types";
 import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { siteItems, sites } from "../../sites/records";
@@ -21,7 +21,7 @@ export const loadScripts = loadLazily(() => import("./scripts-on-sites"));
 
 /** A script that a site includes now, by its signed URL. */
 const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
-  partition: installation.partition,
+  findPartition: installation.findPartition,
   async load(scope) {
     const { tx, params, query, secrets } = scope;
     const site = await sites.get(tx, params.siteId!);
@@ -36,9 +36,9 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
     const place = places.find((one) => secrets.isDigest("published-script", namedBy(one), params.signature!));
     return place && { place };
   },
-  absent: "file_not_found",
+  notFoundReason: "file_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };
 
 /** Whether a space of an installation is on a site. */
@@ -51,14 +51,14 @@ export const fetchPublishedScript = defineOperation(
   {
     summary: "Fetch a script that an integration brings to a published site, with a URL of the published profile",
     description: "The URL cannot be guessed, and ends when the installation or the site changes; no token is needed.",
-    on: publishedScript,
-    takesAnyQuery: true,
+    target: publishedScript,
+    allowsUnknownQuery: true,
     right: "view",
     query: { space: v.optional(v.pipe(Id, v.description("The space of the site that the script is for."))) },
     returns: BinarySchema,
-    sends: ["text/javascript"],
-    asksIntegration: true,
-    async handle({ place, work }) {
+    mediaTypes: ["text/javascript"],
+    callsIntegration: true,
+    async handle({ place, jobContext: work }) {
       const { installation, integration, site, space } = place;
       const about = space === undefined ? { siteId: site } : { spaceId: space };
       const event = { type: "fetch_published_script", ...about };

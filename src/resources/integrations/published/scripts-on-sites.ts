@@ -1,9 +1,9 @@
 // Which scripts integrations add to a site, and the signed URLs of them.
 
+import type { Urls } from "../../../ports/urls";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import type { SiteRecord } from "../../sites/records";
 import type { ListedScript, Looking } from "../../sites/served-by-integrations";
 import { readStructure, spacesOf } from "../../sites/structure/structure";
@@ -41,7 +41,7 @@ export async function scriptsOn(
   site: SiteRecord,
   spaces: readonly string[],
 ): Promise<KnownScript[]> {
-  const structure = await readStructure(looking.tx, site, looking.parts);
+  const structure = await readStructure(looking.tx, site, looking.ports);
   const make = (from: Looking) => injectingOn(from, site.id, spacesOf(structure));
   const stamp = structure.stamp ?? String(looking.tx.version);
   const found = await knownOfIntegrations(looking, `${site.id} scripts`, stamp, make);

@@ -1,12 +1,12 @@
 // Collections: groups of spaces, which nest.
 
 import * as v from "valibot";
-import { paginateFiltered, paginateRows } from "../../../operation/list-parts";
+import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Flag } from "../../../operation/schema-types";
+import { paginateFiltered, paginateRows } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { type InOrganization, organization } from "../../people/organizations/rules";
 import { Space } from "../spaces/schema";
 import { visibleSpacesIn } from "../spaces/views";
@@ -32,12 +32,12 @@ import { collectionView } from "./views";
 export const listCollections = defineOperation("GET /orgs/:organizationId/collections", {
   summary: "List the collections of an organization that you may see",
   description: "With `nested=false` only those at the top, in their order.",
-  on: organization,
+  target: organization,
   right: "view",
-  query: { nested: v.optional(Flag, "true") },
+  query: { nested: v.optional(BooleanParam, "true") },
   list: Collection,
   async handle(context) {
-    const { tx, actor, query, listPart } = context;
+    const { tx, actor, query, pageRequest: listPart } = context;
     const view = (viewer: Viewer, found: readonly Path[]) =>
       found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls));
     if (query.nested) {
@@ -56,7 +56,7 @@ export const listCollections = defineOperation("GET /orgs/:organizationId/collec
 
 export const createCollection = defineOperation("POST /orgs/:organizationId/collections", {
   summary: "Create a collection, at the end of its siblings",
-  on: organization,
+  target: organization,
   right: "view",
   body: NewCollection,
   returns: Collection,
@@ -81,7 +81,7 @@ export const createCollection = defineOperation("POST /orgs/:organizationId/coll
 
 export const getCollection = defineOperation("GET /collections/:collectionId", {
   summary: "Get a collection",
-  on: collection,
+  target: collection,
   right: "view",
   returns: Collection,
   async handle(context) {
@@ -91,7 +91,7 @@ export const getCollection = defineOperation("GET /collections/:collectionId", {
 
 export const updateCollection = defineOperation("PATCH /collections/:collectionId", {
   summary: "Change the title, description or default level of a collection",
-  on: collection,
+  target: collection,
   right: "admin",
   body: CollectionChanges,
   returns: Collection,
@@ -108,9 +108,9 @@ export const deleteCollection = defineOperation("DELETE /collections/:collection
   summary: "Delete a collection with the collections in it",
   description:
     "Its spaces go into the trash. Each can be restored for 7 days, by you and by those who were given it itself, and comes back at the top of the organization, as closed as it was. What was given on the collection is gone.",
-  on: collection,
+  target: collection,
   right: "admin",
-  async handle({ tx, organization, collection, actor, now, later }) {
+  async handle({ tx, organization, collection, actor, now, enqueueJob: later }) {
     await nodes.put(tx, toTrashed(collection, now.toISOString()));
     later(emptyCollection, { organization: organization.id, collection: collection.id, by: actor.user.id });
   },
@@ -118,7 +118,7 @@ export const deleteCollection = defineOperation("DELETE /collections/:collection
 
 export const listSpacesInCollection = defineOperation("GET /collections/:collectionId/spaces", {
   summary: "List the spaces that lie directly in a collection, in their order",
-  on: collection,
+  target: collection,
   right: "view",
   list: Space,
   handle: (context) => visibleSpacesIn(context, context.collection.id),
@@ -126,7 +126,7 @@ export const listSpacesInCollection = defineOperation("GET /collections/:collect
 
 export const moveCollection = defineOperation("POST /collections/:collectionId/move", {
   summary: "Move a collection into another one, to the top, or past its neighbours",
-  on: collection,
+  target: collection,
   right: "admin",
   body: Move,
   returns: Collection,
@@ -149,7 +149,7 @@ export const transferCollection = defineOperation("POST /collections/:collection
   summary: "Bring a collection with everything in it to another organization",
   description:
     "You need the right to create over there. Ids and links stay good. The answer is the collection as it will be, and `transfer` names the job that brings it there, with all that is in it at once: until that is done it is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
-  on: movingCollection,
+  target: movingCollection,
   right: "admin",
   body: CollectionTransfer,
   returns: Collection,

@@ -1,7 +1,7 @@
 // Who may do what with a collection.
 
 import type { Target } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { type CollectionRecord, isTrashed } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
@@ -11,7 +11,7 @@ export interface InCollection extends InTree {
 }
 
 export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "create"> = {
-  partition({ collectionId }) {
+  findPartition({ collectionId }) {
     const code = parsePartitionCode("collection", collectionId!);
     return code && getPartitionByCode(code);
   },
@@ -20,12 +20,12 @@ export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "cre
     if (!found || isTrashed(found.path)) return undefined;
     return { ...found, collection: found.path[0] as CollectionRecord };
   },
-  absent: "collection_not_found",
+  notFoundReason: "collection_not_found",
   rights: {
-    view: ({ role }) => isAtLeast(role, "read"),
-    admin: ({ role }) => isAtLeast(role, "create"),
-    viewInviteLinks: ({ role }) => isAtLeast(role, "create"),
-    create: ({ role }) => isAtLeast(role, "create"),
+    view: ({ role }) => isRoleAtLeast(role, "read"),
+    admin: ({ role }) => isRoleAtLeast(role, "create"),
+    viewInviteLinks: ({ role }) => isRoleAtLeast(role, "create"),
+    create: ({ role }) => isRoleAtLeast(role, "create"),
   },
 };
 

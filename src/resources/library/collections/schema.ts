@@ -1,7 +1,7 @@
 // Collections on the wire.
 
 import * as v from "valibot";
-import { Id, Link, textSchema } from "../../../operation/schema-types";
+import { Id, textSchema, UrlString } from "../../../operation/common-schemas";
 import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 export const Collection = v.pipe(
@@ -14,7 +14,7 @@ export const Collection = v.pipe(
     parent: v.optional(Id),
     defaultLevel: DefaultLevel,
     transfer: v.optional(Transfer),
-    urls: v.object({ location: Link, app: Link }),
+    urls: v.object({ location: UrlString, app: UrlString }),
     permissions: v.object({ view: v.boolean(), admin: v.boolean(), viewInviteLinks: v.boolean(), create: v.boolean() }),
   }),
   v.title("Collection"),

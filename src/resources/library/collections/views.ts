@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { getPermissions } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import type { CollectionRecord } from "../tree/records";
 import { type InTree, transferView } from "../tree/rules";
 import { collection } from "./rules";

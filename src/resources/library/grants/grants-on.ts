@@ -2,14 +2,14 @@
 
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
-import { paginateList, paginateRows, type ReadRows } from "../../../operation/list-parts";
+import type { Role } from "../../../operation/common-schemas";
 import type { PageOfItems, PageRequest, Target } from "../../../operation/operation";
-import { checkGrantable } from "../../../operation/roles";
-import type { Role } from "../../../operation/schema-types";
-import type { StampedCache } from "../../../ports/memory";
+import { paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
+import { checkCanGrantRole } from "../../../operation/roles";
+import type { Urls } from "../../../ports/urls";
 import type { Row } from "../../../storage/room";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import type { Urls } from "../../../utils/site-urls";
+import type { StampedCache } from "../../../utils/stamped-cache";
 import type { GranteeKind } from "../../people/members/given";
 import { knownMembers } from "../../people/members/known-members";
 import { isActive, type MemberStanding, members } from "../../people/members/records";
@@ -38,9 +38,9 @@ export interface Granting<Above> {
 type Reading = Granted & {
   readonly tx: Reader;
   readonly directory: Reader;
-  readonly listPart: PageRequest;
+  readonly pageRequest: PageRequest;
   readonly urls: Urls;
-  readonly parts: { readonly memory: StampedCache };
+  readonly ports: { readonly cache: StampedCache };
 };
 type Changing = Granted & { readonly tx: Transaction; readonly now: Date };
 
@@ -56,7 +56,7 @@ export function grantsOn<Above extends Granted>(
   return {
     give: {
       summary: `Give users and teams a role on ${thing}`,
-      on: above,
+      target: above,
       right: "admin" as const,
       body: NewGrants,
       handle: (context: Above & Changing & { readonly body: v.InferOutput<typeof NewGrants> }) =>
@@ -64,14 +64,14 @@ export function grantsOn<Above extends Granted>(
     },
     listOfUsers: {
       summary: `List what users were given on ${thing}`,
-      on: above,
+      target: above,
       right: "view" as const,
       list: UserGrant,
       handle: (context: Above & Reading) => listUserGrants(context, idOf(context)),
     },
     updateOfUser: {
       summary: `Change what a user was given on ${thing}`,
-      on: ofUser,
+      target: ofUser,
       right: "admin" as const,
       body: GrantChanges,
       handle: (context: Above & Changes<{ readonly userId: string }>) =>
@@ -79,20 +79,20 @@ export function grantsOn<Above extends Granted>(
     },
     removeOfUser: {
       summary: `Take away what a user was given on ${thing}`,
-      on: ofUser,
+      target: ofUser,
       right: "admin" as const,
       handle: remove,
     },
     listOfTeams: {
       summary: `List what teams were given on ${thing}`,
-      on: above,
+      target: above,
       right: "view" as const,
       list: TeamGrant,
       handle: (context: Above & Reading) => listTeamGrants(context, idOf(context)),
     },
     updateOfTeam: {
       summary: `Change what a team was given on ${thing}`,
-      on: ofTeam,
+      target: ofTeam,
       right: "admin" as const,
       body: GrantChanges,
       handle: (context: Above & Changes<{ readonly teamId: string }>) =>
@@ -100,13 +100,13 @@ export function grantsOn<Above extends Granted>(
     },
     removeOfTeam: {
       summary: `Take away what a team was given on ${thing}`,
-      on: ofTeam,
+      target: ofTeam,
       right: "admin" as const,
       handle: remove,
     },
     listAccess: {
       summary: `List everybody who has access to ${thing}, and the role that they have there in the end`,
-      on: above,
+      target: above,
       right: "view" as const,
       list: UserGrant,
       async handle(context: Above & Reading) {
@@ -148,7 +148,7 @@ async function put(
   grantee: string,
   role: Role,
 ): Promise<void> {
-  checkGrantable(own, role);
+  checkCanGrantRole(own, role);
   const known = await grants.get(tx, node, kind, grantee);
   await grants.put(tx, { node, kind, grantee, role, createdAt: known?.createdAt ?? now.toISOString() });
 }
@@ -162,7 +162,7 @@ function walkGrants({ tx }: Reading, thing: string, kind: GranteeKind): ReadRows
 }
 
 async function listUserGrants(context: Reading, thing: string): Promise<PageOfItems<v.InferOutput<typeof UserGrant>>> {
-  const { tx, directory, listPart, urls } = context;
+  const { tx, directory, pageRequest: listPart, urls } = context;
   const count = await grants.total(tx, "ofNode", thing, "user");
   return paginateList(listPart, walkGrants(context, thing, "user"), count, async (found) => {
     const people = await usersById(
@@ -177,7 +177,7 @@ async function listUserGrants(context: Reading, thing: string): Promise<PageOfIt
 }
 
 async function listTeamGrants(context: Reading, thing: string): Promise<PageOfItems<v.InferOutput<typeof TeamGrant>>> {
-  const { tx, listPart } = context;
+  const { tx, pageRequest: listPart } = context;
   const count = await grants.total(tx, "ofNode", thing, "team");
   return paginateList(listPart, walkGrants(context, thing, "team"), count, async (found) => {
     const known = await teams.getMany(
@@ -199,7 +199,7 @@ async function listAccess(
   given: ReadonlyMap<string, unknown>,
   roleOf: (member: MemberStanding) => Role | null,
 ): Promise<PageOfItems<v.InferOutput<typeof UserGrant>>> {
-  const { tx, directory, listPart, urls } = context;
+  const { tx, directory, pageRequest: listPart, urls } = context;
   // Members who were given nothing differ only by their role in the organization.
   const ofOthers = new Map<string, Role | null>();
   const hasAccess = ({ record }: Row<MemberStanding>) => {

@@ -1,7 +1,7 @@
 // Grants: the role of a user or a team on a space, a collection or a site.
 
-import { iterateRows, type ReadRows } from "../../../operation/list-parts";
-import type { Role } from "../../../operation/schema-types";
+import type { Role } from "../../../operation/common-schemas";
+import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";

@@ -1,7 +1,7 @@
 // The one function that decides a user's role on a space or a collection.
 
+import type { Role } from "../../../operation/common-schemas";
 import { getHighestRole } from "../../../operation/roles";
-import type { Role } from "../../../operation/schema-types";
 
 /**
  * What decides a role: the caller's role in the organization, and the grants and default levels from the thing up to

@@ -17,15 +17,15 @@ export function grantOn<Above extends object>(
   kind: GranteeKind,
 ): Target<Above & InGrant, "admin"> {
   return {
-    partition: above.partition,
+    findPartition: above.findPartition,
     async load(scope) {
       const found = await above.load(scope);
-      if (!found || !above.rights.view(found)) throw createError(above.absent);
+      if (!found || !above.rights.view(found)) throw createError(above.notFoundReason);
       const grantee = kind === "user" ? scope.params.userId! : scope.params.teamId!;
       const grant = await grants.get(scope.tx, idOf(found), kind, grantee);
       return grant && { ...found, grant };
     },
-    absent: "grant_not_found",
+    notFoundReason: "grant_not_found",
     rights: { view: above.rights.view, admin: above.rights.admin },
   };
 }

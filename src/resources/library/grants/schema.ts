@@ -1,7 +1,7 @@
 // Grants on the wire.
 
 import * as v from "valibot";
-import { Id, listSchema, Role, User } from "../../../operation/schema-types";
+import { Id, listSchema, Role, User } from "../../../operation/common-schemas";
 import { Team } from "../../people/teams/schema";
 
 export const UserGrant = v.pipe(v.object({ permission: Role, user: User }), v.title("UserGrant"));

@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { JobContext, JobType } from "../../../jobs/jobs";
 import type { Actor } from "../../../operation/operation";
-import type { Ports } from "../../../ports/parts";
+import type { Ports } from "../../../ports/ports";
 import type { Objects, StagedSet } from "../../../storage/objects";
 import type { Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
@@ -25,9 +25,9 @@ export interface Founding extends InOrganization {
   readonly tx: Transaction;
   readonly actor: Actor;
   readonly now: Date;
-  readonly parts: Ports;
+  readonly ports: Ports;
   readonly newId: (kind: "space" | "revision") => string;
-  readonly later: LaterForSpace;
+  readonly enqueueJob: LaterForSpace;
 }
 
 /** Content whose objects are stored but not yet referenced. */
@@ -38,7 +38,7 @@ export interface PreparedContent {
 
 /** What preparing content needs. */
 export interface PreparingContent {
-  readonly parts: Ports;
+  readonly ports: Ports;
   readonly store: Store;
   readonly partition: string;
   readonly objects: Objects;

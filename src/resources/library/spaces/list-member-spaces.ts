@@ -1,9 +1,9 @@
 // The spaces that a member of an organization has access to.
 
 import * as v from "valibot";
-import { paginateRows } from "../../../operation/list-parts";
+import { Role, SortOrder } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Order, Role } from "../../../operation/schema-types";
+import { paginateRows } from "../../../operation/pagination";
 import { member } from "../../people/members/rules";
 import { pathsSeen, type Seen, seenBy } from "../tree/known-tree";
 import { roleIn } from "../tree/rules";
@@ -15,12 +15,12 @@ const MemberSpace = v.object({ permission: Role, space: Space });
 
 export const listMemberSpaces = defineOperation("GET /orgs/:organizationId/members/:userId/spaces", {
   summary: "List the spaces that a member has access to, as far as you may see them",
-  on: member,
+  target: member,
   right: "view",
-  query: { order: v.optional(Order, "desc") },
+  query: { order: v.optional(SortOrder, "desc") },
   list: MemberSpace,
   async handle(context) {
-    const { tx, actor, member, query, listPart, urls } = context;
+    const { tx, actor, member, query, pageRequest: listPart, urls } = context;
     const [mine, theirs] = [await seenBy(context, actor.user.id), await seenBy(context, member.user)];
     const both = mine.viewer.own === "admin" ? theirs.spaces : seenByBoth(mine, theirs);
     return paginateRows(

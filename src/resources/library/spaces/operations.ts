@@ -1,8 +1,8 @@
 // Spaces: the units that hold documentation.
 
 import * as v from "valibot";
+import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Flag } from "../../../operation/schema-types";
 import { omitUndefined } from "../../../utils/objects";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
@@ -37,16 +37,16 @@ import { spaceView, spaceViewAfter, trashedSpaces, visibleSpaces } from "./views
 
 export const listSpaces = defineOperation("GET /orgs/:organizationId/spaces", {
   summary: "List the spaces of an organization that you may see",
-  on: organization,
+  target: organization,
   right: "view",
-  query: { deleted: v.optional(Flag, "false") },
+  query: { deleted: v.optional(BooleanParam, "false") },
   list: Space,
   handle: async (context) => (context.query.deleted ? trashedSpaces(context) : visibleSpaces(context)),
 });
 
 export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", {
   summary: "Create a space, at the end of its siblings",
-  on: organization,
+  target: organization,
   right: "view",
   body: NewSpace,
   returns: Space,
@@ -72,9 +72,9 @@ export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", 
 
 export const getSpace = defineOperation("GET /spaces/:spaceId", {
   summary: "Get a space; one in the trash is shown to those who may restore it",
-  on: deletableSpace,
+  target: deletableSpace,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   query: { shareKey: v.optional(v.string()) },
   returns: Space,
   async handle(context) {
@@ -84,7 +84,7 @@ export const getSpace = defineOperation("GET /spaces/:spaceId", {
 
 export const updateSpace = defineOperation("PATCH /spaces/:spaceId", {
   summary: "Change the settings of a space",
-  on: space,
+  target: space,
   right: "describe",
   body: SpaceChanges,
   returns: Space,
@@ -104,9 +104,9 @@ export const updateSpace = defineOperation("PATCH /spaces/:spaceId", {
 
 export const deleteSpace = defineOperation("DELETE /spaces/:spaceId", {
   summary: "Put a space into the trash, from where it can be restored for 7 days",
-  on: deletableSpace,
+  target: deletableSpace,
   right: "admin",
-  async handle({ tx, organization, space, isDeleted, now, later, parts }) {
+  async handle({ tx, organization, space, isDeleted, now, enqueueJob: later, ports: parts }) {
     if (isDeleted) return;
     await nodes.put(tx, toTrashed(space, now.toISOString()));
     later(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
@@ -117,11 +117,11 @@ export const deleteSpace = defineOperation("DELETE /spaces/:spaceId", {
 export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
   summary: "Bring a space back from the trash, to the place that it had",
   description: "One whose collection is gone comes back at the top of the organization, as closed as it was.",
-  on: deletableSpace,
+  target: deletableSpace,
   right: "admin",
   returns: Space,
   async handle(context) {
-    const { tx, organization, space, path, actor, now, emit, later, parts } = context;
+    const { tx, organization, space, path, actor, now, emit, enqueueJob: later, ports: parts } = context;
     checkRestorable(context, now);
     const home = { ...space, deletedAt: null };
     const wayHome = await pathOf(tx, home);
@@ -147,7 +147,7 @@ export const duplicateSpace = defineOperation("POST /spaces/:spaceId/duplicate",
   summary: "Copy a space with its content and settings, next to the original",
   description:
     "You need the right to create in the place of the original. Grants, change requests and comments are not copied; the copy is yours to manage.",
-  on: space,
+  target: space,
   right: "admin",
   returns: Space,
   status: 201,
@@ -177,7 +177,7 @@ export const duplicateSpace = defineOperation("POST /spaces/:spaceId/duplicate",
 
 export const moveSpace = defineOperation("POST /spaces/:spaceId/move", {
   summary: "Move a space into a collection, to the top, or past its neighbours",
-  on: space,
+  target: space,
   right: "admin",
   body: Move,
   returns: Space,
@@ -200,7 +200,7 @@ export const transferSpace = defineOperation("POST /spaces/:spaceId/transfer", {
   summary: "Bring a space to another organization",
   description:
     "You need the right to create over there. Ids and links stay good. Grants of people who are not members there fall away. The answer is the space as it will be, and `transfer` names the job that brings it there: until that is done the space is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
-  on: movingSpace,
+  target: movingSpace,
   right: "admin",
   body: SpaceTransfer,
   returns: Space,

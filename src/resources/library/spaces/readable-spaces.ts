@@ -1,9 +1,9 @@
 // The spaces of an organization that a user may read, as they are now. Spaces in the trash are not among them.
 
-import type { Role } from "../../../operation/schema-types";
-import { getOrCompute } from "../../../ports/memory";
+import type { Role } from "../../../operation/common-schemas";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import { getOrCompute } from "../../../utils/stamped-cache";
 import { partitionOf } from "../../people/organizations/records";
 import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
 import { nodes, type Path, type SpaceRecord, type Standing } from "../tree/records";
@@ -11,11 +11,11 @@ import { roleIn } from "../tree/rules";
 
 /** The spaces that a user may read. There may be thousands: where they are is not looked up before one is entered. */
 export async function readableSpaces(context: Looking, user: string): Promise<SpaceRecord[]> {
-  const { tx, parts, organization } = context;
+  const { tx, ports: parts, organization } = context;
   const { spaces, inUse } = await seenBy(context, user);
   // Their records are the same for all users, until something is written.
   const records = await getOrCompute(
-    parts.memory,
+    parts.cache,
     `${partitionOf(organization.id)} spaces`,
     String(tx.version),
     () => recordsOf(tx, inUse),

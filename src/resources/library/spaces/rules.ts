@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
 import type { Target, TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { isApp } from "../../people/members/records";
 import { isTrashed, type SpaceRecord, showing, type Visibility } from "../tree/records";
@@ -32,9 +32,9 @@ type SpaceRight =
   | "review"
   | "installIntegration";
 
-const canSee = ({ role }: InSpace) => isAtLeast(role, "read");
-const canCreate = ({ role }: InSpace) => isAtLeast(role, "create");
-const canEdit = ({ role }: InSpace) => isAtLeast(role, "edit");
+const canSee = ({ role }: InSpace) => isRoleAtLeast(role, "read");
+const canCreate = ({ role }: InSpace) => isRoleAtLeast(role, "create");
+const canEdit = ({ role }: InSpace) => isRoleAtLeast(role, "edit");
 /** The rights of an installation on its spaces, within its scopes; and of people, those who set spaces up. */
 const canSetUp = (it: InSpace) => canCreate(it) || (isApp(it.me) && canEdit(it));
 
@@ -58,15 +58,15 @@ const rights = {
   viewInviteLinks: canCreate,
   edit: canEdit,
   triggerGitSync: canSetUp,
-  comment: ({ role }: InSpace) => isAtLeast(role, "comment"),
-  merge: ({ role }: InSpace) => isAtLeast(role, "review"),
-  review: ({ role }: InSpace) => isAtLeast(role, "review"),
+  comment: ({ role }: InSpace) => isRoleAtLeast(role, "comment"),
+  merge: ({ role }: InSpace) => isRoleAtLeast(role, "review"),
+  review: ({ role }: InSpace) => isRoleAtLeast(role, "review"),
   installIntegration: canCreate,
 };
 
 /** A space in use. A space in the trash is absent, except for the operations that use `deletableSpace`. */
 export const space: Target<InSpace, SpaceRight> = {
-  partition({ spaceId }) {
+  findPartition({ spaceId }) {
     const code = parsePartitionCode("space", spaceId!);
     return code && getPartitionByCode(code);
   },
@@ -74,7 +74,7 @@ export const space: Target<InSpace, SpaceRight> = {
     const found = await enterSpace(scope);
     return found?.isDeleted ? undefined : found;
   },
-  absent: "space_not_found",
+  notFoundReason: "space_not_found",
   rights,
 };
 
@@ -82,7 +82,7 @@ export const space: Target<InSpace, SpaceRight> = {
 export const deletableSpace: Target<InSpace, SpaceRight> = {
   ...space,
   load: enterSpace,
-  isShut: ({ isDeleted }) => isDeleted,
+  hidesContents: ({ isDeleted }) => isDeleted,
   rights: { ...rights, view: (it) => (it.isDeleted ? canCreate(it) : canSee(it)) },
 };
 

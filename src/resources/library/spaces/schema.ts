@@ -1,7 +1,14 @@
 // Spaces on the wire.
 
 import * as v from "valibot";
-import { Id, Language, Link, Timestamp, textSchema, Variables } from "../../../operation/schema-types";
+import {
+  Id,
+  Timestamp,
+  TranslationLanguage,
+  textSchema,
+  UrlString,
+  Variables,
+} from "../../../operation/common-schemas";
 import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 const visibilities = ["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"] as const;
@@ -39,7 +46,7 @@ export const Space = v.pipe(
       v.description("A character, or its code point in hexadecimal digits such as `1f4d8`; empty: there is none."),
     ),
     icon: v.optional(v.string()),
-    language: v.optional(Language),
+    language: v.optional(TranslationLanguage),
     visibility: SpaceVisibility,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -53,7 +60,7 @@ export const Space = v.pipe(
     changeRequests: v.number(),
     changeRequestsOpen: v.number(),
     changeRequestsDraft: v.number(),
-    urls: v.object({ location: Link, app: Link }),
+    urls: v.object({ location: UrlString, app: UrlString }),
     gitSync: v.optional(GitSync),
     transfer: v.optional(Transfer),
     permissions: v.object({
@@ -76,7 +83,7 @@ export const Space = v.pipe(
 const marks = {
   emoji: v.optional(v.nullable(textSchema(0, 50))),
   icon: v.optional(v.nullable(textSchema(0, 50))),
-  language: v.optional(v.nullable(Language)),
+  language: v.optional(v.nullable(TranslationLanguage)),
 };
 
 /** The values that a template is made with. */

@@ -1,12 +1,12 @@
 // Spaces on the wire, one by one and in lists of those that the caller may see.
 
 import type * as v from "valibot";
-import { paginateFiltered, paginateList, paginateRows } from "../../../operation/list-parts";
 import { getPermissions, type PageOfItems, type PageRequest } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { paginateFiltered, paginateList, paginateRows } from "../../../operation/pagination";
+import { isRoleAtLeast } from "../../../operation/roles";
+import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import type { InOrganization } from "../../people/organizations/rules";
 import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
 import { isTrashed, nodes, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
@@ -19,7 +19,7 @@ import type { Space } from "./schema";
 type Answering = InOrganization & {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
-  readonly listPart: PageRequest;
+  readonly pageRequest: PageRequest;
   readonly urls: Urls;
 };
 
@@ -134,7 +134,7 @@ export async function spaceViewAfter(context: Omit<Answering, "page">, changed: 
 
 /** A page of the spaces of an organization that the caller may see. */
 export async function visibleSpaces(context: Answering & Looking): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, me, actor, listPart } = context;
+  const { tx, me, actor, pageRequest: listPart } = context;
   // An admin sees all of them, and their number is stored.
   if (me?.role === "admin") {
     const viewer: Viewer = { own: "admin", given: new Map() };
@@ -156,7 +156,7 @@ export async function visibleSpacesIn(
   context: Answering,
   collection: string,
 ): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, actor, listPart } = context;
+  const { tx, actor, pageRequest: listPart } = context;
   const viewer = await viewerOf(tx, actor.user.id);
   const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && roleIn(viewer, path) !== null;
   const walk = walkPaths(tx, (slice) => nodes.list(tx, "children", { under: [collection], ...slice }));
@@ -167,12 +167,12 @@ export async function visibleSpacesIn(
 export async function trashedSpaces(
   context: Answering & { readonly now: Date },
 ): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, listPart, now } = context;
+  const { tx, pageRequest: listPart, now } = context;
   const viewer = await viewerOf(tx, context.actor.user.id);
   const passes = (path: Path) => {
     const [{ type, deletedAt }] = path;
     const isThere = type === "space" && deletedAt !== null && purgedAt(deletedAt) > now;
-    return isThere && isAtLeast(roleIn(viewer, path), "create");
+    return isThere && isRoleAtLeast(roleIn(viewer, path), "create");
   };
   const walk = walkPaths(tx, (slice) => nodes.list(tx, "places", slice));
   return paginateFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));

@@ -33,7 +33,7 @@ export type Transfer = { readonly from: string; readonly to: string; readonly no
 
 /** A transfer in progress, with what a process needs to carry it out. */
 interface Move {
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
   readonly from: Place;
   readonly to: Place;
   readonly id: string;
@@ -80,7 +80,14 @@ function moveOf(work: JobContext, { from, to, node, number }: Transfer, mayGoOn:
     if (mayGoOn && !(await mayGoOn({ done: commits, step: "copying" }))) throw new Enough();
     await new Promise((done) => setTimeout(done, 0));
   };
-  return { work, from: getOrganizationPlace(from), to: getOrganizationPlace(to), id: node, number, breathe };
+  return {
+    jobContext: work,
+    from: getOrganizationPlace(from),
+    to: getOrganizationPlace(to),
+    id: node,
+    number,
+    breathe,
+  };
 }
 
 /** Transfers that run in this process. Two that bring the same thing would only take the arrival from each other. */
@@ -93,7 +100,7 @@ const MAX_WAITS = 200;
 
 /** Carries a transfer on. Transfers of one thing run one after the other in this process. */
 async function carry(move: Move): Promise<void> {
-  const { work, id } = move;
+  const { jobContext: work, id } = move;
   const others = underWay.get(work) ?? new Set();
   underWay.set(work, others);
   for (let waits = 0; others.has(id); waits++) {
@@ -111,7 +118,7 @@ async function carry(move: Move): Promise<void> {
 
 /** Carries a transfer on from its current state. */
 async function carryOn(move: Move): Promise<void> {
-  const { store } = move.work;
+  const { store } = move.jobContext;
   const node = await nodes.get(await store.read(move.from.partition), move.id);
   if (node && node.moves === move.number) {
     try {
@@ -139,7 +146,7 @@ function isStillLeaving(node: NodeRecord): boolean {
 
 /** Copies what is leaving to the other side, and makes the switch. */
 async function bring(move: Move, node: NodeRecord): Promise<void> {
-  const { store } = move.work;
+  const { store } = move.jobContext;
   const send = content.implementation.sending();
   await pushOthers(move, node);
   const seen = await pass(move, node, send, 0);
@@ -148,20 +155,20 @@ async function bring(move: Move, node: NodeRecord): Promise<void> {
     await pass(move, frozen, send, seen);
     if (!(await store.write(move.from.partition, (tx) => exchange(move, tx, frozen)))) throw new Late();
   } catch (error) {
-    await store.write(move.from.partition, (tx) => thaw(tx, frozen)).catch(move.work.onError);
+    await store.write(move.from.partition, (tx) => thaw(tx, frozen)).catch(move.jobContext.onError);
     throw error;
   }
 }
 
 /** A thing in a collection that has its own transfer is transferred first. */
 async function pushOthers(move: Move, root: NodeRecord): Promise<void> {
-  const { work, from } = move;
+  const { jobContext: work, from } = move;
   for (;;) {
     const { others } = await subtree(await work.store.read(from.partition), root);
     if (others.length === 0) return;
     for (const { id, leaving, moves } of others) {
       const other = {
-        work,
+        jobContext: work,
         from,
         to: getOrganizationPlace(leaving!.organization),
         id,
@@ -197,7 +204,7 @@ async function subtree(
 
 /** Copies everything to the other side. Returns the version at which it was read. */
 async function pass(move: Move, root: NodeRecord, send: SendContent, since: number): Promise<number> {
-  const { work, from, to } = move;
+  const { jobContext: work, from, to } = move;
   const { store } = work;
   const mark = generateRandomText(store.random, 16);
   await clear(move, to, root.id);
@@ -261,7 +268,7 @@ async function expect({ id: root, from }: Move, tx: Transaction, thing: NodeReco
 
 /** Removes the copies of things that were moved out of the collection meanwhile. */
 async function forgetOthers(
-  { work, to, id: root }: Move,
+  { jobContext: work, to, id: root }: Move,
   things: ReadonlySet<string>,
   guard: (tx: Reader) => Promise<void>,
 ): Promise<void> {
@@ -305,7 +312,7 @@ async function forgetInside(tx: Transaction, id: string): Promise<boolean> {
  * Grants of users who are members of the other organization are copied; those of other users and of teams are dropped.
  */
 async function bringGrants(
-  { work, to }: Move,
+  { jobContext: work, to }: Move,
   view: Reader,
   node: string,
   guard: (tx: Reader) => Promise<void>,
@@ -326,7 +333,7 @@ async function grantsOn(view: Reader, under: readonly string[]): Promise<GrantRe
 }
 
 /** From here on nobody changes the thing or its content: every writer reads the path from it to the top. */
-async function freeze({ work, id, number }: Move, tx: Transaction): Promise<NodeRecord> {
+async function freeze({ jobContext: work, id, number }: Move, tx: Transaction): Promise<NodeRecord> {
   const node = await nodes.get(tx, id);
   if (!node || node.moves !== number || !isStillLeaving(node)) throw new Late();
   const frozen = { ...node, leaving: { ...node.leaving!, frozen: generateRandomText(work.store.random, 16) } };
@@ -369,7 +376,7 @@ async function settleSome(move: Move, tx: Transaction): Promise<boolean> {
 }
 
 async function settle(
-  { work, to }: Move,
+  { jobContext: work, to }: Move,
   tx: Transaction,
   { id, node, root, parent: wanted }: ArrivalRecord,
   parent: string | null,
@@ -396,7 +403,7 @@ async function settle(
  */
 async function callOff(move: Move, node: NodeRecord | undefined): Promise<void> {
   const { from, to, id, number } = move;
-  const { store } = move.work;
+  const { store } = move.jobContext;
   if (!(await store.write(to.partition, (tx) => sayCalledOff(move, tx, node)))) return stay(move);
   await store.write(from.partition, async (tx) => {
     // Another process has made the switch meanwhile: it is too late to cancel.
@@ -433,7 +440,7 @@ async function sayCalledOff({ id, number, from }: Move, tx: Transaction, node?: 
 }
 
 /** Keeps a thing whose transfer has ended where it is. */
-async function stay({ work, from, id, number }: Move): Promise<void> {
+async function stay({ jobContext: work, from, id, number }: Move): Promise<void> {
   await work.store.write(from.partition, async (tx) => {
     const present = await nodes.get(tx, id);
     if (!present?.leaving || present.moves !== number) return;
@@ -447,7 +454,7 @@ async function stay({ work, from, id, number }: Move): Promise<void> {
  * left alone.
  */
 async function clear(move: Move, at: Place, id: string): Promise<void> {
-  const { store } = move.work;
+  const { store } = move.jobContext;
   for (;;) {
     const view = await store.read(at.partition);
     const forward = await wentTo(view, id);
@@ -479,7 +486,7 @@ async function wentTo(tx: Reader, id: string): Promise<{ partition: string; numb
 }
 
 /** Removes some of what a thing has left behind. True: there is more. */
-async function clearSome({ work }: Move, at: Place, tx: Transaction, id: string): Promise<boolean> {
+async function clearSome({ jobContext: work }: Move, at: Place, tx: Transaction, id: string): Promise<boolean> {
   const forward = await wentTo(tx, id);
   if (!forward) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
@@ -507,7 +514,7 @@ async function shorten(
   const born = { partition: getPartitionByCode(code), code };
   if (born.partition === at.partition || born.partition === partition) return;
   await clear(move, born, id);
-  await move.work.store.write(born.partition, async (tx) => {
+  await move.jobContext.store.write(born.partition, async (tx) => {
     const forward = await forwards.get(tx, id);
     if (forward && forward.number < number) await forwards.put(tx, { id, partition, number });
   });

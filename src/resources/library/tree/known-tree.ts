@@ -4,11 +4,11 @@
 //
 // The memory says where to look, and how many there are. What a list shows is read again and asked about again.
 
-import { iterateRows } from "../../../operation/list-parts";
-import type { StampedCache } from "../../../ports/memory";
+import { iterateRows } from "../../../operation/pagination";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
+import type { StampedCache } from "../../../utils/stamped-cache";
 import { isInstallation } from "../../people/members/apps";
 import { activeMember } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
@@ -32,7 +32,7 @@ export interface Seen {
 export interface Looking {
   readonly tx: Reader;
   readonly organization: { readonly id: string };
-  readonly parts: { readonly memory: StampedCache };
+  readonly ports: { readonly cache: StampedCache };
 }
 
 interface KnownTree {
@@ -49,13 +49,13 @@ interface KnownTree {
 const USERS = 200;
 
 /** What a user sees. */
-export async function seenBy({ tx, parts, organization }: Looking, user: string): Promise<Seen> {
+export async function seenBy({ tx, ports: parts, organization }: Looking, user: string): Promise<Seen> {
   const [member, standing] = await Promise.all([activeMember(tx, user), standingStamp(tx)]);
   const own = member?.role;
   if (own === undefined)
     return { viewer: { own, given: new Map() }, spaces: [], collections: [], inUse: [], standing: "", stamp: "" };
   const name = `${partitionOf(organization.id)} tree`;
-  const tree = parts.memory.find<KnownTree>(name, standing) ?? (await readTree(tx, standing));
+  const tree = parts.cache.get<KnownTree>(name, standing) ?? (await readTree(tx, standing));
   const who = own === "admin" ? "" : user;
   const stamp = own === "admin" ? "" : await stampOf(tx, user, own);
   const known = tree.seen.get(who);
@@ -63,7 +63,7 @@ export async function seenBy({ tx, parts, organization }: Looking, user: string)
   tree.seen.delete(who);
   tree.seen.set(who, now);
   if (tree.seen.size > USERS) tree.seen.delete(tree.seen.keys().next().value!);
-  if (now !== known) parts.memory.keep(name, standing, tree, bytesOf(tree));
+  if (now !== known) parts.cache.set(name, standing, tree, bytesOf(tree));
   return now.seen;
 }
 

@@ -2,8 +2,8 @@
 // in one set of records, because they are siblings of each other.
 
 import { DocsError } from "../../../errors";
-import type { ReadRows } from "../../../operation/list-parts";
-import type { Language, Role } from "../../../operation/schema-types";
+import type { Role, TranslationLanguage } from "../../../operation/common-schemas";
+import type { ReadRows } from "../../../operation/pagination";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { between } from "./order";
@@ -48,7 +48,7 @@ export type SpaceRecord = Node & {
   /** The name of an icon. Spaces stored by older versions have neither this nor a language. */
   readonly icon?: string | null;
   /** What it is written in. */
-  readonly language?: Language | null;
+  readonly language?: TranslationLanguage | null;
   readonly visibility: Visibility;
   readonly editMode: "live" | "locked";
   /** The id of its active revision. */

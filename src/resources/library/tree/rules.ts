@@ -2,10 +2,10 @@
 
 import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import { MovedError } from "../../../operation/moved";
+import type { Role } from "../../../operation/common-schemas";
+import { MovedError } from "../../../operation/moved-error";
 import type { TargetContext } from "../../../operation/operation";
-import { checkGrantable, getRoleRank, isAtLeast } from "../../../operation/roles";
-import type { Role } from "../../../operation/schema-types";
+import { checkCanGrantRole, getRoleRank, isRoleAtLeast } from "../../../operation/roles";
 import { formatOrganizationId } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { apps, isInstallation } from "../../people/members/apps";
@@ -96,7 +96,7 @@ export function roleIn(viewer: Viewer, path: StandingPath): Role | null {
  */
 export function mayShow(viewer: Viewer, path: Path): boolean {
   const shown = path.source ? [path, path.source] : [path];
-  return shown.every((it) => isAtLeast(roleIn(viewer, it), "create"));
+  return shown.every((it) => isRoleAtLeast(roleIn(viewer, it), "create"));
 }
 
 /** Whether a user sees at least one of these things, in use. */
@@ -129,7 +129,7 @@ export function levelOf(path: Path): DefaultLevel {
 /** Nobody may open a thing to everybody with a role above their own: neither by its default level nor by moving it. */
 export function checkLevel(own: Role | null, before: Path, after: Path): void {
   const level = levelOf(after);
-  if (level !== "inherit" && level !== levelOf(before)) checkGrantable(own, level);
+  if (level !== "inherit" && level !== levelOf(before)) checkCanGrantRole(own, level);
 }
 
 /** A default level, or the user's own role where that is lower. */
@@ -145,8 +145,8 @@ export async function keepManaging(
 ): Promise<void> {
   // The teams and collections may be too many to check in one commit. Nobody gets a right here that they did not have.
   const held = roleIn(await viewerOn(tx.unchecked, user, before), before);
-  if (held === null || !isAtLeast(held, "create")) return;
-  if (isAtLeast(roleIn(await viewerOn(tx.unchecked, user, after), after), "create")) return;
+  if (held === null || !isRoleAtLeast(held, "create")) return;
+  if (isRoleAtLeast(roleIn(await viewerOn(tx.unchecked, user, after), after), "create")) return;
   await grants.put(tx, { node: after[0].id, kind: "user", grantee: user, role: held, createdAt: at });
 }
 
@@ -172,7 +172,7 @@ export async function teamsOf(tx: Reader, user: string): Promise<string[]> {
 
 /** The thing with this id and the caller's role on it; undefined when it is absent or of the other type. */
 export async function enterTree(
-  { tx, actor, code, cameFrom, isWriting }: TargetContext,
+  { tx, actor, partitionCode: code, forwardedFrom: cameFrom, isWriting }: TargetContext,
   id: string,
   type: NodeRecord["type"],
 ): Promise<InTree | undefined> {
@@ -214,7 +214,7 @@ export async function findPlace(
   const { tx, actor, me } = context;
   const above =
     wanted.parent === null ? [] : await pathToCollection(tx, actor.user.id, wanted.parent, wanted.isImplied);
-  if (wanted.parent === null && !isAtLeast(me?.role ?? null, "create")) throw createError("forbidden");
+  if (wanted.parent === null && !isRoleAtLeast(me?.role ?? null, "create")) throw createError("forbidden");
   if (moving && above.some(({ id }) => id === moving.path[0].id)) throw createError("cyclic_move");
   if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw createError("too_deep");
   const neighbour = wanted.position && (await neighbourIn(tx, actor.user.id, wanted.position));
@@ -229,7 +229,7 @@ async function pathToCollection(tx: Reader, user: string, id: string, isImplied 
   const role = path ? roleIn(await viewerOn(tx, user, path), path) : null;
   if (!isImplied && (!path || role === null))
     throw createValidationError("body.parent", "The organization has no such collection");
-  if (!path || !isAtLeast(role, "create")) throw createError("forbidden");
+  if (!path || !isRoleAtLeast(role, "create")) throw createError("forbidden");
   if (isFrozen(path)) throw busyWithTransfer();
   return path as unknown as CollectionRecord[];
 }
@@ -248,7 +248,7 @@ async function neighbourIn(tx: Reader, user: string, position: v.InferOutput<typ
 
 /** The destination of a thing that is being sent, for those who could have sent it. */
 export function transferView({ path: [node], role }: InTree): { readonly transfer?: v.InferOutput<typeof Transfer> } {
-  if (node.leaving === undefined || !isAtLeast(role, "create")) return {};
+  if (node.leaving === undefined || !isRoleAtLeast(role, "create")) return {};
   const { organization, job } = node.leaving;
   return { transfer: { organization, job } };
 }
@@ -273,7 +273,7 @@ export async function destinationIn(
     throw createValidationError("body.organization", "There is no such organization, or you are not in it");
   const viewer = await viewerOf(view, actor.user.id);
   const above = wanted.collection === undefined ? [] : await collectionIn(view, viewer, wanted.collection);
-  if (!isAtLeast(above.length > 0 ? roleIn(viewer, above as unknown as Path) : me.role, "create"))
+  if (!isRoleAtLeast(above.length > 0 ? roleIn(viewer, above as unknown as Path) : me.role, "create"))
     throw createError("forbidden");
   return { organization: there, me, ownedTeams: 0, above, viewer };
 }

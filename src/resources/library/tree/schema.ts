@@ -1,7 +1,7 @@
 // Shapes that spaces and collections share.
 
 import * as v from "valibot";
-import { Id, Role, textSchema } from "../../../operation/schema-types";
+import { Id, Role, textSchema } from "../../../operation/common-schemas";
 
 export const Title = textSchema(1, 50);
 

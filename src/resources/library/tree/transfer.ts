@@ -14,7 +14,7 @@ import { type Destination, destinationIn, type InTree } from "./rules";
 /** What deciding needs. */
 interface Sending extends InTree, Pick<TargetContext, "actor" | "peek"> {
   readonly tx: Transaction;
-  readonly later: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
+  readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function decideTransfer(
   context: Sending,
   wanted: { readonly organization: string; readonly collection?: string | undefined },
 ): Promise<{ readonly there: Destination; readonly node: NodeRecord } | undefined> {
-  const { tx, path, organization, actor, later } = context;
+  const { tx, path, organization, actor, enqueueJob: later } = context;
   const [node] = path;
   const to = wanted.organization;
   const parent = wanted.collection ?? null;

@@ -4,7 +4,7 @@
 import { type Happening, type Row, rowOf } from "../../../audit/event";
 import { SETTLED_MS } from "../../../audit/log";
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
-import { iterateRows, type ReadRows } from "../../../operation/list-parts";
+import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { DIRECTORY, getOrganizationPartition, type Place } from "../../../storage/ids";
 import type { Secrets } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";

@@ -3,9 +3,9 @@
 import * as v from "valibot";
 import { otherActions } from "../../../audit/event";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
-import { paginateRows } from "../../../operation/list-parts";
+import { SortOrder } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Order } from "../../../operation/schema-types";
+import { paginateRows } from "../../../operation/pagination";
 import { getOrganizationPartition } from "../../../storage/ids";
 import { encodeKey } from "../../../storage/key";
 import { loadLazily } from "../../../utils/lazy";
@@ -19,11 +19,11 @@ export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-
   summary: "List what happened in an organization: writes, sign-ins, refusals and changes of rights",
   description:
     "The newest first. An event has ids, names of fields and enumerated values, never content or secrets. With a filter, counting stops at 10,000.",
-  on: organization,
+  target: organization,
   right: "admin",
-  query: { ...auditFilter, order: v.optional(Order, "desc") },
+  query: { ...auditFilter, order: v.optional(SortOrder, "desc") },
   list: AuditEvent,
-  async handle({ tx, organization, query: { order, ...filter }, listPart }) {
+  async handle({ tx, organization, query: { order, ...filter }, pageRequest: listPart }) {
     const { pageOfLog } = await reading();
     return pageOfLog(tx, getOrganizationPartition(organization.id), filter, order === "desc", listPart);
   },
@@ -33,11 +33,11 @@ export const exportAuditEvents = defineOperation("GET /orgs/:organizationId/audi
   summary: "Export the audit log, one JSON object on each line",
   description:
     "The oldest first. Each line is an event with `hash` and with `previousHash`, the hash of the event before it, so a line that is missing or was changed shows. `verifyAudit` of the library checks it.",
-  on: organization,
+  target: organization,
   right: "admin",
   query: auditFilter,
   returns: BinarySchema,
-  sends: ["application/x-ndjson"],
+  mediaTypes: ["application/x-ndjson"],
   async handle({ tx, organization, query }) {
     const { exported } = await reading();
     return new BinaryResponse(exported(tx, getOrganizationPartition(organization.id), query), {
@@ -51,11 +51,11 @@ export const exportAuditEvents = defineOperation("GET /orgs/:organizationId/audi
 
 export const listAuditEventActions = defineOperation("GET /orgs/:organizationId/audit-event-actions", {
   summary: "List the actions that audit events can have",
-  on: organization,
+  target: organization,
   right: "admin",
   list: AuditAction,
-  async handle({ about, listPart }) {
-    const actions = [...otherActions, ...about.writes].sort();
+  async handle({ apiInfo: about, pageRequest: listPart }) {
+    const actions = [...otherActions, ...about.writeOperations].sort();
     const rows = actions.map((action) => ({ record: { action }, position: encodeKey(action) }));
     return paginateRows(listPart, rows, (shown) => shown);
   },

@@ -5,7 +5,7 @@ import type { AuditEvent as Event } from "../../../audit/event";
 import { chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
 import type { PageOfItems, PageRequest } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { streamJsonLines } from "../../../utils/streams";
 import type { AuditEvent } from "./schema";
@@ -30,7 +30,7 @@ export async function pageOfLog(
   const shown = found.slice(0, listPart.limit);
   return {
     items: shown.map(({ event }) => eventView(event)),
-    last: found.length > listPart.limit ? shown.at(-1)!.position : undefined,
+    lastPosition: found.length > listPart.limit ? shown.at(-1)!.position : undefined,
     count: isFiltered(filter) ? await counted(view, partition, filter) : await countOf(view),
   };
 }

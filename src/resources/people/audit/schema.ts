@@ -1,7 +1,7 @@
 // The audit log on the wire.
 
 import * as v from "valibot";
-import { Id, Timestamp } from "../../../operation/schema-types";
+import { Id, Timestamp } from "../../../operation/common-schemas";
 
 const Thing = v.pipe(v.object({ type: v.string(), id: v.string() }), v.title("AuditThing"));
 const Party = v.pipe(v.object({ type: v.string(), id: v.optional(v.string()) }), v.title("AuditParty"));

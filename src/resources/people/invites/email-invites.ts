@@ -1,8 +1,8 @@
 // Invites by e-mail that nobody has accepted yet: listed, sent again, taken back.
 
-import { paginateRows } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
-import { checkGrantable } from "../../../operation/roles";
+import { paginateRows } from "../../../operation/pagination";
+import { checkCanGrantRole } from "../../../operation/roles";
 import { organization } from "../organizations/rules";
 import { usersById } from "../users/records";
 import { sendInvite } from "./mail";
@@ -14,11 +14,11 @@ import { inviteView } from "./views";
 export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invites", {
   summary: "List the invites by e-mail that nobody has accepted",
   description: "The oldest first. One whose time is over is listed, too: it can be sent again.",
-  on: organization,
+  target: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, listPart, urls, parts }) {
-    return paginateRows(listPart, await openEmailInvites(tx, parts.memory, organization.id), async (names) => {
+  async handle({ tx, directory, organization, pageRequest: listPart, urls, ports: parts }) {
+    return paginateRows(listPart, await openEmailInvites(tx, parts.cache, organization.id), async (names) => {
       const shown = await openAmong(tx, names);
       const makers = await usersById(
         directory,
@@ -33,12 +33,12 @@ export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invit
   summary: "Send an invite again; its time begins anew",
   description:
     "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so it ends when you are no admin any more.",
-  on: emailInvite,
+  target: emailInvite,
   right: "admin",
   returns: Invite,
   async handle(context) {
     const { tx, directory, organization, me, invite, actor, now, urls, secrets } = context;
-    checkGrantable(me!.role, invite.role);
+    checkCanGrantRole(me!.role, invite.role);
     const renewed: InviteRecord = { ...invite, createdBy: actor.user.id, expiresAt: emailExpiry(now) };
     sendInvite(context, await putInvite(tx, secrets, renewed));
     return inviteView(renewed, organization.id, await usersById(directory, [actor.user.id]), urls);
@@ -47,7 +47,7 @@ export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invit
 
 export const deleteEmailInvite = defineOperation("DELETE /orgs/:organizationId/invites/:inviteId", {
   summary: "Take an invite by e-mail back; nobody can accept it any more",
-  on: emailInvite,
+  target: emailInvite,
   right: "admin",
   async handle({ tx, invite }) {
     await deleteInvite(tx, invite);

@@ -13,8 +13,8 @@ const loadMails = loadLazily(() => import("../../../mail/mails"));
 /** What sending an invite needs of a handler. */
 interface Sending {
   readonly organization: { readonly id: string };
-  readonly parts: { readonly mail: unknown };
-  readonly later: (job: typeof mailInvite, payload: Payload) => string;
+  readonly ports: { readonly sendMail: unknown };
+  readonly enqueueJob: (job: typeof mailInvite, payload: Payload) => string;
 }
 
 type Payload = {
@@ -24,8 +24,8 @@ type Payload = {
 };
 
 /** Sends an invite, where the host sends mails. The invite is stored: it has a digest. */
-export function sendInvite({ organization, parts, later }: Sending, { digest }: InviteRecord): void {
-  if (parts.mail && digest !== undefined) later(mailInvite, { organization: organization.id, invite: digest });
+export function sendInvite({ organization, ports: parts, enqueueJob: later }: Sending, { digest }: InviteRecord): void {
+  if (parts.sendMail && digest !== undefined) later(mailInvite, { organization: organization.id, invite: digest });
 }
 
 /** Sends an invite that is still open. */
@@ -35,12 +35,12 @@ export const mailInvite = defineJob<Payload>(
     const view = await store.read(getOrganizationPartition(id));
     const [organization, found] = [await organizations.get(view, id), await invites.get(view, invite)];
     const isOpen = found?.acceptedBy === null && (found.expiresAt ?? "") > store.now().toISOString();
-    if (!organization || !isOpen || !found.email || !parts.mail) return;
+    if (!organization || !isOpen || !found.email || !parts.sendMail) return;
     const maker = await users.get(await store.read(DIRECTORY), found.createdBy);
     if (!maker) return;
-    const { inviteMail } = await loadMails();
-    await parts.mail(
-      inviteMail({
+    const { renderInviteMail } = await loadMails();
+    await parts.sendMail(
+      renderInviteMail({
         to: found.email,
         language: findLanguage(found.language) ?? "en",
         organization: organization.title,

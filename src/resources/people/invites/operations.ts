@@ -2,10 +2,10 @@
 
 import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import { paginateGroup } from "../../../operation/list-parts";
+import { foldText, type Role } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { checkGrantable } from "../../../operation/roles";
-import { foldText, type Role } from "../../../operation/schema-types";
+import { paginateGroup } from "../../../operation/pagination";
+import { checkCanGrantRole } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { addMember, members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
@@ -24,14 +24,14 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
   summary: "Invite people by their e-mail addresses",
   description:
     "The answer has the links. Where the server sends mails, each person gets theirs. An open invite for the same address is renewed.",
-  on: organization,
+  target: organization,
   right: "admin",
   body: NewInvites,
   returns: InvitesMade,
   async handle(context) {
     const { tx, directory, organization, me, actor, body, now, urls, newId, secrets } = context;
     const role = body.role === undefined ? organization.defaultRole : body.role;
-    checkGrantable(me!.role, role);
+    checkCanGrantRole(me!.role, role);
     const expiresAt = emailExpiry(now);
     const made: InviteRecord[] = [];
     const already: string[] = [];
@@ -65,11 +65,11 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
 export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId", {
   summary: "Accept an invite and become a member",
   description: "Works for both kinds of invites. Who is a member already stays one, with the role they have.",
-  on: invite,
+  target: invite,
   right: "accept",
   returns: Member,
   async handle(context) {
-    const { tx, organization, invite, actor, now, later, secrets } = context;
+    const { tx, organization, invite, actor, now, enqueueJob: later, secrets } = context;
     checkIsForMe(context);
     const user = actor.user.id;
     const known = await members.get(tx, user);
@@ -86,11 +86,11 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
 
 export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-invites", {
   summary: "List the invite links of an organization",
-  on: organization,
+  target: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, listPart, urls }) {
-    return paginateGroup({ tx, listPart }, invites, "links", [], async (found) => {
+  async handle({ tx, directory, organization, pageRequest: listPart, urls }) {
+    return paginateGroup({ tx, pageRequest: listPart }, invites, "links", [], async (found) => {
       const makers = await usersById(
         directory,
         found.map((it) => it.createdBy),
@@ -102,7 +102,7 @@ export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-i
 
 export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link-invites", {
   summary: "Make an invite link",
-  on: organization,
+  target: organization,
   right: "admin",
   body: NewLinkInvite,
   returns: Invite,
@@ -119,7 +119,7 @@ export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link
       expiresAt: expiry(body.expiresAt ?? null, now),
       acceptedBy: null,
     };
-    checkGrantable(me!.role, created.role);
+    checkCanGrantRole(me!.role, created.role);
     await putInvite(tx, secrets, created);
     return inviteView(created, organization.id, await usersById(directory, [actor.user.id]), urls);
   },
@@ -127,7 +127,7 @@ export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link
 
 export const getLinkInvite = defineOperation("GET /orgs/:organizationId/link-invites/:inviteId", {
   summary: "Get an invite link",
-  on: linkInvite,
+  target: linkInvite,
   right: "admin",
   returns: Invite,
   async handle({ directory, organization, invite, urls }) {
@@ -137,7 +137,7 @@ export const getLinkInvite = defineOperation("GET /orgs/:organizationId/link-inv
 
 export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/link-invites/:inviteId", {
   summary: "Change the role that an invite link gives, or when it ends",
-  on: linkInvite,
+  target: linkInvite,
   right: "admin",
   body: LinkInviteChanges,
   returns: Invite,
@@ -147,7 +147,7 @@ export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/lin
       role: wantedRole(body, invite.role),
       expiresAt: body.expiresAt === undefined ? invite.expiresAt : expiry(body.expiresAt, now),
     };
-    checkGrantable(me!.role, changed.role);
+    checkCanGrantRole(me!.role, changed.role);
     await putInvite(tx, secrets, changed);
     return inviteView(changed, organization.id, await usersById(directory, [invite.createdBy]), urls);
   },
@@ -155,7 +155,7 @@ export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/lin
 
 export const deleteLinkInvite = defineOperation("DELETE /orgs/:organizationId/link-invites/:inviteId", {
   summary: "Delete an invite link; nobody can use it any more",
-  on: linkInvite,
+  target: linkInvite,
   right: "admin",
   async handle({ tx, invite }) {
     await deleteInvite(tx, invite);

@@ -1,14 +1,14 @@
 // Invites to an organization. The id of an invite is the secret that lets people in, so ids are long, are listed only
 // to admins, and are sealed in the storage. An invite is found by a keyed digest of its id.
 
-import { foldText, type Role } from "../../../operation/schema-types";
-import { getOrCompute, type StampedCache } from "../../../ports/memory";
+import { foldText, type Role } from "../../../operation/common-schemas";
 import { encodeKey } from "../../../storage/key";
 import { defineRecordSet, type Tuple } from "../../../storage/records";
 import type { Row } from "../../../storage/room";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
 import { partitionOf } from "../organizations/records";
 
 export type InviteRecord = {

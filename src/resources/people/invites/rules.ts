@@ -1,9 +1,9 @@
 // Who may use an invite, and who may manage them.
 
 import { createError } from "../../../errors";
+import { foldText } from "../../../operation/common-schemas";
 import type { Target, TargetContext } from "../../../operation/operation";
 import { getRoleRank } from "../../../operation/roles";
-import { foldText } from "../../../operation/schema-types";
 import { activeMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
@@ -23,9 +23,9 @@ export interface InInvite {
  * old invite.
  */
 export const invite: Target<InInvite, "accept"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   load: seenInvite,
-  absent: "invite_not_found",
+  notFoundReason: "invite_not_found",
   rights: { view: (it) => it.isOpen, accept: () => true },
 };
 
@@ -62,13 +62,13 @@ function managed(
   isIt: (invite: InviteRecord) => boolean,
 ): Target<InOrganization & { readonly invite: InviteRecord }, "admin"> {
   return {
-    partition: organization.partition,
+    findPartition: organization.findPartition,
     async load(scope) {
       const above = await organizationAbove(scope);
       const found = await inviteWith(scope.tx, scope.secrets, scope.params.inviteId!);
       return found && isIt(found) ? { ...above, invite: found } : undefined;
     },
-    absent: "invite_not_found",
+    notFoundReason: "invite_not_found",
     rights: { view: organization.rights.admin, admin: organization.rights.admin },
   };
 }

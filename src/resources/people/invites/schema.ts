@@ -1,8 +1,8 @@
 // Invites on the wire: by e-mail for one person, or by link for everybody who has it.
 
 import * as v from "valibot";
-import { type Language, languages } from "../../../locales/languages";
-import { Email, Id, Link, listSchema, MemberRole, Timestamp, User } from "../../../operation/schema-types";
+import { type Language, languageNames } from "../../../locales/languages";
+import { Email, Id, listSchema, MemberRole, Timestamp, UrlString, User } from "../../../operation/common-schemas";
 
 const Expiry = v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")));
 
@@ -18,7 +18,7 @@ export const Invite = v.pipe(
     createdAt: Timestamp,
     createdBy: v.optional(User),
     expiresAt: v.optional(Timestamp),
-    urls: v.object({ location: Link, app: Link }),
+    urls: v.object({ location: UrlString, app: UrlString }),
   }),
   v.title("Invite"),
 );
@@ -30,7 +30,7 @@ export const NewInvites = v.strictObject({
   ),
   role: v.optional(MemberRole),
   sso: v.optional(v.boolean()),
-  language: v.optional(v.picklist(Object.keys(languages) as Language[], "Expected the code of a language")),
+  language: v.optional(v.picklist(Object.keys(languageNames) as Language[], "Expected the code of a language")),
 });
 
 export const InvitesMade = v.object({

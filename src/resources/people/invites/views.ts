@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import type { Actor } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { userView } from "../users/records";
 import type { InviteRecord } from "./records";
 import type { Invite } from "./schema";

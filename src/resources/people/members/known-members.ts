@@ -1,11 +1,11 @@
 // All members of an organization in the order in which they joined, as far as they decide rights: remembered until one comes,
 // goes or gets another role.
 
-import { iterateRows } from "../../../operation/list-parts";
-import { getOrCompute, type StampedCache } from "../../../ports/memory";
+import { iterateRows } from "../../../operation/pagination";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
+import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
 import { partitionOf } from "../organizations/records";
 import { type MemberStanding, members } from "./records";
 
@@ -13,14 +13,14 @@ import { type MemberStanding, members } from "./records";
 export async function knownMembers({
   tx,
   organization,
-  parts,
+  ports: parts,
 }: {
   readonly tx: Reader;
   readonly organization: { readonly id: string };
-  readonly parts: { readonly memory: StampedCache };
+  readonly ports: { readonly cache: StampedCache };
 }): Promise<readonly Row<MemberStanding>[]> {
   return getOrCompute(
-    parts.memory,
+    parts.cache,
     `${partitionOf(organization.id)} members`,
     String(await members.touched(tx, "standing")),
     async () => {

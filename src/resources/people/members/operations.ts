@@ -1,10 +1,10 @@
 // The members of an organization: listing, changing roles, removing, leaving.
 
 import * as v from "valibot";
-import { paginateFiltered, paginateList } from "../../../operation/list-parts";
+import { foldText, SortOrder, textSchema } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { checkGrantable } from "../../../operation/roles";
-import { foldText, Order, textSchema } from "../../../operation/schema-types";
+import { paginateFiltered, paginateList } from "../../../operation/pagination";
+import { checkCanGrantRole } from "../../../operation/roles";
 import { organization } from "../organizations/rules";
 import { teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";
@@ -18,17 +18,17 @@ import { memberViews } from "./views";
 export const listMembers = defineOperation("GET /orgs/:organizationId/members", {
   summary: "List the members of an organization",
   description: "`sort=lastSeenAt` lists only members who have been active. `search` looks at the name and the address.",
-  on: organization,
+  target: organization,
   right: "listMembers",
   query: {
-    order: v.optional(Order, "desc"),
+    order: v.optional(SortOrder, "desc"),
     role: v.optional(RoleFilter),
     search: v.optional(textSchema(0, 256)),
     sort: v.optional(MemberSort, "joinedAt"),
   },
   list: Member,
   async handle(context) {
-    const { tx, directory, query, listPart } = context;
+    const { tx, directory, query, pageRequest: listPart } = context;
     const reverse = query.order === "desc";
     const walk = async (slice: { after?: string | undefined; limit: number }) => {
       const rows = await members.list(tx, query.sort, { ...slice, reverse });
@@ -51,7 +51,7 @@ export const listMembers = defineOperation("GET /orgs/:organizationId/members", 
 
 export const getMember = defineOperation("GET /orgs/:organizationId/members/:userId", {
   summary: "Get a member of an organization",
-  on: member,
+  target: member,
   right: "view",
   returns: Member,
   async handle(context) {
@@ -61,13 +61,13 @@ export const getMember = defineOperation("GET /orgs/:organizationId/members/:use
 
 export const updateMember = defineOperation("PATCH /orgs/:organizationId/members/:userId", {
   summary: "Change the role of a member",
-  on: member,
+  target: member,
   right: "admin",
   body: MemberChanges,
   returns: Member,
   async handle(context) {
     const { tx, me, member, body, now } = context;
-    checkGrantable(me!.role, body.role);
+    checkCanGrantRole(me!.role, body.role);
     if (body.role !== "admin") await checkNotLastAdmin(tx, member);
     const changed = { ...member, role: body.role, updatedAt: now.toISOString() };
     await members.put(tx, changed);
@@ -77,9 +77,9 @@ export const updateMember = defineOperation("PATCH /orgs/:organizationId/members
 
 export const removeMember = defineOperation("DELETE /orgs/:organizationId/members/:userId", {
   summary: "Remove a member from an organization, or leave it",
-  on: member,
+  target: member,
   right: "remove",
-  async handle({ tx, organization, member, later }) {
+  async handle({ tx, organization, member, enqueueJob: later }) {
     await checkNotLastAdmin(tx, member);
     await remove(tx, organization.id, member.user, later);
   },
@@ -87,7 +87,7 @@ export const removeMember = defineOperation("DELETE /orgs/:organizationId/member
 
 export const makeMemberSso = defineOperation("POST /orgs/:organizationId/members/:userId/sso", {
   summary: "Make a member one who signs in through SSO",
-  on: member,
+  target: member,
   right: "admin",
   returns: Member,
   async handle(context) {
@@ -99,12 +99,12 @@ export const makeMemberSso = defineOperation("POST /orgs/:organizationId/members
 
 export const listMemberTeams = defineOperation("GET /orgs/:organizationId/members/:userId/teams", {
   summary: "List the teams that a member is in",
-  on: member,
+  target: member,
   right: "view",
   query: { title: v.optional(textSchema(0, 64)) },
   list: MemberTeam,
   async handle(context) {
-    const { tx, member, query, listPart } = context;
+    const { tx, member, query, pageRequest: listPart } = context;
     const walk = async (slice: { after?: string | undefined; limit: number }) => {
       const rows = await teamMembers.list(tx, "ofUser", { under: [member.user], ...slice });
       const found = await teams.getMany(

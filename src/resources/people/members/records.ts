@@ -3,7 +3,7 @@
 
 import { DocsError } from "../../../errors";
 import { defineJob, type JobType } from "../../../jobs/jobs";
-import type { Role } from "../../../operation/schema-types";
+import type { Role } from "../../../operation/common-schemas";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";

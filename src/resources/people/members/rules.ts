@@ -15,13 +15,13 @@ export interface InMember extends InOrganization {
 const isAdmin = organization.rights.admin;
 
 export const member: Target<InMember, "admin" | "remove"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   async load(scope) {
     const above = await organizationAbove(scope);
     const found = await members.get(scope.tx, scope.params.userId!);
     return found && { ...above, member: found, isMe: found.user === scope.actor.user.id };
   },
-  absent: "member_not_found",
+  notFoundReason: "member_not_found",
   rights: {
     view: (it) => it.isMe || organization.rights.listMembers(it),
     admin: isAdmin,

@@ -1,7 +1,7 @@
 // Members of an organization on the wire.
 
 import * as v from "valibot";
-import { Id, MemberRole, roles, Timestamp, User } from "../../../operation/schema-types";
+import { Id, MemberRole, roles, Timestamp, User } from "../../../operation/common-schemas";
 
 export const Member = v.pipe(
   v.object({

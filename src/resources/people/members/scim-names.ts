@@ -1,6 +1,6 @@
 // How the directory of a company calls the members of an organization, by SCIM. A name goes with its member.
 
-import { foldText } from "../../../operation/schema-types";
+import { foldText } from "../../../operation/common-schemas";
 import { defineRecordSet } from "../../../storage/records";
 
 export type ScimUserRecord = {

@@ -1,9 +1,9 @@
 // Members on the wire, with data from elsewhere: the user, the number of teams, and the number of grants.
 
 import type * as v from "valibot";
+import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { teamMembers } from "../teams/records";
 import { usersById, userView } from "../users/records";
 import { given } from "./given";

@@ -2,10 +2,10 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
-import { nextTry } from "../../../ports/domains";
-import type { Ports } from "../../../ports/parts";
+import { paginateGroup } from "../../../operation/pagination";
+import { getNextVerification } from "../../../ports/domain-verification";
+import type { Ports } from "../../../ports/ports";
 import { hold, release, reserve } from "../../../storage/claims";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
@@ -33,13 +33,13 @@ import { isVouchedFor, signVisitorClaims } from "./visitor";
 
 export const listOrganizations = defineOperation("GET /orgs", {
   summary: "List the organizations that you are in",
-  on: self,
+  target: self,
   right: "view",
   list: Organization,
-  kept: false,
-  async handle({ tx, actor, listPart, peek, urls }) {
+  cache: false,
+  async handle({ tx, actor, pageRequest: listPart, peek, urls }) {
     const me = actor.user.id;
-    return paginateGroup({ tx, listPart }, memberships, "ofUser", [me], async (mine) => {
+    return paginateGroup({ tx, pageRequest: listPart }, memberships, "ofUser", [me], async (mine) => {
       const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
       return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
     });
@@ -48,16 +48,17 @@ export const listOrganizations = defineOperation("GET /orgs", {
 
 export const createOrganization = defineOperation("POST /orgs", {
   summary: "Found an organization; you become its admin",
-  on: newOrganization,
+  target: newOrganization,
   right: "found",
   body: NewOrganization,
   returns: Organization,
   status: 201,
-  gather: ({ organizationId, body, parts }) => provenDomainsOf(parts, organizationId, unique(body.emailDomains ?? [])),
+  gather: ({ organizationId, body, ports: parts }) =>
+    provenDomainsOf(parts, organizationId, unique(body.emailDomains ?? [])),
   async prepare({ store, partition, body, gathered }) {
     return { attempt: await reserveHostname(store, partition, body.hostname), proven: gathered };
   },
-  async handle({ tx, organizationId, actor, body, prepared, now, urls, parts, later }) {
+  async handle({ tx, organizationId, actor, body, prepared, now, urls, ports: parts, enqueueJob: later }) {
     const named: OrganizationRecord = {
       id: organizationId,
       title: body.title,
@@ -74,7 +75,12 @@ export const createOrganization = defineOperation("POST /orgs", {
       inviteLinks: true,
       plan: "internal",
     };
-    const organization = withDomains({ parts, now, later }, named, unique(body.emailDomains ?? []), prepared.proven);
+    const organization = withDomains(
+      { ports: parts, now, enqueueJob: later },
+      named,
+      unique(body.emailDomains ?? []),
+      prepared.proven,
+    );
     if (body.hostname !== undefined) await hold(tx, hostnameClaim(body.hostname), prepared.attempt!);
     const user = actor.user.id;
     const joinedAt = now.toISOString();
@@ -83,27 +89,27 @@ export const createOrganization = defineOperation("POST /orgs", {
     await members.put(tx, me);
     later(syncMembership, { organization: organization.id, user });
     if (organization.emailDomains.length > 0) later(syncDomains, { organization: organization.id });
-    return organizationView({ organization, me, ownedTeams: 0 }, urls, parts.domains);
+    return organizationView({ organization, me, ownedTeams: 0 }, urls, parts.domainVerifier);
   },
 });
 
 export const getOrganization = defineOperation("GET /orgs/:organizationId", {
   summary: "Get an organization",
-  on: organization,
+  target: organization,
   right: "view",
   returns: Organization,
-  async handle({ organization, me, ownedTeams, urls, parts }) {
-    return organizationView({ organization, me, ownedTeams }, urls, parts.domains);
+  async handle({ organization, me, ownedTeams, urls, ports: parts }) {
+    return organizationView({ organization, me, ownedTeams }, urls, parts.domainVerifier);
   },
 });
 
 export const updateOrganization = defineOperation("PATCH /orgs/:organizationId", {
   summary: "Change the settings of an organization",
-  on: organization,
+  target: organization,
   right: "admin",
   body: OrganizationChanges,
   returns: Organization,
-  gather: ({ organization, body, parts }) =>
+  gather: ({ organization, body, ports: parts }) =>
     provenDomainsOf(
       parts,
       organization.id,
@@ -113,7 +119,7 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
     const isSame = body.hostname === organization.hostname;
     return { attempt: isSame ? undefined : await reserveHostname(store, partition, body.hostname), proven: gathered };
   },
-  async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, parts, later }) {
+  async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, ports: parts, enqueueJob: later }) {
     const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
     if (defaultContent && !(await isSite.implementation(tx, defaultContent.site)))
       throw createValidationError("body.defaultContent.site", "The organization has no such site");
@@ -131,21 +137,21 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
       defaultSite: defaultContent === undefined ? (organization.defaultSite ?? null) : (defaultContent?.site ?? null),
     };
     const changed = emailDomains
-      ? withDomains({ parts, now, later }, settled, unique(emailDomains), prepared.proven)
+      ? withDomains({ ports: parts, now, enqueueJob: later }, settled, unique(emailDomains), prepared.proven)
       : settled;
     await organizations.put(tx, changed);
     if (emailDomains) later(syncDomains, { organization: organization.id });
-    return organizationView({ organization: changed, me, ownedTeams }, urls, parts.domains);
+    return organizationView({ organization: changed, me, ownedTeams }, urls, parts.domainVerifier);
   },
 });
 
 export const listOrganizationsByEmailDomain = defineOperation("GET /email-domains/:emailDomain/orgs", {
   summary: "List the organizations that an e-mail domain leads to",
   description: "Shows those that you are in, and, when your own address is in the domain, the others too.",
-  on: self,
+  target: self,
   right: "view",
   returns: v.object({ organizations: v.array(Organization) }),
-  kept: false,
+  cache: false,
   async handle({ tx, actor, params, peek, urls }) {
     const domain = v.safeParse(EmailDomain, params.emailDomain);
     if (!domain.success) throw createValidationError("params.emailDomain", domain.issues[0].message);
@@ -167,7 +173,7 @@ export const pingOrganization = defineOperation("POST /orgs/:organizationId/ping
   summary: "Say that you are active in an organization, and get a JWT that shows published content who you are",
   description:
     "A guest who was given nothing gets none. The JWT opens nothing once you have left, or have lost what you were given.",
-  on: organization,
+  target: organization,
   right: "view",
   returns: v.object({ serviceVisitorClaims: v.optional(v.string()) }),
   async handle({ tx, organization, me, actor, now, secrets }) {
@@ -181,10 +187,10 @@ export const pingOrganization = defineOperation("POST /orgs/:organizationId/ping
 
 export const getSubdomain = defineOperation("GET /subdomains/:subdomain", {
   summary: "Get what a subdomain leads to",
-  on: subdomain,
+  target: subdomain,
   right: "view",
   returns: SubdomainInfo,
-  kept: false,
+  cache: false,
   async handle({ owner, params }) {
     const target = { type: "organization" as const, organization: owner.id };
     return { object: "subdomain" as const, subdomain: params.subdomain, target, isActive: true };
@@ -220,23 +226,27 @@ async function reserveHostname(
 
 /** Sets the e-mail domains of an organization. Unproven domains are checked again later. */
 function withDomains(
-  { parts, now, later }: Naming,
+  { ports: parts, now, enqueueJob: later }: Naming,
   organization: OrganizationRecord,
   emailDomains: readonly string[],
   proven: readonly string[],
 ): OrganizationRecord {
   const provenDomains = [...leadingDomains(organization), ...proven].filter((it) => emailDomains.includes(it));
   const named = { ...organization, emailDomains, provenDomains: unique(provenDomains) };
-  if (unprovenDomains(named).length === 0 || !parts.domains.canProve) return named;
+  if (unprovenDomains(named).length === 0 || !parts.domainVerifier.canVerify) return named;
   const namedAt = now.toISOString();
-  later(proveDomains, { organization: organization.id, namedAt }, nextTry(namedAt, now));
+  later(proveDomains, { organization: organization.id, namedAt }, getNextVerification(namedAt, now));
   return { ...named, domainsNamedAt: namedAt };
 }
 
 interface Naming {
-  readonly parts: Pick<Ports, "domains">;
+  readonly ports: Pick<Ports, "domainVerifier">;
   readonly now: Date;
-  readonly later: (step: typeof proveDomains, payload: { organization: string; namedAt: string }, when?: Date) => void;
+  readonly enqueueJob: (
+    step: typeof proveDomains,
+    payload: { organization: string; namedAt: string },
+    when?: Date,
+  ) => void;
 }
 
 function unique(values: readonly string[]): string[] {

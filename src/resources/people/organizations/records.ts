@@ -1,9 +1,9 @@
 // Organizations, each in its own partition. The directory maps e-mail domains to organizations.
 
 import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
-import type { Role } from "../../../operation/schema-types";
-import { nextTry } from "../../../ports/domains";
-import type { Ports } from "../../../ports/parts";
+import type { Role } from "../../../operation/common-schemas";
+import { getNextVerification } from "../../../ports/domain-verification";
+import type { Ports } from "../../../ports/ports";
 import { type Claim, forgetEntry } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
@@ -87,7 +87,7 @@ export const syncDomains = defineJob<{ organization: string }>("sync-domains", a
 
 /** The domains among these that are proven for the organization. */
 export async function provenDomainsOf(
-  { domains: proofs }: Pick<Ports, "domains">,
+  { domainVerifier: proofs }: Pick<Ports, "domainVerifier">,
   organization: string,
   wanted: readonly string[],
 ): Promise<string[]> {
@@ -115,7 +115,7 @@ export const proveDomains: JobType<Named> = defineJob<Named>(
         await organizations.put(tx, changed);
         enqueueJob(work, place, tx, syncDomains, { organization });
       }
-      const when = unprovenDomains(changed).length === 0 ? undefined : nextTry(namedAt, store.now());
+      const when = unprovenDomains(changed).length === 0 ? undefined : getNextVerification(namedAt, store.now());
       if (when) enqueueJob(work, place, tx, proveDomains, { organization, namedAt }, when);
     });
   },

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY, formatOrganizationId, getPartitionByCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
@@ -27,9 +27,9 @@ export const isSite = defineExtensionPoint<(tx: Reader, id: string) => Promise<b
 );
 
 const isMember = ({ me }: InOrganization) => me !== undefined;
-const isNoGuest = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "read");
-const isCreator = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "create");
-const isAdmin = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "admin");
+const isNoGuest = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "read");
+const isCreator = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "create");
+const isAdmin = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "admin");
 
 export const organization: Target<
   InOrganization,
@@ -46,14 +46,14 @@ export const organization: Target<
   | "listInstallations"
   | "viewOpenAPISpecs"
 > = {
-  partition: (params) => partitionOf(params.organizationId!),
+  findPartition: (params) => partitionOf(params.organizationId!),
   async load({ tx, actor, params }) {
     const found = await organizations.get(tx, params.organizationId!);
     if (!found) return undefined;
     const me = await activeMember(tx, actor.user.id);
     return { organization: found, me, ownedTeams: me ? await teamMembers.total(tx, "owned", me.user) : 0 };
   },
-  absent: "organization_not_found",
+  notFoundReason: "organization_not_found",
   rights: {
     view: isMember,
     admin: isAdmin,
@@ -76,15 +76,15 @@ export const organization: Target<
  * created, only current members see it.
  */
 export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
-  partition: (_, code) => getPartitionByCode(code),
-  async load({ tx, code, actor }) {
+  findPartition: (_, code) => getPartitionByCode(code),
+  async load({ tx, partitionCode: code, actor }) {
     const isFounded = (await theOrganization(tx)) !== undefined;
     if (isFounded && !(await activeMember(tx, actor.user.id))) throw createError("idempotency_key_spent");
     return { organizationId: formatOrganizationId(code), isFounded };
   },
-  absent: "organization_not_found",
+  notFoundReason: "organization_not_found",
   rights: { view: () => true, found: () => true },
-  isFree: ({ isFounded }) => !isFounded,
+  isVacant: ({ isFounded }) => !isFounded,
 };
 
 /** The organization above another target in the path; its own 404 when it is absent or hidden. */
@@ -96,13 +96,13 @@ export async function organizationAbove(scope: TargetContext): Promise<InOrganiz
 
 /** A subdomain is public, as host names are. It resolves only while its organization uses it. */
 export const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   async load({ tx, params, peek }) {
     if (!v.is(Subdomain, params.subdomain)) return undefined;
     const partition = await claimant(tx, hostnameClaim(params.subdomain));
     const owner = partition && (await theOrganization(await peek(partition)));
     return owner && owner.hostname === params.subdomain ? { owner } : undefined;
   },
-  absent: "subdomain_not_found",
+  notFoundReason: "subdomain_not_found",
   rights: { view: () => true },
 };

@@ -1,7 +1,16 @@
 // Organizations on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listSchema, MemberRole, Role, Timestamp, textSchema, WebUrl } from "../../../operation/schema-types";
+import {
+  Id,
+  listSchema,
+  MemberRole,
+  Role,
+  Timestamp,
+  textSchema,
+  UrlString,
+  WebUrl,
+} from "../../../operation/common-schemas";
 
 const types = ["business", "community"] as const;
 const useCases = [
@@ -70,7 +79,7 @@ export const Organization = v.pipe(
     inviteLinks: v.boolean(),
     plan: v.string(),
     trial: v.object({ status: v.literal("notapplicable") }),
-    urls: v.object({ location: Link, app: Link, logo: v.optional(v.string()) }),
+    urls: v.object({ location: UrlString, app: UrlString, logo: v.optional(v.string()) }),
     permissions: v.object({
       view: v.boolean(),
       admin: v.boolean(),

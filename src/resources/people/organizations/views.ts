@@ -2,9 +2,9 @@
 
 import type * as v from "valibot";
 import { getPermissions } from "../../../operation/operation";
-import type { Domains } from "../../../ports/domains";
+import type { DomainVerifier } from "../../../ports/domain-verification";
+import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { leadingDomains, type OrganizationRecord } from "./records";
 import { type InOrganization, organization } from "./rules";
 import type { DomainProof, Organization } from "./schema";
@@ -13,7 +13,7 @@ import type { DomainProof, Organization } from "./schema";
 const { listSites } = organization.rights;
 
 /** An organization on the wire. */
-export function organizationView(it: InOrganization, urls: Urls, domains?: Domains) {
+export function organizationView(it: InOrganization, urls: Urls, domains?: DomainVerifier) {
   const { hostname, useCase, communityType, logo, defaultRole, emailDomains, defaultSite, ...others } = it.organization;
   const { provenDomains: _, domainsNamedAt: __, ...rest } = others;
   return {
@@ -36,13 +36,16 @@ export function organizationView(it: InOrganization, urls: Urls, domains?: Domai
   } as v.InferOutput<typeof Organization>;
 }
 
-function proofsOf(it: OrganizationRecord, domains: Domains): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
+function proofsOf(
+  it: OrganizationRecord,
+  domains: DomainVerifier,
+): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
   if (it.emailDomains.length === 0) return {};
   const leading = leadingDomains(it);
   const proofOf = (domain: string) => ({
     domain,
     verified: leading.includes(domain),
-    record: domains.recordOf(it.id, domain),
+    record: domains.getProofRecord(it.id, domain),
   });
   return { domainProofs: it.emailDomains.map(proofOf) };
 }

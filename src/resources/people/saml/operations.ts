@@ -2,13 +2,13 @@
 
 import * as v from "valibot";
 import { createValidationError } from "../../../errors";
-import { paginateList } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
-import { checkGrantable } from "../../../operation/roles";
-import { rejectDuplicates } from "../../../operation/taken";
+import { paginateList } from "../../../operation/pagination";
+import { rejectDuplicates } from "../../../operation/reject-duplicates";
+import { checkCanGrantRole } from "../../../operation/roles";
+import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { type InOrganization, organization } from "../organizations/rules";
 import { teams } from "../teams/records";
 import { teamViews } from "../teams/views";
@@ -18,11 +18,11 @@ import { NewSamlProvider, SamlProvider, SamlProviderChanges, SsoProvider } from 
 
 export const listSamlProviders = defineOperation("GET /orgs/:organizationId/saml", {
   summary: "List the SAML providers of an organization",
-  on: organization,
+  target: organization,
   right: "admin",
   list: SamlProvider,
   async handle(context) {
-    const { tx, listPart } = context;
+    const { tx, pageRequest: listPart } = context;
     return paginateList(
       listPart,
       (slice) => samlProviders.list(tx, "createdAt", slice),
@@ -35,7 +35,7 @@ export const listSamlProviders = defineOperation("GET /orgs/:organizationId/saml
 export const createSamlProvider = defineOperation("POST /orgs/:organizationId/saml", {
   summary: "Create a SAML provider",
   description: "It is `pending` until `entityID`, `certificate` and `ssoURL` are all set.",
-  on: organization,
+  target: organization,
   right: "admin",
   body: NewSamlProvider,
   returns: SamlProvider,
@@ -55,7 +55,7 @@ export const createSamlProvider = defineOperation("POST /orgs/:organizationId/sa
       defaultRole: body.defaultRole === undefined ? organization.defaultRole : body.defaultRole,
       createdAt: now.toISOString(),
     };
-    checkGrantable(me!.role, created.defaultRole);
+    checkCanGrantRole(me!.role, created.defaultRole);
     await checkTeam(tx, created.defaultTeam);
     await rejectDuplicates(samlProviders.put(tx, created), "entity_id_taken");
     return providerView(created, context);
@@ -64,7 +64,7 @@ export const createSamlProvider = defineOperation("POST /orgs/:organizationId/sa
 
 export const getSamlProvider = defineOperation("GET /orgs/:organizationId/saml/:samlProviderId", {
   summary: "Get a SAML provider",
-  on: samlProvider,
+  target: samlProvider,
   right: "admin",
   returns: SamlProvider,
   handle: (context) => providerView(context.provider, context),
@@ -72,7 +72,7 @@ export const getSamlProvider = defineOperation("GET /orgs/:organizationId/saml/:
 
 export const updateSamlProvider = defineOperation("PATCH /orgs/:organizationId/saml/:samlProviderId", {
   summary: "Change a SAML provider",
-  on: samlProvider,
+  target: samlProvider,
   right: "admin",
   body: SamlProviderChanges,
   returns: SamlProvider,
@@ -84,7 +84,7 @@ export const updateSamlProvider = defineOperation("PATCH /orgs/:organizationId/s
       ...omitUndefined(changes),
       ...omitUndefined({ certificate: certificate === undefined ? undefined : await checkCertificate(certificate) }),
     };
-    checkGrantable(me!.role, changed.defaultRole);
+    checkCanGrantRole(me!.role, changed.defaultRole);
     await checkTeam(tx, changed.defaultTeam);
     await rejectDuplicates(samlProviders.put(tx, changed), "entity_id_taken");
     return providerView(changed, context);
@@ -93,7 +93,7 @@ export const updateSamlProvider = defineOperation("PATCH /orgs/:organizationId/s
 
 export const deleteSamlProvider = defineOperation("DELETE /orgs/:organizationId/saml/:samlProviderId", {
   summary: "Delete a SAML provider",
-  on: samlProvider,
+  target: samlProvider,
   right: "admin",
   async handle({ tx, provider }) {
     await samlProviders.delete(tx, provider.id);
@@ -102,7 +102,7 @@ export const deleteSamlProvider = defineOperation("DELETE /orgs/:organizationId/
 
 export const listSsoProviders = defineOperation("GET /orgs/:organizationId/sso", {
   summary: "List the ways to sign in to an organization through SSO",
-  on: organization,
+  target: organization,
   right: "view",
   returns: v.object({ items: v.array(SsoProvider) }),
   async handle({ tx, organization, urls }) {

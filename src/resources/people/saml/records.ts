@@ -1,6 +1,6 @@
 // SAML providers of an organization. The certificate is the provider's public one, so nothing here is secret.
 
-import type { Role } from "../../../operation/schema-types";
+import type { Role } from "../../../operation/common-schemas";
 import { defineRecordSet } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
 

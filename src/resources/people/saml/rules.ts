@@ -2,19 +2,19 @@
 
 import { createValidationError } from "../../../errors";
 import type { Target } from "../../../operation/operation";
-import type { Urls } from "../../../utils/site-urls";
+import type { Urls } from "../../../ports/urls";
 import { loadJose } from "../jose";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type SamlProviderRecord, samlProviders } from "./records";
 
 export const samlProvider: Target<InOrganization & { readonly provider: SamlProviderRecord }, "admin"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   async load(scope) {
     const above = await organizationAbove(scope);
     const provider = await samlProviders.get(scope.tx, scope.params.samlProviderId!);
     return provider && { ...above, provider };
   },
-  absent: "saml_provider_not_found",
+  notFoundReason: "saml_provider_not_found",
   rights: { view: organization.rights.admin, admin: organization.rights.admin },
 };
 

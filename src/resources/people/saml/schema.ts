@@ -1,7 +1,7 @@
 // SAML providers on the wire.
 
 import * as v from "valibot";
-import { Id, Link, MemberRole, RedirectUrl, Timestamp, textSchema } from "../../../operation/schema-types";
+import { Id, MemberRole, RedirectUrl, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 import { Team } from "../teams/schema";
 
 export const SamlProvider = v.pipe(
@@ -17,8 +17,8 @@ export const SamlProvider = v.pipe(
     defaultRole: MemberRole,
     createdAt: Timestamp,
     status: v.picklist(["active", "pending"]),
-    service: v.object({ acsURL: Link, startURL: Link, entityID: Link }),
-    urls: v.object({ location: Link }),
+    service: v.object({ acsURL: UrlString, startURL: UrlString, entityID: UrlString }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("SamlProvider"),
 );
@@ -38,4 +38,4 @@ export const NewSamlProvider = v.strictObject({ label: textSchema(1, 30), ...fie
 export const SamlProviderChanges = v.strictObject({ label: v.optional(textSchema(1, 30)), ...fields });
 
 /** A way to sign in, for a login page. */
-export const SsoProvider = v.pipe(v.object({ id: Id, label: v.string(), startURL: Link }), v.title("SsoProvider"));
+export const SsoProvider = v.pipe(v.object({ id: Id, label: v.string(), startURL: UrlString }), v.title("SsoProvider"));

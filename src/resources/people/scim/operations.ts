@@ -1,10 +1,10 @@
 // Tokens with which the directory of a company manages the members and teams of an organization, by SCIM.
 
 import { createValidationError } from "../../../errors";
-import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { hashFingerprint } from "../../../storage/secrets";
-import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../organizations/rules";
 import { MAX_SCIM_TOKENS, newScimToken, type ScimTokenRecord, scimTokens } from "./records";
 import { scimToken } from "./rules";
@@ -12,11 +12,11 @@ import { NewScimToken, ScimToken } from "./schema";
 
 export const listScimTokens = defineOperation("GET /orgs/:organizationId/scim-tokens", {
   summary: "List the tokens of the company's directory",
-  on: organization,
+  target: organization,
   right: "admin",
   list: ScimToken,
-  async handle({ tx, listPart, organization, urls }) {
-    return paginateGroup({ tx, listPart }, scimTokens, "all", [], (found) =>
+  async handle({ tx, pageRequest: listPart, organization, urls }) {
+    return paginateGroup({ tx, pageRequest: listPart }, scimTokens, "all", [], (found) =>
       found.map((token) => tokenView(token, organization.id, urls)),
     );
   },
@@ -25,7 +25,7 @@ export const listScimTokens = defineOperation("GET /orgs/:organizationId/scim-to
 export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-tokens", {
   summary: "Issue a token for the company's directory; its value is shown in this answer and never again",
   description: "It opens SCIM for this organization and nothing else. It stays valid when its maker leaves.",
-  on: organization,
+  target: organization,
   right: "admin",
   body: NewScimToken,
   returns: ScimToken,
@@ -43,7 +43,7 @@ export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-
 
 export const revokeScimToken = defineOperation("DELETE /orgs/:organizationId/scim-tokens/:scimTokenId", {
   summary: "Revoke a token of the company's directory at once",
-  on: scimToken,
+  target: scimToken,
   right: "admin",
   async handle({ tx, scimToken }) {
     await scimTokens.delete(tx, scimToken.hash);

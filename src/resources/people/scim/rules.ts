@@ -5,12 +5,12 @@ import { type InOrganization, organization, organizationAbove } from "../organiz
 import { type ScimTokenRecord, scimTokens } from "./records";
 
 export const scimToken: Target<InOrganization & { readonly scimToken: ScimTokenRecord }, "admin"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   async load(scope) {
     const above = await organizationAbove(scope);
     const found = await scimTokens.find(scope.tx, "id", scope.params.scimTokenId!);
     return found && { ...above, scimToken: found };
   },
-  absent: "token_not_found",
+  notFoundReason: "token_not_found",
   rights: { view: organization.rights.admin, admin: organization.rights.admin },
 };

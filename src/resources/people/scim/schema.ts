@@ -1,7 +1,7 @@
 // Tokens of an organization's directory on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, textSchema } from "../../../operation/schema-types";
+import { Id, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 
 export const ScimToken = v.pipe(
   v.object({
@@ -11,7 +11,7 @@ export const ScimToken = v.pipe(
     createdAt: Timestamp,
     /** Only in the answer that creates the token. */
     token: v.optional(v.string()),
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("ScimToken"),
 );

@@ -1,33 +1,33 @@
 // Sessions of the caller: list them, end them. Nobody can see or end the sessions of others.
 
 import type * as v from "valibot";
-import { paginateGroup } from "../../../operation/list-parts";
 import { type Actor, defineOperation, type Target } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { DIRECTORY } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { self } from "../users/rules";
 import { endOf, type SessionRecord, sessions } from "./records";
 import { Session } from "./schema";
 
 /** A session of the caller's own. */
 const mySession: Target<{ session: SessionRecord; isMine: boolean }, "manage"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   async load({ tx, actor, params }) {
     const found = await sessions.find(tx, "id", params.sessionId!);
     return found && { session: found, isMine: found.user === actor.user.id };
   },
-  absent: "session_not_found",
+  notFoundReason: "session_not_found",
   rights: { view: ({ isMine }) => isMine, manage: ({ isMine }) => isMine },
 };
 
 export const listSessions = defineOperation("GET /user/sessions", {
   summary: "List your sessions: the browsers in which you are signed in",
-  on: self,
+  target: self,
   right: "view",
   list: Session,
-  async handle({ tx, actor, listPart, urls }) {
-    return paginateGroup({ tx, listPart }, sessions, "ofUser", [actor.user.id], (found) =>
+  async handle({ tx, actor, pageRequest: listPart, urls }) {
+    return paginateGroup({ tx, pageRequest: listPart }, sessions, "ofUser", [actor.user.id], (found) =>
       found.map((session) => sessionView(session, actor, urls)),
     );
   },
@@ -35,7 +35,7 @@ export const listSessions = defineOperation("GET /user/sessions", {
 
 export const endSession = defineOperation("DELETE /user/sessions/:sessionId", {
   summary: "End a session at once",
-  on: mySession,
+  target: mySession,
   right: "manage",
   async handle({ tx, session }) {
     await sessions.delete(tx, session.hash);
@@ -45,7 +45,7 @@ export const endSession = defineOperation("DELETE /user/sessions/:sessionId", {
 export const endSessions = defineOperation("DELETE /user/sessions", {
   summary: "End all your sessions at once",
   description: "The session that asks for it ends as well. Tokens stay as they are.",
-  on: self,
+  target: self,
   right: "manage",
   async handle({ tx, actor }) {
     await sessions.drain(tx, "ofUser", [actor.user.id]);

@@ -81,7 +81,9 @@ export async function sessionOf(directory: Reader, value: string, now: Date): Pr
   if (!session || endOf(session) <= now.getTime()) return undefined;
   const user = await users.get(directory, session.user);
   const { id: credentials, passed } = session;
-  return isActive(user) ? { session, actor: { user, scopes: null, expiresAt: null, credentials, passed } } : undefined;
+  return isActive(user)
+    ? { session, actor: { user, scopes: null, expiresAt: null, credentials, samlProviderIds: passed } }
+    : undefined;
 }
 
 /** Notes that a session was used just now. One that has ended meanwhile stays ended. */

@@ -1,7 +1,7 @@
 // Sessions on the wire.
 
 import * as v from "valibot";
-import { Id, Timestamp } from "../../../operation/schema-types";
+import { Id, Timestamp } from "../../../operation/common-schemas";
 import { waysIn } from "./records";
 
 export const Session = v.pipe(

@@ -18,7 +18,7 @@ export async function seenFrom(view: Reader, actor: Actor): Promise<Reader> {
   return (await hasPassed(view, actor)) ? view : without(view, members.ranges(actor.user.id)[0]!);
 }
 
-async function hasPassed(tx: Reader, { passed, user }: Actor): Promise<boolean> {
+async function hasPassed(tx: Reader, { samlProviderIds: passed, user }: Actor): Promise<boolean> {
   if (!passed || !(await members.get(tx, user.id))?.sso) return true;
   const vouching = await samlProviders.getMany(
     tx,

@@ -2,10 +2,10 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/list-parts";
+import { foldText, Id, textSchema } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { foldText, Id, textSchema } from "../../../operation/schema-types";
-import { rejectDuplicates } from "../../../operation/taken";
+import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/pagination";
+import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import type { Transaction } from "../../../storage/transaction";
 import { members } from "../members/records";
 import { memberViews } from "../members/views";
@@ -19,12 +19,12 @@ import { teamViews } from "./views";
 export const listTeams = defineOperation("GET /orgs/:organizationId/teams", {
   summary: "List the teams of an organization",
   description: "`owner` lists only the teams that this member can manage; `title` those whose title contains it.",
-  on: organization,
+  target: organization,
   right: "listTeams",
   query: { owner: v.optional(Id), title: v.optional(textSchema(0, 64)) },
   list: Team,
   async handle(context) {
-    const { tx, query, listPart } = context;
+    const { tx, query, pageRequest: listPart } = context;
     const walk = (slice: { after?: string | undefined; limit: number }) => teams.list(tx, "title", slice);
     const view = (found: readonly TeamRecord[]) => teamViews(found, context);
     if (query.owner === undefined && !query.title)
@@ -45,7 +45,7 @@ export const listTeams = defineOperation("GET /orgs/:organizationId/teams", {
 
 export const createTeam = defineOperation("PUT /orgs/:organizationId/teams", {
   summary: "Create a team",
-  on: organization,
+  target: organization,
   right: "admin",
   body: NewTeam,
   returns: Team,
@@ -61,7 +61,7 @@ export const createTeam = defineOperation("PUT /orgs/:organizationId/teams", {
 
 export const getTeam = defineOperation("GET /orgs/:organizationId/teams/:teamId", {
   summary: "Get a team",
-  on: team,
+  target: team,
   right: "view",
   returns: Team,
   async handle(context) {
@@ -71,7 +71,7 @@ export const getTeam = defineOperation("GET /orgs/:organizationId/teams/:teamId"
 
 export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:teamId", {
   summary: "Rename a team",
-  on: team,
+  target: team,
   right: "admin",
   body: TeamChanges,
   returns: Team,
@@ -84,9 +84,9 @@ export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:te
 
 export const deleteTeam = defineOperation("DELETE /orgs/:organizationId/teams/:teamId", {
   summary: "Delete a team; its members stay in the organization",
-  on: team,
+  target: team,
   right: "delete",
-  async handle({ tx, organization, team, later }) {
+  async handle({ tx, organization, team, enqueueJob: later }) {
     await teams.delete(tx, team.id);
     await forgetDefaultTeam(tx, team.id);
     later(emptyTeam, { organization: organization.id, team: team.id });
@@ -95,7 +95,7 @@ export const deleteTeam = defineOperation("DELETE /orgs/:organizationId/teams/:t
 
 export const listTeamMembers = defineOperation("GET /orgs/:organizationId/teams/:teamId/members", {
   summary: "List the members of a team",
-  on: team,
+  target: team,
   right: "view",
   list: TeamMember,
   async handle(context) {
@@ -117,7 +117,7 @@ export const listTeamMembers = defineOperation("GET /orgs/:organizationId/teams/
 
 export const updateTeamMembers = defineOperation("PUT /orgs/:organizationId/teams/:teamId/members", {
   summary: "Add members to a team and take others out, in one step",
-  on: team,
+  target: team,
   right: "admin",
   body: TeamMemberChanges,
   async handle({ tx, team, body, now }) {
@@ -140,7 +140,7 @@ export const updateTeamMembers = defineOperation("PUT /orgs/:organizationId/team
 
 export const setTeamMember = defineOperation("PUT /orgs/:organizationId/teams/:teamId/members/:userId", {
   summary: "Put a member into a team, or change the role there",
-  on: team,
+  target: team,
   right: "admin",
   body: TeamMemberRole,
   returns: TeamMember,
@@ -156,7 +156,7 @@ export const setTeamMember = defineOperation("PUT /orgs/:organizationId/teams/:t
 
 export const removeTeamMember = defineOperation("DELETE /orgs/:organizationId/teams/:teamId/members/:userId", {
   summary: "Take a member out of a team, or leave it",
-  on: teamMember,
+  target: teamMember,
   right: "remove",
   async handle({ tx, team, teamMember, now }) {
     await putChangedTeam(tx, team, now);

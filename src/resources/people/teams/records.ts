@@ -1,7 +1,7 @@
 // Teams of an organization and who is in them.
 
 import { defineJob } from "../../../jobs/jobs";
-import { foldText } from "../../../operation/schema-types";
+import { foldText } from "../../../operation/common-schemas";
 import { getOrganizationPartition } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";

@@ -15,13 +15,13 @@ export interface InTeam extends InOrganization {
 const isAdmin = organization.rights.admin;
 
 export const team: Target<InTeam, "admin" | "delete"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   async load(scope) {
     const above = await organizationAbove(scope);
     const found = await teams.get(scope.tx, scope.params.teamId!);
     return found && { ...above, team: found, mine: await teamMembers.get(scope.tx, found.id, scope.actor.user.id) };
   },
-  absent: "team_not_found",
+  notFoundReason: "team_not_found",
   rights: {
     view: (it) => it.mine !== undefined || organization.rights.listTeams(it),
     admin: (it) => it.mine?.role === "owner" || isAdmin(it),
@@ -35,14 +35,14 @@ export interface InTeamMember extends InTeam {
 }
 
 export const teamMember: Target<InTeamMember, "remove"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   async load(scope) {
     const above = await team.load(scope);
     if (!above || !team.rights.view(above)) throw createError("team_not_found");
     const found = await teamMembers.get(scope.tx, above.team.id, scope.params.userId!);
     return found && { ...above, teamMember: found };
   },
-  absent: "member_not_found",
+  notFoundReason: "member_not_found",
   rights: {
     view: team.rights.view,
     remove: (it) => it.teamMember.user === it.me?.user || team.rights.admin(it),

@@ -1,7 +1,7 @@
 // Teams on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listSchema, Timestamp, textSchema } from "../../../operation/schema-types";
+import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 import { Member } from "../members/schema";
 
 export const Team = v.pipe(
@@ -12,7 +12,7 @@ export const Team = v.pipe(
     members: v.number(),
     spaces: v.number(),
     createdAt: Timestamp,
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
     permissions: v.object({ admin: v.boolean(), view: v.boolean() }),
   }),
   v.title("Team"),

@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { getPermissions } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
-import type { Urls } from "../../../utils/site-urls";
 import { given } from "../members/given";
 import type { InOrganization } from "../organizations/rules";
 import { type TeamRecord, teamMembers } from "./records";

@@ -1,11 +1,11 @@
 // API tokens of the caller: issue, list, revoke. Nobody can see or change the tokens of others.
 
 import { createValidationError } from "../../../errors";
-import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { hashFingerprint } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { self } from "../users/rules";
 import { newTokenValue, type TokenRecord, tokens } from "./records";
 import { limitsOf, token as myToken } from "./rules";
@@ -13,12 +13,12 @@ import { NewToken, Token } from "./schema";
 
 export const listTokens = defineOperation("GET /user/tokens", {
   summary: "List your API tokens",
-  on: self,
+  target: self,
   right: "view",
   list: Token,
-  async handle({ tx, actor, listPart, urls }) {
+  async handle({ tx, actor, pageRequest: listPart, urls }) {
     const mine = actor.user.id;
-    return paginateGroup({ tx, listPart }, tokens, "ofUser", [mine], (found) =>
+    return paginateGroup({ tx, pageRequest: listPart }, tokens, "ofUser", [mine], (found) =>
       found.map((token) => tokenView(token, urls)),
     );
   },
@@ -26,12 +26,12 @@ export const listTokens = defineOperation("GET /user/tokens", {
 
 export const createToken = defineOperation("POST /user/tokens", {
   summary: "Issue an API token; its value is shown in this answer and never again",
-  on: self,
+  target: self,
   right: "manage",
   body: NewToken,
   returns: Token,
   status: 201,
-  async handle({ tx, actor, body, now, urls, newId, random, about }) {
+  async handle({ tx, actor, body, now, urls, newId, random, apiInfo: about }) {
     const unknown = body.scopes?.findIndex((scope) => !about.scopes.includes(scope)) ?? -1;
     if (unknown >= 0)
       throw createValidationError(`body.scopes.${unknown}`, `Expected one of ${about.scopes.join(", ")}`);
@@ -43,7 +43,7 @@ export const createToken = defineOperation("POST /user/tokens", {
       label: body.label,
       createdAt: now.toISOString(),
       ...limitsOf(actor, body, now),
-      ...omitUndefined({ passed: actor.passed }),
+      ...omitUndefined({ passed: actor.samlProviderIds }),
     };
     await tokens.put(tx, token);
     return { ...tokenView(token, urls), token: value };
@@ -52,7 +52,7 @@ export const createToken = defineOperation("POST /user/tokens", {
 
 export const revokeToken = defineOperation("DELETE /user/tokens/:tokenId", {
   summary: "Revoke an API token at once",
-  on: myToken,
+  target: myToken,
   right: "manage",
   async handle({ tx, token }) {
     await tokens.delete(tx, token.hash);

@@ -20,7 +20,7 @@ export type NoticePlace = (actor: Actor, from: From) => Promise<void>;
 export function createNoticePlace(work: JobContext): NoticePlace {
   const noticed = new Map<string, number>();
   return async (actor, from) => {
-    const { places, credentials: id } = actor;
+    const { usedNetworks: places, credentials: id } = actor;
     const place = from.address === undefined ? undefined : networkOf(from.address);
     if (!places || place === undefined || places.includes(place)) return;
     const now = work.store.now().getTime();

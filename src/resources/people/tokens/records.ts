@@ -61,7 +61,9 @@ export async function actorOf(directory: Reader, value: string, now: Date): Prom
   if (!token || isOver(token, now)) return undefined;
   const user = await users.get(directory, token.user);
   const { id: credentials, scopes, expiresAt, passed, places = [] } = token;
-  return isActive(user) ? { user, scopes, expiresAt, credentials, passed, places } : undefined;
+  return isActive(user)
+    ? { user, scopes, expiresAt, credentials, samlProviderIds: passed, usedNetworks: places }
+    : undefined;
 }
 
 /** Whether credentials have expired. */

@@ -8,12 +8,12 @@ import { type TokenRecord, tokens } from "./records";
 
 /** A token of the caller's own. */
 export const token: Target<{ token: TokenRecord; isMine: boolean }, "manage"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   async load({ tx, actor, params }) {
     const found = await tokens.find(tx, "id", params.tokenId!);
     return found && { token: found, isMine: found.user === actor.user.id };
   },
-  absent: "token_not_found",
+  notFoundReason: "token_not_found",
   rights: { view: ({ isMine }) => isMine, manage: ({ isMine }) => isMine },
 };
 

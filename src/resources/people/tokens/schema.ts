@@ -1,7 +1,7 @@
 // API tokens on the wire.
 
 import * as v from "valibot";
-import { Id, listSchema, Timestamp, textSchema } from "../../../operation/schema-types";
+import { Id, listSchema, Timestamp, textSchema } from "../../../operation/common-schemas";
 
 export const Token = v.pipe(
   v.object({

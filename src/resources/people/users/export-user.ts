@@ -1,13 +1,13 @@
 // What is stored about a user, as lines of JSON. It is read while it is sent, so it can be long.
 
 import { events } from "../../../audit/read";
-import { iterateRows } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
-import type { StampedCache } from "../../../ports/memory";
+import { iterateRows } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
-import type { Urls } from "../../../utils/site-urls";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import type { StampedCache } from "../../../utils/stamped-cache";
 import { streamJsonLines } from "../../../utils/streams";
 import { eventView } from "../audit/reading";
 import { members } from "../members/records";
@@ -27,7 +27,7 @@ interface Context {
   readonly actor: Actor;
   readonly urls: Urls;
   readonly peek: (partition: string) => Promise<Reader>;
-  readonly parts: { readonly memory: StampedCache };
+  readonly ports: { readonly cache: StampedCache };
 }
 
 /** The lines, as bytes. */
@@ -36,7 +36,7 @@ export function userLines(context: Context): ReadableStream<Uint8Array> {
 }
 
 async function* everything(context: Context): AsyncGenerator<object> {
-  const { tx, actor, urls, peek, parts } = context;
+  const { tx, actor, urls, peek, ports: parts } = context;
   const { id } = actor.user;
   const account = await users.get(tx, id);
   if (account) yield { ...userView(account, urls), createdAt: account.createdAt };
@@ -54,10 +54,10 @@ async function* everything(context: Context): AsyncGenerator<object> {
     const { hash: _, user: __, vouched: ___, ...session } = record;
     yield { object: "session", ...session };
   }
-  yield* eventsOf(tx, DIRECTORY, id, parts.memory);
+  yield* eventsOf(tx, DIRECTORY, id, parts.cache);
   for await (const { record } of iterateRows(walkMemberships(tx, id))) {
     const { organization } = record;
-    yield* inOrganization(await peek(getOrganizationPartition(organization)), organization, id, parts.memory);
+    yield* inOrganization(await peek(getOrganizationPartition(organization)), organization, id, parts.cache);
   }
 }
 

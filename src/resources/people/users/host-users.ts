@@ -4,9 +4,9 @@
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
+import { Email, foldText, textSchema, WebUrl } from "../../../operation/common-schemas";
 import { type Actor, getHostCredentials } from "../../../operation/operation";
-import { Email, foldText, textSchema, WebUrl } from "../../../operation/schema-types";
-import { rejectDuplicates } from "../../../operation/taken";
+import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { DIRECTORY, generateId } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Store } from "../../../storage/store";

@@ -4,7 +4,7 @@
 import type { Happening } from "../../../audit/event";
 import { createError } from "../../../errors";
 import { enqueueJob, type JobContext } from "../../../jobs/jobs";
-import { iterateRows } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/pagination";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { sessions } from "../sessions/records";

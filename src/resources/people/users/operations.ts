@@ -1,8 +1,8 @@
 // The caller's own account, and other users.
 
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import { User } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { User } from "../../../operation/schema-types";
 import { loadLazily } from "../../../utils/lazy";
 import { userView } from "./records";
 import { ownAccount, self, user } from "./rules";
@@ -14,7 +14,7 @@ const exporting = loadLazily(() => import("./export-user"));
 
 export const getCurrentUser = defineOperation("GET /user", {
   summary: "Get the user that the token belongs to",
-  on: self,
+  target: self,
   right: "view",
   returns: User,
   async handle({ actor, urls }) {
@@ -24,10 +24,10 @@ export const getCurrentUser = defineOperation("GET /user", {
 
 export const getUser = defineOperation("GET /users/:userId", {
   summary: "Get a user: yourself, or somebody in an organization whose members you may list",
-  on: user,
+  target: user,
   right: "view",
   returns: User,
-  kept: false,
+  cache: false,
   async handle({ user, urls }) {
     return userView(user, urls);
   },
@@ -37,11 +37,11 @@ export const exportCurrentUser = defineOperation("GET /user/export", {
   summary: "Download what is stored about you, one JSON object on each line",
   description:
     "Your account, your memberships and teams, your tokens without their values, the ids and places of your comments, replies and reviews, and the audit events of what you did.",
-  on: self,
+  target: self,
   right: "view",
   returns: BinarySchema,
-  sends: ["application/x-ndjson"],
-  kept: false,
+  mediaTypes: ["application/x-ndjson"],
+  cache: false,
   async handle(context) {
     const { userLines } = await exporting();
     return new BinaryResponse(userLines(context), {
@@ -56,10 +56,10 @@ export const exportCurrentUser = defineOperation("GET /user/export", {
 export const leaveOrganizations = defineOperation("DELETE /user/organizations", {
   summary: "Leave all organizations",
   description: "Refused where you are the last admin of one; the answer says of which.",
-  on: ownAccount,
+  target: ownAccount,
   right: "end",
   prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),
-  async handle({ account, later }) {
+  async handle({ account, enqueueJob: later }) {
     later(leave, { user: account.id });
   },
 });
@@ -68,10 +68,10 @@ export const eraseCurrentUser = defineOperation("DELETE /user", {
   summary: "Erase your account: your name and address are deleted, and all ways in end at once",
   description:
     'It cannot be undone. What you wrote stays, by "A former user". You leave all organizations. Refused where you are the last admin of one; the answer says of which.',
-  on: ownAccount,
+  target: ownAccount,
   right: "end",
   prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),
-  async handle({ tx, account, work }) {
+  async handle({ tx, account, jobContext: work }) {
     await (await life()).erase(work, tx, account, { type: "user", id: account.id });
   },
 });

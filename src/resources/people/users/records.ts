@@ -1,13 +1,13 @@
 // Users, in the directory, because they belong to no organization. An e-mail address belongs to one user. Beside them
 // are the display names of installations, which write content but are not users.
 
+import { foldText } from "../../../operation/common-schemas";
 import type { Actor } from "../../../operation/operation";
-import { foldText } from "../../../operation/schema-types";
+import type { Urls } from "../../../ports/urls";
 import { parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 
 export type UserRecord = {
   readonly id: string;

@@ -1,27 +1,27 @@
 // Users as targets: the caller, and the people whom the caller may see.
 
 import type { Actor, Target, TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { DIRECTORY, getOrganizationPartition, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { activeMember, members, memberships } from "../members/records";
 import { type UserRecord, users, usersById } from "./records";
 
 /** The caller's own account. Callers have every right on it, within their token's scopes. */
 export const self: Target<object, "manage"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   load: async () => ({}),
-  absent: "route_not_found",
+  notFoundReason: "route_not_found",
   rights: { view: () => true, manage: () => true },
 };
 
 /** The caller's own account, as it is stored. An installation has none. */
 export const ownAccount: Target<{ readonly account: UserRecord }, "end"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   async load({ tx, actor }) {
     const account = await users.get(tx, actor.user.id);
     return account && { account };
   },
-  absent: "user_not_found",
+  notFoundReason: "user_not_found",
   rights: { view: () => true, end: () => true },
 };
 
@@ -30,13 +30,13 @@ export const ownAccount: Target<{ readonly account: UserRecord }, "end"> = {
  * the caller may list.
  */
 export const user: Target<{ readonly user: Actor["user"]; readonly isKnown: boolean }, "view"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   async load(scope) {
     const id = scope.params.userId!;
     const found = (await usersById(scope.tx, [id])).get(id);
     return found && { user: found, isKnown: id === scope.actor.user.id || (await isInMine(scope, id)) };
   },
-  absent: "user_not_found",
+  notFoundReason: "user_not_found",
   rights: { view: ({ isKnown }) => isKnown },
 };
 
@@ -44,7 +44,7 @@ async function isInMine(scope: TargetContext, other: string): Promise<boolean> {
   const code = parsePartitionCode("installation", other);
   if (code === undefined) return sharesOrganization(scope, other);
   const me = await activeMember(await scope.peek(getPartitionByCode(code)), scope.actor.user.id);
-  return isAtLeast(me?.role ?? null, "read");
+  return isRoleAtLeast(me?.role ?? null, "read");
 }
 
 async function sharesOrganization({ tx, actor, peek }: TargetContext, other: string): Promise<boolean> {
@@ -57,7 +57,7 @@ async function sharesOrganization({ tx, actor, peek }: TargetContext, other: str
     if (!line?.isMember) continue;
     const view = await peek(getOrganizationPartition(line.organization));
     const me = await activeMember(view, actor.user.id);
-    if (isAtLeast(me?.role ?? null, "read") && (await members.get(view, other))) return true;
+    if (isRoleAtLeast(me?.role ?? null, "read") && (await members.get(view, other))) return true;
   }
   return false;
 }

@@ -2,8 +2,8 @@
 // leave all of them. The directory decides; a job makes each organization agree with it.
 
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
-import { iterateRows, type ReadRows } from "../../../operation/list-parts";
-import { foldText } from "../../../operation/schema-types";
+import { foldText } from "../../../operation/common-schemas";
+import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { DIRECTORY, getOrganizationPlace, type Place } from "../../../storage/ids";
 import { eachEntry } from "../../../storage/room";
 import { hashFingerprint } from "../../../storage/secrets";

@@ -15,17 +15,23 @@ export const streamEvents = defineOperation("GET /orgs/:organizationId/events", 
   summary: "Stream what happens in an organization, as far as you may see it",
   description:
     "Server-sent events. The data of each is a small JSON object with its `type`: `changed`, `progress`, `reset` or `end`. Content is never part of it. After a break, `Last-Event-ID` or `after` goes on where the stream ended; `reset` says that too much has happened since, and that everything is to be loaded anew.",
-  on: organization,
+  target: organization,
   right: "view",
   query: {
     after: v.optional(v.pipe(v.string(), v.maxLength(200, "Expected at most 200 characters"))),
     seconds: v.optional(Seconds, "3600"),
   },
   returns: BinarySchema,
-  sends: ["text/event-stream"],
-  async handle({ organization, actor, asked, about, query }) {
+  mediaTypes: ["text/event-stream"],
+  async handle({ organization, actor, originalRequest: asked, apiInfo: about, query }) {
     // A browser that connects again sends the header beside the address that it began with: the header is newer.
     const after = asked?.headers.get("last-event-id") ?? query.after;
-    return about.events({ organization: organization.id, actor, asked, after, seconds: Number(query.seconds) });
+    return about.openEventStream({
+      organization: organization.id,
+      actor,
+      originalRequest: asked,
+      lastEventId: after,
+      durationSeconds: Number(query.seconds),
+    });
   },
 });

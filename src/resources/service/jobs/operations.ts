@@ -4,9 +4,9 @@ import * as v from "valibot";
 import { jobsChangedAt, listJobs as jobsOf, type KnownJob, unpark } from "../../../jobs/jobs";
 import { type LongWork, type Progress, progressOf } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
-import { getOrCompute } from "../../../ports/memory";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
+import { getOrCompute } from "../../../utils/stamped-cache";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { job } from "./rules";
@@ -14,13 +14,13 @@ import { Job, JobStatus } from "./schema";
 
 export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
   summary: "List the jobs that wait, or those that were given up",
-  on: organization,
+  target: organization,
   right: "admin",
   query: { status: v.optional(JobStatus, "waiting") },
   list: Job,
-  async handle({ tx, query, listPart, parts, organization }) {
+  async handle({ tx, query, pageRequest: listPart, ports: parts, organization }) {
     const { count } = await getOrCompute(
-      parts.memory,
+      parts.cache,
       `${partitionOf(organization.id)} jobs ${query.status}`,
       await jobsChangedAt(tx),
       async () => ({ count: (await jobsOf(tx, query.status, undefined, MOST)).length }),
@@ -31,7 +31,7 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
     const progress = await progressIn(tx, shown);
     return {
       items: shown.map((it, i) => jobView(it, progress[i])),
-      last: rows.length > shown.length ? shown.at(-1)!.position : undefined,
+      lastPosition: rows.length > shown.length ? shown.at(-1)!.position : undefined,
       count,
     };
   },
@@ -39,7 +39,7 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
 
 export const retryJob = defineOperation("POST /orgs/:organizationId/jobs/:jobId/retry", {
   summary: "Let a job that was given up start anew",
-  on: job,
+  target: job,
   right: "admin",
   returns: Job,
   async handle({ tx, job, params, now }) {

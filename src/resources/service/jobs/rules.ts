@@ -6,12 +6,12 @@ import { type InOrganization, organization, organizationAbove } from "../../peop
 
 /** A job of the organization that was given up. */
 export const job: Target<InOrganization & { readonly job: Job }, "admin"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   async load(scope) {
     const above = await organizationAbove(scope);
     const found = await parkedJob(scope.tx, scope.params.jobId!);
     return found && { ...above, job: found };
   },
-  absent: "job_not_found",
+  notFoundReason: "job_not_found",
   rights: { view: organization.rights.admin, admin: organization.rights.admin },
 };

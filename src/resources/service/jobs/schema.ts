@@ -1,7 +1,7 @@
 // Jobs on the wire: work that waits, or that was given up.
 
 import * as v from "valibot";
-import { Id, Progress, Timestamp } from "../../../operation/schema-types";
+import { Id, Progress, Timestamp } from "../../../operation/common-schemas";
 
 export const JobStatus = v.picklist(["waiting", "parked"], "Expected waiting or parked");
 

@@ -6,30 +6,30 @@ import { defineOperation, type Target } from "../../../operation/operation";
 import { DIRECTORY } from "../../../storage/ids";
 
 const service: Target<object, "view"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   load: async () => ({}),
-  absent: "route_not_found",
+  notFoundReason: "route_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };
 
 export const getService = defineOperation("GET /", {
   summary: "Ask whether the service is up, and which version it is",
-  on: service,
+  target: service,
   right: "view",
   returns: v.object({ version: v.string() }),
-  async handle({ about }) {
+  async handle({ apiInfo: about }) {
     return { version: about.version };
   },
 });
 
 export const getOpenApi = defineOperation("GET /openapi.json", {
   summary: "Get the OpenAPI 3.1 description of this API",
-  on: service,
+  target: service,
   right: "view",
   returns: v.looseObject({ openapi: v.string() }),
-  async handle({ about }) {
-    return (await about.openapi()) as { openapi: string };
+  async handle({ apiInfo: about }) {
+    return (await about.getOpenApiDocument()) as { openapi: string };
   },
 });
 
@@ -37,11 +37,11 @@ export const getHealth = defineOperation("GET /health", {
   summary: "Ask whether the process answers",
   description:
     "For load balancers and supervisors: no token is needed, the storage is not touched, and no rate limit counts it.",
-  on: service,
+  target: service,
   right: "view",
   isProbe: true,
-  kept: false,
-  takesAnyQuery: true,
+  cache: false,
+  allowsUnknownQuery: true,
   returns: v.object({ status: v.literal("up") }),
   async handle() {
     return { status: "up" as const };
@@ -52,14 +52,14 @@ export const getReadiness = defineOperation("GET /ready", {
   summary: "Ask whether the process can answer requests",
   description:
     "For load balancers: no token is needed, and no rate limit counts it. The storage is read, at most once a second. When it cannot be, the answer is 503 `not_ready`, with why.",
-  on: service,
+  target: service,
   right: "view",
   isProbe: true,
-  kept: false,
-  takesAnyQuery: true,
+  cache: false,
+  allowsUnknownQuery: true,
   returns: v.object({ status: v.literal("ready") }),
-  async handle({ about }) {
-    const why = await about.whyNotReady();
+  async handle({ apiInfo: about }) {
+    const why = await about.getNotReadyReason();
     if (why !== undefined) throw createError("not_ready", { why });
     return { status: "ready" as const };
   },

@@ -9,7 +9,7 @@
 // Paths are unique among siblings, so no two site-spaces have the same URL. On a site with share links the key comes
 // before these paths.
 
-import type { Urls } from "../../../utils/site-urls";
+import type { Urls } from "../../../ports/urls";
 import type { OrganizationRecord } from "../../people/organizations/records";
 import { provenAddresses, type SiteRecord } from "../records";
 import type { Structure } from "../structure/structure";
@@ -26,7 +26,8 @@ export function siteUrlBehindProxy(site: SiteRecord, organization: OrganizationR
   if (hostname !== null) return `https://${hostname}`;
   const { sites } = urls;
   const above =
-    (organization.hostname === null ? undefined : sites.urlFor(organization.hostname)) ?? sites.urlFor(organization.id);
+    (organization.hostname === null ? undefined : sites.getOrganizationUrl(organization.hostname)) ??
+    sites.getOrganizationUrl(organization.id);
   return `${above}/${encodeURIComponent(site.basename)}`;
 }
 

@@ -3,11 +3,11 @@
 import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import { createError, DocsError } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
-import { followMoves } from "../../../operation/moved";
+import { followMoves } from "../../../operation/moved-error";
 import type { Target, TargetContext } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import { CODE_LENGTH } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { tryParseUrl } from "../../../utils/url";
 import { changeRequest } from "../../content/change-requests/rules";
 import { shownIn } from "../../content/revisions/computed-content";
@@ -38,7 +38,7 @@ interface Found {
 interface Looking extends Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets"> {
   readonly objects: Objects;
   readonly urls: Urls;
-  readonly work: JobContext;
+  readonly jobContext: JobContext;
 }
 
 /** The answer about a URL. */
@@ -135,7 +135,7 @@ async function onSite(looking: Looking, url: string): Promise<Found | undefined>
   if (!located) return undefined;
   const { tx, organization: owner, site: record, parts } = located;
   const path = record.visibility === "share-link" ? parts.slice(1) : parts;
-  const place = placeAt(await readStructure(tx, record, looking.work.ports), path);
+  const place = placeAt(await readStructure(tx, record, looking.jobContext.ports), path);
   const itself = await theSite(looking, owner.id, record.id);
   const found = place && (await inSpace(looking, place.siteSpace.space, place.rest));
   if (!found) return path.length === 0 ? itself : undefined;
@@ -150,15 +150,25 @@ interface Seen<Loaded> {
 
 /** Loads a target as an operation on it would; undefined when it is absent or hidden. */
 async function seen<Loaded extends object>(
-  { directory, actor, now, peek, secrets, objects, work }: Looking,
+  { directory, actor, now, peek, secrets, objects, jobContext: work }: Looking,
   target: Target<Loaded, "view">,
   params: Params,
 ): Promise<Seen<Loaded> | undefined> {
-  return followMoves(target.partition(params, ""), async (partition, cameFrom) => {
+  return followMoves(target.findPartition(params, ""), async (partition, cameFrom) => {
     const tx = await peek(partition);
     const code = partition.slice(-CODE_LENGTH);
-    const asked = { directory, actor, now, peek, secrets, params, query: {}, code, cameFrom };
-    const scope: TargetContext = { ...asked, tx, objects: objects.at(tx), parts: work.ports };
+    const asked = {
+      directory,
+      actor,
+      now,
+      peek,
+      secrets,
+      params,
+      query: {},
+      partitionCode: code,
+      forwardedFrom: cameFrom,
+    };
+    const scope: TargetContext = { ...asked, tx, objects: objects.at(tx), ports: work.ports };
     const loaded = await target.load(scope).catch(absent);
     return loaded && target.rights.view(loaded) ? { loaded, scope } : undefined;
   });
@@ -169,7 +179,7 @@ function absent(error: unknown): undefined {
   if (!(error instanceof DocsError && error.status === 404)) throw error;
 }
 
-function shownTo({ work }: Looking, { loaded, scope }: Seen<InShownContent>) {
+function shownTo({ jobContext: work }: Looking, { loaded, scope }: Seen<InShownContent>) {
   const { tx, objects, peek } = scope;
-  return shownIn({ ...loaded, tx, objects, peek, work, query: {} }, loaded.revision).view;
+  return shownIn({ ...loaded, tx, objects, peek, jobContext: work, query: {} }, loaded.revision).view;
 }

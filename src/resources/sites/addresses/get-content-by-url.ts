@@ -2,8 +2,8 @@
 // the site's audience. Absent, hidden and foreign URLs get the same answer.
 
 import * as v from "valibot";
+import { Id, UrlString, WebUrl } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Id, Link, WebUrl } from "../../../operation/schema-types";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { self } from "../../people/users/rules";
 
@@ -24,7 +24,7 @@ const ContentUrl = v.pipe(
     revision: v.optional(Id),
     page: v.optional(Id),
     file: v.optional(Id),
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("ContentUrl"),
 );
@@ -33,10 +33,10 @@ export const getContentByUrl = defineOperation("GET /urls/content", {
   summary: "Get what a URL of the application or of a published site leads to",
   description:
     "An organization, a collection, a site, a space, a page, a change request, a revision or a file, by their ids, for those who may see them. For a URL of a site the caller's rights on the space count; `POST /urls/published` is for its visitors.",
-  on: { ...self, absent: "url_not_found" },
+  target: { ...self, notFoundReason: "url_not_found" },
   right: "view",
   query: { url: WebUrl },
   returns: ContentUrl,
-  kept: false,
+  cache: false,
   handle: callLazily(finding, (it) => it.findByUrl),
 });

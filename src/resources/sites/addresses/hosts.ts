@@ -5,14 +5,14 @@
 
 import { createError } from "../../../errors";
 import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
-import { OutdatedError } from "../../../operation/outdated";
-import { nextTry } from "../../../ports/domains";
-import type { Ports } from "../../../ports/parts";
+import { OutdatedError } from "../../../operation/outdated-error";
+import { getNextVerification } from "../../../ports/domain-verification";
+import type { Ports } from "../../../ports/ports";
+import { replaceWildcard, type Urls } from "../../../ports/urls";
 import { type Claim, claimant, forgetEntry, hold, isReserved, release, reserve } from "../../../storage/claims";
 import { DIRECTORY, parsePartitionCode } from "../../../storage/ids";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { fillWildcard, type Urls } from "../../../utils/site-urls";
 import { parseUrl } from "../../../utils/url";
 import { partitionOf, theOrganization } from "../../people/organizations/records";
 import { hostOfProxy, hostsOf, type SiteRecord, sites } from "../records";
@@ -28,12 +28,12 @@ export function hostClaim(host: string): Claim {
 interface Claiming {
   readonly store: Store;
   readonly partition: string;
-  readonly parts: Pick<Ports, "domains">;
+  readonly ports: Pick<Ports, "domainVerifier">;
 }
 
 /** Refuses the hosts of the server itself, which nobody can claim. */
 export function checkHosts(urls: Urls, hosts: readonly string[]): void {
-  const sites = parseUrl(fillWildcard(urls.sites.origin, "x"));
+  const sites = parseUrl(replaceWildcard(urls.sites.origin, "x"));
   const ours = [...[urls.app("/"), urls.api("/")].map((url) => parseUrl(url).hostname), sites.hostname];
   // Cookies are the same at every port of a host.
   const port = sites.port && `:${sites.port}`;
@@ -43,7 +43,7 @@ export function checkHosts(urls: Urls, hosts: readonly string[]): void {
 
 /** The hosts among these that are proven for the organization. */
 export async function provenHosts(
-  { domains }: Pick<Ports, "domains">,
+  { domainVerifier: domains }: Pick<Ports, "domainVerifier">,
   organization: string,
   hosts: readonly string[],
 ): Promise<string[]> {
@@ -65,7 +65,7 @@ export async function reserveHosts(claiming: Claiming, hosts: readonly string[])
 }
 
 /** Claims a proven host; undefined when another organization has it and still proves it. */
-async function reserveHost({ store, partition, parts }: Claiming, host: string): Promise<string | undefined> {
+async function reserveHost({ store, partition, ports: parts }: Claiming, host: string): Promise<string | undefined> {
   const claim = hostClaim(host);
   const attempt = await reserve(store, partition, claim);
   if (attempt !== undefined) return attempt;
@@ -169,13 +169,13 @@ export const proveHosts: JobType<Named> = defineJob<Named>(
     const found = await sites.get(await store.read(partition), named.site);
     if (found?.namedAt !== named.namedAt) return;
     for (const host of await provenHosts(parts, named.organization, unprovenHosts(found))) {
-      const attempt = await reserveHost({ store, partition, parts }, host);
+      const attempt = await reserveHost({ store, partition, ports: parts }, host);
       if (attempt !== undefined) await store.write(partition, (tx) => nowProven(tx, named, host, attempt));
     }
     await store.write(partition, async (tx) => {
       const site = await sites.get(tx, named.site);
       if (site?.namedAt !== named.namedAt || unprovenHosts(site).length === 0) return;
-      const when = nextTry(named.namedAt, store.now());
+      const when = getNextVerification(named.namedAt, store.now());
       const place = { partition, code: parsePartitionCode("organization", named.organization)! };
       if (when) enqueueJob(work, place, tx, proveHosts, named, when);
     });

@@ -2,9 +2,9 @@
 // host.
 
 import type { TargetContext } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
 import { claimant, holds } from "../../../storage/claims";
 import type { Reader } from "../../../storage/transaction";
-import type { Urls } from "../../../utils/site-urls";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import {
   hostnameClaim,
@@ -96,7 +96,7 @@ export function ownParts(
     ...(proxy === null ? [] : [`https://${proxy}`]),
     ...(hostname === null ? [] : [`https://${hostname}`]),
     ...names
-      .flatMap((name) => urls.sites.urlFor(name) ?? [])
+      .flatMap((name) => urls.sites.getOrganizationUrl(name) ?? [])
       .map((url) => `${url}/${encodeURIComponent(site.basename)}`),
   ];
   for (const base of bases) {

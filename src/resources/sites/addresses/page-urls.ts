@@ -1,7 +1,7 @@
 // The URLs of pages of a site, under their site-space. A page whose path looks like a path of the structure gets the
 // long form with both section and site-space, so every URL leads back to its page.
 
-import type { Urls } from "../../../utils/site-urls";
+import type { Urls } from "../../../ports/urls";
 import type { Visitor } from "../audience/audience";
 import type { SiteSpaceRecord } from "../records";
 import type { AtSite } from "../rules";

@@ -3,9 +3,9 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
+import { Id, UrlString } from "../../../operation/common-schemas";
 import { type Actor, type ApiInfo, defineOperation, type Preview } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
-import { Id, Link } from "../../../operation/schema-types";
 import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
 import { checkUnderWay } from "../../content/change-requests/rules";
@@ -34,10 +34,10 @@ const SitePreview = v.pipe(
     revision: v.pipe(Id, v.description("The revision that the preview shows now.")),
     urls: v.object({
       preview: v.pipe(
-        Link,
+        UrlString,
         v.description("The URL to open, with the token of the preview as its parameter `preview`."),
       ),
-      published: v.pipe(Link, v.description("The URL that the space has on the site, once it is published.")),
+      published: v.pipe(UrlString, v.description("The URL that the space has on the site, once it is published.")),
     }),
   }),
   v.title("SitePreview"),
@@ -47,13 +47,26 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
   summary: "Preview a change request or a revision of a space on its site",
   description:
     "Expects one of `changeRequestId` and `revisionId`. The caller needs to read the space, and a token of theirs the scopes that read its content. The answer is that of `resolvePublishedUrl`, for a visitor of whom nothing is known and who sees this state of this space. The site need not be published. The preview ends after ten minutes, or earlier: with the rights of the user who made it, or when the change request is merged or archived.",
-  on: siteTarget,
+  target: siteTarget,
   right: "edit",
   body: PreviewRequest,
   returns: SitePreview,
-  isQuestion: true,
+  isReadOnly: true,
   async handle(context) {
-    const { tx, organization, site, body, actor, about, secrets, now, urls, objects, peek, work } = context;
+    const {
+      tx,
+      organization,
+      site,
+      body,
+      actor,
+      apiInfo: about,
+      secrets,
+      now,
+      urls,
+      objects,
+      peek,
+      jobContext: work,
+    } = context;
     checkScopes(actor, about, body.changeRequestId === undefined ? READS : [...READS, "getChangeRequestContent"]);
     const item = await siteSpaceOf(tx, site, actor.user.id, body.siteSpaceId);
     const preview = await previewBy(secrets, site, actor.user.id, await stateOf(tx, item.space, body));
@@ -63,7 +76,7 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
     const until = actor.expiresAt === null ? {} : { until: Date.parse(actor.expiresAt) / 1000 };
     const structure = await readStructure(tx, site);
     const asVisitor = { me: undefined, visitor: { ...visitor, ...until }, actor, urls, structure, secrets, now };
-    const reading = { tx, objects, peek, work, organization, site, ...asVisitor };
+    const reading = { tx, objects, peek, jobContext: work, organization, site, ...asVisitor };
     const parts = pagePathIn(structure, item, "");
     const url = publishedUrl(reading, undefined, parts)!;
     const found = await foundAt(reading, parts);
@@ -85,7 +98,7 @@ const READS = ["getContent", "getRevision"];
 /** A preview opens what its token does not open by itself, so a caller with few scopes must have those. */
 function checkScopes({ scopes }: Actor, about: ApiInfo, operations: readonly string[]): void {
   for (const name of operations) {
-    const scope = about.scopeOf(name)!;
+    const scope = about.getScope(name)!;
     if (scopes && !hasScope(scopes, scope) && !scopes.includes(name)) throw createError("scope_missing", { scope });
   }
 }

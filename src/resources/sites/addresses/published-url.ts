@@ -1,8 +1,8 @@
 // What is published at a URL, on the wire: where it is on the site, and the token by which a renderer reads it.
 
 import * as v from "valibot";
+import { Id, UrlString } from "../../../operation/common-schemas";
 import type { TargetContext } from "../../../operation/operation";
-import { Id, Link } from "../../../operation/schema-types";
 import { hashFingerprint } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
@@ -52,7 +52,7 @@ export const PublishedPlace = {
       ),
     ),
   ),
-  canonicalUrl: v.pipe(Link, v.description("The URL that the site itself has for this.")),
+  canonicalUrl: v.pipe(UrlString, v.description("The URL that the site itself has for this.")),
 };
 
 export const PublishedUrl = v.pipe(
@@ -61,7 +61,7 @@ export const PublishedUrl = v.pipe(
       object: v.literal("published-url"),
       type: v.literal("content"),
       ...PublishedPlace,
-      urls: v.object({ published: Link }),
+      urls: v.object({ published: UrlString }),
     }),
     v.object({
       object: v.literal("published-url"),
@@ -72,8 +72,8 @@ export const PublishedUrl = v.pipe(
         v.picklist(["application", "content", "external"]),
         v.description("`content`: on the same site; `external`: anywhere else, such as a login."),
       ),
-      redirect: v.pipe(Link, v.description("Where the URL leads.")),
-      urls: v.object({ target: v.pipe(Link, v.description("The same as `redirect`.")) }),
+      redirect: v.pipe(UrlString, v.description("Where the URL leads.")),
+      urls: v.object({ target: v.pipe(UrlString, v.description("The same as `redirect`.")) }),
     }),
   ]),
   v.title("PublishedUrl"),

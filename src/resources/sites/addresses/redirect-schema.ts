@@ -1,7 +1,15 @@
 // Redirects on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listSchema, RedirectUrl, Timestamp, textSchema, WebUrl } from "../../../operation/schema-types";
+import {
+  Id,
+  listSchema,
+  RedirectUrl,
+  Timestamp,
+  textSchema,
+  UrlString,
+  WebUrl,
+} from "../../../operation/common-schemas";
 import { joined, partsOf } from "./url-paths";
 
 /** A path under a site's URL in its stored form: decoded, without empty segments. */
@@ -54,7 +62,7 @@ export const SiteRedirect = v.pipe(
     source: v.pipe(v.string(), v.description("The path under the site's URL that it begins at, decoded.")),
     destination: Destination,
     createdAt: Timestamp,
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("SiteRedirect"),
 );
@@ -79,4 +87,7 @@ export const SiteRedirectChanges = v.strictObject({
 });
 
 /** The target of a path. */
-export const RedirectTarget = v.pipe(v.object({ source: v.string(), target: Link }), v.title("SiteRedirectTarget"));
+export const RedirectTarget = v.pipe(
+  v.object({ source: v.string(), target: UrlString }),
+  v.title("SiteRedirectTarget"),
+);

@@ -3,11 +3,11 @@
 
 import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
-import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { DuplicateError } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
-import type { Urls } from "../../../utils/site-urls";
 import type { InOrganization } from "../../people/organizations/rules";
 import { type InSite, publishedSite, site, siteToEdit } from "../rules";
 import { visitorQuery } from "../schema";
@@ -33,23 +33,23 @@ import { joined } from "./url-paths";
  * A redirect, for those who edit its site. Others do not see it, because it may name things that are hidden from them.
  */
 const siteRedirect: Target<InSite & { readonly redirect: RedirectRecord }, "edit"> = {
-  partition: site.partition,
+  findPartition: site.findPartition,
   async load(scope: TargetContext) {
     const found = await siteToEdit(scope);
     const redirect = await redirects.get(scope.tx, found.site.id, scope.params.siteRedirectId!);
     return redirect && { ...found, redirect };
   },
-  absent: "redirect_not_found",
+  notFoundReason: "redirect_not_found",
   rights: site.rights,
 };
 
 export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirects", {
   summary: "List the redirects of a site, oldest first",
-  on: site,
+  target: site,
   right: "edit",
   list: SiteRedirect,
   async handle(context) {
-    const { tx, site, parts } = context;
+    const { tx, site, ports: parts } = context;
     const view = redirectViews(context, await readStructure(tx, site, parts));
     return paginateGroup(context, redirects, "ofSite", [site.id], (found) => found.map(view));
   },
@@ -59,7 +59,7 @@ export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/si
   summary: "Set where a path of a site leads",
   description:
     "What shows content is never redirected: a redirect waits until nothing is shown at its source. One that would lead back to where it begins is refused.",
-  on: site,
+  target: site,
   right: "edit",
   body: NewSiteRedirect,
   returns: SiteRedirect,
@@ -73,7 +73,7 @@ export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/si
 export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects/bulk", {
   summary: "Set where many paths of a site lead, all of them or none",
   description: "Each is set as by itself, in their order. A refusal names the first that cannot be.",
-  on: site,
+  target: site,
   right: "edit",
   body: NewSiteRedirects,
   returns: SiteRedirects,
@@ -85,11 +85,11 @@ export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/s
 
 export const getSiteRedirect = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId", {
   summary: "Get a redirect of a site",
-  on: siteRedirect,
+  target: siteRedirect,
   right: "edit",
   returns: SiteRedirect,
   async handle(context) {
-    return redirectViews(context, await readStructure(context.tx, context.site, context.parts))(context.redirect);
+    return redirectViews(context, await readStructure(context.tx, context.site, context.ports))(context.redirect);
   },
 });
 
@@ -97,7 +97,7 @@ export const updateSiteRedirect = defineOperation(
   "PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",
   {
     summary: "Change a redirect of a site",
-    on: siteRedirect,
+    target: siteRedirect,
     right: "edit",
     body: SiteRedirectChanges,
     returns: SiteRedirect,
@@ -117,7 +117,7 @@ export const deleteSiteRedirect = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",
   {
     summary: "Delete a redirect of a site",
-    on: siteRedirect,
+    target: siteRedirect,
     right: "edit",
     async handle({ tx, site, redirect }) {
       await redirects.delete(tx, site.id, redirect.id);
@@ -129,11 +129,11 @@ export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/
   summary: "Get where a path of a published site leads, if nothing is shown there",
   description:
     "Follows redirects to their end, the paths that pages had once, and the longer forms of what has a shorter URL. What the visitor may not see is not there.",
-  on: publishedSite,
+  target: publishedSite,
   right: "view",
   query: { ...visitorQuery, source: SourcePath },
   returns: RedirectTarget,
-  kept: "unless-elsewhere",
+  cache: "unless-elsewhere",
   async handle(context) {
     const { query, tx, site } = context;
     const structure = await readStructure(tx, site);

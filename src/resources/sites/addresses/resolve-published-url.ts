@@ -3,8 +3,8 @@
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
+import { maxJsonSize, recordSchema, WebUrl } from "../../../operation/common-schemas";
 import { defineOperation, type Target } from "../../../operation/operation";
-import { limitJson, recordSchema, WebUrl } from "../../../operation/schema-types";
 import { DIRECTORY } from "../../../storage/ids";
 import { type Admitting, admit, type Visitor } from "../audience/audience";
 import { loginUrl } from "../audience/login";
@@ -18,7 +18,7 @@ import { joined } from "./url-paths";
 
 const UnsignedClaims = v.pipe(
   recordSchema(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
-  limitJson(MAX_CLAIMS, "characters"),
+  maxJsonSize(MAX_CLAIMS, "characters"),
 );
 
 const PublishedUrlRequest = v.strictObject({
@@ -49,11 +49,11 @@ const PublishedUrlRequest = v.strictObject({
 
 /** Everybody may ask about a URL. */
 const anyUrl: Target<object, "view"> = {
-  partition: () => DIRECTORY,
+  findPartition: () => DIRECTORY,
   load: async () => ({}),
-  absent: "published_url_not_found",
+  notFoundReason: "published_url_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };
 
 export const resolvePublishedUrl = defineOperation("POST /urls/published", {
@@ -61,13 +61,13 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
     "Get what is published at a URL: the site, the space and the page with a token to read them, or where it leads",
   description:
     "A path that names no page leads to its space, with the rest in `pathname`. What the visitor may not see is 404. A URL of a preview (`previewSite`) leads to what is previewed.",
-  on: anyUrl,
+  target: anyUrl,
   right: "view",
   body: PublishedUrlRequest,
   returns: PublishedUrl,
-  isQuestion: true,
+  isReadOnly: true,
   async handle(context) {
-    const { body, urls, actor, objects, secrets, now, peek, work } = context;
+    const { body, urls, actor, objects, secrets, now, peek, jobContext: work } = context;
     const located = await locate(context, body.url);
     if (!located) throw createError("published_url_not_found");
     const { tx, organization, site } = located;
@@ -87,7 +87,7 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
       return redirectView(located, "external", login);
     }
     const structure = await readStructure(tx, site);
-    const sources = { tx, objects: objects.at(tx), peek, work };
+    const sources = { tx, objects: objects.at(tx), peek, jobContext: work };
     const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure, secrets, now };
     const found = await foundAt(reading, parts);
     if (!found) throw createError("published_url_not_found");

@@ -1,7 +1,7 @@
 // The targets of links and redirects of a site, on the wire.
 
 import * as v from "valibot";
-import { Id, textSchema } from "../../../operation/schema-types";
+import { Id, textSchema } from "../../../operation/common-schemas";
 
 /** A URL of the given form, or something on the site by its id: where a link in the look of a site leads. */
 export function linkTargetWith<Address extends v.GenericSchema<string>>(address: Address) {

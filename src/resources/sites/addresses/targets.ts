@@ -4,8 +4,8 @@
 
 import { buildPagePath, type RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
-import { isAtLeast } from "../../../operation/roles";
-import type { Urls } from "../../../utils/site-urls";
+import { isRoleAtLeast } from "../../../operation/roles";
+import type { Urls } from "../../../ports/urls";
 import { revisions } from "../../content/revisions/records";
 import { nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
@@ -90,7 +90,7 @@ async function checkTarget(context: Checking, target: OnSite, refusal: Refusal):
     // Editors of the organization's sites see all of the structure; others who edit this one see what they may read.
     const isSeen =
       isSiteSpace(item) &&
-      (isAtLeast(context.viewer.own ?? null, "create") || (await readablePath(context, item.space)) !== undefined);
+      (isRoleAtLeast(context.viewer.own ?? null, "create") || (await readablePath(context, item.space)) !== undefined);
     if (!isSeen) throw refusal("siteSpace", "The site has no such site-space");
   } else await checkSpace(context, target, refusal);
 }
@@ -111,7 +111,7 @@ async function checkSpace(
 async function readablePath({ tx, viewer }: Checking, space: string): Promise<Path | undefined> {
   const node = await nodes.get(tx, space);
   const path = node && (await pathOf(tx, node));
-  return path && isAtLeast(roleIn(viewer, path), "read") ? path : undefined;
+  return path && isRoleAtLeast(roleIn(viewer, path), "read") ? path : undefined;
 }
 
 /** A site as a visitor sees it. */

@@ -11,7 +11,7 @@ import { AdaptiveSchema, AdaptiveSchemaChange, TemplateConditions } from "./visi
 
 export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/sites/:siteId/adaptive-schema", {
   summary: "Get the schema of what a site may know of its visitors",
-  on: site,
+  target: site,
   right: "view",
   returns: AdaptiveSchema,
   async handle({ tx, site }) {
@@ -23,7 +23,7 @@ export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/site
   summary: "Say what a site may know of its visitors",
   description:
     "Takes the place of the schema before. Claims of visitors that the new one does not have are no longer looked at; conditions that name them do not hold any more.",
-  on: site,
+  target: site,
   right: "adapt",
   body: AdaptiveSchemaChange,
   returns: AdaptiveSchema,
@@ -41,7 +41,7 @@ export const listTemplateConditions = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
   {
     summary: "List conditions to begin with, made from the schema of a site's visitors",
-    on: site,
+    target: site,
     right: "view",
     returns: TemplateConditions,
     async handle({ tx, site }) {

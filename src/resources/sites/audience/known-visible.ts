@@ -2,8 +2,8 @@
 // their rights change; of a visitor how the spaces stand, because what is known of visitors differs. The memory says where
 // to look, and how many there are. What an answer shows is read again and asked about again (`itemViews`).
 
-import type { StampedCache } from "../../../ports/memory";
 import { omitUndefined } from "../../../utils/objects";
+import type { StampedCache } from "../../../utils/stamped-cache";
 import { sightStamp, standingOf, standingStamp } from "../../library/tree/known-tree";
 import type { StandingPath } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";
@@ -11,7 +11,7 @@ import { type Structure, siteSpacesIn } from "../structure/structure";
 import { type SeenSpace, spacesOn, type Viewing, visiblePart, visibleTo } from "./visible";
 
 /** A request that may remember. A transaction may not: a memory knows nothing of its writes. */
-export type Remembering = Omit<Viewing, "urls"> & { readonly parts?: { readonly memory: StampedCache } };
+export type Remembering = Omit<Viewing, "urls"> & { readonly ports?: { readonly cache: StampedCache } };
 
 /** The visible part of a structure, and what was found out on the way. */
 export interface KnownVisible {
@@ -24,15 +24,13 @@ export interface KnownVisible {
 
 /** The visible part of a structure. */
 export async function knownVisible(viewing: Remembering, structure: Structure): Promise<KnownVisible> {
-  const { visitor, parts } = viewing;
+  const { visitor, ports: parts } = viewing;
   // In a preview it is another user who decides what is seen, and another revision is shown.
   if (!parts || structure.stamp === undefined || visitor?.preview) {
     const { structure: visible, spaces } = await visibleTo(viewing, structure);
     return { visible, spaces };
   }
-  return visitor
-    ? visibleToVisitor(viewing, structure, parts.memory)
-    : visibleToMember(viewing, structure, parts.memory);
+  return visitor ? visibleToVisitor(viewing, structure, parts.cache) : visibleToMember(viewing, structure, parts.cache);
 }
 
 /** About what an item takes in the memory of a visible structure: the items themselves are those of the whole one. */
@@ -50,12 +48,12 @@ async function visibleToMember(
   const user = actor.user.id;
   const name = `${site.id} seen ${user}`;
   const stamp = `${structure.stamp} ${await sightStamp(tx, user)}`;
-  const known = memory.find<Required<Omit<KnownVisible, "spaces">>>(name, stamp);
+  const known = memory.get<Required<Omit<KnownVisible, "spaces">>>(name, stamp);
   if (known) return known;
   const viewer = await viewerOf(tx, user);
   const spaces = await spacesOn(viewing, siteSpacesIn(structure), viewer);
   const visible = visiblePart(viewing, structure, (id) => spaces.get(id));
-  memory.keep(name, stamp, { visible, viewer }, ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.given.size);
+  memory.set(name, stamp, { visible, viewer }, ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.given.size);
   return { visible, viewer, spaces };
 }
 
@@ -66,11 +64,11 @@ async function visibleToVisitor(
 ): Promise<KnownVisible> {
   const name = `${viewing.site.id} spaces`;
   const stamp = `${structure.stamp} ${await standingStamp(viewing.tx)}`;
-  const known = memory.find<ReadonlyMap<string, StandingPath>>(name, stamp);
+  const known = memory.get<ReadonlyMap<string, StandingPath>>(name, stamp);
   const spaces = known ? undefined : await spacesOn(viewing, siteSpacesIn(structure));
   const paths =
     known ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(standingOf) as unknown as StandingPath]));
-  if (!known) memory.keep(name, stamp, paths, SPACE_BYTES * paths.size);
+  if (!known) memory.set(name, stamp, paths, SPACE_BYTES * paths.size);
   const visible = visiblePart(viewing, structure, (id) => {
     const path = paths.get(id);
     return path && { path, role: null };

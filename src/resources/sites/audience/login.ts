@@ -1,6 +1,6 @@
 // Whether visitors of a site can sign in, and where.
 
-import type { Urls } from "../../../utils/site-urls";
+import type { Urls } from "../../../ports/urls";
 import { partsOf } from "../addresses/url-paths";
 import type { SiteRecord } from "../records";
 import type { Looking, VisitorSigner } from "../served-by-integrations";

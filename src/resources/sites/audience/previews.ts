@@ -2,7 +2,7 @@
 // use: they may still edit the site and read the space, and the state is still there to be seen.
 
 import type { Preview, TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -46,7 +46,7 @@ export async function previewedNow(
   const { space, changeRequest } = preview;
   const madeBy = await secrets.decrypt(preview.madeBy, sealedFor(site));
   const role = await roleOnSite(tx, await activeMember(tx, madeBy), site.id);
-  if (!isAtLeast(role, "create") || !(await mayPreview(tx, site, madeBy, space))) return undefined;
+  if (!isRoleAtLeast(role, "create") || !(await mayPreview(tx, site, madeBy, space))) return undefined;
   const revision = await revisionOf(tx, preview);
   return revision === undefined ? undefined : { space, revision, ...omitUndefined({ changeRequest }), madeBy };
 }
@@ -56,7 +56,7 @@ export async function mayPreview(tx: Reader, site: SiteRecord, user: string, spa
   if (!(await siteItems.find(tx, "space", site.id, space))) return false;
   const node = await nodes.get(tx, space);
   const path = node && (await pathOf(tx, node));
-  return path !== undefined && !isTrashed(path) && isAtLeast(roleIn(await viewerOn(tx, user, path), path), "read");
+  return path !== undefined && !isTrashed(path) && isRoleAtLeast(roleIn(await viewerOn(tx, user, path), path), "read");
 }
 
 /** The revision of a preview. A change request is followed until it is merged or archived. */

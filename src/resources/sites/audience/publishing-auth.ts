@@ -5,9 +5,9 @@ import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import { defineOperation, type TargetContext } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
+import type { Urls } from "../../../ports/urls";
 import type { Secrets } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { type InSite, site } from "../rules";
 import { checkShowingAll, mayShowAll, type Showing } from "./right-to-show";
 import { newKey } from "./signing-key";
@@ -21,10 +21,10 @@ const KEY_IS_SHOWN =
 export const getPublishingAuth = defineOperation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Get how visitors of a site sign in",
   description: KEY_IS_SHOWN,
-  on: site,
+  target: site,
   right: "edit",
   returns: PublishingAuth,
-  kept: false,
+  cache: false,
   async handle(context) {
     return authView(context, await publishingAuthOf(context.tx, context.site));
   },
@@ -33,7 +33,7 @@ export const getPublishingAuth = defineOperation("GET /orgs/:organizationId/site
 export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Change how visitors of a site sign in",
   description: KEY_IS_SHOWN,
-  on: site,
+  target: site,
   right: "edit",
   body: PublishingAuthChanges,
   returns: PublishingAuth,
@@ -71,7 +71,7 @@ export const regeneratePublishingAuth = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/publishing/auth/regenerate",
   {
     summary: "Make the key that signs visitors of a site; JWTs with the one before are no longer good",
-    on: site,
+    target: site,
     right: "edit",
     returns: RegeneratedAuth,
     async handle(context) {

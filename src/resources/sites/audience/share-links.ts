@@ -2,12 +2,12 @@
 
 import type * as v from "valibot";
 import { createError } from "../../../errors";
-import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { generateRandomText } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import { publishedUrl } from "../addresses/addresses";
 import { type InSite, site, siteToEdit } from "../rules";
 import { checkShowingAll } from "./right-to-show";
@@ -19,19 +19,19 @@ const KEY_LENGTH = 32;
 
 /** A share link, for those who edit its site. */
 const shareLink: Target<InSite & { readonly link: ShareLinkRecord }, "edit"> = {
-  partition: site.partition,
+  findPartition: site.findPartition,
   async load(scope: TargetContext) {
     const found = await siteToEdit(scope);
     const link = await shareLinks.get(scope.tx, found.site.id, scope.params.shareLinkId!);
     return link && { ...found, link };
   },
-  absent: "share_link_not_found",
+  notFoundReason: "share_link_not_found",
   rights: site.rights,
 };
 
 export const listShareLinks = defineOperation("GET /orgs/:organizationId/sites/:siteId/share-links", {
   summary: "List the share links of a site, without their keys",
-  on: site,
+  target: site,
   right: "edit",
   list: ShareLink,
   async handle(context) {
@@ -44,7 +44,7 @@ export const listShareLinks = defineOperation("GET /orgs/:organizationId/sites/:
 
 export const createShareLink = defineOperation("POST /orgs/:organizationId/sites/:siteId/share-links", {
   summary: "Make a share link; its key is shown this once",
-  on: site,
+  target: site,
   right: "edit",
   body: NewShareLink,
   returns: ShareLink,
@@ -69,7 +69,7 @@ export const createShareLink = defineOperation("POST /orgs/:organizationId/sites
 
 export const getShareLink = defineOperation("GET /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
   summary: "Get a share link, without its key",
-  on: shareLink,
+  target: shareLink,
   right: "edit",
   returns: ShareLink,
   async handle(context) {
@@ -79,7 +79,7 @@ export const getShareLink = defineOperation("GET /orgs/:organizationId/sites/:si
 
 export const updateShareLink = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
   summary: "Rename a share link, or switch it off and on",
-  on: shareLink,
+  target: shareLink,
   right: "edit",
   body: ShareLinkChanges,
   returns: ShareLink,
@@ -96,7 +96,7 @@ export const regenerateShareLink = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId/regenerate",
   {
     summary: "Give a share link another key; the one before opens nothing any more",
-    on: shareLink,
+    target: shareLink,
     right: "edit",
     returns: ShareLink,
     async handle(context) {
@@ -112,7 +112,7 @@ export const regenerateShareLink = defineOperation(
 
 export const deleteShareLink = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
   summary: "Delete a share link; its key opens nothing any more",
-  on: shareLink,
+  target: shareLink,
   right: "edit",
   async handle({ tx, link }) {
     await shareLinks.delete(tx, link.site, link.id);

@@ -6,10 +6,10 @@
 // user who made the preview may read.
 
 import { conditionHolds } from "../../../content/expressions";
-import { isAtLeast } from "../../../operation/roles";
-import type { Role } from "../../../operation/schema-types";
+import type { Role } from "../../../operation/common-schemas";
+import { isRoleAtLeast } from "../../../operation/roles";
+import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
-import type { Urls } from "../../../utils/site-urls";
 import { isTrashed, nodes, type Path, pathsOf, type StandingPath, showing } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
@@ -41,7 +41,7 @@ export interface Visible {
 
 /** Whether a member may edit the organization's sites. */
 function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolean {
-  return visitor === undefined && isAtLeast(me?.role ?? null, "create");
+  return visitor === undefined && isRoleAtLeast(me?.role ?? null, "create");
 }
 
 /** Whether a visitor meets the condition of an item. */
@@ -75,7 +75,7 @@ export function seeing(viewing: Omit<Viewing, "urls">, structure: Structure) {
     if (!space || isEditor) return space !== undefined;
     if (isTrashed(space.path)) return false;
     if (siteSpace.space === visitor?.preview?.space) return true;
-    return isMet(siteSpace) && !closed.has(siteSpace.parent) && (isForAll || isAtLeast(space.role, "read"));
+    return isMet(siteSpace) && !closed.has(siteSpace.parent) && (isForAll || isRoleAtLeast(space.role, "read"));
   };
 }
 

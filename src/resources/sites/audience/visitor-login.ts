@@ -12,16 +12,16 @@ import { isInside, type Login, loginOf } from "./login";
 
 /** A site that needs no login, or has none, is not found. */
 const login: Target<Login, "view"> = {
-  partition: site.partition,
+  findPartition: site.findPartition,
   async load(scope) {
     const { tx, params } = scope;
     const found = await sites.get(tx, params.siteId!);
     if (!found || !(await organizations.get(tx, params.organizationId!))) return undefined;
     return loginOf(scope, found);
   },
-  absent: "site_not_found",
+  notFoundReason: "site_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };
 
 /** A path inside a site, which cannot lead up or to another host. */
@@ -36,14 +36,14 @@ export const startVisitorLogin = defineOperation("GET /orgs/:organizationId/site
   summary: "Send a visitor of a site to where they sign in",
   description:
     "For sites whose visitors sign in. The integration that does it is asked; without one that can, the visitor is sent to `fallbackURL` of publishing auth. No token is needed.",
-  on: login,
-  takesAnyQuery: true,
+  target: login,
+  allowsUnknownQuery: true,
   right: "view",
   query: { location: v.optional(SitePath) },
   returns: BinarySchema,
-  redirects: true,
-  asksIntegration: true,
-  async handle({ signer, fallbackURL, query, work }) {
+  mayRedirect: true,
+  callsIntegration: true,
+  async handle({ signer, fallbackURL, query, jobContext: work }) {
     return signer ? signer.beginLogin(work, query.location) : sentTo(fallbackURL!);
   },
 });

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { type ClaimsSchema, wrongInSchema } from "../../../content/claims";
-import { Id, Link, RedirectUrl, Timestamp, textSchema } from "../../../operation/schema-types";
+import { Id, RedirectUrl, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 
 const LinkName = textSchema(1, 50);
 
@@ -15,8 +15,8 @@ export const ShareLink = v.pipe(
     key: v.optional(v.pipe(v.string(), v.description("Shown once, when the link is made or gets another key."))),
     createdAt: Timestamp,
     urls: v.object({
-      location: Link,
-      published: v.optional(v.pipe(Link, v.description("The site's URL with the key, while the key is shown."))),
+      location: UrlString,
+      published: v.optional(v.pipe(UrlString, v.description("The site's URL with the key, while the key is shown."))),
     }),
   }),
   v.title("ShareLink"),
@@ -50,8 +50,8 @@ const authEntries = {
   ),
   privateKeyCreatedAt: v.optional(Timestamp),
   urls: v.object({
-    location: Link,
-    login: v.pipe(Link, v.description("Where to send a visitor who is not let in, with the path as `location`.")),
+    location: UrlString,
+    login: v.pipe(UrlString, v.description("Where to send a visitor who is not let in, with the path as `location`.")),
   }),
 };
 

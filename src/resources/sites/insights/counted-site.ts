@@ -19,7 +19,7 @@ export function counted<Loaded extends object, Right extends string>(
 ): Target<Loaded & AtHome, Right> {
   return {
     ...target,
-    partition: ({ organizationId }) => insightsPartition(organizationId!),
+    findPartition: ({ organizationId }) => insightsPartition(organizationId!),
     async load(scope) {
       const home = await scope.peek(partitionOf(scope.params.organizationId!)!);
       const loaded = await target.load(readingFrom(scope, home));

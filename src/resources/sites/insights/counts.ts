@@ -12,7 +12,7 @@ import { eachEntry } from "../../../storage/room";
 import type { Entry, Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { pauseForOthers } from "../../../utils/concurrency/pause";
+import { pauseUntilNextTurn } from "../../../utils/concurrency/event-loop";
 import type { EventType, Rating, Time } from "./event-schema";
 import type { Traits } from "./visitor-traits";
 
@@ -177,7 +177,7 @@ export async function* countsIn(
     }
     if (entries.length < PAGE) return;
     after = entries.at(-1)!.key;
-    await pauseForOthers();
+    await pauseUntilNextTurn();
   }
 }
 

@@ -2,7 +2,7 @@
 // stored: of a session only the classes in `visitor-traits.ts` are counted.
 
 import * as v from "valibot";
-import { Id, limitJson, listSchema, recordSchema, textSchema, WebUrl } from "../../../operation/schema-types";
+import { Id, listSchema, maxJsonSize, recordSchema, textSchema, WebUrl } from "../../../operation/common-schemas";
 
 /** What visitors do. Each is counted on its own. */
 export const eventTypes = [
@@ -56,7 +56,7 @@ const noEffect = "Has no effect here.";
 const unused = v.optional(v.pipe(v.nullable(textSchema(1, 64)), v.description(noEffect)));
 /** An object that is taken and not used. */
 const unusedObject = v.optional(
-  v.pipe(recordSchema(textSchema(1, 64), v.unknown(), 20), limitJson(4096), v.description(noEffect)),
+  v.pipe(recordSchema(textSchema(1, 64), v.unknown(), 20), maxJsonSize(4096), v.description(noEffect)),
 );
 
 const Session = v.pipe(

@@ -30,9 +30,9 @@ interface Recording extends AtHome {
   readonly organization: { readonly id: string };
   readonly now: Date;
   readonly peek: Parameters<typeof served.implementation.isHeard>[0]["peek"];
-  readonly parts: Parameters<typeof served.implementation.isHeard>[0]["parts"] & { readonly hasListener: boolean };
+  readonly ports: Parameters<typeof served.implementation.isHeard>[0]["ports"] & { readonly hasListener: boolean };
   readonly newId: (kind: "event") => string;
-  readonly later: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
+  readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function recordEvents(context: Recording, events: readonly Recorded
 
 /** Has views told to those who hear of them; gives how many views that were. */
 async function tellOf(context: Recording, views: readonly View[]): Promise<number> {
-  const { organization, later, newId, now } = context;
+  const { organization, enqueueJob: later, newId, now } = context;
   const createdAt = now.toISOString();
   const told: Told[][] = [];
   const isHeard = hearing(context);
@@ -75,13 +75,14 @@ async function tellOf(context: Recording, views: readonly View[]): Promise<numbe
 type Told = { readonly event: Json; readonly known: Occurrence };
 
 /** Whether anybody hears of an event. The receivers are decided at delivery; this only avoids events without any. */
-function hearing({ home, peek, parts, organization }: Recording): (event: OutgoingEvent) => Promise<boolean> {
+function hearing({ home, peek, ports: parts, organization }: Recording): (event: OutgoingEvent) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   return async (event) => {
     if (parts.hasListener) return true;
     const { type, siteId, spaceId } = event as { type: string; siteId?: string; spaceId?: string };
     const about = `${type} ${siteId ?? spaceId}`;
-    const heard = known.get(about) ?? served.implementation.isHeard({ tx: home, peek, parts, organization }, event);
+    const heard =
+      known.get(about) ?? served.implementation.isHeard({ tx: home, peek, ports: parts, organization }, event);
     known.set(about, heard);
     return heard;
   };

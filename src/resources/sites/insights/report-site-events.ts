@@ -4,7 +4,7 @@
 
 import type * as v from "valibot";
 import { defineOperation } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { revisions } from "../../content/revisions/records";
 import { spaceSeenOn } from "../audience/visible-alone";
@@ -26,15 +26,15 @@ const MAX_BYTES = 256 * 1024;
 export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/sites/:siteId/insights/events", {
   summary: "Report what visitors of a site did",
   description: `At most ${MAX_EVENTS} events: views, searches, feedback and others. They are counted by day, and stored in no other way: nothing that names a person is kept. An event about a page that the caller does not see is not counted. The text of a search is counted in small letters; one that is longer than 80 characters, or that has an e-mail address or a long number in it, is counted without its text. Views are told to the integrations that may hear of them.`,
-  on: countedVisibleSite,
+  target: countedVisibleSite,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   query: visitorQuery,
   body: SiteEvents,
   maxBodyBytes: MAX_BYTES,
   async handle(context) {
     const { body, me, visitor, home } = context;
-    const isEditor = visitor === undefined && isAtLeast(me?.role ?? null, "create");
+    const isEditor = visitor === undefined && isRoleAtLeast(me?.role ?? null, "create");
     const find = finder({ ...context, tx: home, objects: context.objects.at(home) });
     const recorded: Recorded[] = [];
     for (const event of body.events) {

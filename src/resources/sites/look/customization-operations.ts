@@ -19,7 +19,7 @@ import { fonts } from "./font-records";
 
 export const getSiteCustomization = defineOperation("GET /orgs/:organizationId/sites/:siteId/customization", {
   summary: "Get how a site looks",
-  on: site,
+  target: site,
   right: "edit",
   returns: SiteCustomization,
   async handle({ tx, site }) {
@@ -30,7 +30,7 @@ export const getSiteCustomization = defineOperation("GET /orgs/:organizationId/s
 export const setSiteCustomization = defineOperation("PUT /orgs/:organizationId/sites/:siteId/customization", {
   summary: "Set how a site looks",
   description: "What is left out, or null, has its default again.",
-  on: site,
+  target: site,
   right: "edit",
   body: CustomizationChanges,
   returns: SiteCustomization,
@@ -47,7 +47,7 @@ const PATH = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/custo
 
 export const getSiteSpaceCustomization = defineOperation(`GET ${PATH}`, {
   summary: "Get how a site-space looks: as its site does, with its own settings on top",
-  on: siteSpace,
+  target: siteSpace,
   right: "edit",
   returns: SiteSpaceCustomization,
   async handle(context) {
@@ -60,7 +60,7 @@ export const updateSiteSpaceCustomization = defineOperation(`PATCH ${PATH}`, {
   summary: "Change how a site-space looks",
   description:
     "Groups are changed member by member, lists as a whole; null takes back what was set for the site-space.",
-  on: siteSpace,
+  target: siteSpace,
   right: "edit",
   body: CustomizationChanges,
   returns: SiteSpaceCustomization,
@@ -76,7 +76,7 @@ export const updateSiteSpaceCustomization = defineOperation(`PATCH ${PATH}`, {
 
 export const resetSiteSpaceCustomization = defineOperation(`DELETE ${PATH}`, {
   summary: "Let a site-space look as its site does",
-  on: siteSpace,
+  target: siteSpace,
   right: "edit",
   async handle({ tx, site, siteSpace }) {
     await customizations.delete(tx, site.id, siteSpace.id);

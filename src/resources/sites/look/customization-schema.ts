@@ -2,7 +2,7 @@
 // `null` for a setting that may be absent means that there is none, even where the site has one.
 
 import * as v from "valibot";
-import { Id, Link, listSchema, textSchema, WebUrl } from "../../../operation/schema-types";
+import { Id, listSchema, textSchema, UrlString, WebUrl } from "../../../operation/common-schemas";
 import { linkTargetWith } from "../addresses/target-schema";
 import { IntegrationName } from "../audience/visitor-schema";
 import { ConditionText } from "../structure/item-schema";
@@ -45,7 +45,7 @@ const Favicon = v.union(
 );
 
 const shownUrl = v.optional(
-  v.pipe(Link, v.description("Where it leads whoever asks; only in what visitors are given.")),
+  v.pipe(UrlString, v.description("Where it leads whoever asks; only in what visitors are given.")),
 );
 const plainLink = { title: textSchema(1, 64), to: v.optional(v.nullable(LinkTarget), null) };
 const PlainLinks = listSchema(v.strictObject(plainLink), MAX_LINKS);

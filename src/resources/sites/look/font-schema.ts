@@ -1,7 +1,15 @@
 // Fonts on the wire: by name, or a definition of one's own.
 
 import * as v from "valibot";
-import { Id, Link, limitJson, listSchema, Timestamp, textSchema, WebUrl } from "../../../operation/schema-types";
+import {
+  Id,
+  listSchema,
+  maxJsonSize,
+  Timestamp,
+  textSchema,
+  UrlString,
+  WebUrl,
+} from "../../../operation/common-schemas";
 
 /** Fonts for texts that renderers of this interface know. */
 export const TEXT_FONTS = [
@@ -63,7 +71,7 @@ const FontFace = v.pipe(
   v.title("CustomFontFace"),
 );
 
-const FontFaces = v.pipe(listSchema(FontFace, 20), limitJson(16 * 1024));
+const FontFaces = v.pipe(listSchema(FontFace, 20), maxJsonSize(16 * 1024));
 
 /** A font of the organization: by its id. What else is said of it comes from the font. */
 const FontReference = v.pipe(
@@ -108,7 +116,7 @@ export const CustomFont = v.pipe(
     fontFamily: v.string(),
     fontFaces: v.array(v.object(FontFace.entries)),
     createdAt: Timestamp,
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("CustomFont"),
 );

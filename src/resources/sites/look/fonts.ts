@@ -2,32 +2,32 @@
 
 import type * as v from "valibot";
 import { createError } from "../../../errors";
-import { paginateList } from "../../../operation/list-parts";
 import { defineOperation, type Target } from "../../../operation/operation";
-import type { Urls } from "../../../utils/site-urls";
+import { paginateList } from "../../../operation/pagination";
+import type { Urls } from "../../../ports/urls";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 import { isFontUsed } from "./customization-records";
 import { type FontRecord, fonts, MAX_FONTS } from "./font-records";
 import { CustomFont, NewFont } from "./font-schema";
 
 const font: Target<InOrganization & { readonly font: FontRecord }, "edit"> = {
-  partition: organization.partition,
+  findPartition: organization.findPartition,
   async load(scope) {
     const above = await organizationAbove(scope);
     const found = await fonts.get(scope.tx, scope.params.fontId!);
     return found && { ...above, font: found };
   },
-  absent: "font_not_found",
+  notFoundReason: "font_not_found",
   rights: { view: organization.rights.listSites, edit: organization.rights.createContent },
 };
 
 export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
   summary: "List the fonts of an organization, oldest first",
-  on: organization,
+  target: organization,
   right: "listSites",
   list: CustomFont,
   async handle(context) {
-    const { tx, listPart } = context;
+    const { tx, pageRequest: listPart } = context;
     return paginateList(
       listPart,
       (slice) => fonts.list(tx, "byAge", slice),
@@ -41,7 +41,7 @@ export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
   summary: "Add a font to an organization, for the looks of its sites",
   description:
     "`fontFaces` says where browsers load the files. Nothing is fetched here. The look of a site takes the font by its `id`, as `styling.font` or `styling.monospaceFont`.",
-  on: organization,
+  target: organization,
   right: "createContent",
   body: NewFont,
   returns: CustomFont,
@@ -57,7 +57,7 @@ export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
 
 export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId", {
   summary: "Get a font of an organization",
-  on: font,
+  target: font,
   right: "view",
   returns: CustomFont,
   async handle(context) {
@@ -67,7 +67,7 @@ export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId"
 
 export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:fontId", {
   summary: "Delete a font that no site uses",
-  on: font,
+  target: font,
   right: "edit",
   async handle({ tx, font }) {
     if (await isFontUsed(tx, font.id)) throw createError("font_in_use");

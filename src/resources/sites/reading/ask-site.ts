@@ -1,7 +1,7 @@
 // Questions about a published site, answered by the host's model from what the visitor may see.
 
 import { defineOperation } from "../../../operation/operation";
-import type { Passage } from "../../../ports/asking";
+import type { Passage } from "../../../ports/answer-model";
 import { asking, askModel, lasting } from "../../content/search/ask";
 import { MAX_PASSAGES, passageText } from "../../content/search/passages";
 import { pageUrl } from "../addresses/page-urls";
@@ -14,25 +14,25 @@ import { findOnSite } from "./search-site";
 export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/ask", {
   summary: "Ask a question about a site, as a visitor sees it",
   ...asking,
-  on: publishedSite,
-  forVisitors: true,
+  target: publishedSite,
+  allowsVisitors: true,
   query: visitorQuery,
   async handle(context) {
-    const { body, actor, work, organization, site } = context;
+    const { body, actor, jobContext: work, organization, site } = context;
     const reading = lasting(context);
     return askModel(work, {
       ...body,
       language: body.language,
       about: { organization: organization.id, site: site.id },
       user: actor.user.id === "" ? undefined : actor.user.id,
-      find: (query) => passagesOn(reading, query),
+      findPassages: (query) => passagesOn(reading, query),
     });
   },
 });
 
 /** The best pages of a site for a question. As in a search, only the text that the visitor reads decides. */
 async function passagesOn(context: ReadingSite, query: string): Promise<readonly Passage[]> {
-  const structure = await readStructure(context.tx, context.site, context.work.ports);
+  const structure = await readStructure(context.tx, context.site, context.jobContext.ports);
   const passages: Passage[] = [];
   for (const { siteSpace, page, path, ...hit } of await findOnSite(context, structure, { query }, MAX_PASSAGES)) {
     const sections = await hit.sections();

@@ -8,7 +8,7 @@ import { buildPagePath, type WithId } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { SerializedJson } from "../../../operation/binary-response";
 import { hashFingerprint } from "../../../storage/secrets";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { specNameIn } from "../../content/openapi-specs/views";
 import { isOpenEnded } from "../../content/revisions/computed-content";
@@ -77,7 +77,7 @@ async function treeOf(context: Reading, sight: Sight) {
 }
 
 interface Reading extends ReadingSite, AtSiteSpace {
-  readonly asked?: object | undefined;
+  readonly originalRequest?: object | undefined;
 }
 
 /** Whether the tree is sent as JSON that is kept. */
@@ -173,9 +173,9 @@ async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefin
 }
 
 async function documentOf(reading: ReadingPage, shown: MaybeParsed) {
-  const { page, view, sight, work } = reading;
+  const { page, view, sight, jobContext: work } = reading;
   const source = { id: page.id, body: page.body!, page };
-  const looking = { ...sourcesIn(reading), parts: work.ports };
+  const looking = { ...sourcesIn(reading), ports: work.ports };
   const fences = await fencesFor(looking, reading.revision.space, shown.text);
   return readText(view, source, shown, { sees: sight.sees, fences });
 }

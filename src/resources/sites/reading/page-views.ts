@@ -2,8 +2,8 @@
 
 import type { PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
+import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
-import type { Urls } from "../../../utils/site-urls";
 import type { RevisionRecord } from "../../content/revisions/records";
 import { languageOf, shapeOf } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";

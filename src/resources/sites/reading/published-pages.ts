@@ -3,8 +3,8 @@
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
+import { BooleanParam, Id } from "../../../operation/common-schemas";
 import { defineOperation, type Target } from "../../../operation/operation";
-import { Flag, Id } from "../../../operation/schema-types";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
@@ -23,7 +23,7 @@ const siteSpace: Target<AtSiteSpace, "view"> = {
   async load(scope) {
     const at = await publishedSite.load(scope);
     if (!at) throw createError("site_not_found");
-    const { tx, actor, params, parts } = scope;
+    const { tx, actor, params, ports: parts } = scope;
     const item = await siteItems.get(tx, at.site.id, params.siteSpaceId!);
     if (item?.type !== "site-space") return undefined;
     const structure = await readStructure(tx, at.site, parts);
@@ -32,7 +32,7 @@ const siteSpace: Target<AtSiteSpace, "view"> = {
     const revision = await revisions.get(tx, space.id, space.revision);
     return revision && { ...at, structure, siteSpace: item, space, revision };
   },
-  absent: "site_space_not_found",
+  notFoundReason: "site_space_not_found",
   rights: { view: () => true },
 };
 
@@ -42,9 +42,9 @@ export const listPublishedPages = defineOperation(
     summary: "Get the tree of pages of a site-space, as a visitor sees it",
     description:
       "With `along` only what a table of contents shows to a reader of that page. It costs the same in a space of any size.",
-    on: siteSpace,
+    target: siteSpace,
     right: "view",
-    forVisitors: true,
+    allowsVisitors: true,
     query: {
       ...visitorQuery,
       along: v.optional(
@@ -57,7 +57,7 @@ export const listPublishedPages = defineOperation(
       ),
       more: v.optional(
         v.pipe(
-          Flag,
+          BooleanParam,
           v.description(
             "With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true.",
           ),
@@ -65,7 +65,7 @@ export const listPublishedPages = defineOperation(
       ),
     },
     returns: PublishedPages,
-    kept: "unless-elsewhere",
+    cache: "unless-elsewhere",
     handle: callLazily(loadAnswers, (it) => it.answerPages),
   },
 );
@@ -74,19 +74,19 @@ export const getPublishedPage = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/page/:pageId",
   {
     summary: "Get a page of a site-space with its text, as a visitor sees it",
-    on: siteSpace,
+    target: siteSpace,
     right: "view",
-    forVisitors: true,
+    allowsVisitors: true,
     query: {
       ...visitorQuery,
       ...format,
       references: v.optional(
-        v.pipe(Flag, v.description("True adds what its document and its cover refer to. Default: false.")),
+        v.pipe(BooleanParam, v.description("True adds what its document and its cover refer to. Default: false.")),
       ),
-      pages: v.optional(v.pipe(Flag, v.description("False leaves out the pages below it. Default: true."))),
+      pages: v.optional(v.pipe(BooleanParam, v.description("False leaves out the pages below it. Default: true."))),
     },
     returns: PublishedPage,
-    kept: "unless-elsewhere",
+    cache: "unless-elsewhere",
     handle: callLazily(loadAnswers, (it) => it.answerPage),
   },
 );

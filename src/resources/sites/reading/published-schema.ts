@@ -2,7 +2,7 @@
 // others.
 
 import * as v from "valibot";
-import { Id, Link, listSchema, Timestamp, textSchema } from "../../../operation/schema-types";
+import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 import { OpenApiSpec } from "../../content/openapi-specs/schema";
 import {
   Cover,
@@ -17,7 +17,7 @@ import { SiteCustomization } from "../look/customization-schema";
 import { MAX_ITEMS } from "../records";
 import { Site, SiteStructure } from "../schema";
 
-const published = v.object({ published: v.optional(Link) });
+const published = v.object({ published: v.optional(UrlString) });
 
 const pageEntries = {
   ...shownEntries,
@@ -105,7 +105,7 @@ export const PublishedPage = v.pipe(
     references: v.optional(v.array(PublishedReference)),
     operation: v.optional(PublishedOperation),
     editURL: v.optional(
-      v.pipe(Link, v.description("Where its source is changed in a Git repository, if the site shows that.")),
+      v.pipe(UrlString, v.description("Where its source is changed in a Git repository, if the site shows that.")),
     ),
     previous: v.optional(PublishedPageName),
     next: v.optional(PublishedPageName),
@@ -138,7 +138,7 @@ export const SiteQuestion = v.strictObject({
   siteSpaceIds: v.optional(SiteSpaceIds),
 });
 
-const foundUrls = v.object({ app: Link, published: v.optional(Link) });
+const foundUrls = v.object({ app: UrlString, published: v.optional(UrlString) });
 
 const FoundOnSite = v.object({
   id: Id,
@@ -158,7 +158,10 @@ export const FoundSpaceOnSite = v.pipe(
 
 /** A script that pages of a site include. */
 export const Script = v.object({
-  script: v.pipe(Link, v.description("Where the JavaScript is fetched. It changes when the script may have changed.")),
+  script: v.pipe(
+    UrlString,
+    v.description("Where the JavaScript is fetched. It changes when the script may have changed."),
+  ),
   contentSecurityPolicy: v.optional(v.string()),
   cookies: v.pipe(v.boolean(), v.description("Whether it may use cookies.")),
   space: v.optional(v.pipe(Id, v.description("The space whose pages carry it; left out where all pages do."))),

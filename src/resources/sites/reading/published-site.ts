@@ -14,18 +14,18 @@ import { sourcesIn } from "./visitor-content";
 
 export const getPublishedSite = defineOperation("GET /orgs/:organizationId/sites/:siteId/published", {
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
-  on: publishedSite,
+  target: publishedSite,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   query: visitorQuery,
   returns: PublishedContentSite,
-  kept: "unless-elsewhere",
+  cache: "unless-elsewhere",
   async handle(context) {
     // Only these parts are passed on. The clock is not among them, so the answer may be kept.
     const { tx, actor, organization, site, me, visitor, urls } = context;
-    const parts = { memory: context.parts.memory };
-    const viewing = { tx, actor, organization, site, me, visitor, urls, parts };
-    const structure = await readStructure(tx, site, parts);
+    const ports = { cache: context.ports.cache };
+    const viewing = { tx, actor, organization, site, me, visitor, urls, ports };
+    const structure = await readStructure(tx, site, ports);
     const items = await itemViews(viewing, structure);
     const siteSpaces = siteSpacesIn(items.visible);
     return {

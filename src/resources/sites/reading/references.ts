@@ -6,7 +6,7 @@ import type { ContentRef } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
 import { ANONYMOUS } from "../../../operation/operation";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { specNamed } from "../../content/openapi-specs/records";
 import { specView } from "../../content/openapi-specs/views";

@@ -3,8 +3,8 @@
 
 import * as v from "valibot";
 import { createValidationError } from "../../../errors";
+import { Id, textSchema, WebUrl } from "../../../operation/common-schemas";
 import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
-import { Id, textSchema, WebUrl } from "../../../operation/schema-types";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { viewOf } from "../addresses/targets";
@@ -34,7 +34,7 @@ const SiteView = v.strictObject({
 
 /** A site for those who render it: editors, and renderers with the token of a visitor. */
 const viewedSite: Target<AtSite & { readonly isEditor: boolean }, "report"> = {
-  partition: site.partition,
+  findPartition: site.findPartition,
   async load(scope) {
     if (scope.actor.visit) {
       const found = await publishedSite.load(scope);
@@ -45,7 +45,7 @@ const viewedSite: Target<AtSite & { readonly isEditor: boolean }, "report"> = {
       ? { ...found, visitor: undefined, isEditor: site.rights.edit(found) }
       : undefined;
   },
-  absent: "site_not_found",
+  notFoundReason: "site_not_found",
   rights: { view: () => true, report: ({ isEditor, visitor }) => isEditor || visitor !== undefined },
 };
 
@@ -53,9 +53,9 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
   summary: "Tell integrations that a visitor looked at a page of a site",
   description:
     "For whoever renders the site. `site_view`, and with `spaceId` also `space_view`, go to the installations that may hear of views. The view is counted as the event `page_view`.",
-  on: counted(viewedSite),
+  target: counted(viewedSite),
   right: "report",
-  forVisitors: true,
+  allowsVisitors: true,
   body: SiteView,
   async handle(context) {
     const { home, body } = context;

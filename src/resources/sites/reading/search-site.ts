@@ -8,11 +8,11 @@ import type { PageEntry } from "../../../content/revision/entries";
 import { buildPagePath, type WithId } from "../../../content/revision/view";
 import type { SearchIndex, Section, SectionHit } from "../../../content/search";
 import { defineOperation } from "../../../operation/operation";
-import { getOrCompute } from "../../../ports/memory";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
+import { getOrCompute } from "../../../utils/stamped-cache";
 import type { Shown as ContentShown, ShownRevision } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
 import { appUrl } from "../../content/revisions/views";
@@ -45,16 +45,16 @@ const MAX_READ = 100;
 export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/search", {
   summary: "Search the pages of a site, as a visitor sees them",
   description: `Finds the ${MAX_FOUND} best pages, by space, and the space with the best page first. The best pages have the sections that match. \`scope\` says where to look: \`default\` in the default site-space of every section, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
-  on: publishedSite,
+  target: publishedSite,
   right: "view",
-  forVisitors: true,
+  allowsVisitors: true,
   query: visitorQuery,
   body: SiteQuestion,
   list: FoundSpaceOnSite,
-  isQuestion: true,
+  isReadOnly: true,
   async handle(context) {
-    const { listPart, body } = context;
-    const structure = await readStructure(context.tx, context.site, context.work.ports);
+    const { pageRequest: listPart, body } = context;
+    const structure = await readStructure(context.tx, context.site, context.jobContext.ports);
     const shown = await shownOn(context, structure, body);
     const { limit } = listPart;
     const offset = listPart.after === undefined ? 0 : Number(listPart.after);
@@ -69,7 +69,7 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
     const end = offset + limit;
     const list = [...items];
     if (isLasting) lastingAnswers.add(list);
-    return { items: list, last: end < count ? String(end) : undefined, count };
+    return { items: list, lastPosition: end < count ? String(end) : undefined, count };
   },
 });
 
@@ -186,7 +186,7 @@ interface ReadPages {
 /** The pages that may answer and whose text is another one for each reader, as this visitor reads them. Those that do not answer
  * are not counted either: they were read for words that the visitor does not see. */
 async function readParts(
-  { visitor, work }: ReadingSite,
+  { visitor, jobContext: work }: ReadingSite,
   { varying, unsteady }: SearchScope,
   query: string,
   look: Looking,
@@ -196,7 +196,7 @@ async function readParts(
     for (const page of await suggest(query, MAX_READ))
       bySpace.set(page.space, [...(bySpace.get(page.space) ?? []), page]);
   const parts: SitePart[] = [];
-  const { gathered, turns } = work.ports.search.indexes;
+  const { derivedData: gathered, mutex: turns } = work.ports.search.indexCache;
   const { createIndex } = await loadSearch();
   const visitorName = hashFingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
   for (const [space, pages] of bySpace) {
@@ -270,7 +270,7 @@ const SPACE_BYTES = 1500;
 
 /** The site-spaces that a question is about, with their spaces as they are now. */
 async function shownOn(
-  { tx, actor, site, organization, me, visitor, work }: ReadingSite,
+  { tx, actor, site, organization, me, visitor, jobContext: work }: ReadingSite,
   structure: Structure,
   question: v.InferOutput<typeof SiteQuestion>,
 ): Promise<Shown[]> {
@@ -280,7 +280,7 @@ async function shownOn(
   const stamp = `${structure.stamp} ${tx.version}`;
   const spaces = visitor.preview
     ? await read()
-    : await getOrCompute(work.ports.memory, `${site.id} spaces now`, stamp, read, ({ size }) => SPACE_BYTES * size);
+    : await getOrCompute(work.ports.cache, `${site.id} spaces now`, stamp, read, ({ size }) => SPACE_BYTES * size);
   const visible = visiblePart(viewing, structure, (id) => spaces.get(id));
   return siteSpacesAsked(structure, visible, question).map((siteSpace) => ({
     siteSpace,
@@ -308,13 +308,13 @@ interface SearchScope {
 
 /** The pages that the visitor finds. Small spaces are in one index, others in their own. */
 async function scopeOf(context: ReadingSite, structure: Structure, shown: readonly Shown[]): Promise<SearchScope> {
-  const { tx, objects, work, organization, site, visitor } = context;
+  const { tx, objects, jobContext: work, organization, site, visitor } = context;
   const spaces = shown.map(({ space }) => space);
   const hiddenIn = (content: ShownRevision) => hiddenPages(context, content, visitor.claims);
   const { engine } = work.ports.search;
   // A preview shows one space as nobody else sees it.
   const isAlone = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
-  const at = { tx: tx.unchecked, objects, work, partition: partitionOf(organization.id)! };
+  const at = { tx: tx.unchecked, objects, jobContext: work, partition: partitionOf(organization.id)! };
   const isThere = async (tx: Reader) => (await sites.get(tx, site.id)) !== undefined;
   const { visiblePoolPart } = await loadPools();
   const pooled = await visiblePoolPart(

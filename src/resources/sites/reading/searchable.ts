@@ -10,7 +10,7 @@ import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";
 import { isForAll } from "../../content/search/indexes";
@@ -39,11 +39,15 @@ interface Hidden {
 /** The stored pages that a visitor with these claims does not find. Those that are computed are found where the pages are that
  * they come from. */
 export async function hiddenPages(
-  { tx, objects, work }: { readonly tx: Reader; readonly objects: Objects; readonly work: JobContext },
+  {
+    tx,
+    objects,
+    jobContext: work,
+  }: { readonly tx: Reader; readonly objects: Objects; readonly jobContext: JobContext },
   { space, root }: Pick<RevisionRecord, "space" | "root">,
   claims: Claims,
 ): Promise<ReadonlySet<string>> {
-  const { gathered } = work.ports.search.indexes;
+  const { derivedData: gathered } = work.ports.search.indexCache;
   const name = `searchable ${space}`;
   const last =
     (gathered.get(name) as Gathered | undefined) ?? gatheredByCopy(await storedIndexes.get(tx.unchecked, space));

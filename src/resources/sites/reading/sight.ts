@@ -7,7 +7,7 @@ import { decidedPage } from "../../../content/evaluate/page-words";
 import { conditionHolds, type Scope } from "../../../content/expressions";
 import { keys, type PageEntry, type VariableValue } from "../../../content/revision/entries";
 import type { EntryRange, RevisionView, WithId } from "../../../content/revision/view";
-import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { everyPage } from "../../content/revisions/records";
 

@@ -8,7 +8,7 @@ import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { Section } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { mayInclude } from "../../content/revisions/included-files";
 import { evaluatedText, type MaybeParsed } from "../../content/revisions/texts";
 import { type CachedSections, findCachedSections, sectionsOf } from "../../content/search/indexes";

@@ -28,7 +28,7 @@ import {
   type WithId,
 } from "../../../content/revision/view";
 import { hashFingerprint } from "../../../storage/secrets";
-import { runSteps } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import { mayInclude } from "../../content/revisions/included-files";
 import type { Source } from "../../content/revisions/source";
 import { evaluatedText } from "../../content/revisions/texts";

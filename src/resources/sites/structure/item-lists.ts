@@ -13,14 +13,14 @@ import { readStructure, type Structure } from "./structure";
 
 /** The views of a site's items for the caller. */
 export async function listedViews(
-  context: Viewing & Pick<TargetContext, "secrets" | "now" | "peek"> & Required<Pick<Remembering, "parts">>,
+  context: Viewing & Pick<TargetContext, "secrets" | "now" | "peek"> & Required<Pick<Remembering, "ports">>,
   { shareKey }: { readonly shareKey?: string | undefined } = {},
 ): Promise<ItemViews> {
-  const { tx, site, organization, me, visitor, actor, urls, parts } = context;
+  const { tx, site, organization, me, visitor, actor, urls, ports } = context;
   const isKeyed = visitor === undefined && shareKey !== undefined && site.visibility === "share-link";
   const opening = isKeyed ? (await admit(context, site, { shareKey }))?.shareKey : undefined;
-  const viewing = { tx, site, organization, me, visitor, actor, urls, parts, shareKey: opening };
-  return itemViews(viewing, await readStructure(tx, site, parts));
+  const viewing = { tx, site, organization, me, visitor, actor, urls, ports, shareKey: opening };
+  return itemViews(viewing, await readStructure(tx, site, ports));
 }
 
 /** A page of some items of a structure, in reading order. Only those have a position made that a page needs. */
@@ -34,7 +34,7 @@ export async function pageOfItems<Item extends ItemRecord, View>(
   const rest = from < 0 ? [] : items.slice(from);
   const shown = rest.slice(0, limit);
   const last = rest.length > limit ? sortKeyOf(structure, shown.at(-1)!) : undefined;
-  return { items: await view(shown), last, count: items.length };
+  return { items: await view(shown), lastPosition: last, count: items.length };
 }
 
 function sortKeyOf(structure: Structure, item: ItemRecord): Key {

@@ -3,7 +3,7 @@
 
 import { createError, createValidationError, type Reason } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/operation";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { spaceSeenOn } from "../audience/visible-alone";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import { type InSite, site, siteToEdit } from "../rules";
@@ -17,14 +17,14 @@ export interface InStructure extends InSite {
 
 async function enter(scope: TargetContext): Promise<InStructure> {
   const found = await siteToEdit(scope);
-  return { ...found, structure: await readStructure(scope.tx, found.site, scope.parts) };
+  return { ...found, structure: await readStructure(scope.tx, found.site, scope.ports) };
 }
 
 /** The structure of a site. */
 export const structured: Target<InStructure, "edit"> = {
-  partition: site.partition,
+  findPartition: site.findPartition,
   load: enter,
-  absent: "site_not_found",
+  notFoundReason: "site_not_found",
   rights: site.rights,
 };
 
@@ -39,7 +39,7 @@ function below<Item extends object>(
       const item = find(found.structure, scope.params);
       return item && { ...found, ...item };
     },
-    absent,
+    notFoundReason: absent,
   };
 }
 
@@ -73,7 +73,7 @@ export const siteSpace: typeof anySiteSpace = {
   ...anySiteSpace,
   async load(scope) {
     const found = await anySiteSpace.load(scope);
-    if (!found || isAtLeast(found.me?.role ?? null, "create")) return found;
+    if (!found || isRoleAtLeast(found.me?.role ?? null, "create")) return found;
     const viewing = { ...found, tx: scope.tx, actor: scope.actor, visitor: undefined };
     return (await spaceSeenOn(viewing, found.structure, found.siteSpace)) && found;
   },

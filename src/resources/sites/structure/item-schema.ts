@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
-import { Id, listSchema, textSchema } from "../../../operation/schema-types";
+import { Id, listSchema, textSchema } from "../../../operation/common-schemas";
 import { MAX_SIBLINGS } from "../records";
 import { UrlName } from "../schema";
 

@@ -2,7 +2,7 @@
 // space. `right-to-show.ts` has the rule for spaces that are already on a site.
 
 import { createError, createValidationError } from "../../../errors";
-import { isAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
 import { checkedPathsOf, isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
 import { mayShow, roleIn, type Viewer, viewerOf, viewerOn } from "../../library/tree/rules";
@@ -51,7 +51,7 @@ export async function sitesOf(
   const node = await nodes.get(tx, space);
   const path = node && (await pathOf(tx, node));
   const sees = path && !isTrashed(path) && roleIn(await viewerOf(tx, actor.user.id), path) !== null;
-  if (!sees && !isAtLeast(me?.role ?? null, "create")) return new Set();
+  if (!sees && !isRoleAtLeast(me?.role ?? null, "create")) return new Set();
   const rows = await siteItems.list(tx, "ofSpace", { under: [space], limit: MAX_SITES });
   return new Set(rows.map(({ record }) => record.site));
 }

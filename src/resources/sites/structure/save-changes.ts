@@ -1,8 +1,8 @@
 // Saves a changed structure, and answers with it. Every operation that changes a structure uses this.
 
-import type { StampedCache } from "../../../ports/memory";
+import type { Urls } from "../../../ports/urls";
 import type { Transaction } from "../../../storage/transaction";
-import type { Urls } from "../../../utils/site-urls";
+import type { StampedCache } from "../../../utils/stamped-cache";
 import { checkShowing, shownToMore } from "../audience/right-to-show";
 import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { InStructure } from "./item-rules";
@@ -13,7 +13,7 @@ interface Changing extends InStructure {
   readonly tx: Transaction;
   readonly actor: { readonly user: { readonly id: string } };
   readonly urls: Urls;
-  readonly parts: { readonly memory: StampedCache };
+  readonly ports: { readonly cache: StampedCache };
 }
 
 /** Saves a changed structure, if the caller may show what it shows. Returns the caller's views of it: of all items, or of one,
@@ -21,7 +21,7 @@ interface Changing extends InStructure {
 export async function change(context: Changing, after: Structure, id?: string): Promise<ItemViews> {
   const { tx, organization, me, actor, urls, structure } = context;
   if (context.site.published) await checkShowing(context, shownToMore(structure, after));
-  const site = await saveStructure(tx, context.site, structure, after, context.parts);
+  const site = await saveStructure(tx, context.site, structure, after, context.ports);
   const shown = id === undefined ? after : aroundItem(after, id);
   return itemViews({ tx, organization, me, site, actor, urls, visitor: undefined }, shown);
 }

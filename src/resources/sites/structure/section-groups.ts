@@ -15,19 +15,19 @@ import { groupsIn, saveStructure } from "./structure";
 
 export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
   summary: "List the groups of sections of a site in their order",
-  on: site,
+  target: site,
   right: "view",
   list: SiteSectionGroup,
   async handle(context) {
     const views = await listedViews(Object.assign(context, { visitor: undefined }));
-    return pageOfItems(context.listPart, views.visible, groupsIn(views.visible), views.groups);
+    return pageOfItems(context.pageRequest, views.visible, groupsIn(views.visible), views.groups);
   },
 });
 
 export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationId/sites/:siteId/section-groups", {
   summary: "Add a group at the end, with sections of the site in it",
   description: "The sections leave the places that they have.",
-  on: structured,
+  target: structured,
   right: "edit",
   body: NewSiteSectionGroup,
   returns: SiteSectionGroup,
@@ -49,7 +49,7 @@ export const updateSiteSectionGroup = defineOperation(
   {
     summary: "Change a group of sections",
     description: "Null removes the icon.",
-    on: siteSectionGroup,
+    target: siteSectionGroup,
     right: "edit",
     body: SiteSectionGroupChanges,
     returns: SiteSectionGroup,
@@ -64,9 +64,9 @@ export const deleteSiteSectionGroup = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
   {
     summary: "Delete a group; its sections stand where it stood",
-    on: siteSectionGroup,
+    target: siteSectionGroup,
     right: "edit",
-    async handle({ tx, site, structure, parts, group }) {
+    async handle({ tx, site, structure, ports: parts, group }) {
       await saveStructure(tx, site, structure, withoutGroup(structure, group), parts);
     },
   },
@@ -76,7 +76,7 @@ export const addSectionToGroup = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections",
   {
     summary: "Put a section at the end of a group",
-    on: siteSectionGroup,
+    target: siteSectionGroup,
     right: "edit",
     body: GroupedSection,
     returns: SiteSectionGroup,
@@ -93,9 +93,9 @@ export const removeSectionFromGroup = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections/:siteSectionId",
   {
     summary: "Take a section out of a group; it stands behind the group then",
-    on: groupedSection,
+    target: groupedSection,
     right: "edit",
-    async handle({ tx, site, structure, parts, group, section }) {
+    async handle({ tx, site, structure, ports: parts, group, section }) {
       await saveStructure(tx, site, structure, outOfGroup(structure, section, group), parts);
     },
   },
@@ -106,7 +106,7 @@ export const moveSiteSectionGroup = defineOperation(
   {
     summary: "Put a group beside another group, or beside a section that is in none",
     description: "`sortSiteStructure` moves everything.",
-    on: siteSectionGroup,
+    target: siteSectionGroup,
     right: "edit",
     body: SiteSectionGroupMove,
     returns: SiteSectionGroup,

@@ -16,13 +16,13 @@ import { saveStructure, sectionsIn } from "./structure";
 export const listSiteSections = defineOperation("GET /orgs/:organizationId/sites/:siteId/sections", {
   summary: "List the sections of a site in their order",
   description: "Visitors get what is shown to them.",
-  on: visibleSite,
+  target: visibleSite,
   right: "view",
   query: visitorQuery,
   list: SiteSection,
   async handle(context) {
     const views = await listedViews(context, context.query);
-    return pageOfItems(context.listPart, views.visible, sectionsIn(views.visible), views.sections);
+    return pageOfItems(context.pageRequest, views.visible, sectionsIn(views.visible), views.sections);
   },
 });
 
@@ -30,7 +30,7 @@ export const createSiteSection = defineOperation("POST /orgs/:organizationId/sit
   summary: "Add a section with a space in it, at the end",
   description:
     "The first section of a site takes the site-spaces along that stood at its root. Without a title it has the space's.",
-  on: structured,
+  target: structured,
   right: "edit",
   body: NewSiteSection,
   returns: SiteSection,
@@ -52,7 +52,7 @@ export const createSiteSection = defineOperation("POST /orgs/:organizationId/sit
 export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
   summary: "Change a section",
   description: "Null removes a condition, an icon or a description.",
-  on: siteSection,
+  target: siteSection,
   right: "edit",
   body: SiteSectionChanges,
   returns: SiteSection,
@@ -70,9 +70,9 @@ export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/si
 
 export const deleteSiteSection = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
   summary: "Delete a section with the site-spaces in it; their spaces stay",
-  on: siteSection,
+  target: siteSection,
   right: "edit",
-  async handle({ tx, site, structure, parts, section }) {
+  async handle({ tx, site, structure, ports: parts, section }) {
     await saveStructure(tx, site, structure, withoutSection(structure, section), parts);
   },
 });
@@ -83,7 +83,7 @@ export const moveSiteSection = defineOperation(
     summary: "Put a section beside another one, in its group or at the top",
     description: "`sortSiteStructure` moves everything.",
     isDeprecated: true,
-    on: siteSection,
+    target: siteSection,
     right: "edit",
     body: SiteSectionMove,
     returns: SiteSection,

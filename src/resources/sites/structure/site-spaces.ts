@@ -1,8 +1,8 @@
 // The spaces on a site.
 
 import * as v from "valibot";
+import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { Flag } from "../../../operation/schema-types";
 import { omitUndefined } from "../../../utils/objects";
 import { visibleSite } from "../rules";
 import { SiteSpace, visitorQuery } from "../schema";
@@ -18,12 +18,12 @@ import { isDefault, saveStructure, siteSpacesIn } from "./structure";
 export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:siteId/site-spaces", {
   summary: "List the spaces on a site, section by section",
   description: "`default=true` lists only the default of each section, or of the root; `false` only the others.",
-  on: visibleSite,
+  target: visibleSite,
   right: "view",
-  query: { ...visitorQuery, default: v.optional(Flag) },
+  query: { ...visitorQuery, default: v.optional(BooleanParam) },
   list: SiteSpace,
   async handle(context) {
-    const { query, listPart } = context;
+    const { query, pageRequest: listPart } = context;
     const views = await listedViews(context, query);
     const wanted = siteSpacesIn(views.visible).filter(
       (item) => query.default === undefined || isDefault(views.visible, item) === query.default,
@@ -35,7 +35,7 @@ export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:
 export const createSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:siteId/site-spaces", {
   summary: "Add a space to a section, or to the root of a site without sections",
   description: "Without `sectionId` it is added to the default section.",
-  on: structured,
+  target: structured,
   right: "edit",
   body: NewSiteSpace,
   returns: SiteSpace,
@@ -52,7 +52,7 @@ export const createSiteSpace = defineOperation("POST /orgs/:organizationId/sites
 export const updateSiteSpace = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
   summary: "Change the path or the condition of a site-space, or the space that it shows",
   description: "Null removes the condition.",
-  on: siteSpace,
+  target: siteSpace,
   right: "edit",
   body: SiteSpaceChanges,
   returns: SiteSpace,
@@ -67,9 +67,9 @@ export const updateSiteSpace = defineOperation("PATCH /orgs/:organizationId/site
 
 export const deleteSiteSpace = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
   summary: "Take a space off a site; the space stays",
-  on: siteSpace,
+  target: siteSpace,
   right: "edit",
-  async handle({ tx, site, structure, parts, siteSpace }) {
+  async handle({ tx, site, structure, ports: parts, siteSpace }) {
     await saveStructure(tx, site, structure, withoutSiteSpace(structure, siteSpace), parts);
   },
 });
@@ -78,7 +78,7 @@ export const moveSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:
   summary: "Put a site-space beside another one, in its section",
   description: "`sortSiteStructure` moves everything.",
   isDeprecated: true,
-  on: siteSpace,
+  target: siteSpace,
   right: "edit",
   body: SiteSpaceMove,
   returns: SiteSpace,

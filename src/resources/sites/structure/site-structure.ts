@@ -11,7 +11,7 @@ import { change } from "./save-changes";
 
 export const getSiteStructure = defineOperation("GET /orgs/:organizationId/sites/:siteId/structure", {
   summary: "Get the structure of a site: its sections in their groups, or the site-spaces at its root",
-  on: site,
+  target: site,
   right: "view",
   returns: SiteStructure,
   async handle(context) {
@@ -23,7 +23,7 @@ export const sortSiteStructure = defineOperation("PATCH /orgs/:organizationId/si
   summary: "Put a section, a group or a site-space beside another one",
   description:
     "It stands where its neighbour does: in the neighbour's group or section, or at the top. The last site-space of a section stays.",
-  on: structured,
+  target: structured,
   right: "edit",
   body: SiteStructureSort,
   returns: SiteStructure,

@@ -4,8 +4,8 @@
 // the first.
 
 import { addNumberToSlug, createSlug } from "../../../content/slugs";
-import { getOrCompute, type StampedCache } from "../../../ports/memory";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
 import { customizations } from "../look/customization-records";
 import {
   editions,
@@ -110,17 +110,17 @@ const ITEM_BYTES = 800;
 export async function readStructure(
   tx: Reader,
   site: SiteRecord,
-  parts?: { readonly memory: StampedCache },
+  parts?: { readonly cache: StampedCache },
 ): Promise<Structure> {
   const isSnapshot = tx.unchecked === tx;
   if (!isSnapshot) {
     await editions.get(tx, site.id);
-    return storedStructure(tx.unchecked, site, parts?.memory);
+    return storedStructure(tx.unchecked, site, parts?.cache);
   }
   const read = known.get(tx) ?? new Map<string, Promise<Structure>>();
   known.set(tx, read);
   const name = `${site.id} ${site.defaultItem}`;
-  const found = read.get(name) ?? storedStructure(tx, site, parts?.memory);
+  const found = read.get(name) ?? storedStructure(tx, site, parts?.cache);
   read.set(name, found);
   return found;
 }
@@ -148,14 +148,14 @@ export async function saveStructure(
   site: SiteRecord,
   before: Structure,
   after: Structure,
-  parts?: { readonly memory: StampedCache },
+  parts?: { readonly cache: StampedCache },
 ): Promise<SiteRecord> {
   const number = ((await editions.get(tx, site.id))?.number ?? 0) + 1;
   await editions.put(tx, { site: site.id, number });
   if (parts)
     tx.afterCommit(async () => {
       const saved = { ...after, stamp: stampOf(number, after.defaultItem) };
-      parts.memory.keep(nameOf(site.id), saved.stamp, saved, bytesOf(saved));
+      parts.cache.set(nameOf(site.id), saved.stamp, saved, bytesOf(saved));
     });
   // A path must be freed before another item takes it.
   for (const item of before.items) {

@@ -1,6 +1,6 @@
 // The words of the pages, in every language.
 
-import type { InEveryLanguage, Language } from "../../../locales/languages";
+import type { Language, MessageCatalog } from "../../../locales/languages";
 import { de } from "./de";
 import { en, type Words } from "./en";
 import { es } from "./es";
@@ -12,7 +12,7 @@ import { ptBr } from "./pt-br";
 import { ru } from "./ru";
 import { zh } from "./zh";
 
-const all: InEveryLanguage<Words> = { en, fr, es, zh, ja, de, nl, no, "pt-br": ptBr, ru };
+const all: MessageCatalog<Words> = { en, fr, es, zh, ja, de, nl, no, "pt-br": ptBr, ru };
 
 /** The words of a language. */
 export function wordsIn(language: Language): Words {

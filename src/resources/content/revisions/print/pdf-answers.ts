@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../../errors";
+import { BooleanParam, Id, UrlString } from "../../../../operation/common-schemas";
 import type { Actor } from "../../../../operation/operation";
-import { Flag, Id, Link } from "../../../../operation/schema-types";
 import type { Reading } from "../answers";
 import { shownIn } from "../computed-content";
 import { readerName } from "../reader-names";
@@ -12,10 +12,10 @@ import { printUrl } from "./urls";
 /** Which pages are printed. */
 export const printing = {
   page: v.optional(v.pipe(Id, v.description("The page that is printed, with the pages below it. Default: all pages."))),
-  only: v.optional(v.pipe(Flag, v.description("True leaves out the pages below `page`. Default: false."))),
+  only: v.optional(v.pipe(BooleanParam, v.description("True leaves out the pages below `page`. Default: false."))),
 };
 
-export const PdfUrl = v.pipe(v.object({ url: Link }), v.title("PdfUrl"));
+export const PdfUrl = v.pipe(v.object({ url: UrlString }), v.title("PdfUrl"));
 
 /** The description of the PDF operations. */
 export const aboutPdf =

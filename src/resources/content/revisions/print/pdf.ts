@@ -2,7 +2,7 @@
 
 import { downloadHeaders } from "../../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../../operation/binary-response";
-import { type ByteRange, sendRanged } from "../../../../operation/byte-ranges";
+import { type ByteRange, serveFile } from "../../../../operation/byte-ranges";
 import { defineOperation, type Target } from "../../../../operation/operation";
 import { getPartitionByCode, parsePartitionCode } from "../../../../storage/ids";
 import { loadLazily } from "../../../../utils/lazy";
@@ -28,7 +28,7 @@ interface InPrint extends InContent, AsReader {
 
 /** What a signed URL gives access to, as long as the person who requested it may read the space. */
 const print: Target<InPrint, "view"> = {
-  partition({ pdf }) {
+  findPartition({ pdf }) {
     const code = parsePartitionCode("space", printIn(pdf!)?.space ?? "");
     return code && getPartitionByCode(code);
   },
@@ -42,9 +42,9 @@ const print: Target<InPrint, "view"> = {
     const end = (await isOpenEnded(scope, revision)) ? "~" : "";
     return { ...found, revision, print, at: `${scope.tx.version}-${scope.directory.version}${end}` };
   },
-  absent: "file_not_found",
+  notFoundReason: "file_not_found",
   rights: { view: () => true },
-  open: true,
+  allowsAnonymous: true,
 };
 
 /** Names the bytes of a document: what is printed, and the state of everything that it may show. */
@@ -55,17 +55,17 @@ function tagOf({ print: { revision, page, only }, at }: Pick<InPrint, "print" | 
 export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
   summary: "Download content as PDF, with a URL that another answer gave",
   description: "The URL is signed and ends after an hour or two; no token is needed.",
-  on: print,
-  takesAnyQuery: true,
+  target: print,
+  allowsUnknownQuery: true,
   right: "view",
   returns: BinarySchema,
-  sends: ["application/pdf"],
-  hasRanges: true,
+  mediaTypes: ["application/pdf"],
+  supportsRanges: true,
   version: tagOf,
   async handle(context) {
     const { printJob } = await printing();
     const job = await printJob({ ...context, actor: context.reader });
-    const printed = await context.parts.print(job);
+    const printed = await context.ports.printDocument(job);
     const size = printed instanceof Uint8Array ? printed.length : undefined;
     const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "document"}.pdf`;
     const headers = downloadHeaders({ contentType: "application/pdf", name, size });
@@ -75,7 +75,7 @@ export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
     // A tag that is only the first part of one does not name bytes.
     const etag = tag.endsWith("~") ? undefined : `"${tag}"`;
     const read = async (range?: ByteRange) => printed.subarray(range?.start, range?.end);
-    const sent = await sendRanged(context.asked, { size: printed.length, headers: whole, etag, read });
+    const sent = await serveFile(context.originalRequest, { size: printed.length, headers: whole, etag, read });
     return new BinaryResponse(sent.body, sent.headers, sent.status);
   },
 });

@@ -1,8 +1,8 @@
 // Signed URLs of documents to print: whoever has one may read one state of one space, or a part of it, as PDF, for an
 // hour or two and as long as the person who requested it may read the space. The signature covers all of that.
 
+import type { Urls } from "../../../../ports/urls";
 import type { Secrets } from "../../../../storage/secrets";
-import type { Urls } from "../../../../utils/site-urls";
 import { claimsIn, isSealed, seal, sealEnd } from "../seals";
 
 /** What such a URL gives access to. */

@@ -5,10 +5,10 @@
 import type { Issue } from "../errors";
 
 /** How deep values may be nested. A document of 64 nested nodes in a batch of changes needs 150. */
-export const MAX_DEPTH = 500;
+export const MAX_JSON_DEPTH = 500;
 
 /** How many fields one object may have. Parsing a million names takes seconds; parsing a million items does not. */
-export const MAX_MEMBERS = 10_000;
+export const MAX_JSON_MEMBERS = 10_000;
 
 const unusable = ["__proto__", "constructor", "prototype"];
 const isUnusable = (name: string) => name === "__proto__" || name === "constructor" || name === "prototype";
@@ -30,7 +30,7 @@ export function limitJsonText(text: string): Bounded {
 /** The same, step by step. */
 export function* limitJsonTextInSteps(text: string): Generator<void, Bounded> {
   // A short text can only fail by a forbidden name, perhaps escaped. Most texts have none and are not walked.
-  const isShort = text.length <= 2 * MAX_DEPTH;
+  const isShort = text.length <= 2 * MAX_JSON_DEPTH;
   const mayBeFlawed = !isShort || [...unusable, "\\u"].some((part) => text.includes(part));
   return { bounded: isShort ? text : yield* asFarAsBounded(text), mayBeFlawed };
 }
@@ -55,11 +55,11 @@ function* asFarAsBounded(text: string): Generator<void, string> {
     } else if (sign === "{" || sign === "[") {
       closing.push(sign === "{" ? "}" : "]");
       members.push(0);
-      if (closing.length > MAX_DEPTH) return text.slice(0, at + 1) + closing.reverse().join("");
+      if (closing.length > MAX_JSON_DEPTH) return text.slice(0, at + 1) + closing.reverse().join("");
     } else if (sign === "}" || sign === "]") {
       closing.pop();
       members.pop();
-    } else if (sign === ":" && ++members[members.length - 1]! > MAX_MEMBERS)
+    } else if (sign === ":" && ++members[members.length - 1]! > MAX_JSON_MEMBERS)
       return `${text.slice(0, at)}:0${closing.reverse().join("")}`;
   }
   return text;
@@ -96,8 +96,8 @@ export function findJsonLimitIssue(value: unknown, at: string): Issue | undefine
   const open = [opened(value)];
   for (let inner = open.at(-1); inner; inner = open.at(-1)) {
     const { names, length } = inner;
-    if (names && length > MAX_MEMBERS)
-      return { path: pathTo(open.slice(0, -1), at), message: `Expected at most ${MAX_MEMBERS} members` };
+    if (names && length > MAX_JSON_MEMBERS)
+      return { path: pathTo(open.slice(0, -1), at), message: `Expected at most ${MAX_JSON_MEMBERS} members` };
     let child: object | undefined;
     while (child === undefined && inner.next < length) {
       const name = names ? names[inner.next]! : inner.next;
@@ -107,8 +107,8 @@ export function findJsonLimitIssue(value: unknown, at: string): Issue | undefine
       if (typeof member === "object" && member !== null) child = member;
     }
     if (child === undefined) open.pop();
-    else if (open.length < MAX_DEPTH) open.push(opened(child));
-    else return { path: pathTo(open, at), message: `Expected at most ${MAX_DEPTH} values inside each other` };
+    else if (open.length < MAX_JSON_DEPTH) open.push(opened(child));
+    else return { path: pathTo(open, at), message: `Expected at most ${MAX_JSON_DEPTH} values inside each other` };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 // they would not.
 
 /** Lets other calls run, and what comes from outside. Of all that pause, one goes on in each turn of the event loop. */
-export function pauseForOthers(): Promise<void> {
+export function pauseUntilNextTurn(): Promise<void> {
   return new Promise((done) => {
     // Time begins anew with whoever goes on, not with the pause: what runs beside it in the same turn is to pause as well.
     const goOn = () => {
@@ -17,7 +17,7 @@ export function pauseForOthers(): Promise<void> {
 const waiting: (() => void)[] = [];
 
 /** Whether somebody pauses who could go on. */
-export function isAnybodyPaused(): boolean {
+export function hasPausedTasks(): boolean {
   return waiting.length > 0;
 }
 
@@ -47,14 +47,14 @@ export type RunSteps = <Result>(steps: Generator<void, Result>) => Promise<Resul
 export const runSteps: RunSteps = async (steps) => {
   for (;;) {
     const { done, value } = steps.next();
-    if (isOver()) await pauseForOthers();
+    if (isOver()) await pauseUntilNextTurn();
     if (done) return value;
   }
 };
 
 /** A pause, if work has taken long enough by now. */
 export const yieldToEventLoop: YieldToEventLoop = async () => {
-  if (isOver()) await pauseForOthers();
+  if (isOver()) await pauseUntilNextTurn();
 };
 
 /** When work was first done in this turn of the event loop, and since the last pause. */

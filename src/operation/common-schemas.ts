@@ -65,7 +65,7 @@ const fits = {
 };
 
 /** A check of free JSON: it has at most this many bytes or characters, and a limited depth. */
-export function limitJson<Value>(most: number, unit: keyof typeof fits = "bytes"): v.CheckAction<Value, string> {
+export function maxJsonSize<Value>(most: number, unit: keyof typeof fits = "bytes"): v.CheckAction<Value, string> {
   const isWithin = (value: Value) => isShallow(value) && fits[unit](JSON.stringify(value), most);
   return v.check(isWithin, `Expected at most ${most} ${unit} of JSON, and at most ${MAX_DEPTH} levels`);
 }
@@ -115,7 +115,7 @@ export const RedirectUrl = v.pipe(
 );
 
 /** A URL that we made. */
-export const Link = v.pipe(v.string(), v.url());
+export const UrlString = v.pipe(v.string(), v.url());
 
 export const Email = v.pipe(
   v.string("Expected an e-mail address"),
@@ -132,12 +132,12 @@ export type Role = v.InferOutput<typeof Role>;
 export const MemberRole = v.nullable(Role);
 
 /** `true` or `false` in a query. */
-export const Flag = v.pipe(
+export const BooleanParam = v.pipe(
   v.picklist(["true", "false"], "Expected true or false"),
   v.transform((value) => value === "true"),
 );
 
-export const Order = v.picklist(["asc", "desc"], "Expected asc or desc");
+export const SortOrder = v.picklist(["asc", "desc"], "Expected asc or desc");
 
 export const User = v.pipe(
   v.object({
@@ -146,7 +146,7 @@ export const User = v.pipe(
     displayName: v.string(),
     email: v.string(),
     photoURL: v.optional(v.string()),
-    urls: v.object({ location: Link }),
+    urls: v.object({ location: UrlString }),
   }),
   v.title("User"),
 );
@@ -158,11 +158,11 @@ const languages = [
   "fi", "el", "cs", "hu", "ro", "th", "vi", "id", "ms", "he", "uk", "sk", "bg", "hr", "lt", "lv", "et", "sl",
 ] as const;
 
-export const Language = v.pipe(
+export const TranslationLanguage = v.pipe(
   v.picklist(languages, `Expected one of ${languages.join(", ")}`),
   v.title("TranslationLanguage"),
 );
-export type Language = v.InferOutput<typeof Language>;
+export type TranslationLanguage = v.InferOutput<typeof TranslationLanguage>;
 
 /** A value that texts can show by its name. */
 export const Variable = v.union(

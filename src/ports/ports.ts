@@ -4,16 +4,16 @@ import type { Template } from "../content/templates";
 import type { Translator } from "../content/translation/translator";
 import type { GitClient, GitLimits } from "../git/port";
 import type { Secrets } from "../storage/secrets";
-import type { Urls } from "../utils/site-urls";
-import type { Asking } from "./asking";
-import type { Domains } from "./domains";
-import type { Embedding } from "./embedder";
-import type { Importing } from "./importer";
-import type { SendMail } from "./mail";
-import type { StampedCache } from "./memory";
-import type { Print } from "./printer";
-import type { Sandboxing } from "./script-runner";
-import type { Indexes, SearchEngine } from "./search-engine";
+import type { StampedCache } from "../utils/stamped-cache";
+import type { AnswerModelSettings } from "./answer-model";
+import type { DomainVerifier } from "./domain-verification";
+import type { DescribeEmbed } from "./embed-describer";
+import type { RunImport } from "./importer";
+import type { SendMail } from "./mailer";
+import type { PrintDocument } from "./printer";
+import type { ScriptRunner } from "./script-runner";
+import type { SearchEngine, SearchIndexCache } from "./search-engine";
+import type { Urls } from "./urls";
 
 /** The host's options, with defaults filled in. */
 export interface Ports {
@@ -22,35 +22,35 @@ export interface Ports {
   /** How other hosts are reached; undefined: not at all. */
   readonly fetch: typeof fetch | undefined;
   /** Reads sources to import. */
-  readonly importing: Importing;
+  readonly runImport: RunImport;
   /** Asks hosts how their addresses are shown. */
-  readonly embedding: Embedding;
+  readonly describeEmbed: DescribeEmbed;
   /** How repositories are reached. */
   readonly git: GitPorts;
   /** How OpenAPI specifications are fetched. */
   readonly openApiSpecs: OpenApiSpecPorts;
   /** Checks which domains are proven. */
-  readonly domains: Domains;
+  readonly domainVerifier: DomainVerifier;
   /** Sends mails; undefined: nobody does. */
-  readonly mail: SendMail | undefined;
+  readonly sendMail: SendMail | undefined;
   readonly files: FilePorts;
   /** Prints content as PDF. */
-  readonly print: Print;
+  readonly printDocument: PrintDocument;
   /** Runs the scripts of integrations. */
-  readonly sandbox: Sandboxing;
+  readonly scriptRunner: ScriptRunner;
   /** Translates texts; undefined: there is no translator. */
   readonly translator: Translator | undefined;
   /** The model that answers questions, and its time; undefined: there is none. */
-  readonly ask: Pick<Asking, "model" | "milliseconds"> | undefined;
+  readonly answerModel: Pick<AnswerModelSettings, "model" | "timeoutMs"> | undefined;
   /** Finds pages: the host's search engine, or the built-in indexes. */
   readonly search: {
     readonly engine: SearchEngine | undefined;
-    readonly indexes: Indexes;
+    readonly indexCache: SearchIndexCache;
     /** The release of this library, which decides what computed pages say. */
     readonly release: string;
   };
   /** Remembers which things members see, and how lists are ordered. */
-  readonly memory: StampedCache;
+  readonly cache: StampedCache;
   /** How integrations are called. */
   readonly integrations: IntegrationPorts;
   /** Whether the host itself listens to events. */
@@ -60,9 +60,9 @@ export interface Ports {
 /** How integrations are called. */
 export interface IntegrationPorts {
   /** How long one call through a tunnel may take, in milliseconds. */
-  readonly milliseconds: number;
+  readonly tunnelTimeoutMs: number;
   /** The longest time that any call may take, to a script or through a tunnel. */
-  readonly longestMs: number;
+  readonly maxCallMs: number;
   readonly secrets: Secrets;
   readonly urls: Urls;
 }
@@ -71,25 +71,25 @@ export interface IntegrationPorts {
 export interface GitPorts {
   readonly client: () => Promise<GitClient>;
   /** The hosts that may be reached over plain http. */
-  readonly http: ReadonlySet<string>;
+  readonly plainHttpHosts: ReadonlySet<string>;
   readonly limits: GitLimits | undefined;
   /** How long one call to a repository may take, in milliseconds. */
-  readonly milliseconds: number;
+  readonly timeoutMs: number;
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
 }
 
 /** How files of other hosts are fetched. */
 export interface FilePorts {
   /** How long all files of one request may take, in milliseconds. */
-  readonly milliseconds: number;
+  readonly timeoutMs: number;
 }
 
 /** How OpenAPI specifications are fetched. */
 export interface OpenApiSpecPorts {
   /** How long reading one may take, in milliseconds. */
-  readonly milliseconds: number;
+  readonly timeoutMs: number;
   /** How long until an address is fetched again, in milliseconds; 0: never. */
-  readonly checkEvery: number;
+  readonly refreshAfterMs: number;
   /** Seals the validators of conditional requests. */
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
 }

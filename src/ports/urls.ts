@@ -1,6 +1,6 @@
 // The URLs in answers.
 
-import { parseUrl, trimTrailingSlashes } from "./url";
+import { parseUrl, trimTrailingSlashes } from "../utils/url";
 
 /** Absolute URLs on the configured origins; a path begins with a slash. */
 export interface Urls {
@@ -17,7 +17,7 @@ export interface SitesUrl {
   /** Whether the sites of each organization have an origin of their own. */
   readonly hasOriginPerOrganization: boolean;
   /** Returns the URL above the sites of an organization. `name`: its id or host name; undefined when a host cannot have it. */
-  urlFor(name: string): string | undefined;
+  getOrganizationUrl(name: string): string | undefined;
   /** Returns the URL above all sites at a host, and the organization that the host names; undefined for other hosts. */
   findByHost(host: string): { readonly url: string; readonly organization?: string } | undefined;
 }
@@ -26,7 +26,7 @@ export interface SitesUrl {
 const WILDCARD = "://*.";
 
 /** Returns a URL with a name in place of its wildcard. */
-export function fillWildcard(url: string, name: string): string {
+export function replaceWildcard(url: string, name: string): string {
   return url.replace(WILDCARD, `://${name}.`);
 }
 
@@ -38,18 +38,18 @@ export function createSitesUrl(url: string, reserved: readonly string[]): SitesU
     return {
       origin,
       hasOriginPerOrganization: false,
-      urlFor: (name) => `${base}/${name}`,
+      getOrganizationUrl: (name) => `${base}/${name}`,
       findByHost: (asked) => (asked === host ? { url: base } : undefined),
     };
   }
-  const { protocol, host, pathname } = parseUrl(fillWildcard(url, "x"));
+  const { protocol, host, pathname } = parseUrl(replaceWildcard(url, "x"));
   const parent = host.slice("x".length);
   const path = trimTrailingSlashes(pathname);
   const isFree = (label: string) => !reserved.includes(label + parent);
   return {
     origin: `${protocol}//*${parent}`,
     hasOriginPerOrganization: true,
-    urlFor(name) {
+    getOrganizationUrl(name) {
       const label = toLabel(name);
       return label !== undefined && isFree(label) ? `${protocol}//${label}${parent}${path}` : undefined;
     },

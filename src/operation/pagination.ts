@@ -26,7 +26,7 @@ export async function paginateList<T, Item>(
 
 /** One part of the rows of an index under `group`. A total of the same name has their count. */
 export async function paginateGroup<T, Name extends string, Item>(
-  { tx, listPart }: { readonly tx: Reader; readonly listPart: PageRequest },
+  { tx, pageRequest: listPart }: { readonly tx: Reader; readonly pageRequest: PageRequest },
   set: {
     list(tx: Reader, name: Name, slice: Slice): Promise<Row<T>[]>;
     total(tx: Reader, name: Name, ...group: readonly KeyPart[]): Promise<number>;
@@ -105,5 +105,5 @@ async function listing<T, Item>(
 ): Promise<PageOfItems<Item>> {
   const shown = rows.slice(0, listPart.limit);
   const last = rows.length > listPart.limit ? shown.at(-1)!.position : undefined;
-  return { items: await view(shown.map((row) => row.record)), last, count };
+  return { items: await view(shown.map((row) => row.record)), lastPosition: last, count };
 }

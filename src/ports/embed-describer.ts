@@ -3,14 +3,14 @@
 // reads answers is loaded by the first who asks.
 
 import type { Described } from "../importers/embeds";
-import { LruCache } from "../utils/cache";
-import { createAdmissionGate } from "../utils/concurrency/gate";
-import { runWithTimeout } from "../utils/concurrency/in-time";
+import { createAdmissionGate } from "../utils/concurrency/admission-gate";
+import { runWithTimeout } from "../utils/concurrency/timeout";
 import { loadLazily } from "../utils/lazy";
+import { LruCache } from "../utils/lru-cache";
 import { parseUrl } from "../utils/url";
 
 /** Describes an http or https address. Never throws: a host that does not answer is described by its name. */
-export type Embedding = (address: string) => Promise<Described>;
+export type DescribeEmbed = (address: string) => Promise<Described>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a failure is remembered. */
@@ -29,19 +29,19 @@ interface Kept {
   readonly until: number;
 }
 
-export function createEmbedding(
+export function createEmbedDescriber(
   fetch: typeof globalThis.fetch | undefined,
   now: () => Date,
   longestMs = LONGEST_MS,
-): Embedding {
+): DescribeEmbed {
   const kept = new LruCache<Kept>(MAX_KEPT_BYTES, bytesOf);
   const underWay = new Map<string, Promise<Described>>();
-  const gate = createAdmissionGate({ atOnce: AT_ONCE, waiting: WAITING });
+  const gate = createAdmissionGate({ maxRunning: AT_ONCE, maxWaiting: WAITING });
 
   async function ask(url: URL, reach: typeof globalThis.fetch): Promise<Described> {
     const { describe, describedByHost } = await loadEmbeds();
     const way = { fetch: reach, answerMs: longestMs / 2 };
-    const entered = gate.enter(() => runWithTimeout(longestMs, (signal) => describe(url, { ...way, signal })));
+    const entered = gate.tryRun(() => runWithTimeout(longestMs, (signal) => describe(url, { ...way, signal })));
     if (!entered) return describedByHost(url);
     const answer = await entered;
     const described = answer ?? describedByHost(url);

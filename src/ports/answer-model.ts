@@ -15,7 +15,7 @@ export interface Passage {
 }
 
 /** What a model gets with a question. */
-export interface AskContext {
+export interface AnswerContext {
   /** What was found for the question, the best first; at most eight pages. */
   readonly passages: readonly Passage[];
   /** Finds more, in the same way. Only what the caller may see is found. At most 20 times for a question. */
@@ -31,29 +31,32 @@ export interface AskContext {
 }
 
 /** A part of an answer: text, the ids of the pages it rests on, or questions that could follow. */
-export type AskPart =
+export type AnswerPart =
   | string
   | { readonly text: string }
   | { readonly sources: readonly string[] }
   | { readonly followups: readonly string[] };
 
 /** A model of the host. A `ReadableStream` is such an iterable in every runtime that this library runs in. */
-export type Ask = (question: string, context: AskContext) => AsyncIterable<AskPart> | Promise<AsyncIterable<AskPart>>;
+export type AnswerModel = (
+  question: string,
+  context: AnswerContext,
+) => AsyncIterable<AnswerPart> | Promise<AsyncIterable<AnswerPart>>;
 
 /** A question, and how passages are found for it. */
-export interface Asked extends Pick<AskContext, "language" | "about" | "user"> {
+export interface ModelQuestion extends Pick<AnswerContext, "language" | "about" | "user"> {
   readonly question: string;
-  readonly find: (query: string) => Promise<readonly Passage[]>;
+  readonly findPassages: (query: string) => Promise<readonly Passage[]>;
 }
 
 /** Where the model is, and what it may take. */
-export interface Asking {
-  readonly model: Ask;
+export interface AnswerModelSettings {
+  readonly model: AnswerModel;
   /** How long an answer may take, in milliseconds. */
-  readonly milliseconds: number;
+  readonly timeoutMs: number;
   /** Hears why a model failed. Callers are told only that it did. */
   readonly onError: (error: unknown) => void;
 }
 
 /** How long an answer may take. */
-export const ASK_MS = 120_000;
+export const ANSWER_TIMEOUT_MS = 120_000;

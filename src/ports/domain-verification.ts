@@ -3,7 +3,7 @@
 // this organization is shown.
 
 import { type Secrets, toBase64url } from "../storage/secrets";
-import { runWithTimeout } from "../utils/concurrency/in-time";
+import { runWithTimeout } from "../utils/concurrency/timeout";
 
 /** A claim to be proven: this domain belongs to this organization. */
 export interface DomainClaim {
@@ -28,26 +28,26 @@ export interface ProofRecord {
   readonly value: string;
 }
 
-export interface Domains {
+export interface DomainVerifier {
   /** Whether `verifyDomain` was given. Without it, nothing can be proven. */
-  readonly canProve: boolean;
+  readonly canVerify: boolean;
   /** The record that an organization has to publish. */
-  recordOf(organization: string, domain: string): ProofRecord;
+  getProofRecord(organization: string, domain: string): ProofRecord;
   isProven(claim: Omit<DomainClaim, "token">): Promise<boolean>;
 }
 
 /** How long to wait for an answer. */
 const PATIENCE_MS = 10_000;
 
-export function createDomains(
+export function createDomainVerifier(
   secrets: Pick<Secrets, "digest" | "digests">,
   verify: VerifyDomain | undefined,
   onError: (error: unknown) => void,
-): Domains {
+): DomainVerifier {
   const claimed = (organization: string, domain: string) => JSON.stringify([organization, domain]);
   return {
-    canProve: verify !== undefined,
-    recordOf: (organization, domain) => ({
+    canVerify: verify !== undefined,
+    getProofRecord: (organization, domain) => ({
       type: "TXT",
       name: `_octavo-challenge.${domain}`,
       value: toBase64url(secrets.digest("domain-proof", claimed(organization, domain))),
@@ -74,7 +74,7 @@ const SHORTEST_GAP_MS = 60_000;
 const LONGEST_GAP_MS = 6 * 60 * 60 * 1000;
 
 /** When to check an unproven domain again; undefined: never. */
-export function nextTry(namedAt: string, now: Date): Date | undefined {
+export function getNextVerification(namedAt: string, now: Date): Date | undefined {
   const age = now.getTime() - new Date(namedAt).getTime();
   if (age >= TRIED_FOR_MS) return undefined;
   return new Date(now.getTime() + Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, age)));

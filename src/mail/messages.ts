@@ -1,8 +1,8 @@
 // The words of mails, in every language.
 
-import type { InEveryLanguage } from "../locales/languages";
+import type { MessageCatalog } from "../locales/languages";
 
-export interface MailWords {
+export interface MailMessages {
   readonly signIn: (host: string) => string;
   readonly openLink: string;
   readonly typeCode: string;
@@ -16,7 +16,7 @@ export interface MailWords {
   readonly notExpected: string;
 }
 
-export const mailWords: InEveryLanguage<MailWords> = {
+export const mailMessages: MessageCatalog<MailMessages> = {
   en: {
     signIn: (host) => `Sign in to ${host}`,
     openLink: "Open this link in the browser in which you asked for it:",

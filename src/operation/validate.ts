@@ -4,8 +4,8 @@
 
 import * as v from "valibot";
 import { DocsError, type Issue } from "../errors";
+import { findJsonLimitIssue, truncateForMessage } from "./json-limits";
 import type { Schema } from "./operation";
-import { findJsonLimitIssue, truncateForMessage } from "./received";
 
 /** The most issues that an answer lists. */
 export const MAX_ISSUES = 50;

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 export interface CacheStats {
   readonly entries: number;
   /** What it may hold at most, in bytes or in entries. */
-  readonly most: number;
+  readonly limit: number;
   /** What it holds, in the same unit. */
   readonly size: number;
   readonly hits: number;
@@ -19,7 +19,7 @@ export class LruCache<Value extends object> {
   #hits = 0;
   #misses = 0;
 
-  /** Holds `most` entries; or `most` bytes, where their weight is given. */
+  /** Holds `limit` entries; or `limit` bytes, where their weight is given. */
   constructor(most: number, bytesOf: (value: Value) => number = () => 1) {
     // To the package, 0 means no limit. For a number of entries it would take all of their memory at once, which took
     // 9 ms for each API that was opened: so every cache is one by weight.
@@ -48,8 +48,8 @@ export class LruCache<Value extends object> {
     this.#values.delete(name);
   }
 
-  numbers(): CacheStats {
+  getStats(): CacheStats {
     const { size: entries, calculatedSize: size, maxSize: most } = this.#values;
-    return { entries, most, size, hits: this.#hits, misses: this.#misses };
+    return { entries, limit: most, size, hits: this.#hits, misses: this.#misses };
   }
 }

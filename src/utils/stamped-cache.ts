@@ -2,13 +2,13 @@
 // value has a stamp: a text that changes whenever the value might. Whoever asks reads the stamp in their own snapshot, so
 // a value never outlives what it was made from, whichever process changed that.
 
-import { type CacheStats, LruCache } from "../utils/cache";
+import { type CacheStats, LruCache } from "./lru-cache";
 
 export interface StampedCache {
   /** The value of a name, if it has this stamp. */
-  find<Value extends object>(name: string, stamp: string): Value | undefined;
+  get<Value extends object>(name: string, stamp: string): Value | undefined;
   /** Keeps a value of about so many bytes. One that has grown is kept again. */
-  keep(name: string, stamp: string, value: object, bytes: number): void;
+  set(name: string, stamp: string, value: object, bytes: number): void;
 }
 
 interface Kept {
@@ -21,13 +21,13 @@ interface Kept {
 const OVERHEAD = 500;
 
 /** A memory of about so many bytes. */
-export function createStampedCache(most: number): StampedCache & { readonly numbers: () => CacheStats } {
+export function createStampedCache(most: number): StampedCache & { readonly getStats: () => CacheStats } {
   const all = new LruCache<Kept>(most, ({ bytes }) => bytes + OVERHEAD);
   return {
-    find: <Value extends object>(name: string, stamp: string) =>
+    get: <Value extends object>(name: string, stamp: string) =>
       all.get(name, (known) => known.stamp === stamp)?.value as Value | undefined,
-    keep: (name, stamp, value, bytes) => all.set(name, { stamp, value, bytes }),
-    numbers: () => all.numbers(),
+    set: (name, stamp, value, bytes) => all.set(name, { stamp, value, bytes }),
+    getStats: () => all.getStats(),
   };
 }
 
@@ -39,9 +39,9 @@ export async function getOrCompute<Value extends object>(
   make: () => Promise<Value>,
   bytesOf: (value: Value) => number,
 ): Promise<Value> {
-  const known = memory.find<Value>(name, stamp);
+  const known = memory.get<Value>(name, stamp);
   if (known) return known;
   const made = await make();
-  memory.keep(name, stamp, made, bytesOf(made));
+  memory.set(name, stamp, made, bytesOf(made));
   return made;
 }

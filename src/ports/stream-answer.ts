@@ -2,7 +2,7 @@
 // questions that could follow. Most processes have no model, so this is loaded when it is first needed.
 
 import { createError } from "../errors";
-import type { AskContext, Asked, Asking, AskPart, Passage } from "./asking";
+import type { AnswerContext, AnswerModelSettings, AnswerPart, ModelQuestion, Passage } from "./answer-model";
 
 /** The most characters of an answer. */
 const MAX_ANSWER = 100_000;
@@ -11,8 +11,11 @@ const MAX_FOLLOWUPS = 5;
 const MAX_FOLLOWUP = 300;
 
 /** The answer to a question, as the bytes of server-sent events. Canceling it ends the model's work. */
-export async function answerStream(asking: Asking, asked: Asked): Promise<ReadableStream<Uint8Array>> {
-  const passages = await asked.find(asked.question);
+export async function streamAnswer(
+  asking: AnswerModelSettings,
+  asked: ModelQuestion,
+): Promise<ReadableStream<Uint8Array>> {
+  const passages = await asked.findPassages(asked.question);
   const ending = new AbortController();
   const events = answering(asking, asked, passages, ending);
   const utf8 = new TextEncoder();
@@ -35,8 +38,8 @@ const GONE = new Error("The caller has gone.");
 const COMPLETE = new Error("The answer is complete.");
 
 async function* answering(
-  { model, milliseconds, onError }: Asking,
-  { question, find, language, about, user }: Asked,
+  { model, timeoutMs: milliseconds, onError }: AnswerModelSettings,
+  { question, findPassages: find, language, about, user }: ModelQuestion,
   passages: readonly Passage[],
   ending: AbortController,
 ): AsyncGenerator<string, undefined> {
@@ -56,10 +59,10 @@ async function* answering(
   const before = held(signal);
   const deadline = setTimeout(() => ending.abort(new Error("The model took too long.")), milliseconds);
   const answer: Answer = { length: 0, sources: undefined, followups: [] };
-  let parts: AsyncIterator<AskPart> | undefined;
+  let parts: AsyncIterator<AnswerPart> | undefined;
   try {
-    const context: AskContext = { passages, search, language, about, user, signal };
-    const coming = (await before((async () => model(question, context))())) as AsyncIterable<AskPart>;
+    const context: AnswerContext = { passages, search, language, about, user, signal };
+    const coming = (await before((async () => model(question, context))())) as AsyncIterable<AnswerPart>;
     parts = coming[Symbol.asyncIterator]();
     for (let next = await before(parts.next()); !next.done; next = await before(parts.next())) {
       const text = taken(answer, next.value);
@@ -89,7 +92,7 @@ interface Answer {
 }
 
 /** Takes a part of an answer; gives its text. */
-function taken(answer: Answer, part: AskPart): string {
+function taken(answer: Answer, part: AnswerPart): string {
   const given = (typeof part === "string" ? { text: part } : part) as {
     text?: unknown;
     sources?: unknown;

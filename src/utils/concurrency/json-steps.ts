@@ -7,9 +7,9 @@ const AT_ONCE = 64 * 1024;
  * parsed at once: no text that people write has so many. */
 const MOST_INSIDE = 50;
 
-/** What `JSON.parse` gives of a text, and throws where that does. Parts of up to `most` characters, at least two, are one
+/** What `JSON.parse` gives of a text, and throws where that does. Parts of up to `limit` characters, at least two, are one
  * step. */
-export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unknown> {
+export function* parseJsonInSteps(text: string, most = AT_ONCE): Generator<void, unknown> {
   const { value, end } = yield* valueAt(text, afterSpace(text, 0), { most, inside: 0 });
   if (afterSpace(text, end) < text.length) throw noJson();
   return value;
@@ -18,9 +18,9 @@ export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unk
 /** Values inside one another that are written at once. */
 const VALUES_AT_ONCE = 2000;
 
-/** What `JSON.stringify` gives of plain data: lists, objects, texts, numbers, true, false and null. What holds up to `most`
+/** What `JSON.stringify` gives of plain data: lists, objects, texts, numbers, true, false and null. What holds up to `limit`
  * values is written at once; of smaller ones, about `AT_ONCE` characters are one step. */
-export function* stringifyInSteps(value: unknown, most = VALUES_AT_ONCE): Generator<void, string> {
+export function* stringifyJsonInSteps(value: unknown, most = VALUES_AT_ONCE): Generator<void, string> {
   if (!isHolder(value) || roomAfter(value, most) >= 0) return JSON.stringify(value);
   yield;
   const isList = Array.isArray(value);
@@ -28,7 +28,7 @@ export function* stringifyInSteps(value: unknown, most = VALUES_AT_ONCE): Genera
   let length = 0;
   for (const [name, inside] of Object.entries(value)) {
     if (!isList && inside === undefined) continue;
-    const text = yield* stringifyInSteps(inside ?? null, most);
+    const text = yield* stringifyJsonInSteps(inside ?? null, most);
     parts.push(isList ? text : `${JSON.stringify(name)}:${text}`);
     length += text.length;
     if (length < AT_ONCE) continue;

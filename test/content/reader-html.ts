@@ -4,7 +4,6 @@
 // out what the frame of a page adds (anchors, measures, numbers of lines), and what a document does not say: titles of links,
 // tight lists, the order of marks, levels of headings beyond three, and elements that only hold others.
 
-import { JSDOM } from "jsdom";
 import type { Block } from "../../src/content/document";
 import { isSafeUrl } from "../../src/content/document/safe-url";
 import { readMarkdown } from "../../src/content/markdown/read";
@@ -15,6 +14,7 @@ import { sceneOf } from "../../src/site/set-scene";
 import type { Visit } from "../../src/site/visit";
 import { wordsOf } from "../../src/site/words";
 import { html } from "../../src/utils/html";
+import { JSDOM } from "../support/jsdom";
 
 /** The blocks of a page with a title and this text. */
 export function readBlocks(markdown: string): Block[] {

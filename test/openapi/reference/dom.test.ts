@@ -2,32 +2,18 @@
 // says. `npm run look` checks the rest in a browser.
 
 import axe from "axe-core";
-import type { JSDOM } from "jsdom";
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { referenceScript } from "../../../src/openapi/reference/pages/script";
+import { JSDOM } from "../../support/jsdom";
 
 const ORIGIN = "http://localhost:3000";
 const api = createDocsApi(memoryStorage());
 
-/**
- * jsdom gives its windows the globals that this process has when it is loaded, and a window of Node 20 has no `Iterator`,
- * which other tests of the same worker may have added.
- */
-const Dom = await (async () => {
-  const added = Object.getOwnPropertyDescriptor(globalThis, "Iterator");
-  if (added) Reflect.deleteProperty(globalThis, "Iterator");
-  try {
-    return (await import("jsdom")).JSDOM;
-  } finally {
-    if (added) Object.defineProperty(globalThis, "Iterator", added);
-  }
-})();
-
-async function load(path: string): Promise<JSDOM> {
+async function load(path: string): Promise<InstanceType<typeof JSDOM>> {
   const response = await api.fetch(new Request(ORIGIN + path));
-  return new Dom(await response.text(), { url: ORIGIN + path, runScripts: "outside-only", pretendToBeVisual: true });
+  return new JSDOM(await response.text(), { url: ORIGIN + path, runScripts: "outside-only", pretendToBeVisual: true });
 }
 
 test.each(["/v1/docs?q=rename", "/v1/docs/teams", "/v1/docs/types/Team", "/v1/docs/operations/createTeam"])(

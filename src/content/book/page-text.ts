@@ -8,7 +8,7 @@ import { formatTitleHeading } from "../page-source/title";
 import { findTopLevelEnd, formatTomlLines } from "../page-source/toml";
 import { createYamlNode, type FrontMatterValue, formatYaml } from "../page-source/yaml";
 import type { LanguagesEntry, LinkEntry, PageEntry } from "../revision/entries";
-import { toPageFileChanges } from "../revision/fields";
+import { toPageSourceChanges } from "../revision/fields";
 import { replaceLinkTargets } from "../revision/texts";
 import { filesMeantIn } from "./language-paths";
 import { encodedPath, isUrl, relativePath, splitHref } from "./paths";
@@ -49,7 +49,7 @@ export interface Stands {
 /** A text with fields that it does not state added to its front matter, and a title if one is given. */
 export function withFields(text: string, fields: Partial<PageEntry>, title: string | undefined): string {
   const values = Object.fromEntries(
-    Object.entries(toPageFileChanges(fields)).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(toPageSourceChanges(fields)).filter(([, value]) => value !== undefined && value !== null),
   ) as Record<string, FrontMatterValue>;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const titled = title === undefined ? text : withTitle(text, title, newline);

@@ -77,27 +77,27 @@ const FRAGMENT_TYPES = new Map<string, readonly string[]>([
   ["annotation", ["annotation-body"]],
 ]);
 
-/** A member that `DocumentChecker` validates itself. */
-const checkedElsewhere: DataSchema = () => {};
+/** Accepts any value. `DocumentChecker` validates the members that have this schema. */
+const anyValue: DataSchema = () => {};
 const elementMembers = {
-  type: checkedElsewhere,
+  type: anyValue,
   "key?": id,
   "isVoid?": flag,
-  "data?": checkedElsewhere,
-  "nodes?": checkedElsewhere,
-  "fragments?": checkedElsewhere,
+  "data?": anyValue,
+  "nodes?": anyValue,
+  "fragments?": anyValue,
 } as const;
-const documentSchema = record({ object: picklist("document"), data: jsonObject, nodes: checkedElsewhere });
+const documentSchema = record({ object: picklist("document"), data: jsonObject, nodes: anyValue });
 const blockSchema = record({ object: picklist("block"), ...elementMembers, "meta?": record({ "id?": text }) });
 const inlineSchema = record({ object: picklist("inline"), ...elementMembers });
-const textSchema = record({ object: picklist("text"), "key?": id, leaves: checkedElsewhere });
+const textSchema = record({ object: picklist("text"), "key?": id, leaves: anyValue });
 const leafSchema = record({ object: picklist("leaf"), text, marks: list(mark) });
 const fragmentSchema = record({
   object: picklist("fragment"),
   "key?": id,
   "fragment?": id,
-  "type?": checkedElsewhere,
-  nodes: checkedElsewhere,
+  "type?": anyValue,
+  nodes: anyValue,
 });
 
 /** Returns the issues of a value that should be a document. The list is empty if it is one. */

@@ -11,7 +11,7 @@ export type ReportIssue = (path: string, message: string) => void;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** The deepest nesting of a value that is stored without being read. */
+/** The deepest nesting of a `jsonObject`. */
 const MAX_JSON_DEPTH = 8;
 
 /** Returns true for the keys that would reach the prototype of an object. */
@@ -31,7 +31,7 @@ export function joinPath(path: string, member: string): string {
   return path === "" ? member : `${path}.${member.slice(0, 64)}`;
 }
 
-/** Any value that passes a check. */
+/** Creates a schema for the values that pass a check. */
 const check = (isValid: (value: unknown) => boolean, message: string): DataSchema => {
   return (value, path, report) => {
     if (!isValid(value)) report(path, message);
@@ -69,7 +69,7 @@ const columnSize = check(
   (value) => typeof value === "string" && value.length <= 32,
   "is not a width with a unit, such as 300px",
 );
-/** The width of a column in percent. Documents used to have it as a text, so a text is accepted too. */
+/** The width of a column in percent. Older documents have it as a text, so a text is valid too. */
 const columnWidth = check(
   (value) =>
     typeof value === "number"
@@ -82,11 +82,11 @@ const rowOrder = check(
   "is not a place in an order",
 );
 
-/** One of a few texts. */
+/** Creates a schema for one of a few texts. */
 export const picklist = (...values: string[]): DataSchema =>
   check((value) => values.includes(value as string), `is not one of ${values.join(", ")}`);
 
-/** A list of values of one schema. */
+/** Creates a schema for a list of values. */
 export const list =
   (item: DataSchema): DataSchema =>
   (value, path, report) => {
@@ -94,7 +94,7 @@ export const list =
     else for (const [i, element] of value.entries()) item(element, `${path}.${i}`, report);
   };
 
-/** A map from names to values of one schema. */
+/** Creates a schema for a map from names to values. */
 const map =
   (item: DataSchema, isKey: (key: string) => boolean = (key) => !isForbiddenKey(key)): DataSchema =>
   (value, path, report) => {
@@ -108,7 +108,7 @@ const map =
     }
   };
 
-/** An object with these members. Those whose names end in `?` are optional. */
+/** Creates a schema for an object with these members. Members whose names end in `?` are optional. */
 export const record = (members: Readonly<Record<string, DataSchema>>): DataSchema => {
   const schemas = new Map(Object.entries(members).map(([name, schema]) => [name.replace("?", ""), schema]));
   const required = Object.keys(members).filter((name) => !name.endsWith("?"));
@@ -126,9 +126,9 @@ export const record = (members: Readonly<Record<string, DataSchema>>): DataSchem
   };
 };
 
-/** Any JSON object. It is stored without being read. */
+/** Any JSON object. It is stored, and no code reads its members. */
 export const jsonObject: DataSchema = (value, path, report) => {
-  if (Array.isArray(value) || !isRecord(value)) {
+  if (!isRecord(value)) {
     report(path, "is no object");
     return;
   }
@@ -162,7 +162,7 @@ const REFS: ReadonlyMap<unknown, DataSchema> = new Map(
 );
 const IMAGE_REFS: typeof REFS = new Map([...REFS, ["url", record({ kind: text, url: imageUrl })]]);
 
-/** A reference of one of these kinds. */
+/** Creates a schema for references, by their kind. */
 const createRefSchema =
   (schemas: typeof REFS): DataSchema =>
   (value, path, report) => {
@@ -176,7 +176,7 @@ const ref = createRefSchema(REFS);
 const imageRef = createRefSchema(IMAGE_REFS);
 const align = picklist("start", "center", "end");
 const heading = record({ "id?": text, "align?": align });
-const nothing = record({});
+const noData = record({});
 const openapiOperation = record({ ref, path: text, method: text });
 
 const isId = (key: string) => ID.test(key) && !isForbiddenKey(key);
@@ -224,11 +224,11 @@ export const BLOCK_DATA: { readonly [Type in keyof BlockData]: DataSchema } = {
   "heading-2": heading,
   "heading-3": heading,
   "list-ordered": record({ "start?": number }),
-  "list-unordered": nothing,
-  "list-tasks": nothing,
+  "list-unordered": noData,
+  "list-tasks": noData,
   "list-item": record({ "checked?": flag }),
-  divider: nothing,
-  blockquote: nothing,
+  divider: noData,
+  blockquote: noData,
   hint: record({ style: picklist("info", "warning", "danger", "success"), "icon?": text }),
   if: record({ expression: text }),
   images: record({ "align?": align, "fullWidth?": flag }),
@@ -246,7 +246,7 @@ export const BLOCK_DATA: { readonly [Type in keyof BlockData]: DataSchema } = {
     "meta?": text,
   }),
   "code-line": record({ "highlighted?": flag }),
-  expandable: nothing,
+  expandable: noData,
   tabs: record({ "fullWidth?": flag }),
   "tabs-item": record({ "title?": text }),
   table: record({
@@ -258,8 +258,8 @@ export const BLOCK_DATA: { readonly [Type in keyof BlockData]: DataSchema } = {
   "content-ref": record({ ref }),
   "reusable-content": record({ ref }),
   integration: record({ integration: text, block: text, props: map(text), "url?": url, "meta?": text }),
-  stepper: nothing,
-  "stepper-step": nothing,
+  stepper: noData,
+  "stepper-step": noData,
   columns: record({ "fullWidth?": flag }),
   column: record({
     "width?": columnWidth,
@@ -289,7 +289,7 @@ export const INLINE_DATA: { readonly [Type in keyof InlineData]: DataSchema } = 
     "size?": picklist("original", "line"),
     "alt?": text,
   }),
-  annotation: nothing,
+  annotation: noData,
   mention: record({ ref }),
   anchor: record({ id: text }),
   button: record({ label: text, kind: picklist("primary", "secondary"), "icon?": text, ref }),
@@ -298,7 +298,7 @@ export const INLINE_DATA: { readonly [Type in keyof InlineData]: DataSchema } = 
 const plainMark = record({
   object: picklist("mark"),
   type: picklist("bold", "italic", "code", "keyboard", "strikethrough", "superscript", "subscript"),
-  "data?": nothing,
+  "data?": noData,
 });
 const colorMark = record({ object: picklist("mark"), type: text, data: record({ text: color, background: color }) });
 

@@ -1,210 +1,278 @@
-// Merges the bodies of texts block by block, and line by line inside blocks that both sides changed. A block is never
-// torn. If its lines cannot be merged, it stays as it is in ours. The same holds for blocks that would run into each
-// other.
+// Merges the bodies of texts block by block, and line by line inside blocks that both sides changed. A merge never tears a block: a
+// block whose lines cannot be merged stays as it is in ours. The same applies to blocks that would run into each other.
 
+import { parseInSteps } from "../markdown/parse";
 import type { Steps } from "../markdown/steps";
-import { createTextNumbering, type Region, regionsOf } from "./sequences";
-import { type Blocks, blocksOf, countLines, endingIn, gapBefore, textBetween, type Unit } from "./split-blocks";
-import { isSound } from "./structure";
-import { agreed, each, eachInSteps, kept, type MergedText, mergeLines, Pieces, type Versions } from "./versions";
+import { findLineEnding, mergeLines, splitLines } from "./lines";
+import { createTextNumbering, findMergeRegions, type ItemRange, type MergeRegion } from "./sequences";
+import { hasExpectedStructure } from "./structure";
+import {
+  keepOurs,
+  type MergedText,
+  MergedTextBuilder,
+  mapVersions,
+  mapVersionsInSteps,
+  mergeTrivially,
+  type Versions,
+  zipVersions,
+} from "./versions";
 
-/** A part of the result: the outcome for a region of the three texts. */
-interface Part {
-  readonly region: Region;
-  readonly merged: MergedText;
-  readonly units: readonly Pick<Unit, "text" | "kind">[];
+/** A block, or several blocks on one line. It consists of whole lines with their line endings. */
+interface BlockUnit {
+  readonly text: string;
+  /** The types of the blocks. */
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Blocks with more lines are not merged line by line, because reading them again and again would take too long. */
+/** A text and its units. */
+interface SplitText {
+  readonly text: string;
+  readonly units: readonly BlockUnit[];
+}
+
+/** A part of the result: the merged text of a region, and the units that it should consist of. */
+interface MergedPart {
+  readonly region: MergeRegion;
+  readonly merged: MergedText;
+  readonly units: readonly Pick<BlockUnit, "text" | "kind">[];
+}
+
+/** Consecutive parts, from the first to the last by their indexes. */
+interface PartRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Blocks with more lines are not merged line by line, because parsing them again and again would take too long. */
 const MAX_LINES = 10_000;
-/** How often blocks that run into each other are repaired one by one; then the whole is one conflict. */
+/** The most repairs of blocks that run into each other. After them, the whole text is one conflict. */
 const MAX_REPAIRS = 5;
 
-/** How many parts are worked out in one step. */
-const STEP = 500;
+/** The parts that are processed in one step. */
+const PARTS_PER_STEP = 500;
 
-const sides = ["base", "ours", "theirs"] as const;
+const SIDES = ["base", "ours", "theirs"] as const;
 
 /** Merges bodies. Each ends with a line ending, unless it is empty. */
-export function* mergeBlocks(texts: Versions): Steps<MergedText> {
-  const whole = agreed(texts);
-  if (whole !== undefined) return { text: whole, conflicts: [] };
-  const blocks = yield* eachInSteps(texts, blocksOf);
-  const numberOf = createTextNumbering();
-  const { base, ours, theirs } = each(blocks, ({ units }) => units.map((unit) => numberOf(unit.text)));
-  let parts: Part[] = [];
+export function* mergeBlocksInSteps(texts: Versions): Steps<MergedText> {
+  const trivialText = mergeTrivially(texts);
+  if (trivialText !== undefined) return { text: trivialText, conflicts: [] };
+  const blocks = yield* mapVersionsInSteps(texts, splitBlocksInSteps);
+  const getNumber = createTextNumbering();
+  const { base, ours, theirs } = mapVersions(blocks, ({ units }) => units.map((unit) => getNumber(unit.text)));
+
+  let parts: MergedPart[] = [];
   yield;
-  for (const region of regionsOf(base, ours, theirs).flatMap(oneByOne)) {
-    parts.push(...(yield* partsOf(blocks, region)));
-    if (parts.length % STEP === 0) yield;
+  for (const region of findMergeRegions(base, ours, theirs)) {
+    // Blocks that nobody changed are separate parts, because the gaps between them may have changed.
+    for (const part of region.changedBy === "nobody" ? splitRegion(region) : [region]) {
+      parts.push(...(yield* mergeRegionInSteps(blocks, part)));
+      if (parts.length % PARTS_PER_STEP === 0) yield;
+    }
   }
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
     yield;
-    const { merged, starts } = yield* assembled(blocks, parts);
+    const { merged, starts } = yield* joinPartsInSteps(blocks, parts);
     yield;
-    const wrong = yield* collisions(merged.text, parts, starts);
-    if (wrong.length === 0) return merged;
-    parts = repaired(blocks, parts, wrong, 2 ** repairs);
+    const collisions = yield* findCollisionsInSteps(merged.text, parts, starts);
+    if (collisions.length === 0) return merged;
+    parts = repairParts(blocks, parts, collisions, 2 ** repairs);
   }
-  return kept(texts);
+  return keepOurs(texts);
 }
 
-/** Blocks that nobody changed are parts of their own, because the space between them may have changed. */
-function oneByOne(region: Region): Region[] {
-  if (region.changedBy !== "nobody") return [region];
-  return Array.from({ length: region.base.end - region.base.start }, (_, i) => ({
-    changedBy: "nobody",
-    base: { start: region.base.start + i, end: region.base.start + i + 1 },
-    ours: { start: region.ours.start + i, end: region.ours.start + i + 1 },
-    theirs: { start: region.theirs.start + i, end: region.theirs.start + i + 1 },
+/** Splits a text that ends with a line ending and has no front matter. */
+function* splitBlocksInSteps(text: string): Steps<SplitText> {
+  const units: BlockUnit[] = [];
+  let [start, end, kind] = [0, 0, ""];
+  const finishUnit = () => {
+    if (end > start) units.push({ text: text.slice(start, end), kind, start, end });
+  };
+  // After a blank line, nothing is parsed as front matter.
+  const { children } = yield* parseInSteps(`\n${text}`);
+  for (const block of children) {
+    const blockStart = block.start - 1;
+    let blockEnd = block.end - 1;
+    while (blockEnd > 0 && text[blockEnd - 1]!.trim() === "") blockEnd--;
+
+    if (blockStart >= end) {
+      finishUnit();
+      // The search for the start of the line stops at the last unit, so that many blocks on one line take linear time.
+      start = blockStart;
+      while (start > end && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--;
+      kind = "";
+    }
+    if (blockEnd > end) {
+      end = blockEnd;
+      while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end++;
+      if (end < text.length) end += text.startsWith("\r\n", end) ? 2 : 1;
+    }
+    kind += ` ${block.type === "tag" ? `${block.type}:${block.name}` : block.type}`;
+  }
+  finishUnit();
+  return { text, units };
+}
+
+/** Returns the text of consecutive units, with the gaps between them. */
+function joinUnits({ text, units }: SplitText, { start, end }: ItemRange): string {
+  return start === end ? "" : text.slice(units[start]!.start, units[end - 1]!.end);
+}
+
+/** Splits a region with equally many blocks in each version into regions of one block. */
+function splitRegion({ changedBy, base, ours, theirs }: MergeRegion): MergeRegion[] {
+  return Array.from({ length: base.end - base.start }, (_, i) => ({
+    changedBy,
+    base: { start: base.start + i, end: base.start + i + 1 },
+    ours: { start: ours.start + i, end: ours.start + i + 1 },
+    theirs: { start: theirs.start + i, end: theirs.start + i + 1 },
   }));
 }
 
-function textsIn(blocks: Versions<Blocks>, region: Region): Versions {
-  const text = (side: keyof Versions) => textBetween(blocks[side], region[side].start, region[side].end);
-  return { base: text("base"), ours: text("ours"), theirs: text("theirs") };
-}
+function* mergeRegionInSteps(blocks: Versions<SplitText>, region: MergeRegion): Steps<MergedPart[]> {
+  if (region.changedBy !== "both") return [createUnmergedPart(blocks, region)];
+  const texts = zipVersions(blocks, region, joinUnits);
+  if (mergeTrivially(texts) !== undefined) return [createUnmergedPart(blocks, region)];
 
-function* partsOf(blocks: Versions<Blocks>, region: Region): Steps<Part[]> {
-  if (region.changedBy !== "both") return [plainPart(blocks, region)];
-  const texts = textsIn(blocks, region);
-  if (agreed(texts) !== undefined) return [plainPart(blocks, region)];
-  const pairs = paired(blocks, region);
-  if (pairs.length > 1) {
-    const parts: Part[] = [];
-    for (const pair of pairs) parts.push(...(yield* partsOf(blocks, pair)));
+  // The blocks are merged one by one if all versions have the same number and kinds, and no block replaces another one.
+  const units = zipVersions(blocks, region, (split, { start, end }) => split.units.slice(start, end));
+  const baseIndexes = new Map(units.base.map(({ text }, i) => [text, i]));
+  const isPaired = [units.ours, units.theirs].every(
+    (sideUnits) =>
+      sideUnits.length === units.base.length &&
+      sideUnits.every(({ kind, text }, i) => kind === units.base[i]!.kind && (baseIndexes.get(text) ?? i) === i),
+  );
+  if (isPaired && units.base.length > 1) {
+    const parts: MergedPart[] = [];
+    for (const pair of splitRegion(region)) parts.push(...(yield* mergeRegionInSteps(blocks, pair)));
     return parts;
   }
+
   yield;
-  const merged = Math.max(...Object.values(texts).map(countLines)) <= MAX_LINES ? mergeLines(texts) : undefined;
-  if (!merged || !(isOneOf(texts, merged) || (yield* isSound(merged, texts)))) return [plainPart(blocks, region)];
-  return [{ region, merged, units: (yield* blocksOf(merged.text)).units }];
+  if (Math.max(...Object.values(texts).map((text) => splitLines(text).length)) > MAX_LINES)
+    return [createUnmergedPart(blocks, region)];
+  const merged = mergeLines(texts);
+  // Lines that are those of one side tear no block that this side did not tear.
+  const isOneSide = merged.text === texts.ours || (merged.text === texts.theirs && merged.conflicts.length === 0);
+  if (!isOneSide && !(yield* hasExpectedStructure(merged, texts))) return [createUnmergedPart(blocks, region)];
+  return [{ region, merged, units: (yield* splitBlocksInSteps(merged.text)).units }];
 }
 
-/** Whether the lines are those of one side: then no block is torn that was not torn there. */
-function isOneOf({ ours, theirs }: Versions, { text, conflicts }: MergedText): boolean {
-  return text === ours || (text === theirs && conflicts.length === 0);
-}
-
-/** The blocks of a region one by one, if all versions have the same number and kinds, and none replaces another. */
-function paired(blocks: Versions<Blocks>, region: Region): Region[] {
-  const [base, ...others] = sides.map((side) => blocks[side].units.slice(region[side].start, region[side].end));
-  const places = new Map(base!.map(({ text }, i) => [text, i]));
-  const isPaired = others.every(
-    (units) =>
-      units.length === base!.length &&
-      units.every(({ kind, text }, i) => kind === base![i]!.kind && (places.get(text) ?? i) === i),
-  );
-  return isPaired ? oneByOne({ ...region, changedBy: "nobody" }).map((pair) => ({ ...pair, changedBy: "both" })) : [];
-}
-
-/** A region as one version has it: the one with a change, else ours with a conflict. */
-function plainPart(blocks: Versions<Blocks>, region: Region): Part {
-  const texts = textsIn(blocks, region);
-  const text = agreed(texts);
-  const side = sides.find((side) => texts[side] === (text ?? texts.ours))!;
+/** Takes a region from one version: the changed one if the merge is trivial, else ours with a conflict. */
+function createUnmergedPart(blocks: Versions<SplitText>, region: MergeRegion): MergedPart {
+  const texts = zipVersions(blocks, region, joinUnits);
+  const text = mergeTrivially(texts);
+  const side = SIDES.find((side) => texts[side] === (text ?? texts.ours))!;
   return {
     region,
-    merged: text === undefined ? kept(texts) : { text, conflicts: [] },
+    merged: text === undefined ? keepOurs(texts) : { text, conflicts: [] },
     units: blocks[side].units.slice(region[side].start, region[side].end),
   };
 }
 
-/** The parts one after another, and where each begins. */
-function* assembled(blocks: Versions<Blocks>, parts: readonly Part[]): Steps<{ merged: Pieces; starts: number[] }> {
-  const merged = new Pieces();
-  let last: Part | undefined;
+/** Joins the parts with the gaps between them. Returns the start of each part as well. */
+function* joinPartsInSteps(
+  blocks: Versions<SplitText>,
+  parts: readonly MergedPart[],
+): Steps<{ merged: MergedText; starts: number[] }> {
+  const merged = new MergedTextBuilder();
   const starts: number[] = [];
+  let last: MergedPart | undefined;
   for (const part of parts) {
     if (part.merged.text !== "") {
-      merged.add(gapBetween(blocks, last, part));
+      merged.append(mergeGap(blocks, last, part));
       last = part;
     }
     starts.push(merged.text.length);
-    merged.add(part.merged);
-    if (starts.length % STEP === 0) yield;
+    merged.append(part.merged);
+    if (starts.length % PARTS_PER_STEP === 0) yield;
   }
-  merged.add(gapBetween(blocks, last, undefined));
+  merged.append(mergeGap(blocks, last, undefined));
   return { merged, starts };
 }
 
-/** What stands between two parts, or before the first or after the last. It is taken from the versions in which both
- * are neighbours. If both sides changed it, the longer one is taken. New neighbours get an empty line between them. */
-function gapBetween(blocks: Versions<Blocks>, last: Part | undefined, next: Part | undefined): string {
-  const gapIn = (side: keyof Versions) => {
+/**
+ * Returns the gap between two parts, before the first or after the last. It comes from the versions in which the two are neighbors.
+ * If both sides changed it, the longer one counts. New neighbors get a blank line between them.
+ */
+function mergeGap(blocks: Versions<SplitText>, last: MergedPart | undefined, next: MergedPart | undefined): string {
+  const [base, ours, theirs] = SIDES.map((side) => {
     const before = last?.region[side] ?? { start: -1, end: 0 };
-    const after = next?.region[side] ?? { start: blocks[side].units.length, end: Number.POSITIVE_INFINITY };
-    const isTogether = before.end === after.start && before.start < before.end && after.start < after.end;
-    return isTogether ? gapBefore(blocks[side], after.start) : undefined;
-  };
-  const [base, ours, theirs] = [gapIn("base"), gapIn("ours"), gapIn("theirs")];
+    const { text, units } = blocks[side];
+    const after = next?.region[side] ?? { start: units.length, end: Number.POSITIVE_INFINITY };
+    const areNeighbors = before.end === after.start && before.start < before.end && after.start < after.end;
+    if (!areNeighbors) return undefined;
+    return text.slice(units[after.start - 1]?.end ?? 0, units[after.start]?.start ?? text.length);
+  });
   if (ours === undefined && theirs === undefined)
-    return base ?? (last && next ? endingIn(last.merged.text.slice(-2)) : "");
+    return base ?? (last && next ? findLineEnding(last.merged.text.slice(-2)) : "");
   if (ours === undefined || theirs === undefined) return (ours ?? theirs)!;
   const longer = ours.length > theirs.length || (ours.length === theirs.length && ours > theirs) ? ours : theirs;
-  return base === undefined ? longer : (agreed({ base, ours, theirs }) ?? longer);
+  return base === undefined ? longer : (mergeTrivially({ base, ours, theirs }) ?? longer);
 }
 
-/** Ranges of parts that are not read back as the blocks that they should be. */
-function* collisions(
+/** Returns the parts whose text is not parsed as the units that they should consist of. */
+function* findCollisionsInSteps(
   text: string,
-  parts: readonly Part[],
+  parts: readonly MergedPart[],
   starts: readonly number[],
-): Steps<{ from: number; to: number }[]> {
-  const meant = parts.flatMap(({ units }, part) => {
-    let at = 0;
+): Steps<PartRange[]> {
+  const expected = parts.flatMap(({ units, merged }, part) => {
+    let position = 0;
     return units.map((unit) => {
-      const start = starts[part]! + parts[part]!.merged.text.indexOf(unit.text, at);
-      at = start - starts[part]! + unit.text.length;
-      return { part, kind: unit.kind, start, end: start + unit.text.length };
+      const start = merged.text.indexOf(unit.text, position);
+      position = start + unit.text.length;
+      return { part, kind: unit.kind, start: starts[part]! + start, end: starts[part]! + position };
     });
   });
-  const found: { from: number; to: number }[] = [];
-  const { units } = yield* blocksOf(text);
+  const { units: actual } = yield* splitBlocksInSteps(text);
+
+  const collisions: PartRange[] = [];
   let [i, j] = [0, 0];
-  while (i < meant.length || j < units.length) {
-    const [first, other] = [meant[i], units[j]];
-    if (first && other && first.start === other.start && first.end === other.end && first.kind === other.kind) {
+  while (i < expected.length || j < actual.length) {
+    const [one, other] = [expected[i], actual[j]];
+    if (one && other && one.start === other.start && one.end === other.end && one.kind === other.kind) {
       i++;
       j++;
       continue;
     }
-    const from = i;
-    let [end, otherEnd] = [meant[i++]?.end ?? 0, units[j++]?.end ?? 0];
-    while (end !== otherEnd && (i < meant.length || j < units.length)) {
-      if ((end < otherEnd && i < meant.length) || j >= units.length) end = meant[i++]!.end;
-      else otherEnd = units[j++]!.end;
+    // The collision ends where a unit of both lists ends.
+    const first = i;
+    let [expectedEnd, actualEnd] = [expected[i++]?.end ?? 0, actual[j++]?.end ?? 0];
+    while (expectedEnd !== actualEnd && (i < expected.length || j < actual.length)) {
+      if ((expectedEnd < actualEnd && i < expected.length) || j >= actual.length) expectedEnd = expected[i++]!.end;
+      else actualEnd = actual[j++]!.end;
     }
-    found.push({ from: meant[from]?.part ?? parts.length - 1, to: meant[i - 1]?.part ?? parts.length - 1 });
+    collisions.push({
+      first: expected[first]?.part ?? parts.length - 1,
+      last: expected[i - 1]?.part ?? parts.length - 1,
+    });
   }
-  return found;
+  return collisions;
 }
 
-/** The parts with colliding ones joined into one part, taken from one of the versions. */
-function repaired(
-  blocks: Versions<Blocks>,
-  parts: readonly Part[],
-  wrong: readonly { readonly from: number; readonly to: number }[],
+/** Replaces the parts of each collision by one part from one of the versions. */
+function repairParts(
+  blocks: Versions<SplitText>,
+  parts: readonly MergedPart[],
+  collisions: readonly PartRange[],
   reach: number,
-): Part[] {
-  const result: Part[] = [];
+): MergedPart[] {
+  const repaired: MergedPart[] = [];
   let done = 0;
-  for (const { from, to } of wrong) {
-    // A part that is not read back correctly is joined with its neighbours, with more of them each time.
-    const [start, end] = from === to ? [from - reach, to + reach] : [from, to];
-    const [first, last] = [Math.max(start, 0), Math.min(end, parts.length - 1)];
-    while (done < first) result.push(parts[done++]!);
-    const begin = first < done && result.length > 0 ? result.pop()!.region : parts[first]!.region;
-    result.push(plainPart(blocks, joined(begin, parts[last]!.region)));
+  for (const collision of collisions) {
+    // A part that collides alone is joined with its neighbors, with more of them each time.
+    const margin = collision.first === collision.last ? reach : 0;
+    const first = Math.max(collision.first - margin, 0);
+    const last = Math.min(collision.last + margin, parts.length - 1);
+    while (done < first) repaired.push(parts[done++]!);
+    const firstRegion = first < done && repaired.length > 0 ? repaired.pop()!.region : parts[first]!.region;
+    const ranges = zipVersions(firstRegion, parts[last]!.region, (from, to) => {
+      return { start: from.start, end: Math.max(from.end, to.end) };
+    });
+    repaired.push(createUnmergedPart(blocks, { changedBy: "both", ...ranges }));
     done = Math.max(done, last + 1);
   }
-  return [...result, ...parts.slice(done)];
-}
-
-function joined(first: Region, last: Region): Region {
-  const from = (side: keyof Versions) => ({
-    start: first[side].start,
-    end: Math.max(first[side].end, last[side].end),
-  });
-  return { changedBy: "both", base: from("base"), ours: from("ours"), theirs: from("theirs") };
+  return [...repaired, ...parts.slice(done)];
 }

@@ -1,75 +1,72 @@
-// Merges the text of a page or a reusable content from its three versions. Stored texts are read only if needed.
+// Merges the text of a page or a reusable content from its three versions. Stored texts are read only if necessary.
 
 import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { ObjectSink } from "../revision/draft";
-import { type MergeConflict, type Subject, textConflicts } from "./conflicts";
+import { type ConflictSubject, createConflict, MAX_TEXT_CONFLICTS, type MergeConflict } from "./conflicts";
 import { mergeTextsInSteps } from "./texts";
-import { kept, type MergedText, type Versions } from "./versions";
+import { keepOurs, type MergedText, type Versions } from "./versions";
 
-/** What a merge needs from outside. */
-export interface Tools {
-  /** The text of an object that is stored. */
+/** The tools that a merge needs from its caller. */
+export interface MergeTools {
+  /** Reads the text of a stored object. */
   readonly readText: (hash: string) => Promise<string>;
-  /** When the merge is made. */
+  /** The time of the merge. */
   readonly now: string;
-  /** Carries out what is long, with turns for others if there are any; default: at once. */
+  /** Runs long generators, and yields to other work between their steps. Default: without yielding. */
   readonly runSteps?: RunSteps;
-  /** Where the new objects of a large merge go as they come; default: the draft holds them. */
+  /** Takes the new objects of a large merge as they come. Default: the draft holds them. */
   readonly outlet?: ObjectSink;
 }
 
-/** Lets others have a turn, if there are any. */
-export function turn({ runSteps: inTurns = runStepsAtOnce }: Tools): Promise<void> {
-  return inTurns(yieldOnce());
+/** Yields to other work. */
+export function yieldToOthers({ runSteps = runStepsAtOnce }: MergeTools): Promise<void> {
+  return runSteps(yieldOnce());
 }
 
-/** A text that was made by merging. */
+/** A text that was created by merging. */
 export interface MergedBody extends MergedText {
-  /** The versions it came from; without them it is the text of theirs, and was changed to agree with its fields. */
+  /** The versions of the text. Without them, it is the text of theirs, changed to agree with the merged fields. */
   readonly from?: Versions;
 }
 
-/** The text of theirs as it is, by its hash. It is not read. */
+/** The unchanged text of theirs, as the hash of an object that was not read. */
 export interface TakenBody {
   readonly taken: string;
 }
 
-/** What the text of a thing came to. */
-export type Body = MergedBody | TakenBody;
+/** The text that results from a merge, if it is not that of ours. */
+export type BodyResult = MergedBody | TakenBody;
 
-/** The text that a thing has after a merge, as it waits to be indexed. */
+/** A new text to index: the text, or the hash of a stored one. */
 export type NewText = { readonly text: string } | { readonly body: string };
 
-/** A new text; undefined when ours stays as it is. */
-export function newText(body: Body | undefined): NewText | undefined {
-  return body && ("taken" in body ? { body: body.taken } : { text: body.text });
+/** Returns the text to index, or undefined if ours stays as it is. */
+export function getNewText(result: BodyResult | undefined): NewText | undefined {
+  return result && ("taken" in result ? { body: result.taken } : { text: result.text });
 }
 
-/** Merges the texts under three hashes; undefined when ours stays as it is. */
+/** Merges the texts of three hashes. Returns undefined if ours stays as it is. */
 export async function mergeBodies(
   { base, ours, theirs }: Versions<string | undefined>,
-  tools: Tools,
-): Promise<Body | undefined> {
+  tools: MergeTools,
+): Promise<BodyResult | undefined> {
   if (theirs === base || theirs === ours || theirs === undefined) return undefined;
   if (ours === base || ours === undefined) return { taken: theirs };
-  const [old, mine, yours] = await Promise.all([
+  const [baseText, ourText, theirText] = await Promise.all([
     base === undefined ? "" : tools.readText(base),
     tools.readText(ours),
     tools.readText(theirs),
   ]);
-  const from = { base: old, ours: mine, theirs: yours };
+  const from = { base: baseText, ours: ourText, theirs: theirText };
   const merged = await (tools.runSteps ?? runStepsAtOnce)(mergeTextsInSteps(from));
-  const isTooLong = merged.text.length > Math.max(MAX_TEXT_LENGTH, mine.length, yours.length);
-  return { ...(isTooLong ? kept(from) : merged), from };
+  const isTooLong = merged.text.length > Math.max(MAX_TEXT_LENGTH, ourText.length, theirText.length);
+  return { ...(isTooLong ? keepOurs(from) : merged), from };
 }
 
-/** Ours, with the whole of theirs in a conflict. */
-export function keptBody(from: Versions): MergedBody {
-  return { ...kept(from), from };
-}
-
-/** What a merge of texts gives. */
-export function bodyConflicts(subject: Subject, body: Body | undefined): MergeConflict[] {
-  return body && "from" in body && body.from ? textConflicts(subject, body, body.from) : [];
+/** Returns the conflicts of a merged text: one for each place, or a single one for the whole text if there are too many. */
+export function createTextConflicts(subject: ConflictSubject, result: BodyResult | undefined): MergeConflict[] {
+  if (!result || "taken" in result || !result.from) return [];
+  const places = result.conflicts.length > MAX_TEXT_CONFLICTS ? [result.from] : result.conflicts;
+  return places.map(({ base, ours, theirs }) => createConflict("text", subject, { base, ours, theirs }, "document"));
 }

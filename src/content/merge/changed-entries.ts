@@ -1,37 +1,37 @@
-// What either side changed, compared with the common base. Only what people entered is compared. Everything derived
-// from it is computed again when the merge is written.
+// Finds the entries that either side changed. Only what people entered is compared; everything derived from it is computed again
+// when the merge is written.
 
 import { diffMaps, type MapRoot, type NodeSource } from "../prolly-tree";
-import { type Tools, turn } from "./bodies";
+import { type MergeTools, yieldToOthers } from "./bodies";
 import type { Versions } from "./versions";
 
-/** A thing in the three revisions; undefined where it is not there. */
-export type Thing<Entry> = Versions<Entry | undefined>;
+/** An entry in the three revisions; undefined in those that do not have it. */
+export type EntryVersions<Entry> = Versions<Entry | undefined>;
 
-/** The three revisions that are compared. */
-export interface Comparing {
+/** The three revisions of a merge. */
+export interface MergedRevisions {
   readonly source: NodeSource;
   readonly roots: Versions<MapRoot>;
-  readonly tools: Tools;
+  readonly tools: MergeTools;
 }
 
-/** The things with a prefix that differ between the three revisions, by the rest of their keys. */
-export async function changedThings<Entry>(
-  { source, roots: { base, ours, theirs }, tools }: Comparing,
-  under: string,
-): Promise<Map<string, Thing<Entry>>> {
-  const found = new Map<string, Thing<Entry>>();
-  for await (const { key, before, after } of diffMaps(source, base, ours, { under })) {
-    const old = before as Entry | undefined;
-    found.set(key.slice(under.length), { base: old, ours: after as Entry | undefined, theirs: old });
-    await turn(tools);
+/** Returns the entries under a prefix that differ between the revisions, by the rest of their keys. */
+export async function findChangedEntries<Entry>(
+  { source, roots: { base, ours, theirs }, tools }: MergedRevisions,
+  prefix: string,
+): Promise<Map<string, EntryVersions<Entry>>> {
+  const entries = new Map<string, EntryVersions<Entry>>();
+  for await (const { key, before, after } of diffMaps(source, base, ours, { under: prefix })) {
+    const baseEntry = before as Entry | undefined;
+    entries.set(key.slice(prefix.length), { base: baseEntry, ours: after as Entry | undefined, theirs: baseEntry });
+    await yieldToOthers(tools);
   }
-  for await (const { key, before, after } of diffMaps(source, base, theirs, { under })) {
-    const id = key.slice(under.length);
-    const old = before as Entry | undefined;
-    const known = found.get(id) ?? { base: old, ours: old };
-    found.set(id, { ...known, theirs: after as Entry | undefined });
-    await turn(tools);
+  for await (const { key, before, after } of diffMaps(source, base, theirs, { under: prefix })) {
+    const id = key.slice(prefix.length);
+    const baseEntry = before as Entry | undefined;
+    const changedByOurs = entries.get(id) ?? { base: baseEntry, ours: baseEntry };
+    entries.set(id, { ...changedByOurs, theirs: after as Entry | undefined });
+    await yieldToOthers(tools);
   }
-  return found;
+  return entries;
 }

@@ -1,50 +1,98 @@
-// Conflicts as people see them: which thing, which part of it, and what each side has. A version that is left out has
-// nothing there.
+// Conflicts as people see them: the thing, the part of it, and what each side has. A version without a value is absent. The open
+// conflicts of a change request wait until the things that they are about are written.
 
 import { omitUndefined } from "../../utils/objects";
 import type { JsonValue } from "../prolly-tree";
-import type { MergedText, Versions } from "./versions";
+import type { Versions } from "./versions";
 
-/** What a conflict is about. */
-export interface Subject {
+/** The thing that a conflict is about. */
+export interface ConflictSubject {
   readonly page?: string;
   readonly file?: string;
   readonly reusableContent?: string;
   readonly variable?: string;
 }
 
-/** Something that both sides changed, each in its own way. Ours stays, unless the kind is `delete`: then the thing stays. */
-export interface MergeConflict extends Subject {
+/** A change of both sides to the same thing. Ours stays; a thing that one side deleted stays as the other side has it. */
+export interface MergeConflict extends ConflictSubject {
   readonly kind: "field" | "text" | "move" | "delete" | "cycle" | "variable";
-  /** The part of the thing: a field, as in `layout.width`, or `document`, its text. */
+  /** The part of the thing: a field, such as `layout.width`, or `document` for its text. */
   readonly member?: string;
   readonly base?: JsonValue;
   readonly ours?: JsonValue;
   readonly theirs?: JsonValue;
 }
 
-/** Texts in a conflict are cut to this many characters; both sides still have them in full. */
-const MAX_SHOWN = 1000;
-/** A text with more conflicts than this is reported as one conflict. */
-export const MAX_HUNKS = 50;
+/** The most characters of a text in a conflict. Both sides still have the whole text. */
+const MAX_SHOWN_CHARACTERS = 1000;
+/** A text with more conflicts is reported as one conflict. */
+export const MAX_TEXT_CONFLICTS = 50;
 
-/** A conflict with what each version has, where it has something. */
-export function conflict(
+/** Creates a conflict with the versions that have a value. */
+export function createConflict(
   kind: MergeConflict["kind"],
-  subject: Subject,
-  says: Partial<Versions<JsonValue | undefined>>,
+  subject: ConflictSubject,
+  versions: Partial<Versions<JsonValue | undefined>>,
   member?: string,
 ): MergeConflict {
-  const shown = Object.entries(says).flatMap(([side, value]) => (value === undefined ? [] : [[side, short(value)]]));
-  return { kind, ...subject, ...omitUndefined({ member }), ...Object.fromEntries(shown) };
+  const shorten = (value: JsonValue | undefined) =>
+    typeof value === "string" && value.length > MAX_SHOWN_CHARACTERS
+      ? `${value.slice(0, MAX_SHOWN_CHARACTERS)}…`
+      : value;
+  const shown = Object.fromEntries(Object.entries(versions).map(([side, value]) => [side, shorten(value)]));
+  return { kind, ...subject, ...omitUndefined({ member, ...shown }) };
 }
 
-/** The conflicts of a text, one for each place. */
-export function textConflicts(subject: Subject, { conflicts }: MergedText, whole: Versions): MergeConflict[] {
-  const told = conflicts.length > MAX_HUNKS ? [whole] : conflicts;
-  return told.map(({ base, ours, theirs }) => conflict("text", subject, { base, ours, theirs }, "document"));
+/** The things that were written, by their kind. */
+export interface WrittenContent {
+  readonly pages: ReadonlySet<string>;
+  readonly files: ReadonlySet<string>;
+  readonly reusableContents: ReadonlySet<string>;
+  readonly variables: ReadonlySet<string>;
 }
 
-function short(value: JsonValue): JsonValue {
-  return typeof value === "string" && value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+/** Returns the conflicts about things that were not written. Writing a thing resolves its conflicts. */
+export function removeWrittenConflicts(conflicts: readonly MergeConflict[], written: WrittenContent): MergeConflict[] {
+  return conflicts.filter(
+    ({ page, file, reusableContent, variable }) =>
+      !(page !== undefined && written.pages.has(page)) &&
+      !(file !== undefined && written.files.has(file)) &&
+      !(reusableContent !== undefined && written.reusableContents.has(reusableContent)) &&
+      !(variable !== undefined && written.variables.has(variable)),
+  );
+}
+
+/** The most characters of conflicts that are stored with their versions. Further conflicts only name their subject. */
+const MAX_STORED_CHARACTERS = 2 * 1024 * 1024;
+
+/**
+ * Adds new conflicts to open ones. A new conflict about a part of a thing replaces an earlier one. All conflicts of a text are kept,
+ * up to a maximum beyond which only the latest are.
+ */
+export function addConflicts(open: readonly MergeConflict[], added: readonly MergeConflict[]): MergeConflict[] {
+  const conflictsByPart = new Map<string, MergeConflict[]>();
+  for (const conflict of [...open, ...added]) {
+    const { kind, page, file, reusableContent, variable, member } = conflict;
+    const part = JSON.stringify([kind, page, file, reusableContent, variable, member]);
+    const earlier = kind === "text" ? (conflictsByPart.get(part) ?? []) : [];
+    conflictsByPart.set(part, [...earlier.slice(1 - MAX_TEXT_CONFLICTS), conflict]);
+  }
+  let charactersLeft = MAX_STORED_CHARACTERS;
+  return [...conflictsByPart.values()].flatMap((conflicts) => {
+    charactersLeft -= JSON.stringify(conflicts).length;
+    if (charactersLeft >= 0) return conflicts;
+    const { base: _, ours: __, theirs: ___, ...subject } = conflicts[0]!;
+    return [subject];
+  });
+}
+
+/** Returns the first conflicts whose JSON has at most this many bytes, and at least one. */
+export function limitConflicts(conflicts: readonly MergeConflict[], maxBytes: number): MergeConflict[] {
+  let bytesLeft = maxBytes;
+  const utf8 = new TextEncoder();
+  const end = conflicts.findIndex((conflict) => {
+    bytesLeft -= utf8.encode(JSON.stringify(conflict)).length;
+    return bytesLeft < 0;
+  });
+  return conflicts.slice(0, end < 0 ? conflicts.length : Math.max(1, end));
 }

@@ -1,54 +1,57 @@
-// Merges things field by field. What one side changed is taken; what both changed differently stays as it is in ours.
+// Merges values field by field. A change of one side is taken; a field that both sides changed differently stays as it is in ours.
 
 import type { JsonValue } from "../prolly-tree";
-import { agreed, each, type Versions } from "./versions";
+import { mapVersions, mergeTrivially, type Versions } from "./versions";
 
-/** A thing as its fields. */
-export type Members = Readonly<Record<string, JsonValue | undefined>>;
+/** The fields of an entry. */
+export type FieldValues = Readonly<Record<string, JsonValue | undefined>>;
 
-/** A field that both sides changed in different ways. */
-export interface MemberConflict extends Versions<JsonValue | undefined> {
-  readonly member: string;
+/** A field that both sides changed differently. */
+export interface FieldConflict extends Versions<JsonValue | undefined> {
+  readonly field: string;
 }
 
-export interface MergedMembers {
-  readonly members: Members;
-  readonly conflicts: readonly MemberConflict[];
+export interface MergedFields {
+  readonly values: FieldValues;
+  readonly conflicts: readonly FieldConflict[];
 }
 
-/** Whether two values of a map are equal. Their members stand in one order. */
-export function same(one: unknown, other: unknown): boolean {
+/** Checks that two values of a map are equal. Their members always have the same order. */
+export function isSameJson(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The value with a change, if only one side has one or both have the same; else undefined. */
-export function agreedValue<Value>(versions: Versions<Value>): { readonly value: Value } | undefined {
-  const side = agreed(each(versions, (value) => JSON.stringify(value) ?? ""));
-  if (side === undefined) return undefined;
-  return { value: same(versions.theirs, versions.base) ? versions.ours : versions.theirs };
+/** Returns the changed value if only one side changed it or both made the same change, else undefined. */
+export function mergeJsonTrivially<Value>(versions: Versions<Value>): { readonly value: Value } | undefined {
+  const json = mergeTrivially(mapVersions(versions, (value) => JSON.stringify(value) ?? ""));
+  if (json === undefined) return undefined;
+  return { value: isSameJson(versions.theirs, versions.base) ? versions.ours : versions.theirs };
 }
 
-/** Merges things; fields named in `nested` are things themselves. */
-export function mergeMembers(versions: Versions<Members>, nested: readonly string[] = []): MergedMembers {
-  const maps = each(versions, (members) => new Map(Object.entries(members)));
+/** Merges the fields of an entry. The fields in `nested` are merged field by field themselves. */
+export function mergeFieldValues(versions: Versions<FieldValues>, nested: readonly string[] = []): MergedFields {
+  const maps = mapVersions(versions, (values) => new Map(Object.entries(values)));
   const merged: [string, JsonValue | undefined][] = [];
-  const conflicts: MemberConflict[] = [];
-  for (const member of new Set([...maps.ours.keys(), ...maps.theirs.keys()])) {
-    const values = each(maps, (map) => map.get(member));
-    const value = agreedValue(values);
-    if (value) merged.push([member, value.value]);
-    else if (nested.includes(member)) {
-      const inside = mergeMembers(each(values, membersOf));
-      merged.push([member, Object.keys(inside.members).length === 0 ? undefined : (inside.members as JsonValue)]);
-      conflicts.push(...inside.conflicts.map((it) => ({ ...it, member: `${member}.${it.member}` })));
+  const conflicts: FieldConflict[] = [];
+  for (const field of new Set([...maps.ours.keys(), ...maps.theirs.keys()])) {
+    const values = mapVersions(maps, (map) => map.get(field));
+    const trivial = mergeJsonTrivially(values);
+    if (trivial) merged.push([field, trivial.value]);
+    else if (nested.includes(field)) {
+      const inner = mergeFieldValues(
+        mapVersions(values, (value) => (typeof value === "object" && value !== null ? (value as FieldValues) : {})),
+      );
+      merged.push([field, Object.keys(inner.values).length === 0 ? undefined : (inner.values as JsonValue)]);
+      conflicts.push(...inner.conflicts.map((conflict) => ({ ...conflict, field: `${field}.${conflict.field}` })));
     } else {
-      merged.push([member, values.ours]);
-      conflicts.push({ ...values, member });
+      merged.push([field, values.ours]);
+      conflicts.push({ ...values, field });
     }
   }
-  return { members: Object.fromEntries(merged.filter(([, value]) => value !== undefined)), conflicts };
+  return { values: Object.fromEntries(merged.filter(([, value]) => value !== undefined)), conflicts };
 }
 
-function membersOf(value: JsonValue | undefined): Members {
-  return typeof value === "object" && value !== null ? (value as Members) : {};
+/** Returns the fields of an entry without some of them. */
+export function omitFields(entry: object | undefined, names: readonly string[]): FieldValues {
+  return Object.fromEntries(Object.entries(entry ?? {}).filter(([name]) => !names.includes(name)));
 }

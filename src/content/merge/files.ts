@@ -1,6 +1,7 @@
-// Files, reusable contents and variables that the sides do not agree on.
+// Merges files, reusable contents, variables and settings.
 
 import { isMarkdown } from "../book/paths";
+import type { ContentRef } from "../document";
 import { diffMaps, type JsonValue } from "../prolly-tree";
 import { findFreePath } from "../revision/change-files";
 import type { Draft } from "../revision/draft";
@@ -13,183 +14,184 @@ import {
   type VariableEntry,
 } from "../revision/entries";
 import { removeTextIndex } from "../revision/texts";
-import { bodyConflicts, mergeBodies, type NewText, newText, turn } from "./bodies";
-import { type Comparing, changedThings, type Thing } from "./changed-entries";
-import { conflict, type MergeConflict, type Subject } from "./conflicts";
-import { agreedValue, type Members, mergeMembers, same } from "./fields";
+import { createTextConflicts, getNewText, mergeBodies, type NewText, yieldToOthers } from "./bodies";
+import { type EntryVersions, findChangedEntries, type MergedRevisions } from "./changed-entries";
+import { type ConflictSubject, createConflict, type MergeConflict } from "./conflicts";
+import { isSameJson, mergeFieldValues, mergeJsonTrivially, omitFields } from "./fields";
 import type { MergedTexts } from "./index-texts";
-import { agreed, each } from "./versions";
+import { mapVersions, mergeTrivially } from "./versions";
 
-/** A merge under way. */
-export interface Merging extends Comparing {
+/** The state of a merge. */
+export interface MergeContext extends MergedRevisions {
   readonly draft: Draft;
   readonly conflicts: MergeConflict[];
   readonly texts: MergedTexts;
 }
 
-/** Something that stands at a path of files. */
-type Stored = FileEntry | ReusableEntry;
+/** An entry with a path among the files. */
+type StoredEntry = FileEntry | ReusableEntry;
 
-/** What is different about files and reusable contents. */
-interface Kind {
-  readonly under: string;
-  readonly member: "file" | "reusable";
-  readonly subject: (id: string) => Subject;
-  readonly target: (id: string) => string;
+/** The differences between files and reusable contents. */
+interface EntryKind {
+  readonly prefix: string;
+  readonly pathMember: "file" | "reusable";
+  readonly getSubject: (id: string) => ConflictSubject;
+  readonly getLinkTarget: (id: string) => string;
 }
 
-const files: Kind = { under: keys.files, member: "file", subject: (file) => ({ file }), target: linkTargets.file };
-const reusables: Kind = {
-  under: keys.reusables,
-  member: "reusable",
-  subject: (reusableContent) => ({ reusableContent }),
-  target: linkTargets.reusable,
+const FILES: EntryKind = {
+  prefix: keys.files,
+  pathMember: "file",
+  getSubject: (file) => ({ file }),
+  getLinkTarget: linkTargets.file,
+};
+const REUSABLES: EntryKind = {
+  prefix: keys.reusables,
+  pathMember: "reusable",
+  getSubject: (reusableContent) => ({ reusableContent }),
+  getLinkTarget: linkTargets.reusable,
 };
 
-/** Merges files, reusable contents and variables. `pages` tells which of them pages newly refer to. */
-export async function mergeFiles(merging: Merging, pages: ReadonlyMap<string, Thing<PageEntry>>): Promise<void> {
-  for (const kind of [files, reusables]) {
-    const things = await changedThings<Stored>(merging, kind.under);
-    const arriving: [string, Thing<Stored>][] = [];
-    for (const [id, thing] of things) {
-      await turn(merging.tools);
-      if (await isDeleted(merging, kind, id, thing, pages)) await remove(merging, kind, id, thing.ours);
-      else arriving.push([id, thing]);
+/** Merges files and reusable contents. `pages` are the changed pages, which may newly refer to them. */
+export async function mergeFiles(
+  context: MergeContext,
+  pages: ReadonlyMap<string, EntryVersions<PageEntry>>,
+): Promise<void> {
+  const { draft, tools } = context;
+  for (const kind of [FILES, REUSABLES]) {
+    const remaining: [string, EntryVersions<StoredEntry>][] = [];
+    for (const [id, versions] of await findChangedEntries<StoredEntry>(context, kind.prefix)) {
+      await yieldToOthers(tools);
+      if (!(await resolveDeletion(context, kind, id, versions, pages))) {
+        remaining.push([id, versions]);
+        continue;
+      }
+      const { ours } = versions;
+      if (!ours) continue;
+      draft.delete(`${kind.prefix}${id}`);
+      draft.delete(keys.filePath(ours.path));
+      if (kind === REUSABLES) await removeTextIndex(draft, id);
+      else draft.delete(keys.anchors(id));
     }
-    // Files that move away come first, so that their paths are free for others.
-    for (const [id, thing] of arriving) {
-      await turn(merging.tools);
-      await bring(merging, kind, id, thing);
+    // Deletions come first, so that their paths are free for other entries.
+    for (const [id, versions] of remaining) {
+      await yieldToOthers(tools);
+      await writeMergedEntry(context, kind, id, versions);
     }
   }
-  await mergeVariables(merging);
-  await mergeSettings(merging);
 }
 
-/** A thing that one side deleted is gone (16), unless the other changed it or came to refer to it (17). */
-async function isDeleted(
-  merging: Merging,
-  kind: Kind,
+/**
+ * Returns true if the merge deletes an entry: one side deleted it (16), and the other neither changed it nor came to refer to it.
+ * Adds a conflict if the entry stays because the other did (17).
+ */
+async function resolveDeletion(
+  context: MergeContext,
+  kind: EntryKind,
   id: string,
-  { base, ours, theirs }: Thing<Stored>,
-  pages: ReadonlyMap<string, Thing<PageEntry>>,
+  { base, ours, theirs }: EntryVersions<StoredEntry>,
+  pages: ReadonlyMap<string, EntryVersions<PageEntry>>,
 ): Promise<boolean> {
   if (!base || (ours && theirs)) return !ours && !theirs;
   const side = ours ? "ours" : "theirs";
   const entry = ours ?? theirs;
   if (!entry) return true;
-  const isTouched = !same({ ...base, updatedAt: "" }, { ...entry, updatedAt: "" });
-  if (!isTouched && !(await isNewlyReferred(merging, side, kind.target(id), id, pages))) return true;
-  const name = (it: Stored | undefined) => it && ("name" in it ? it.name : it.title);
-  merging.conflicts.push(conflict("delete", kind.subject(id), each({ base, ours, theirs }, name)));
+  const isChanged = !isSameJson({ ...base, updatedAt: "" }, { ...entry, updatedAt: "" });
+  if (!isChanged) {
+    const { source, roots } = context;
+    const [sourcesBefore, sourcesAfter] = [new Set<string>(), new Set<string>()];
+    const under = keys.incomingLinks(kind.getLinkTarget(id));
+    for await (const { key, after } of diffMaps(source, roots.base, roots[side], { under }))
+      (after === undefined ? sourcesBefore : sourcesAfter).add(key.slice(under.length).split("/")[0]!);
+    const isRef = (ref: ContentRef | undefined) =>
+      (ref?.kind === "file" && ref.file === id) || (ref?.kind === "reusable-content" && ref.reusableContent === id);
+    const refersToEntry = (page: PageEntry | undefined) =>
+      page !== undefined && [page.target, page.cover?.ref, page.cover?.refDark].some(isRef);
+    const hasNewReference =
+      [...sourcesAfter].some((sourceId) => !sourcesBefore.has(sourceId)) ||
+      [...pages.values()].some((page) => refersToEntry(page[side]) && !refersToEntry(page.base));
+    if (!hasNewReference) return true;
+  }
+  const names = mapVersions({ base, ours, theirs }, (it) => it && ("name" in it ? it.name : it.title));
+  context.conflicts.push(createConflict("delete", kind.getSubject(id), names));
   return false;
 }
 
-/** Whether a side has texts or pages that newly refer to something. */
-async function isNewlyReferred(
-  { source, roots }: Merging,
-  side: "ours" | "theirs",
-  target: string,
+/** Writes an entry that theirs changed. If ours changed it as well, it is merged field by field (18). */
+async function writeMergedEntry(
+  context: MergeContext,
+  kind: EntryKind,
   id: string,
-  pages: ReadonlyMap<string, Thing<PageEntry>>,
-): Promise<boolean> {
-  const [before, after] = [new Set<string>(), new Set<string>()];
-  const under = keys.incomingLinks(target);
-  for await (const { key, after: now } of diffMaps(source, roots.base, roots[side], { under }))
-    (now === undefined ? before : after).add(key.slice(under.length).split("/")[0]!);
-  if ([...after].some((from) => !before.has(from))) return true;
-  const refers = (page: PageEntry | undefined) =>
-    page !== undefined && [page.target, page.cover?.ref, page.cover?.refDark].some((ref) => ref && isRefTo(ref, id));
-  return [...pages.values()].some((page) => refers(page[side]) && !refers(page.base));
-}
+  versions: EntryVersions<StoredEntry>,
+): Promise<void> {
+  const { draft, conflicts, texts, tools } = context;
+  const { base, ours, theirs } = versions;
+  if (!theirs || (ours && isSameJson(theirs, base))) return;
 
-function isRefTo(ref: NonNullable<PageEntry["target"]>, id: string): boolean {
-  return (ref.kind === "file" && ref.file === id) || (ref.kind === "reusable-content" && ref.reusableContent === id);
-}
+  let entry = theirs;
+  let text: NewText | undefined = "body" in theirs ? { body: theirs.body } : undefined;
+  if (ours) {
+    const subject = kind.getSubject(id);
+    const fields = mergeFieldValues(
+      mapVersions(versions, (it) => omitFields(it, ["path", "git", "createdAt", "body", "updatedAt"])),
+    );
+    for (const { field, ...values } of fields.conflicts)
+      conflicts.push(createConflict("field", subject, values, field));
+    const bodies = mapVersions(versions, (it) => (it && "body" in it ? it.body : undefined));
+    const bodyResult = await mergeBodies(bodies, tools);
+    conflicts.push(...createTextConflicts(subject, bodyResult));
+    const mergeMember = (name: "git" | "path") =>
+      mergeJsonTrivially(mapVersions(versions, (it) => it?.[name]))?.value ?? ours[name];
+    entry = { ...ours, ...fields.values, path: mergeMember("path"), git: mergeMember("git") } as StoredEntry;
+    const times = mapVersions(versions, (it) => (it && "updatedAt" in it ? it.updatedAt : undefined));
+    if ("body" in entry) entry = { ...entry, updatedAt: mergeTrivially(times) ?? tools.now };
+    text = getNewText(bodyResult);
+  }
 
-async function remove({ draft }: Merging, kind: Kind, id: string, ours: Stored | undefined): Promise<void> {
-  if (!ours) return;
-  draft.delete(`${kind.under}${id}`);
-  draft.delete(keys.filePath(ours.path));
-  if (kind === reusables) await removeTextIndex(draft, id);
-  else draft.delete(keys.anchors(id));
-}
-
-async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stored>): Promise<void> {
-  const { draft, texts } = merging;
-  const { ours, theirs } = thing;
-  if (!theirs || (ours && same(theirs, thing.base))) return;
-  const { entry, text } = ours ? await merged(merging, kind, id, thing) : { entry: theirs, text: undefined };
   const path = ours && ours.path === entry.path ? ours.path : await findFreePath(draft, entry.path);
   if (ours && ours.path !== path) draft.delete(keys.filePath(ours.path));
-  draft.put(`${kind.under}${id}`, { ...entry, path });
-  draft.put(keys.filePath(path), { [kind.member]: id });
-  if (kind === files && isMarkdown(path)) await bringAnchors(merging, id);
-  const brought = ours ? text : "body" in entry ? { body: entry.body } : undefined;
-  if (brought) texts.set(id, { ...brought, kind: "reusable" });
+  draft.put(`${kind.prefix}${id}`, { ...entry, path });
+  draft.put(keys.filePath(path), { [kind.pathMember]: id });
+  if (kind === FILES && isMarkdown(path)) {
+    // The anchors of a text that pages include come with its bytes.
+    const key = keys.anchors(id);
+    for (const anchors of (await findChangedEntries<object>(context, key)).values())
+      if (anchors.theirs) draft.put(key, anchors.theirs);
+  }
+  if (text) texts.set(id, { ...text, kind: "reusable" });
   await draft.flushIfFull();
 }
 
-/** The anchors of a text that pages include come with its bytes. */
-async function bringAnchors(merging: Merging, id: string): Promise<void> {
-  const key = keys.anchors(id);
-  for (const { theirs } of (await changedThings<object>(merging, key)).values())
-    if (theirs) merging.draft.put(key, theirs);
-}
-
-/** Merges a thing that both sides have, field by field (18). */
-async function merged(
-  { conflicts, tools }: Merging,
-  kind: Kind,
-  id: string,
-  { base, ours, theirs }: Thing<Stored>,
-): Promise<{ readonly entry: Stored; readonly text: NewText | undefined }> {
-  const subject = kind.subject(id);
-  const versions = { base, ours, theirs };
-  const own = mergeMembers(each(versions, fieldsOf));
-  conflicts.push(...own.conflicts.map(({ member, ...says }) => conflict("field", subject, says, member)));
-  const bodies = each(versions, (it) => (it && "body" in it ? it.body : undefined));
-  const body = await mergeBodies(bodies, tools);
-  conflicts.push(...bodyConflicts(subject, body));
-  const times = each(versions, (it) => (it && "updatedAt" in it ? it.updatedAt : undefined));
-  const side = (name: "git" | "path") => agreedValue(each(versions, (it) => it?.[name]))?.value ?? ours![name];
-  const entry = { ...ours!, ...own.members, path: side("path"), git: side("git") } as Stored;
-  return { entry: "body" in entry ? { ...entry, updatedAt: agreed(times) ?? tools.now } : entry, text: newText(body) };
-}
-
-function fieldsOf(thing: Stored | undefined): Members {
-  if (!thing) return {};
-  const { path: _, git: __, createdAt: ___, body: ____, updatedAt: _____, ...fields } = thing as ReusableEntry;
-  return fields as unknown as Members;
-}
-
-/** Variables: what one side set is taken (20); ours stays when both set one, and a value stays when one took it away (21). */
-async function mergeVariables(merging: Merging): Promise<void> {
-  const { draft, conflicts } = merging;
-  const things = await changedThings<VariableEntry>(merging, keys.variables);
-  for (const [key, thing] of things) {
-    const { name } = (thing.ours ?? thing.theirs ?? thing.base)!;
-    const value = agreedValue(thing);
-    const entry = value ? value.value : (thing.ours ?? thing.theirs);
-    if (!value) {
-      const says = each(thing, (it): JsonValue | undefined => it?.value);
-      conflicts.push(conflict("variable", { variable: name }, says));
+/**
+ * Merges variables. A value that one side set is taken (20). Ours stays if both set one, and a value stays if the other side removed
+ * it (21).
+ */
+export async function mergeVariables(context: MergeContext): Promise<void> {
+  const { draft, conflicts } = context;
+  for (const [key, versions] of await findChangedEntries<VariableEntry>(context, keys.variables)) {
+    const { base, ours, theirs } = versions;
+    const trivial = mergeJsonTrivially(versions);
+    const entry = trivial ? trivial.value : (ours ?? theirs);
+    if (!trivial) {
+      const { name } = (ours ?? theirs ?? base)!;
+      const values = mapVersions(versions, (it): JsonValue | undefined => it?.value);
+      conflicts.push(createConflict("variable", { variable: name }, values));
     }
-    if (same(entry, thing.ours)) continue;
+    if (isSameJson(entry, ours)) continue;
     if (entry) draft.put(keys.variables + key, entry);
     else draft.delete(keys.variables + key);
   }
 }
 
-/** Settings of the book: what one side set or took away is done (22); ours stays when both did (23). */
-async function mergeSettings(merging: Merging): Promise<void> {
-  const { draft } = merging;
-  for (const under of [keys.redirects, keys.mdBook, keys.languages]) {
-    for (const [key, thing] of await changedThings<object>(merging, under)) {
-      const { value } = agreedValue(thing) ?? { value: thing.ours };
-      if (same(value, thing.ours)) continue;
-      if (value === undefined) draft.delete(under + key);
-      else draft.put(under + key, value);
+/** Merges the settings of a book. A change of one side is taken (22); ours stays if both changed a setting (23). */
+export async function mergeSettings(context: MergeContext): Promise<void> {
+  const { draft } = context;
+  for (const prefix of [keys.redirects, keys.mdBook, keys.languages]) {
+    for (const [key, versions] of await findChangedEntries<object>(context, prefix)) {
+      const { value } = mergeJsonTrivially(versions) ?? { value: versions.ours };
+      if (isSameJson(value, versions.ours)) continue;
+      if (value === undefined) draft.delete(prefix + key);
+      else draft.put(prefix + key, value);
     }
   }
 }

@@ -1,82 +1,69 @@
-// Front matter merged name by name. Both sides may add names of their own in one place: that is not a conflict.
+// Merges front matter field by field. If both sides add different fields in one place, that is not a conflict.
 
 import { parsePageSource } from "../page-source";
-import { createTextNumbering, regionsOf, type Stretch } from "./sequences";
-import { frontEnd, linesOf } from "./split-blocks";
-import { agreed, each, kept, type MergedText, mergeLines, Pieces, type Versions } from "./versions";
+import { findFrontMatter } from "../page-source/find-front-matter";
+import { mergeLines, splitLines } from "./lines";
+import { createTextNumbering, findMergeRegions } from "./sequences";
+import {
+  keepOurs,
+  type MergedText,
+  MergedTextBuilder,
+  mapVersions,
+  mergeTrivially,
+  type Versions,
+  zipVersions,
+} from "./versions";
 
-/** Front matter with the lines of dashes around it; all empty when a text has none. */
-interface Front {
-  readonly opening: string;
-  /** A name with all lines of its value. */
-  readonly entries: readonly string[];
-  readonly closing: string;
-}
-
-/** Merges front matter; a text without it has an empty one. */
+/** Merges front matter. The front matter of a text without one is empty. */
 export function mergeFrontMatter(versions: Versions): MergedText {
-  const whole = agreed(versions);
-  if (whole !== undefined) return { text: whole, conflicts: [] };
-  const merged = mergeEntries(each(versions, frontOf));
-  return isGood(merged.text, versions) ? merged : kept(versions);
-}
+  const trivialText = mergeTrivially(versions);
+  if (trivialText !== undefined) return { text: trivialText, conflicts: [] };
+  // Each version is split into its delimiter lines and its fields. A field has all lines of its value.
+  const parts = mapVersions(versions, (text) => {
+    const lines = splitLines(text);
+    const [opening = "", closing = ""] = [lines.shift(), lines.pop()];
+    const fields: string[] = [];
+    for (const line of lines) {
+      if (getFieldName(line) !== undefined || fields.length === 0) fields.push(line);
+      else fields[fields.length - 1] += line;
+    }
+    return { opening, fields, closing };
+  });
 
-function mergeEntries(fronts: Versions<Front>): MergedText {
-  const numberOf = createTextNumbering();
-  const { base, ours, theirs } = each(fronts, ({ entries }) => entries.map(numberOf));
-  const inside = new Pieces();
-  for (const region of regionsOf(base, ours, theirs)) {
-    const entriesIn = (side: keyof Versions, { start, end }: Stretch) => fronts[side].entries.slice(start, end);
-    inside.add(
-      mergeRegion({
-        base: entriesIn("base", region.base),
-        ours: entriesIn("ours", region.ours),
-        theirs: entriesIn("theirs", region.theirs),
-      }),
+  const getNumber = createTextNumbering();
+  const { base, ours, theirs } = mapVersions(parts, ({ fields }) => fields.map(getNumber));
+  const content = new MergedTextBuilder();
+  for (const region of findMergeRegions(base, ours, theirs)) {
+    const fields = zipVersions(parts, region, (part, { start, end }) => part.fields.slice(start, end));
+    const texts = mapVersions(fields, (lines) => lines.join(""));
+    const theirNames = fields.theirs.map(getFieldName);
+    const areOnlyAdditions =
+      fields.base.length === 0 &&
+      fields.ours.map(getFieldName).every((name) => name !== undefined && !theirNames.includes(name));
+    content.append(
+      mergeTrivially(texts) ?? (areOnlyAdditions ? [texts.ours, texts.theirs].sort().join("") : mergeLines(texts)),
     );
   }
-  const dashes = (side: "opening" | "closing") => {
-    const lines = each(fronts, (front) => front[side]);
-    const line = agreed(lines) ?? lines.ours;
-    if (inside.text !== "") return line || lines.ours || lines.theirs || lines.base;
-    return inside.conflicts.length > 0 ? lines.ours : line;
+
+  const mergeDelimiter = (delimiter: "opening" | "closing") => {
+    const lines = mapVersions(parts, (part) => part[delimiter]);
+    const line = mergeTrivially(lines) ?? lines.ours;
+    if (content.text !== "") return line || lines.ours || lines.theirs || lines.base;
+    return content.conflicts.length > 0 ? lines.ours : line;
   };
-  const merged = new Pieces();
-  merged.add(dashes("opening"));
-  merged.add(inside);
-  merged.add(dashes("closing"));
-  return merged;
+  const merged = new MergedTextBuilder();
+  merged.append(mergeDelimiter("opening"));
+  merged.append(content);
+  merged.append(mergeDelimiter("closing"));
+
+  // The result must still be front matter, and have no more issues than the worst version.
+  const isFrontMatter = (findFrontMatter(merged.text)?.after ?? 0) === merged.text.length;
+  const issues = mapVersions(versions, (text) => parsePageSource(text).issues.length);
+  const isReadable = parsePageSource(merged.text).issues.length <= Math.max(issues.base, issues.ours, issues.theirs);
+  return isFrontMatter && isReadable ? merged : keepOurs(versions);
 }
 
-function mergeRegion(entries: Versions<readonly string[]>): MergedText | string {
-  const texts = each(entries, (of) => of.join(""));
-  const { ours, theirs } = each(entries, (of) => of.map(nameOf));
-  const isNew = entries.base.length === 0;
-  const isApart = isNew && ours.every((name) => name !== undefined && !theirs.includes(name));
-  return agreed(texts) ?? (isApart ? [texts.ours, texts.theirs].sort().join("") : mergeLines(texts));
-}
-
-function frontOf(text: string): Front {
-  const lines = linesOf(text);
-  const [opening = "", closing = ""] = [lines.shift(), lines.pop()];
-  const entries: string[] = [];
-  for (const line of lines) {
-    if (nameOf(line) !== undefined || entries.length === 0) entries.push(line);
-    else entries[entries.length - 1] += line;
-  }
-  return { opening, entries, closing };
-}
-
-function nameOf(entry: string): string | undefined {
-  return /^["']?([^\s"'#:,[\]{}-][^:\r\n"']*)(?:["'][ \t]*)?:(?:\s|$)/.exec(entry)?.[1];
-}
-
-/** Whether the result is still front matter, and can be read as well as before. */
-function isGood(text: string, versions: Versions): boolean {
-  const issues = each(versions, issuesIn);
-  return frontEnd(text) === text.length && issuesIn(text) <= Math.max(issues.base, issues.ours, issues.theirs);
-}
-
-function issuesIn(text: string): number {
-  return parsePageSource(text).issues.length;
+/** Returns the name of the field that begins with a line, if one does. */
+function getFieldName(line: string): string | undefined {
+  return /^["']?([^\s"'#:,[\]{}-][^:\r\n"']*)(?:["'][ \t]*)?:(?:\s|$)/.exec(line)?.[1];
 }

@@ -1,151 +1,161 @@
-// Which pages exist after a merge, and where each one is. This is computed before anything is written, so that moves
-// which need each other can be told from moves that form a cycle. Pages that are not in the plan are equal on both
+// Plans which pages exist after a merge, and the place of each. The plan is complete before anything is written, because moves that
+// need each other differ from moves that form a cycle only when all are known. Pages that are not in the plan are equal on both
 // sides.
 
 import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
 import { sortInSteps } from "../revision/sort-in-steps";
 import { MAX_PAGE_DEPTH, type RevisionView } from "../revision/view";
-import type { Thing } from "./changed-entries";
-import { conflict, type MergeConflict } from "./conflicts";
-import { same } from "./fields";
-import { each } from "./versions";
+import type { EntryVersions } from "./changed-entries";
+import { createConflict, type MergeConflict } from "./conflicts";
+import { isSameJson } from "./fields";
+import { mapVersions } from "./versions";
 
-/** Where a page stands, and which side says so. */
-export interface PagePlace {
+/** The place of a page, and the side that it comes from. */
+export interface PlannedPlace {
   readonly side: "ours" | "theirs";
   readonly parent: string | null;
   readonly order: string;
 }
 
-/** The pages that differ in the three revisions and are there after the merge. The numbers are those of the rules. */
-export class Plan {
-  readonly places = new Map<string, PagePlace>();
+/** The changed pages that exist after the merge. The numbers in comments are those of the rules in `revisions.ts`. */
+export class PageTreePlan {
+  readonly places = new Map<string, PlannedPlace>();
   readonly conflicts: MergeConflict[] = [];
-  readonly #pages: ReadonlyMap<string, Thing<PageEntry>>;
+  readonly #pages: ReadonlyMap<string, EntryVersions<PageEntry>>;
   readonly #ours: RevisionView;
   readonly #parents = new Map<string, Promise<string | null>>();
 
-  constructor(pages: ReadonlyMap<string, Thing<PageEntry>>, ours: RevisionView) {
+  constructor(pages: ReadonlyMap<string, EntryVersions<PageEntry>>, ours: RevisionView) {
     this.#pages = pages;
     this.#ours = ours;
   }
 
-  /** Decides everything. */
-  async settle(inTurns: RunSteps = runStepsAtOnce): Promise<void> {
-    await inTurns(this.#decideAll());
-    if (await inTurns(this.#haveMoved())) await this.#untangle(inTurns);
+  /** Decides the place of every page. */
+  async resolve(runSteps: RunSteps = runStepsAtOnce): Promise<void> {
+    await runSteps(this.#placePages());
+    if (await runSteps(this.#hasMovedPages())) await this.#undoImpossibleMoves(runSteps);
   }
 
-  *#decideAll(): Steps<void> {
-    for (const [id, page] of this.#pages) {
-      this.#decide(id, page);
-      yield;
-    }
-    for (const id of [...this.places.keys()]) {
-      this.#keepAbove(id);
-      yield;
-    }
-  }
-
-  /** The pages that ours has and the merge has not. */
-  gone(): string[] {
+  /** Returns the ids of the pages that ours has and the merged revision does not. */
+  listDeletedIds(): string[] {
     return [...this.#pages].filter(([id, { ours }]) => ours && !this.places.has(id)).map(([id]) => id);
   }
 
-  /** The pages that ours has something under. */
-  ourParents(): Set<string | null> {
+  /** Returns the parents of the pages that are in the place that ours has. */
+  listOurParents(): Set<string | null> {
     return new Set([...this.places.values()].filter(({ side }) => side === "ours").map(({ parent }) => parent));
   }
 
-  /** Whether ours put a page where it stands: it is new there, or was moved there. */
-  isPutByOurs(id: string): boolean {
+  /** Checks that ours created a page or moved it to its place. */
+  isPlacedByOurs(id: string): boolean {
     const { base, ours } = this.#pages.get(id) ?? {};
     return ours !== undefined && (base?.parent !== ours.parent || base.order !== ours.order);
   }
 
-  /** A page that one side deleted is gone (10), unless the other changed it (11). */
-  #decide(id: string, { base, ours, theirs }: Thing<PageEntry>): void {
-    if (ours && theirs) this.places.set(id, this.#placeOf(id, base, ours, theirs));
+  *#placePages(): Steps<void> {
+    for (const [id, page] of this.#pages) {
+      this.#placePage(id, page);
+      yield;
+    }
+    for (const id of [...this.places.keys()]) {
+      this.#keepAncestors(id);
+      yield;
+    }
+  }
+
+  #placePage(id: string, { base, ours, theirs }: EntryVersions<PageEntry>): void {
+    if (ours && theirs) {
+      this.places.set(id, this.#mergePlaces(id, base, ours, theirs));
+      return;
+    }
     const [side, entry] = ours ? (["ours", ours] as const) : (["theirs", theirs] as const);
-    if ((ours && theirs) || !entry || (base && !isTouched(base, entry))) return;
-    this.places.set(id, pagePlace(side, entry));
-    if (base) this.#tell("delete", id);
+    if (!entry) return;
+    // A page that one side deleted is gone (10), unless the other changed it (11). Its order among its siblings does not count.
+    const isUnchanged =
+      base && isSameJson({ ...base, order: "", updatedAt: "" }, { ...entry, order: "", updatedAt: "" });
+    if (isUnchanged) return;
+    this.places.set(id, createPlace(side, entry));
+    if (base) this.#addConflict("delete", id);
   }
 
-  /** A move of one side is taken (6); when both moved a page, ours stays (7), which is not a conflict among siblings
-   * (8). */
-  #placeOf(id: string, base: PageEntry | undefined, ours: PageEntry, theirs: PageEntry): PagePlace {
+  /**
+   * Returns the place of a page that both sides have. A move of one side is taken (6). If both moved the page, ours stays (7), which
+   * is not a conflict among siblings (8).
+   */
+  #mergePlaces(id: string, base: PageEntry | undefined, ours: PageEntry, theirs: PageEntry): PlannedPlace {
     if (ours.parent === theirs.parent) {
-      const isOnlyTheirs = base?.parent === ours.parent && base.order === ours.order;
-      return isOnlyTheirs && theirs.order !== ours.order ? pagePlace("theirs", theirs) : pagePlace("ours", ours);
+      const isUnmovedByOurs = base?.parent === ours.parent && base.order === ours.order;
+      return isUnmovedByOurs && theirs.order !== ours.order ? createPlace("theirs", theirs) : createPlace("ours", ours);
     }
-    if (base?.parent === ours.parent) return pagePlace("theirs", theirs);
-    if (base?.parent !== theirs.parent) this.#tell("move", id);
-    return pagePlace("ours", ours);
+    if (base?.parent === ours.parent) return createPlace("theirs", theirs);
+    if (base?.parent !== theirs.parent) this.#addConflict("move", id);
+    return createPlace("ours", ours);
   }
 
-  /** The parent of a page must exist as well (12). */
-  #keepAbove(id: string): void {
-    for (let at = this.places.get(id)!.parent; at !== null; at = this.places.get(at)!.parent) {
-      const above = this.#pages.get(at);
-      if (!above || this.places.has(at)) return;
-      this.places.set(at, above.ours ? pagePlace("ours", above.ours) : pagePlace("theirs", above.theirs!));
-      this.#tell("delete", at);
+  /** Keeps the pages above a page, because its parent must exist (12). */
+  #keepAncestors(id: string): void {
+    for (let parent = this.places.get(id)!.parent; parent !== null; parent = this.places.get(parent)!.parent) {
+      const page = this.#pages.get(parent);
+      if (!page || this.places.has(parent)) return;
+      this.places.set(parent, page.ours ? createPlace("ours", page.ours) : createPlace("theirs", page.theirs!));
+      this.#addConflict("delete", parent);
     }
   }
 
-  /** Whether any page has. */
-  *#haveMoved(): Steps<boolean> {
-    const isMoved = ({ base, ours, theirs }: Thing<PageEntry>) =>
-      base !== undefined && [ours, theirs].some((side) => side !== undefined && side.parent !== base.parent);
-    for (const page of this.#pages.values()) {
-      if (isMoved(page)) return true;
+  *#hasMovedPages(): Steps<boolean> {
+    for (const { base, ours, theirs } of this.#pages.values()) {
+      const isMoved = (entry: PageEntry | undefined) => entry !== undefined && entry.parent !== base!.parent;
+      if (base && (isMoved(ours) || isMoved(theirs))) return true;
       yield;
     }
     return false;
   }
 
-  /** Moves of theirs that form a cycle (13) or nest pages too deep (14) are undone, until there are none. */
-  async #untangle(inTurns: RunSteps): Promise<void> {
+  /** Undoes moves of theirs that form a cycle (13) or nest pages too deep (14), until there are none. */
+  async #undoImpossibleMoves(runSteps: RunSteps): Promise<void> {
     for (let isDone = false; !isDone; ) {
       isDone = true;
-      for (const id of await inTurns(sortInSteps([...this.places.keys()]))) {
-        await inTurns(yieldOnce());
-        const way = await this.#way(id);
-        const again = way.indexOf((await this.#parentOf(way.at(-1)!)) ?? "");
-        const isCircle = again >= 0;
-        if (!isCircle && !(await this.#isTooDeep(id, way))) continue;
-        if (this.#takeBack(isCircle ? way.slice(again) : way, isCircle ? "cycle" : "move")) isDone = false;
+      for (const id of await runSteps(sortInSteps([...this.places.keys()]))) {
+        await runSteps(yieldOnce());
+        const path = await this.#getPathToTop(id);
+        const cycleStart = path.indexOf((await this.#getParent(path.at(-1)!)) ?? "");
+        const isCycle = cycleStart >= 0;
+        if (!isCycle && !(await this.#isTooDeep(id, path))) continue;
+        if (this.#undoMove(isCycle ? path.slice(cycleStart) : path, isCycle ? "cycle" : "move")) isDone = false;
       }
     }
   }
 
-  /** On the way up from a page, finds the nearest page that theirs moved, and puts it back where ours has it; a new
-   * page goes to the top. */
-  #takeBack(way: readonly string[], kind: "cycle" | "move"): boolean {
-    const isMoved = (id: string) => {
+  /**
+   * Puts the first page of a path that theirs moved back to the place that ours has. If there is none, the first page that is new in
+   * theirs moves to the top. Returns false if there is none either.
+   */
+  #undoMove(path: readonly string[], kind: "cycle" | "move"): boolean {
+    const isMovedByTheirs = (id: string) => {
       const ours = this.#pages.get(id)?.ours;
-      return this.places.get(id)?.side === "theirs" && ours && ours.parent !== this.places.get(id)!.parent;
+      const place = this.places.get(id);
+      return place?.side === "theirs" && ours && ours.parent !== place.parent;
     };
-    const isNew = (id: string) => this.places.has(id) && !this.#pages.get(id)!.ours;
-    const id = way.find(isMoved) ?? way.find(isNew);
+    const isNewInTheirs = (id: string) => this.places.has(id) && !this.#pages.get(id)!.ours;
+    const id = path.find(isMovedByTheirs) ?? path.find(isNewInTheirs);
     if (id === undefined) return false;
     const { ours, theirs } = this.#pages.get(id)!;
-    this.places.set(id, ours ? pagePlace("ours", ours) : { ...pagePlace("theirs", theirs!), parent: null });
-    this.#tell(kind, id);
-    this.#keepAbove(id);
+    this.places.set(id, ours ? createPlace("ours", ours) : { ...createPlace("theirs", theirs!), parent: null });
+    this.#addConflict(kind, id);
+    this.#keepAncestors(id);
     return true;
   }
 
-  /** A page and those above it, up to the top or to one that was already visited. */
-  async #way(id: string): Promise<string[]> {
-    const way = new Set<string>();
-    for (let at: string | null = id; at !== null && !way.has(at); at = await this.#parentOf(at)) way.add(at);
-    return [...way];
+  /** Returns a page and the pages above it, up to the top or to a page that is already in the path. */
+  async #getPathToTop(id: string): Promise<string[]> {
+    const path = new Set<string>();
+    for (let next: string | null = id; next !== null && !path.has(next); next = await this.#getParent(next))
+      path.add(next);
+    return [...path];
   }
 
-  async #parentOf(id: string): Promise<string | null> {
+  async #getParent(id: string): Promise<string | null> {
     const place = this.places.get(id);
     if (place) return place.parent;
     const known = this.#parents.get(id) ?? this.#ours.getPage(id).then((page) => page?.parent ?? null);
@@ -153,39 +163,35 @@ export class Plan {
     return known;
   }
 
-  /** A page can be deeper than on its own side only if the other side moved something above it. */
-  async #isTooDeep(id: string, way: readonly string[]): Promise<boolean> {
-    if (way.length > MAX_PAGE_DEPTH) return true;
+  /** Checks that a page, or one below it, is too deep. It is deeper than on its own side only if the other moved a page above it. */
+  async #isTooDeep(id: string, path: readonly string[]): Promise<boolean> {
+    if (path.length > MAX_PAGE_DEPTH) return true;
     const { side } = this.places.get(id)!;
-    const isMovedByOther = (at: string) => {
-      const page = this.#pages.get(at);
-      return page?.[side] !== undefined && page[side].parent !== this.places.get(at)?.parent;
+    const isMovedByOther = (ancestor: string) => {
+      const page = this.#pages.get(ancestor);
+      return page?.[side] !== undefined && page[side].parent !== this.places.get(ancestor)?.parent;
     };
-    return way.slice(1).some(isMovedByOther) && !(await this.#fits(id, MAX_PAGE_DEPTH - way.length));
-  }
+    if (!path.slice(1).some(isMovedByOther)) return false;
 
-  /** Whether no more levels than this are below a page. */
-  async #fits(id: string, levels: number): Promise<boolean> {
+    // The levels below the page must fit.
     let level = [id];
-    for (let left = levels; level.length > 0; left--) {
-      const below = await Promise.all(level.map((at) => this.#ours.listChildIds(at)));
-      level = below.flat().flatMap((child) => (this.#pages.has(child.id) ? [] : [child.id]));
-      if (left === 0) return level.length === 0;
+    for (let levelsLeft = MAX_PAGE_DEPTH - path.length; level.length > 0; levelsLeft--) {
+      const children = await Promise.all(level.map((parent) => this.#ours.listChildIds(parent)));
+      level = children.flat().flatMap((child) => (this.#pages.has(child.id) ? [] : [child.id]));
+      if (levelsLeft === 0) return level.length > 0;
     }
-    return true;
+    return false;
   }
 
-  #tell(kind: "move" | "cycle" | "delete", id: string): void {
-    const says = each(this.#pages.get(id)!, (it) => it && (kind === "delete" ? it.title : { parent: it.parent }));
-    this.conflicts.push(conflict(kind, { page: id }, says));
+  #addConflict(kind: "move" | "cycle" | "delete", id: string): void {
+    const versions = mapVersions(
+      this.#pages.get(id)!,
+      (entry) => entry && (kind === "delete" ? entry.title : { parent: entry.parent }),
+    );
+    this.conflicts.push(createConflict(kind, { page: id }, versions));
   }
 }
 
-function pagePlace(side: PagePlace["side"], { parent, order }: PageEntry): PagePlace {
+function createPlace(side: PlannedPlace["side"], { parent, order }: PageEntry): PlannedPlace {
   return { side, parent, order };
-}
-
-/** Whether a page has changed. Another position among its siblings does not count. */
-function isTouched(base: PageEntry, entry: PageEntry): boolean {
-  return !same({ ...base, order: "", updatedAt: "" }, { ...entry, order: "", updatedAt: "" });
 }

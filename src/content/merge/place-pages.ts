@@ -1,8 +1,8 @@
-// Puts pages where a plan wants them. All pages that leave a place do so first, so pages may swap places and slugs.
-// Then the others come, higher ones first, and siblings in their order. Very many come parent by parent where they can, so
-// that each part of the map is written once.
+// Puts pages into the places that a plan has for them. All pages that leave a place do so first, so that pages can swap places and
+// slugs. Then the others come, higher ones first, and siblings in their order. If all fit, they come parent by parent, so that each
+// part of the map is written once.
 
-import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
+import { runStepsAtOnce, type Steps } from "../markdown/steps";
 import type { Draft } from "../revision/draft";
 import { addPageToTree, removePageFromTree } from "../revision/edit-page-tree";
 import { keys, type PageEntry } from "../revision/entries";
@@ -10,155 +10,145 @@ import { ChangeError } from "../revision/errors";
 import { createOrderBetween } from "../revision/order";
 import { sortInSteps } from "../revision/sort-in-steps";
 import { MAX_PAGE_DEPTH } from "../revision/view";
-import { type Tools, turn } from "./bodies";
+import { type MergeTools, yieldToOthers } from "./bodies";
 
-/** A page that comes to stand somewhere. */
-export interface Planting {
+/** A page that is new, moves or gets another slug. */
+export interface PagePlacement {
   readonly id: string;
-  /** What it is, and where it shall stand. */
+  /** The page in its planned place. */
   readonly entry: PageEntry;
-  /** What it was, if it was there before. */
+  /** The page as it was, if it existed. */
   readonly before: PageEntry | undefined;
 }
 
-/** Takes pages out of the tree, and puts others into it. Gives those that could not stand where they should. */
+/** Removes pages from the tree and places others. Returns the placements that were not possible as planned. */
 export async function placePages(
   draft: Draft,
-  plantings: readonly Planting[],
-  gone: readonly string[],
-  isPutByOurs: (id: string) => boolean,
-  tools: Tools,
-): Promise<Planting[]> {
-  for (const planting of plantings) {
-    lift(draft, planting);
+  placements: readonly PagePlacement[],
+  deletedIds: readonly string[],
+  isPlacedByOurs: (id: string) => boolean,
+  tools: MergeTools,
+): Promise<PagePlacement[]> {
+  for (const placement of placements) {
+    const { id, entry, before } = placement;
+    if (before && !staysInPlace(placement)) draft.delete(keys.child(before.parent, before.order));
+    // The old slug leads to the page until another page takes it.
+    if (before && (before.parent !== entry.parent || before.slug !== entry.slug))
+      draft.put(keys.slug(before.parent, before.slug), { page: id, former: true });
     await draft.flushIfFull();
   }
-  for (const id of gone) {
-    await turn(tools);
+  for (const id of deletedIds) {
+    await yieldToOthers(tools);
     const page = await draft.getPage(id);
     if (page) await removePageFromTree(draft, page);
     await draft.flushIfFull();
   }
-  const garden = new Garden(draft, isPutByOurs);
-  for (const planting of await inOrder(draft, plantings, tools.runSteps)) {
-    await turn(tools);
-    await garden.plant(planting);
+
+  const { runSteps = runStepsAtOnce } = tools;
+  const depths = await runSteps(computeDepthsInSteps(placements));
+  const byDepth = (a: PagePlacement, b: PagePlacement) => depths.get(a)! - depths.get(b)!;
+  const byOrder = (a: PagePlacement, b: PagePlacement) => compareText(a.entry.order, b.entry.order);
+  const byParent = (a: PagePlacement, b: PagePlacement) => compareText(a.entry.parent ?? "", b.entry.parent ?? "");
+  let sorted = await runSteps(sortInSteps(placements, (a, b) => byDepth(a, b) || byParent(a, b) || byOrder(a, b)));
+  // A page that does not fit may move to another parent. Then the order among pages of different parents matters.
+  if (!(await canPlaceAll(draft, sorted, tools)))
+    sorted = await runSteps(sortInSteps(placements, (a, b) => byDepth(a, b) || byOrder(a, b)));
+
+  const placer = new PagePlacer(draft, isPlacedByOurs);
+  for (const placement of sorted) {
+    await yieldToOthers(tools);
+    await placer.place(placement);
     await draft.flushIfFull();
   }
-  return garden.misplaced;
+  return placer.misplaced;
 }
 
-/** Takes a page from its place; its slug leads to it until another page takes it. */
-function lift(draft: Draft, { id, entry, before }: Planting): void {
-  if (!before) return;
-  if (!stays({ entry, before })) draft.delete(keys.child(before.parent, before.order));
-  if (before.parent !== entry.parent || before.slug !== entry.slug)
-    draft.put(keys.slug(before.parent, before.slug), { page: id, former: true });
-}
-
-/** Whether a page keeps its place and gets another slug: pages that come later then find it in its place. */
-function stays({ entry, before }: Pick<Planting, "entry" | "before">): boolean {
+/** Checks that a page only gets another slug. It stays in the tree, so that pages that come later find it in its place. */
+function staysInPlace({ entry, before }: PagePlacement): boolean {
   return before !== undefined && before.parent === entry.parent && before.order === entry.order;
 }
 
-/** The order in which pages come. A page that does not fit may go to another parent, so then the order among parents counts. */
-async function inOrder(
-  draft: Draft,
-  plantings: readonly Planting[],
-  inTurns: RunSteps = runStepsAtOnce,
-): Promise<readonly Planting[]> {
-  const depths = await inTurns(depthsOf(plantings));
-  const byOrder = (a: Planting, b: Planting) => compared(a.entry.order, b.entry.order);
-  const byDepth = (a: Planting, b: Planting) => depths.get(a)! - depths.get(b)!;
-  const byParent = (a: Planting, b: Planting) => compared(a.entry.parent ?? "", b.entry.parent ?? "");
-  const sorted = await inTurns(sortInSteps(plantings, (a, b) => byDepth(a, b) || byParent(a, b) || byOrder(a, b)));
-  if (await allFit(draft, sorted, inTurns)) return sorted;
-  return inTurns(sortInSteps(plantings, (a, b) => byDepth(a, b) || byOrder(a, b)));
-}
-
-function compared(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** How many of the pages above each one are planted too. */
-function* depthsOf(plantings: readonly Planting[]): Steps<ReadonlyMap<Planting, number>> {
-  const byId = new Map<string, Planting>();
-  for (const planting of plantings) {
-    byId.set(planting.id, planting);
-    if (byId.size % AT_ONCE === 0) yield;
+/** The pages that are processed in one step. */
+const PAGES_PER_STEP = 1000;
+
+/** Returns for each placement how many of the pages above it are placed too. */
+function* computeDepthsInSteps(placements: readonly PagePlacement[]): Steps<ReadonlyMap<PagePlacement, number>> {
+  const byId = new Map<string, PagePlacement>();
+  for (const placement of placements) {
+    byId.set(placement.id, placement);
+    if (byId.size % PAGES_PER_STEP === 0) yield;
   }
-  const depthOf = ({ entry }: Planting) => {
+  const depths = new Map<PagePlacement, number>();
+  for (const placement of placements) {
     let depth = 0;
-    for (let at = byId.get(entry.parent ?? ""); at && depth < plantings.length; at = byId.get(at.entry.parent ?? ""))
+    let above = byId.get(placement.entry.parent ?? "");
+    while (above && depth < placements.length) {
       depth++;
-    return depth;
-  };
-  const depths = new Map<Planting, number>();
-  for (const planting of plantings) {
-    depths.set(planting, depthOf(planting));
-    if (depths.size % AT_ONCE === 0) yield;
+      above = byId.get(above.entry.parent ?? "");
+    }
+    depths.set(placement, depth);
+    if (depths.size % PAGES_PER_STEP === 0) yield;
   }
   return depths;
 }
 
-/** Pages that are looked at in one step. */
-const AT_ONCE = 1000;
-
-/** Whether every page surely can stand where it should. The higher ones must come first. */
-async function allFit(draft: Draft, plantings: readonly Planting[], inTurns: RunSteps): Promise<boolean> {
-  /** How deep pages stand that may have others below them; the others are too deep. */
+/** Checks that every page certainly fits into its planned place. Higher pages must come first. */
+async function canPlaceAll(draft: Draft, placements: readonly PagePlacement[], tools: MergeTools): Promise<boolean> {
+  /** The levels of pages that may have children. Other pages have the deepest level, which no child can exceed. */
   const levels = new Map<string, number>();
-  for (const { id, entry, before } of plantings) {
+  const canHaveChildren = (type: PageEntry["type"] | undefined) => type === "document" || type === "group";
+  for (const { id, entry, before } of placements) {
     const { parent, type } = entry;
     if (before && before.parent !== parent) return false;
     if (parent !== null && !levels.has(parent)) {
-      await inTurns(yieldOnce());
-      const way = await draft.getAncestry(parent);
-      levels.set(parent, hasRoom(way[0]?.type) ? way.length : MAX_PAGE_DEPTH);
+      await yieldToOthers(tools);
+      const ancestry = await draft.getAncestry(parent);
+      levels.set(parent, canHaveChildren(ancestry[0]?.type) ? ancestry.length : MAX_PAGE_DEPTH);
     }
-    const above = parent === null ? 0 : levels.get(parent)!;
-    if (above >= MAX_PAGE_DEPTH || (type === "group" && parent !== null)) return false;
-    levels.set(id, hasRoom(type) ? above + 1 : MAX_PAGE_DEPTH);
+    const parentLevel = parent === null ? 0 : levels.get(parent)!;
+    if (parentLevel >= MAX_PAGE_DEPTH || (type === "group" && parent !== null)) return false;
+    levels.set(id, canHaveChildren(type) ? parentLevel + 1 : MAX_PAGE_DEPTH);
   }
   return true;
 }
 
-function hasRoom(type: PageEntry["type"] | undefined): boolean {
-  return type === "document" || type === "group";
-}
-
-class Garden {
-  readonly misplaced: Planting[] = [];
-  readonly #planted = new Set<string>();
-  /** For each parent, the last page that had to go further back than planned. */
-  readonly #pushed = new Map<string | null, string>();
+class PagePlacer {
+  readonly misplaced: PagePlacement[] = [];
+  readonly #placedIds = new Set<string>();
+  /** For each parent, the order of the last page that had to go further back than planned. */
+  readonly #lastPushedOrders = new Map<string | null, string>();
 
   constructor(
     readonly draft: Draft,
-    readonly isPutByOurs: (id: string) => boolean,
+    readonly isPlacedByOurs: (id: string) => boolean,
   ) {}
 
-  async plant(planting: Planting): Promise<void> {
-    const { id, entry, before } = planting;
-    const added =
-      (await this.#tryAt(planting, entry.parent)) ??
-      (before && (await this.#tryAt(planting, before.parent))) ??
-      (await this.#tryAt(planting, null))!;
-    if (added.parent !== entry.parent) this.misplaced.push(planting);
-    if (!stays(planting)) this.#planted.add(id);
-    else if (added.parent !== entry.parent) {
+  /** Places a page under its planned parent, else under its old parent, else at the top. */
+  async place(placement: PagePlacement): Promise<void> {
+    const { id, entry, before } = placement;
+    const placed =
+      (await this.#tryPlaceUnder(placement, entry.parent)) ??
+      (before && (await this.#tryPlaceUnder(placement, before.parent))) ??
+      (await this.#tryPlaceUnder(placement, null))!;
+    if (placed.parent !== entry.parent) this.misplaced.push(placement);
+    if (!staysInPlace(placement)) this.#placedIds.add(id);
+    else if (placed.parent !== entry.parent) {
       this.draft.delete(keys.child(entry.parent, entry.order));
-      this.#planted.add(id);
+      this.#placedIds.add(id);
     }
   }
 
-  async #tryAt(planting: Planting, parent: string | null): Promise<PageEntry | undefined> {
-    const { id, entry } = planting;
-    const isStill = stays(planting) && parent === entry.parent;
+  /** Returns undefined if the page cannot be under this parent. */
+  async #tryPlaceUnder(placement: PagePlacement, parent: string | null): Promise<PageEntry | undefined> {
+    const { id, entry } = placement;
+    const keepsOrder = staysInPlace(placement) && parent === entry.parent;
     try {
-      const where = { parent, index: undefined };
-      return await addPageToTree(this.draft, id, where, entry, async () =>
-        isStill ? entry.order : this.#freeOrder(parent, entry.order),
+      return await addPageToTree(this.draft, id, { parent, index: undefined }, entry, async () =>
+        keepsOrder ? entry.order : this.#findFreeOrder(parent, entry.order),
       );
     } catch (error) {
       if (error instanceof ChangeError) return undefined;
@@ -166,18 +156,18 @@ class Garden {
     }
   }
 
-  /** The planned position, or the next one after what ours has put there and after pages that come before. */
-  async #freeOrder(parent: string | null, wanted: string): Promise<string> {
-    const pushed = this.#pushed.get(parent);
-    let order = pushed !== undefined && pushed > wanted ? pushed : wanted;
+  /** Returns the planned order, or the next one after the pages that ours placed there and the pages that came before. */
+  async #findFreeOrder(parent: string | null, plannedOrder: string): Promise<string> {
+    const lastPushed = this.#lastPushedOrders.get(parent);
+    let order = lastPushed !== undefined && lastPushed > plannedOrder ? lastPushed : plannedOrder;
     if ((await this.draft.get(keys.child(parent, order))) === undefined) return order;
     const under = keys.children(parent);
     for (;;) {
       const [next] = await this.draft.list({ under, after: under + order, limit: 1 });
-      const isBehind = next && !this.#planted.has(next.value as string) && !this.isPutByOurs(next.value as string);
-      if (!next || isBehind) {
+      const isPassed = next && (this.#placedIds.has(next.value as string) || this.isPlacedByOurs(next.value as string));
+      if (!isPassed) {
         order = createOrderBetween(order, next?.key.slice(under.length));
-        this.#pushed.set(parent, order);
+        this.#lastPushedOrders.set(parent, order);
         return order;
       }
       order = next.key.slice(under.length);

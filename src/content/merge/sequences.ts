@@ -1,42 +1,42 @@
-// Compares sequences, and merges two changes of one sequence. The items are numbers that stand for lines or blocks. The
+// Compares sequences, and merges two changes of one sequence. The items are numbers that represent lines or blocks. The
 // comparison is bounded: if two sequences are too long and too different, a whole range counts as replaced.
 
 import { diffIndices } from "node-diff3";
 import { runStepsSync, type Steps } from "../markdown/steps";
+import type { Versions } from "./versions";
 
-/** From the first of some items up to, but not including, the last. */
-export interface Stretch {
+/** The items from `start` up to, but not including, `end`. */
+export interface ItemRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** A range of one sequence, and the range that replaces it in another. */
 export interface Hunk {
-  readonly before: Stretch;
-  readonly after: Stretch;
+  readonly before: ItemRange;
+  readonly after: ItemRange;
 }
 
-/** A range of three sequences, and which of the two sides changed it. */
-export interface Region {
+/** A range of three sequences, and the sides that changed it. */
+export interface MergeRegion extends Versions<ItemRange> {
   readonly changedBy: "nobody" | "ours" | "theirs" | "both";
-  readonly base: Stretch;
-  readonly ours: Stretch;
-  readonly theirs: Stretch;
 }
 
-/** How many pairs of items one comparison may look at: a fixed number, and some for each item. node-diff3 takes time
- * with their number. */
+/**
+ * The most pairs of items that one comparison looks at: a fixed number, and some for each item. The time of node-diff3 is
+ * proportional to them.
+ */
 const MAX_PAIRS = 40_000;
-const MAX_PAIRS_EACH = 64;
-/** Those of one step. Longer ranges are parted by their unique items first. */
-const MAX_PAIRS_AT_ONCE = 250_000;
-/** Items that are gone through in one step, and how many pairs take as long as one. */
-const STEP = 10_000;
-const PAIRS_FOR_AN_ITEM = 50;
-/** How often ranges between unique items are compared in the same way. */
+const MAX_PAIRS_PER_ITEM = 64;
+/** The most pairs of one step. Longer ranges are split at their unique items first. */
+const MAX_PAIRS_PER_STEP = 250_000;
+/** The items of one step, and the pairs that take as long as one item. */
+const ITEMS_PER_STEP = 10_000;
+const PAIRS_PER_ITEM = 50;
+/** The deepest nesting of ranges that are split at their unique items. */
 const MAX_ROUNDS = 4;
 
-/** Gives equal texts equal numbers. */
+/** Creates a function that returns the same number for equal texts. */
 export function createTextNumbering(): (text: string) => number {
   const numbers = new Map<string, number>();
   return (text) => {
@@ -47,199 +47,197 @@ export function createTextNumbering(): (text: string) => number {
   };
 }
 
-/** Where two sequences differ, in order. Between two hunks there is always something that is equal. */
-export function hunksBetween(before: readonly number[], after: readonly number[]): Hunk[] {
-  return runStepsSync(diffSequencesInSteps(before, after));
-}
-
-/** The same, step by step. */
+/** Returns the differences of two sequences in order. Between two hunks there is always at least one equal item. */
 export function* diffSequencesInSteps(before: readonly number[], after: readonly number[]): Steps<Hunk[]> {
-  const comparison = new Comparison(before, after);
+  const comparison = new SequenceComparison(before, after);
   yield* comparison.compare({ start: 0, end: before.length }, { start: 0, end: after.length }, 0);
   return comparison.hunks;
 }
 
-class Comparison {
+class SequenceComparison {
   readonly hunks: Hunk[] = [];
-  #pairs: number;
-  #done = 0;
+  #pairsLeft: number;
+  #itemsOfStep = 0;
 
   constructor(
     readonly before: readonly number[],
     readonly after: readonly number[],
   ) {
-    this.#pairs = MAX_PAIRS + MAX_PAIRS_EACH * (before.length + after.length);
+    this.#pairsLeft = MAX_PAIRS + MAX_PAIRS_PER_ITEM * (before.length + after.length);
   }
 
-  *compare(before: Stretch, after: Stretch, round: number): Steps<void> {
-    const [old, now] = this.#trimmed(before, after);
-    const pairs = lengthOf(old) * lengthOf(now);
-    if (this.#isOver(lengthOf(before) - lengthOf(old) + pairs / PAIRS_FOR_AN_ITEM)) yield;
-    if (lengthOf(old) === 0 && lengthOf(now) === 0) return;
-    if (pairs <= Math.min(this.#pairs, MAX_PAIRS_AT_ONCE)) {
-      this.#pairs -= pairs;
-      this.#compareAll(old, now);
+  *compare(before: ItemRange, after: ItemRange, round: number): Steps<void> {
+    // Equal items at both ends are left out.
+    let [beforeStart, beforeEnd, afterStart, afterEnd] = [before.start, before.end, after.start, after.end];
+    while (beforeStart < beforeEnd && afterStart < afterEnd && this.before[beforeStart] === this.after[afterStart]) {
+      beforeStart++;
+      afterStart++;
+    }
+    while (
+      beforeEnd > beforeStart &&
+      afterEnd > afterStart &&
+      this.before[beforeEnd - 1] === this.after[afterEnd - 1]
+    ) {
+      beforeEnd--;
+      afterEnd--;
+    }
+    const [beforeLength, afterLength] = [beforeEnd - beforeStart, afterEnd - afterStart];
+    const pairs = beforeLength * afterLength;
+    if (this.#isStepOver(before.end - before.start - beforeLength + pairs / PAIRS_PER_ITEM)) yield;
+    if (beforeLength === 0 && afterLength === 0) return;
+
+    if (pairs <= Math.min(this.#pairsLeft, MAX_PAIRS_PER_STEP)) {
+      this.#pairsLeft -= pairs;
+      const indices = diffIndices(this.before.slice(beforeStart, beforeEnd), this.after.slice(afterStart, afterEnd));
+      for (const { buffer1, buffer2 } of indices) {
+        const [oldStart, newStart] = [beforeStart + buffer1[0], afterStart + buffer2[0]];
+        this.hunks.push({
+          before: { start: oldStart, end: oldStart + buffer1[1] },
+          after: { start: newStart, end: newStart + buffer2[1] },
+        });
+      }
       return;
     }
-    const anchors = round < MAX_ROUNDS ? yield* this.#anchors(old, now) : [];
-    if (anchors.length === 0) this.hunks.push({ before: old, after: now });
-    else yield* this.#compareBetween(anchors, old, now, round + 1);
+
+    // Too many pairs are split at the items that occur once on each side.
+    const trimmedBefore = { start: beforeStart, end: beforeEnd };
+    const trimmedAfter = { start: afterStart, end: afterEnd };
+    const anchors = round < MAX_ROUNDS ? yield* this.#findAnchorsInSteps(trimmedBefore, trimmedAfter) : [];
+    if (anchors.length === 0) {
+      this.hunks.push({ before: trimmedBefore, after: trimmedAfter });
+      return;
+    }
+    for (const [beforeIndex, afterIndex] of [...anchors, [beforeEnd, afterEnd] as const]) {
+      yield* this.compare({ start: beforeStart, end: beforeIndex }, { start: afterStart, end: afterIndex }, round + 1);
+      [beforeStart, afterStart] = [beforeIndex + 1, afterIndex + 1];
+    }
   }
 
-  /** Counts items that were gone through; says whether they are enough for a step. */
-  #isOver(items: number): boolean {
-    this.#done += items;
-    if (this.#done < STEP) return false;
-    this.#done = 0;
+  /** Counts items that were processed. Returns true if they are enough for a step. */
+  #isStepOver(items: number): boolean {
+    this.#itemsOfStep += items;
+    if (this.#itemsOfStep < ITEMS_PER_STEP) return false;
+    this.#itemsOfStep = 0;
     return true;
   }
 
-  /** Leaves out what is equal at both ends. */
-  #trimmed(before: Stretch, after: Stretch): [Stretch, Stretch] {
-    let [i, j, k, l] = [before.start, after.start, before.end, after.end];
-    while (i < k && j < l && this.before[i] === this.after[j]) {
-      i++;
-      j++;
-    }
-    while (k > i && l > j && this.before[k - 1] === this.after[l - 1]) {
-      k--;
-      l--;
-    }
-    return [
-      { start: i, end: k },
-      { start: j, end: l },
-    ];
-  }
-
-  #compareAll(old: Stretch, now: Stretch): void {
-    const found = diffIndices(this.before.slice(old.start, old.end), this.after.slice(now.start, now.end));
-    for (const { buffer1, buffer2 } of found) {
-      this.hunks.push({
-        before: { start: old.start + buffer1[0], end: old.start + buffer1[0] + buffer1[1] },
-        after: { start: now.start + buffer2[0], end: now.start + buffer2[0] + buffer2[1] },
-      });
-    }
-  }
-
-  *#compareBetween(anchors: readonly [number, number][], old: Stretch, now: Stretch, round: number): Steps<void> {
-    let [i, j] = [old.start, now.start];
-    for (const [k, l] of [...anchors, [old.end, now.end] as const]) {
-      yield* this.compare({ start: i, end: k }, { start: j, end: l }, round);
-      [i, j] = [k + 1, l + 1];
-    }
-  }
-
-  /** Positions of items that occur once on either side, as many as are in the same order. */
-  *#anchors(old: Stretch, now: Stretch): Steps<[number, number][]> {
-    const once = yield* placesOfOnce(this.after, now);
+  /** Returns the positions of items that occur once on each side, as many as have the same order on both. */
+  *#findAnchorsInSteps(before: ItemRange, after: ItemRange): Steps<[number, number][]> {
+    const afterIndexes = yield* findUniqueItemsInSteps(this.after, after);
     const pairs: [number, number][] = [];
-    for (const [item, at] of yield* placesOfOnce(this.before, old)) {
-      const there = once.get(item);
-      if (there !== undefined) pairs.push([at, there]);
-      if (this.#isOver(1)) yield;
+    for (const [item, beforeIndex] of yield* findUniqueItemsInSteps(this.before, before)) {
+      const afterIndex = afterIndexes.get(item);
+      if (afterIndex !== undefined) pairs.push([beforeIndex, afterIndex]);
+      if (this.#isStepOver(1)) yield;
     }
-    return yield* longestRising(pairs);
+    return yield* findLongestRiseInSteps(pairs);
   }
 }
 
-const lengthOf = ({ start, end }: Stretch) => end - start;
-
-/** Where the items stand that occur once, in their order. */
-function* placesOfOnce(items: readonly number[], { start, end }: Stretch): Steps<Map<number, number>> {
-  const places = new Map<number, number>();
-  const often = new Set<number>();
+/** Returns the indexes of the items that occur once in a range, in order. */
+function* findUniqueItemsInSteps(items: readonly number[], { start, end }: ItemRange): Steps<Map<number, number>> {
+  const indexes = new Map<number, number>();
+  const repeatedItems = new Set<number>();
   for (let i = start; i < end; i++) {
     const item = items[i]!;
-    if ((i - start) % STEP === STEP - 1) yield;
-    if (often.has(item)) continue;
-    if (places.delete(item)) often.add(item);
-    else places.set(item, i);
+    if ((i - start) % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
+    if (repeatedItems.has(item)) continue;
+    if (indexes.delete(item)) repeatedItems.add(item);
+    else indexes.set(item, i);
   }
-  return places;
+  return indexes;
 }
 
-/** Of pairs with rising first numbers, the longest choice whose second numbers rise as well. */
-function* longestRising(pairs: readonly [number, number][]): Steps<[number, number][]> {
-  /** The pair that ends the best row of each length, by its index; and the pair before each pair in its row. */
-  const ends: number[] = [];
+/** Returns the longest choice of pairs whose second numbers rise. The first numbers of all pairs rise already. */
+function* findLongestRiseInSteps(pairs: readonly [number, number][]): Steps<[number, number][]> {
+  /** The index of the pair that ends the best row of each length, and of the pair before each pair in its row. */
+  const rowEnds: number[] = [];
   const previous: number[] = [];
   for (const [i, [, second]] of pairs.entries()) {
-    let [low, high] = [0, ends.length];
+    let [low, high] = [0, rowEnds.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (pairs[ends[middle]!]![1] < second) low = middle + 1;
+      if (pairs[rowEnds[middle]!]![1] < second) low = middle + 1;
       else high = middle;
     }
-    previous.push(low === 0 ? -1 : ends[low - 1]!);
-    ends[low] = i;
-    if (i % STEP === STEP - 1) yield;
+    previous.push(low === 0 ? -1 : rowEnds[low - 1]!);
+    rowEnds[low] = i;
+    if (i % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
   }
   const row: [number, number][] = [];
-  for (let i = ends.at(-1) ?? -1; i >= 0; i = previous[i]!) row.push(pairs[i]!);
+  for (let i = rowEnds.at(-1) ?? -1; i >= 0; i = previous[i]!) row.push(pairs[i]!);
   return row.reverse();
 }
 
 interface SidedHunk extends Hunk {
   readonly side: "ours" | "theirs";
+  /** The number of items that the hunk adds; negative if it removes items. */
+  readonly growth: number;
 }
 
-/** Walks through three sequences and tells which side changed what. Changes that overlap are one region. */
-export function regionsOf(base: readonly number[], ours: readonly number[], theirs: readonly number[]): Region[] {
-  const hunks = [
-    ...hunksBetween(base, ours).map((hunk): SidedHunk => ({ ...hunk, side: "ours" })),
-    ...hunksBetween(base, theirs).map((hunk): SidedHunk => ({ ...hunk, side: "theirs" })),
-  ].sort((a, b) => a.before.start - b.before.start || a.before.end - b.before.end);
-  const regions: Region[] = [];
-  /** How far each side is ahead of the base. */
-  const ahead = { ours: 0, theirs: 0 };
-  let done = 0;
-  const add = (changedBy: Region["changedBy"], end: number, grown = { ours: 0, theirs: 0 }) => {
-    const start = done;
-    const along = (side: "ours" | "theirs") => {
-      const from = start + ahead[side];
-      ahead[side] += grown[side];
-      return { start: from, end: end + ahead[side] };
-    };
-    if (end > start || changedBy !== "nobody")
-      regions.push({ changedBy, base: { start, end }, ours: along("ours"), theirs: along("theirs") });
-    done = end;
+/** Returns the regions of three sequences in order. Overlapping changes of both sides are one region. */
+export function findMergeRegions(
+  base: readonly number[],
+  ours: readonly number[],
+  theirs: readonly number[],
+): MergeRegion[] {
+  const diffSide = (side: "ours" | "theirs", items: readonly number[]): SidedHunk[] =>
+    runStepsSync(diffSequencesInSteps(base, items)).map(({ before, after }) => {
+      return { before, after, side, growth: after.end - after.start - (before.end - before.start) };
+    });
+  const hunks = [...diffSide("ours", ours), ...diffSide("theirs", theirs)].sort(
+    (a, b) => a.before.start - b.before.start || a.before.end - b.before.end,
+  );
+
+  const regions: MergeRegion[] = [];
+  let baseStart = 0;
+  /** The distance of each side's position from the one in the base. */
+  const offsets = { ours: 0, theirs: 0 };
+  const addRegion = (changedBy: MergeRegion["changedBy"], baseEnd: number, growth = { ours: 0, theirs: 0 }) => {
+    if (baseEnd > baseStart || changedBy !== "nobody")
+      regions.push({
+        changedBy,
+        base: { start: baseStart, end: baseEnd },
+        ours: { start: baseStart + offsets.ours, end: baseEnd + offsets.ours + growth.ours },
+        theirs: { start: baseStart + offsets.theirs, end: baseEnd + offsets.theirs + growth.theirs },
+      });
+    baseStart = baseEnd;
+    offsets.ours += growth.ours;
+    offsets.theirs += growth.theirs;
   };
+
   for (let i = 0; i < hunks.length; ) {
-    const { group, end } = groupFrom(hunks, i);
+    const { group, end } = groupOverlappingHunks(hunks, i);
     i += group.length;
-    add("nobody", group[0]!.before.start);
-    const grown = { ours: 0, theirs: 0 };
-    for (const hunk of group) grown[hunk.side] += growth(hunk);
-    const isOne = group.every(({ side }) => side === group[0]!.side);
-    add(isOne ? group[0]!.side : "both", end, grown);
+    addRegion("nobody", group[0]!.before.start);
+    const growth = { ours: 0, theirs: 0 };
+    for (const hunk of group) growth[hunk.side] += hunk.growth;
+    const { side } = group[0]!;
+    addRegion(group.every((hunk) => hunk.side === side) ? side : "both", end, growth);
   }
-  add("nobody", base.length);
+  addRegion("nobody", base.length);
   return regions;
 }
 
-/** A hunk and the following ones that overlap with it, and where they end in the base. */
-function groupFrom(hunks: readonly SidedHunk[], first: number): { readonly group: SidedHunk[]; readonly end: number } {
+/** Returns a hunk with the following ones that overlap with it, and their end in the base. */
+function groupOverlappingHunks(
+  hunks: readonly SidedHunk[],
+  first: number,
+): { readonly group: SidedHunk[]; readonly end: number } {
   const group = [hunks[first]!];
-  let last = [hunks[first]!];
   let { end } = hunks[first]!.before;
+  let lastHunks = [hunks[first]!];
   for (let i = first + 1; i < hunks.length; i++) {
-    const next = hunks[i]!;
-    const { before } = next;
-    const isInTheWay = before.start < end || (before.start === end && last.some((hunk) => clash(hunk, next)));
-    if (!isInTheWay) break;
-    group.push(next);
-    if (before.end > end) last = [];
+    const hunk = hunks[i]!;
+    const { before, growth } = hunk;
+    if (before.start > end) break;
+    // Changes that only touch overlap if one adds items and the other adds or removes some: their order is unknown then.
+    const isAmbiguous = (last: SidedHunk) => last.growth !== 0 && growth !== 0 && (last.growth > 0 || growth > 0);
+    if (before.start === end && !lastHunks.some(isAmbiguous)) break;
+    group.push(hunk);
+    if (before.end > end) lastHunks = [];
     end = Math.max(end, before.end);
-    if (before.end === end) last.push(next);
+    if (before.end === end) lastHunks.push(hunk);
   }
   return { group, end };
 }
-
-/** Whether two changes that touch each other conflict. They do when one adds something and the other adds or removes
- * something: then the order of the new parts is unknown. */
-function clash(one: Hunk, other: Hunk): boolean {
-  const [first, second] = [growth(one), growth(other)];
-  return first !== 0 && second !== 0 && (first > 0 || second > 0);
-}
-
-const growth = ({ before, after }: Hunk) => lengthOf(after) - lengthOf(before);

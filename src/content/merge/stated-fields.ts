@@ -1,103 +1,99 @@
-// Makes the fields of a page and its text agree. What the merged text states is compared with the merged fields. Where
+// Makes the fields of a page and its text agree. The fields that the merged text states are compared with the merged fields. Where
 // they differ, the text is changed, because the fields say which side is kept.
 
 import { parsePageSource, updatePageSource } from "../page-source";
 import type { JsonValue } from "../prolly-tree";
 import type { PageEntry } from "../revision/entries";
 import { ChangeError } from "../revision/errors";
-import { type PageFieldInput, parseStatedFields, toPageFileChanges } from "../revision/fields";
-import { type Body, keptBody, type Tools } from "./bodies";
-import { type MemberConflict, type Members, type MergedMembers, same } from "./fields";
-import { each, type Versions } from "./versions";
+import { type PageFieldInput, parseStatedFields, toPageSourceChanges } from "../revision/fields";
+import type { BodyResult, MergeTools } from "./bodies";
+import { type FieldConflict, type FieldValues, isSameJson, type MergedFields } from "./fields";
+import { keepOurs, mapVersions, type Versions } from "./versions";
 
-/** A page that both sides have; it may be new on both. */
+/** A page that both sides have. It may be new on both. */
 export interface SharedPage {
   readonly base: PageEntry | undefined;
   readonly ours: PageEntry;
   readonly theirs: PageEntry;
 }
 
-/** What fields and text came to. */
-export interface Settled extends MergedMembers {
-  /** Undefined when ours stays as it is. */
-  readonly body: Body | undefined;
+/** Fields and a text that agree. */
+export interface ReconciledPage extends MergedFields {
+  /** The text, or undefined if ours stays as it is. */
+  readonly body: BodyResult | undefined;
   /** The names of the fields that the text states. */
   readonly stated: readonly string[] | undefined;
 }
 
-/** Merges what the fields and the text of a document say. */
-export async function settle(
+/** Makes the merged fields and the merged text of a document agree. */
+export async function reconcileStatedFields(
   page: SharedPage,
-  fields: MergedMembers,
-  merged: Body | undefined,
-  tools: Tools,
-): Promise<Settled> {
-  const { ours } = page;
-  const isSaid = (name: string) => same(fields.members[name], ours[name as "title"]);
-  if (!merged && (ours.body === undefined || (ours.stated ?? []).every(isSaid)))
+  fields: MergedFields,
+  merged: BodyResult | undefined,
+  tools: MergeTools,
+): Promise<ReconciledPage> {
+  const { ours, theirs } = page;
+  const agreesWithOurs = (name: string) => isSameJson(fields.values[name], ours[name as "title"]);
+  if (!merged && (ours.body === undefined || (ours.stated ?? []).every(agreesWithOurs)))
     return { ...fields, body: merged, stated: ours.stated };
-  const { body, values } = readable(page, merged);
-  const wrong = [...values].filter(([name, value]) => !same(value, fields.members[name]));
-  const conflicts = fields.conflicts.filter(({ member }) => !isTold(page, body, member));
-  if (wrong.length === 0) return { members: fields.members, conflicts, body, stated: statedBy(values) };
-  const text = body && "text" in body ? body.text : await tools.readText(body ? body.taken : ours.body!);
-  const wanted = Object.fromEntries(wrong.map(([name]) => [name, fields.members[name] ?? null])) as PageFieldInput;
-  const changed = updatePageSource(text, toPageFileChanges(wanted));
-  const isChanged = changed !== text;
-  return {
-    members: isChanged ? fields.members : { ...fields.members, ...Object.fromEntries(wrong) },
-    conflicts: isChanged ? conflicts : [...conflicts, ...unspoken(page, wrong, conflicts)],
-    body: isChanged ? { conflicts: [], ...(body && "text" in body ? body : {}), text: changed } : body,
-    stated: isChanged ? parseStatedFields(changed).names : statedBy(values),
-  };
+  const { body, statedValues } = readStatedValues(page, merged);
+
+  // A conflict of a field is already a conflict of the text if both texts state the field and conflict in their front matter.
+  const hasText = body !== undefined && "text" in body;
+  const firstPlace = hasText ? body.conflicts[0] : undefined;
+  const hasFrontMatterConflict = hasText && firstPlace && firstPlace.start < parsePageSource(body.text).bodyStart;
+  const conflicts = fields.conflicts.filter(({ field }) => {
+    const [name] = field.split(".") as [string];
+    return !(hasFrontMatterConflict && ours.stated?.includes(name) && theirs.stated?.includes(name));
+  });
+
+  const stated = [...statedValues.keys()].sort();
+  const differences = [...statedValues].filter(([name, value]) => !isSameJson(value, fields.values[name]));
+  if (differences.length === 0) return { values: fields.values, conflicts, body, stated };
+  const text = hasText ? body.text : await tools.readText(body ? body.taken : ours.body!);
+  const wanted = Object.fromEntries(differences.map(([name]) => [name, fields.values[name] ?? null])) as PageFieldInput;
+  const changedText = updatePageSource(text, toPageSourceChanges(wanted));
+  if (changedText !== text) {
+    const changedBody = hasText ? { ...body, text: changedText } : { conflicts: [], text: changedText };
+    return { values: fields.values, conflicts, body: changedBody, stated: parseStatedFields(changedText).names };
+  }
+
+  // The text cannot be changed, so the fields become what it states, and differences without a conflict get one.
+  const values = { ...fields.values, ...Object.fromEntries(differences) };
+  const newConflicts = differences
+    .filter(([name]) => !conflicts.some(({ field }) => field === name))
+    .map(([field]): FieldConflict => {
+      const versions: Versions<PageEntry | undefined> = page;
+      return { field, ...mapVersions(versions, (entry) => (entry as FieldValues | undefined)?.[field]) };
+    });
+  return { values, conflicts: [...conflicts, ...newConflicts], body, stated };
 }
 
-type Values = ReadonlyMap<string, JsonValue | undefined>;
-
-const statedBy = (values: Values) => [...values.keys()].sort();
-
-/** What a text states, as the fields of the side that it comes from have it. One that states what it may not is not taken. */
-function readable(page: SharedPage, body: Body | undefined): { body: Body | undefined; values: Values } {
-  const of = (side: "ours" | "theirs") =>
-    new Map((page[side].stated ?? []).map((name) => [name, page[side][name as "title"] as JsonValue | undefined]));
-  if (!body || "taken" in body || !body.from) return { body, values: of(body ? "theirs" : "ours") };
+/**
+ * Returns the fields that a text states, with the values that the side has from which they come. A text that states a value that is
+ * not allowed is not taken.
+ */
+function readStatedValues(
+  page: SharedPage,
+  body: BodyResult | undefined,
+): { body: BodyResult | undefined; statedValues: ReadonlyMap<string, JsonValue | undefined> } {
+  const getSideValues = (entry: PageEntry) =>
+    new Map((entry.stated ?? []).map((name) => [name, (entry as unknown as FieldValues)[name]]));
+  if (!body || "taken" in body || !body.from)
+    return { body, statedValues: getSideValues(body ? page.theirs : page.ours) };
   try {
-    return { body, values: valuesIn(body.text, body.from, page) };
+    const merged = parseStatedFields(body.text);
+    const ours = parseStatedFields(body.from.ours).fields as FieldValues;
+    const theirs = parseStatedFields(body.from.theirs).fields as FieldValues;
+    const statedValues = merged.names.map((name): [string, JsonValue | undefined] => {
+      const value = (merged.fields as FieldValues)[name];
+      if (isSameJson(value, ours[name])) return [name, (page.ours as unknown as FieldValues)[name]];
+      if (isSameJson(value, theirs[name])) return [name, (page.theirs as unknown as FieldValues)[name]];
+      return [name, value];
+    });
+    return { body, statedValues: new Map(statedValues) };
   } catch (error) {
     if (!(error instanceof ChangeError)) throw error;
-    return { body: keptBody(body.from), values: of("ours") };
+    return { body: { ...keepOurs(body.from), from: body.from }, statedValues: getSideValues(page.ours) };
   }
-}
-
-function valuesIn(text: string, from: Versions, { ours, theirs }: SharedPage): Values {
-  const [merged, mine, yours] = [text, from.ours, from.theirs].map((it) => parseStatedFields(it));
-  const value = (name: string): JsonValue | undefined => {
-    const [said, ...sides] = [merged!, mine!, yours!].map(({ fields }) => fields[name as "title"]);
-    const entry = [ours, theirs].find((_, i) => same(said, sides[i]));
-    return entry ? entry[name as "title"] : said;
-  };
-  return new Map(merged!.names.map((name) => [name, value(name)]));
-}
-
-/** Whether a conflict of a field is already a conflict of the text: both texts state the field, and conflict there. */
-function isTold({ ours, theirs }: SharedPage, body: Body | undefined, member: string): boolean {
-  if (!body || "taken" in body) return false;
-  const [name] = member.split(".") as [string];
-  const [first] = body.conflicts;
-  if (!first || !ours.stated?.includes(name) || !theirs.stated?.includes(name)) return false;
-  return first.start < parsePageSource(body.text).bodyStart;
-}
-
-/** Conflicts for fields that the text states differently, where the text cannot be changed. */
-function unspoken(
-  page: SharedPage,
-  wrong: readonly (readonly [string, JsonValue | undefined])[],
-  known: readonly MemberConflict[],
-): MemberConflict[] {
-  return wrong
-    .filter(([name]) => !known.some(({ member }) => member === name))
-    .map(([member]) => ({
-      member,
-      ...each(page as Versions<PageEntry | undefined>, (it) => (it as Members | undefined)?.[member]),
-    }));
 }

@@ -1,103 +1,76 @@
-// Whether merged lines still form the blocks that they should. It counts how blocks are nested and what is torn: tags
-// without their other half, fences that do not end, rows that do not fit their table, HTML that opens and never closes.
-// A merged text must have as many of each as the two changes add up to.
+// Checks that merged lines still form the blocks that they should. It counts how blocks are nested and what is torn: tags without
+// their other half, fences without end, rows that do not fit their table, HTML elements that are never closed. A merged text must
+// have as many of each as both changes together.
 
-import type { Block, Code, Html, MathBlock, Table } from "../markdown/nodes";
+import type { Block } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
 import type { Steps } from "../markdown/steps";
-import { each, eachInSteps, type MergedText, type Versions } from "./versions";
+import { type MergedText, mapVersions, mapVersionsInSteps, type Versions } from "./versions";
 
-/** Whether a merged text has the structure that follows from the texts that it comes from. */
-export function* isSound({ text, conflicts }: MergedText, from: Versions): Steps<boolean> {
-  const known = yield* eachInSteps(from, countsOf);
-  const merged = yield* countsOf(text);
-  const all = new Set([merged, known.base, known.ours, known.theirs].flatMap((counts) => [...counts.keys()]));
-  for (const what of all) {
-    const counts = each(known, (of) => of.get(what) ?? 0);
-    const [least, most] = conflicts.length > 0 ? betweenOursAndBoth(counts) : together(counts);
-    const count = merged.get(what) ?? 0;
+/** Checks that a merged text has the structure that follows from the texts that it was merged from. */
+export function* hasExpectedStructure({ text, conflicts }: MergedText, versions: Versions): Steps<boolean> {
+  const counts = yield* mapVersionsInSteps(versions, countStructuresInSteps);
+  const mergedCounts = yield* countStructuresInSteps(text);
+  const structures = [mergedCounts, counts.base, counts.ours, counts.theirs].flatMap((it) => [...it.keys()]);
+  for (const structure of new Set(structures)) {
+    const { base, ours, theirs } = mapVersions(counts, (it) => it.get(structure) ?? 0);
+    const both = ours + theirs - base;
+    let [least, most] = [both, both];
+    // Some changes of theirs are missing where ours was kept. If both sides changed in the same direction, it may be the same change.
+    if (conflicts.length > 0) [least, most] = [Math.min(ours, both), Math.max(ours, both)];
+    else if (ours > base && theirs > base) least = Math.max(ours, theirs);
+    else if (ours < base && theirs < base) most = Math.min(ours, theirs);
+    const count = mergedCounts.get(structure) ?? 0;
     if (count < least || count > most) return false;
   }
   return true;
 }
 
-/** How many there should be after both changes. If both sides changed in the same direction, it may be the same
- * change. */
-function together({ base, ours, theirs }: Versions<number>): [least: number, most: number] {
-  const both = ours + theirs - base;
-  if (ours > base && theirs > base) return [Math.max(ours, theirs), both];
-  if (ours < base && theirs < base) return [both, Math.min(ours, theirs)];
-  return [both, both];
-}
+type StructureCounts = Map<string, number>;
+type BlockNode = Block | Extract<Block, { type: "list" }>["children"][number];
 
-/** Where ours was kept, some changes of theirs are missing. */
-function betweenOursAndBoth({ base, ours, theirs }: Versions<number>): [least: number, most: number] {
-  const both = ours + theirs - base;
-  return [Math.min(ours, both), Math.max(ours, both)];
-}
-
-type Counts = Map<string, number>;
-type Shaped = Block | Extract<Block, { type: "list" }>["children"][number];
-
-function* countsOf(text: string): Steps<Counts> {
-  const counts: Counts = new Map();
-  // After an empty line, nothing is read as front matter.
+function* countStructuresInSteps(text: string): Steps<StructureCounts> {
+  const counts: StructureCounts = new Map();
+  // After a blank line, nothing is parsed as front matter.
   const source = `\n${text}`;
   const { children } = yield* parseInSteps(source);
-  count(children, "text", source, counts);
-  for (const [what, balance] of counts) if (balance === 0) counts.delete(what);
+  countStructures(children, "text", source, counts);
+  for (const [structure, balance] of counts) if (balance === 0) counts.delete(structure);
   return counts;
 }
 
-function count(nodes: readonly Shaped[], inside: string, source: string, counts: Counts): void {
-  const add = (what: string, amount = 1) => counts.set(what, (counts.get(what) ?? 0) + amount);
+const VOID_ELEMENTS = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+
+function countStructures(nodes: readonly BlockNode[], parent: string, source: string, counts: StructureCounts): void {
+  const add = (structure: string, amount = 1) => counts.set(structure, (counts.get(structure) ?? 0) + amount);
   for (const node of nodes) {
     const kind = node.type === "tag" ? `tag ${node.name} ${node.close ? "and its end" : "alone"}` : node.type;
-    add(`${kind} in ${inside}`);
-    if (node.type === "code" && !isClosed(node, source)) add("fence without end");
-    if (node.type === "math" && !isEnded(node, source)) add("formula without end");
-    if (node.type === "table") add("row that does not fit", raggedRows(node, source));
-    if (node.type === "html") for (const [tag, amount] of tagsIn(node)) add(tag, amount);
-    if (isOfBlocks(node)) count(node.children, kind, source, counts);
+    add(`${kind} in ${parent}`);
+    if (node.type === "code") {
+      // Indented code has no fence, and needs no end.
+      const fence = /^ {0,3}(`{3,}|~{3,})/.exec(source.slice(node.start, node.start + 1000))?.[1] ?? "";
+      const end = source.slice(Math.max(node.start + fence.length, node.end - fence.length - 200), node.end).trimEnd();
+      const closingFence = /(?:^|[\r\n])[ \t>]*(`+|~+)$/.exec(end)?.[1];
+      if (fence !== "" && !(end.endsWith(fence) && closingFence?.[0] === fence[0])) add("fence without end");
+    }
+    if (node.type === "math") {
+      const formula = source.slice(node.start + 2, node.end);
+      if (!formula.trimEnd().endsWith("$$")) add("formula without end");
+    }
+    if (node.type === "table") {
+      for (const { start, end } of node.children) {
+        const row = source.slice(start, end).trim().replace(/\\./gs, "").replace(/^\|/, "").replace(/\|$/, "");
+        const cells = (row.match(/\|/g)?.length ?? 0) + 1;
+        if (cells !== node.align.length) add("row that does not fit");
+      }
+    }
+    if (node.type === "html") {
+      for (const [, slash, name] of node.value.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
+        const element = name!.toLowerCase();
+        if (!VOID_ELEMENTS.has(element)) add(`<${element}>`, slash === "" ? 1 : -1);
+      }
+    }
+    if ("children" in node && node.type !== "paragraph" && node.type !== "heading" && node.type !== "table")
+      countStructures(node.children, kind, source, counts);
   }
-}
-
-function isOfBlocks(node: Shaped): node is Extract<Shaped, { children: Shaped[] }> {
-  return "children" in node && node.type !== "paragraph" && node.type !== "heading" && node.type !== "table";
-}
-
-/** Indented code needs no end. */
-function isClosed({ start, end }: Code, source: string): boolean {
-  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(source.slice(start, start + 1000))?.[1];
-  if (fence === undefined) return true;
-  const last = source.slice(Math.max(start + fence.length, end - fence.length - 200), end).trimEnd();
-  return last.endsWith(fence) && /(?:^|[\r\n])[ \t>]*(`+|~+)$/.exec(last)?.[1]?.[0] === fence[0];
-}
-
-function isEnded({ start, end }: MathBlock, source: string): boolean {
-  return source
-    .slice(start + 2, end)
-    .trimEnd()
-    .endsWith("$$");
-}
-
-/** How many rows have more or fewer cells than their table has columns. */
-function raggedRows({ align, children }: Table, source: string): number {
-  return children.filter(({ start, end }) => cellsIn(source.slice(start, end)) !== align.length).length;
-}
-
-function cellsIn(row: string): number {
-  const pipes = row.trim().replace(/\\./gs, "").replace(/^\|/, "").replace(/\|$/, "").match(/\|/g);
-  return (pipes?.length ?? 0) + 1;
-}
-
-const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
-
-/** Each tag of some HTML, and whether it opens or closes. */
-function tagsIn({ value }: Html): [tag: string, amount: number][] {
-  const tags = [...value.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)];
-  return tags.flatMap(([, slash, name]) => {
-    const tag = name!.toLowerCase();
-    return VOID.has(tag) ? [] : [[`<${tag}>`, slash === "" ? 1 : -1]];
-  });
 }

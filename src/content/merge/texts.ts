@@ -1,57 +1,50 @@
-// Three versions of a page's text merged: its front matter name by name, its body block by block. What neither side
-// touched stays as it is, byte for byte; of what both changed differently ours stays, and theirs is in a conflict.
+// Merges three versions of a page's text: its front matter field by field, its body block by block. Everything that neither side
+// changed stays as it is, byte for byte. Where both sides made different changes, ours stays and theirs is in a conflict.
 
 import { runStepsSync, type Steps } from "../markdown/steps";
-import { mergeBlocks } from "./blocks";
+import { findFrontMatter } from "../page-source/find-front-matter";
+import { mergeBlocksInSteps } from "./blocks";
 import { mergeFrontMatter } from "./front-matter";
-import { endingIn, frontEnd } from "./split-blocks";
-import { agreed, each, kept, type MergedText, Pieces, type Versions } from "./versions";
+import { findLineEnding } from "./lines";
+import { keepOurs, type MergedText, MergedTextBuilder, mapVersions, mergeTrivially, type Versions } from "./versions";
 
-/** Merges what two sides made of a text. Never throws, whatever the texts. */
+/** Merges the changes of both sides to a text. It never throws, whatever the texts are. */
 export function mergeTexts(base: string, ours: string, theirs: string): MergedText {
   return runStepsSync(mergeTextsInSteps({ base, ours, theirs }));
 }
 
-/** The same step by step. */
+/** Does the same as `mergeTexts`, in steps. */
 export function* mergeTextsInSteps(texts: Versions): Steps<MergedText> {
-  const whole = agreed(texts);
-  if (whole !== undefined) return { text: whole, conflicts: [] };
-  const opened = each(texts, open);
-  const front = mergeFrontMatter(each(opened, ({ front }) => front));
-  const body = yield* mergeBlocks(each(opened, ({ body }) => body));
-  const merged = new Pieces();
-  merged.add(agreed(each(opened, ({ mark }) => mark)) ?? "");
-  merged.add(front);
-  merged.add(body);
-  const isApart = frontEnd(front.text + body.text) === front.text.length;
-  return isApart ? ended(merged, opened) : kept(texts);
-}
-
-/** A text in its parts, as if it ended with a line ending. */
-interface Opened {
-  /** A byte order mark, or nothing. */
-  readonly mark: string;
-  readonly front: string;
-  readonly body: string;
-  readonly isEnded: boolean;
-}
-
-function open(text: string): Opened {
-  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
-  const isEnded = text === mark || /[\r\n]$/.test(text);
-  const whole = text.slice(mark.length) + (isEnded ? "" : endingIn(text));
-  const end = frontEnd(whole);
-  return { mark, front: whole.slice(0, end), body: whole.slice(end), isEnded };
-}
-
-/** A merged text without its last line ending, if that was removed or never there. */
-function ended({ text, conflicts }: MergedText, opened: Versions<Opened>): MergedText {
-  if (agreed(each(opened, ({ isEnded }) => isEnded))) return { text, conflicts };
-  const shorter = text.replace(/(?:\r\n?|\n)$/, "");
-  const within = (at: number) => Math.min(at, shorter.length);
-  const moved = conflicts.map((it) => {
-    const [start, end] = [within(it.start), within(it.end)];
-    return { ...it, ours: shorter.slice(start, end), start, end };
+  const trivialText = mergeTrivially(texts);
+  if (trivialText !== undefined) return { text: trivialText, conflicts: [] };
+  // Each version is split into its parts. They always end with a line ending, also if the text does not.
+  const parts = mapVersions(texts, (text) => {
+    const byteOrderMark = text.startsWith("\ufeff") ? "\ufeff" : "";
+    const endsWithLineEnding = text === byteOrderMark || /[\r\n]$/.test(text);
+    const content = text.slice(byteOrderMark.length) + (endsWithLineEnding ? "" : findLineEnding(text));
+    const bodyStart = findFrontMatter(content)?.after ?? 0;
+    const [frontMatter, body] = [content.slice(0, bodyStart), content.slice(bodyStart)];
+    return { byteOrderMark, frontMatter, body, endsWithLineEnding };
   });
-  return { text: shorter, conflicts: moved };
+  const frontMatter = mergeFrontMatter(mapVersions(parts, (part) => part.frontMatter));
+  const body = yield* mergeBlocksInSteps(mapVersions(parts, (part) => part.body));
+  // The body must not continue the front matter.
+  const frontMatterEnd = findFrontMatter(frontMatter.text + body.text)?.after ?? 0;
+  if (frontMatterEnd !== frontMatter.text.length) return keepOurs(texts);
+
+  const merged = new MergedTextBuilder();
+  merged.append(mergeTrivially(mapVersions(parts, (part) => part.byteOrderMark)) ?? "");
+  merged.append(frontMatter);
+  merged.append(body);
+  const { text, conflicts } = merged;
+  if (mergeTrivially(mapVersions(parts, (part) => part.endsWithLineEnding))) return { text, conflicts };
+
+  // The last line ending was removed, or was never there.
+  const shorterText = text.replace(/(?:\r\n?|\n)$/, "");
+  const shorterConflicts = conflicts.map((conflict) => {
+    const start = Math.min(conflict.start, shorterText.length);
+    const end = Math.min(conflict.end, shorterText.length);
+    return { ...conflict, ours: shorterText.slice(start, end), start, end };
+  });
+  return { text: shorterText, conflicts: shorterConflicts };
 }

@@ -1,15 +1,16 @@
-// Merges three versions of a few lines, line by line. Where both sides changed the same lines, ours stays and theirs is
-// in the conflict.
+// Three versions of a text or a value, and the text that is merged from them.
 
 import type { Steps } from "../markdown/steps";
-import { createTextNumbering, regionsOf, type Stretch } from "./sequences";
-import { linesOf } from "./split-blocks";
 
-/** A place where both sides say something different. In the merged text ours stands there, from `start` to `end`. */
-export interface TextConflict {
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
+/** Three versions of a text or a value: the common base, and what each side made of it. */
+export interface Versions<Version = string> {
+  readonly base: Version;
+  readonly ours: Version;
+  readonly theirs: Version;
+}
+
+/** A place that both sides changed differently. The merged text has ours there, from `start` to `end`. */
+export interface TextConflict extends Versions {
   readonly start: number;
   readonly end: number;
 }
@@ -20,83 +21,56 @@ export interface MergedText {
   readonly conflicts: readonly TextConflict[];
 }
 
-/** Three versions of a text. */
-export interface Versions<Text = string> {
-  readonly base: Text;
-  readonly ours: Text;
-  readonly theirs: Text;
+/** Returns the results of a function for each version. */
+export function mapVersions<From, To>(versions: Versions<From>, map: (version: From) => To): Versions<To> {
+  return { base: map(versions.base), ours: map(versions.ours), theirs: map(versions.theirs) };
 }
 
-/** Something made of each of the three. */
-export function each<From, To>(versions: Versions<From>, make: (version: From) => To): Versions<To> {
-  return { base: make(versions.base), ours: make(versions.ours), theirs: make(versions.theirs) };
-}
-
-/** The same step by step. */
-export function* eachInSteps<From, To>(
+/** Does the same as `mapVersions`, in steps. */
+export function* mapVersionsInSteps<From, To>(
   versions: Versions<From>,
-  make: (version: From) => Steps<To>,
+  map: (version: From) => Steps<To>,
 ): Steps<Versions<To>> {
+  return { base: yield* map(versions.base), ours: yield* map(versions.ours), theirs: yield* map(versions.theirs) };
+}
+
+/** Returns the results of a function for each pair of versions. */
+export function zipVersions<First, Second, To>(
+  first: Versions<First>,
+  second: Versions<Second>,
+  combine: (first: First, second: Second) => To,
+): Versions<To> {
   return {
-    base: yield* make(versions.base),
-    ours: yield* make(versions.ours),
-    theirs: yield* make(versions.theirs),
+    base: combine(first.base, second.base),
+    ours: combine(first.ours, second.ours),
+    theirs: combine(first.theirs, second.theirs),
   };
 }
 
-/** The version with a change, if only one side has one or both have the same. */
-export function agreed<Text>({ base, ours, theirs }: Versions<Text>): Text | undefined {
+/** Returns the changed version if only one side changed it or both made the same change, else undefined. */
+export function mergeTrivially<Version>({ base, ours, theirs }: Versions<Version>): Version | undefined {
   if (ours === theirs || theirs === base) return ours;
   return ours === base ? theirs : undefined;
 }
 
-/** Ours, with theirs in a conflict. */
-export function kept(versions: Versions): MergedText {
+/** Returns ours as the merged text, with theirs in a conflict. */
+export function keepOurs(versions: Versions): MergedText {
   return { text: versions.ours, conflicts: [{ ...versions, start: 0, end: versions.ours.length }] };
 }
 
-/** A text that is put together from pieces; its conflicts keep their positions. */
-export class Pieces implements MergedText {
+/** Builds a merged text from pieces. Their conflicts keep their positions. */
+export class MergedTextBuilder implements MergedText {
   text = "";
   readonly conflicts: TextConflict[] = [];
 
-  add(piece: MergedText | string): void {
-    if (typeof piece !== "string") {
-      for (const it of piece.conflicts)
-        this.conflicts.push({ ...it, start: it.start + this.text.length, end: it.end + this.text.length });
-      this.text += piece.text;
-    } else this.text += piece;
+  append(piece: MergedText | string): void {
+    if (typeof piece === "string") {
+      this.text += piece;
+      return;
+    }
+    const offset = this.text.length;
+    for (const conflict of piece.conflicts)
+      this.conflicts.push({ ...conflict, start: conflict.start + offset, end: conflict.end + offset });
+    this.text += piece.text;
   }
-}
-
-/** Merges lines. */
-export function mergeLines(versions: Versions): MergedText {
-  const lines = each(versions, linesOf);
-  const numbersOf = lineNumbering();
-  const { base, ours, theirs } = each(lines, numbersOf);
-  const merged = new Pieces();
-  const textIn = (side: keyof Versions, { start, end }: Stretch) => lines[side].slice(start, end).join("");
-  for (const region of regionsOf(base, ours, theirs)) {
-    const texts = {
-      base: textIn("base", region.base),
-      ours: textIn("ours", region.ours),
-      theirs: textIn("theirs", region.theirs),
-    };
-    merged.add(agreed(texts) ?? kept(texts));
-  }
-  return merged;
-}
-
-/** Gives equal lines equal numbers. Empty lines are equal only after the same words, because they say nothing
- * themselves. */
-function lineNumbering(): (lines: readonly string[]) => number[] {
-  const numberOf = createTextNumbering();
-  return (lines) => {
-    let words = -1;
-    return lines.map((line) => {
-      if (line.trim() === "") return numberOf(`\n${words} ${line}`);
-      words = numberOf(line);
-      return words;
-    });
-  };
 }

@@ -21,7 +21,7 @@ import {
   parseStatedFields,
   pickExplicitLayout,
   pickPageFields,
-  toPageFileChanges,
+  toPageSourceChanges,
 } from "./fields";
 import { revertBlocks } from "./revert-blocks";
 import type { WithId } from "./view";
@@ -134,7 +134,7 @@ export async function updatePage(batch: Batch, change: Of<"update_page">): Promi
     const before = await storedText(batch, page);
     const text = change.document
       ? await getInputText(batch, change.document, { text: before, source: page.id })
-      : updatePageSource(before, toPageFileChanges(fields));
+      : updatePageSource(before, toPageSourceChanges(fields));
     queueText(batch, page.id, "page", text);
     stated = parseStatedFields(text);
   }

@@ -112,7 +112,7 @@ export function parseStatedFields(text: string): StatedFields {
 }
 
 /** Fields under the names that a page's text has for them. */
-export function toPageFileChanges(fields: PageFieldInput): PageSourceChanges {
+export function toPageSourceChanges(fields: PageFieldInput): PageSourceChanges {
   const { condition, variables, layout, cover, slug: _, ...same } = fields;
   const changes: Record<string, unknown> = { ...same };
   if (condition !== undefined) changes.if = condition === "" ? null : condition;

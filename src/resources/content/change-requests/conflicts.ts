@@ -3,7 +3,7 @@
 
 import type * as v from "valibot";
 import type { MergeConflict } from "../../../content/merge";
-import { limitConflicts, removeWrittenConflicts, type WrittenContent } from "../../../content/merge/unsettled";
+import { limitConflicts, removeWrittenConflicts, type WrittenContent } from "../../../content/merge/conflicts";
 import type { BatchChange } from "../../../content/revision/changes";
 import { name, type Objects, type Staged, stage } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";

@@ -4,7 +4,7 @@
 
 import { loadMerge } from "../../../content/lazy";
 import type { MergeConflict } from "../../../content/merge";
-import { addConflicts } from "../../../content/merge/unsettled";
+import { addConflicts } from "../../../content/merge/conflicts";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";

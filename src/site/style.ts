@@ -118,8 +118,8 @@ kbd { font-size: .85em; padding: .1em .4em; border: 1px solid var(--edge); borde
 #--pages svg.icon { flex: none; margin-block-start: .2em; }
 svg.icon { width: 1.1em; height: 1.1em; vertical-align: -.15em; fill: currentColor; }
 figure { margin: 0 0 1.25rem; }
-figcaption { font-size: .875rem; color: var(--quiet); margin-top: .4rem; text-align: center; }
-figcaption p { margin: 0; }
+figcaption, caption, .caption { font-size: .875rem; color: var(--quiet); margin-top: .4rem; text-align: center; }
+:is(figcaption, caption, .caption) p { margin: 0; } caption { padding: .5rem .8rem; } .caption { margin-block-end: .5rem; text-align: start; }
 .images { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; margin-bottom: 1.25rem; }
 .images.start { justify-content: start; } .images.end { justify-content: end; }
 .images > figure { margin: 0; flex: 0 1 auto; } .images img { border-radius: var(--corner); display: block; }

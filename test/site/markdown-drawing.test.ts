@@ -98,9 +98,51 @@ describe("HTML over blank lines", () => {
       normalizeHtml("<table><tr><th><b>A</b></th></tr><tr><td>b</td></tr></table>"),
     ],
     [
-      "a field of text that never ends in its block",
+      "a field of text in a cell",
       "<table><tr><td><textarea>a\n\nb</textarea></td>\n<td>\n\nc\n\n</td></tr></table>",
-      table("a<p>b&lt;/textarea></p>", "c"),
+      table("<pre>a\n\nb</pre>", "c"),
+    ],
+    [
+      "a heading in the title of something to expand",
+      "<details>\n<summary>\n\n### Click *me*\n\n</summary>\n\nbody\n\n</details>\n\nafter",
+      normalizeHtml("<details><summary>Click <i>me</i></summary><div><p>body</p></div></details><p>after</p>"),
+    ],
+    [
+      "several blocks in the title of something to expand, and text behind it",
+      "<details><summary>One\n\n- two\n- three\n</summary>\nfour <b>five</b>\n\nsix\n\n</details>",
+      normalizeHtml("<details><summary>One two three</summary><div><p>four <b>five</b></p><p>six</p></div></details>"),
+    ],
+    [
+      "the title of something to expand that ends in a paragraph, in a list",
+      "- a\n  <details>\n\n  <summary>\n\n  Title</summary>\n\n  body\n\n  </details>",
+      normalizeHtml("<ul><li>a<details><summary>Title</summary><div><p>body</p></div></details></li></ul>"),
+    ],
+    [
+      "something to expand in something to expand",
+      "<details><summary>\n\nA\n\n</summary>\n\n<details><summary>\n\nB\n\n</summary>\n\nc\n\n</details>\n\nd\n\n</details>",
+      normalizeHtml(
+        "<details><summary>A</summary><div><details><summary>B</summary><div>c</div></details><p>d</p></div></details>",
+      ),
+    ],
+    [
+      "a title of something to expand that never ends",
+      "<details>\n<summary>\n\na\n\nb\n\n</details>",
+      normalizeHtml("<details><div><p>a</p><p>b</p></div></details>"),
+    ],
+    [
+      "the caption of a table",
+      "<table>\n<caption>\n\n**Cap** words\n\n</caption>\n<tr><td>a</td></tr></table>",
+      normalizeHtml("<table><caption><b>Cap</b> words</caption><tr><td>a</td></tr></table>"),
+    ],
+    [
+      "a field of text, in a form",
+      "<form>\n<textarea rows=3>\na &amp; <b>b</b>\n\n  c\n</textarea>\n</form>",
+      normalizeHtml("<pre>a &amp; &lt;b>b&lt;/b>\n\n  c</pre>"),
+    ],
+    [
+      "text that is shown as it is written",
+      "<xmp>\n<b>a</b> &amp;\n\nb\n</xmp>",
+      normalizeHtml("<pre>&lt;b>a&lt;/b> &amp;amp;\n\nb</pre>"),
     ],
   ])("%s", async (_, markdown, drawn) => {
     expect(await read(markdown)).toBe(drawn);
@@ -112,6 +154,38 @@ describe("HTML over blank lines", () => {
     const said = JSON.stringify(readMarkdown(text).document);
     expect(said).not.toContain("\\u0000");
     expect(said).toContain("a\uFFFDb");
+  });
+});
+
+describe("titles and captions", () => {
+  test.each([
+    [
+      "the caption of a table",
+      "<table><caption>Words</caption><tr><td>a</td></tr></table>",
+      "<table><caption><p>Words</p></caption>",
+    ],
+    [
+      "the caption behind the rows",
+      "<table><tr><td>a</td></tr><caption>Words</caption></table>",
+      "<table><caption><p>Words</p></caption>",
+    ],
+    [
+      "the caption of cards",
+      '<table data-view="cards"><caption>Words</caption><tr><th>A</th></tr><tr><td>a</td></tr></table>',
+      '<div class="caption"><p>Words</p></div><ul class="cards',
+    ],
+    [
+      "blocks in a caption, whose words stay apart",
+      "<table><caption><h4>A</h4><ul><li>b</li><li>c</li></ul>d</caption><tr><td>a</td></tr></table>",
+      "<caption><p>A b c d</p></caption>",
+    ],
+    ["blocks in a title", "<details><summary><h3>A</h3><div>b</div></summary>c</details>", "<summary>A b</summary>"],
+  ])("%s", async (_, markdown, drawn) => {
+    expect(await draw(markdown)).toContain(drawn);
+  });
+
+  test("what has no title of its own gets one from the browser", async () => {
+    expect(await draw("<details>\n\nbody\n\n</details>")).toBe("<details><div><p>body</p></div></details>");
   });
 });
 
@@ -184,7 +258,7 @@ describe("pictures and files", () => {
 describe("elements in a line", () => {
   test.each([
     ["an element that holds nothing but its id", '<div id="x">\n</div>', '<p><a id="x"></a></p>'],
-    ["a place for a line to break", "a<wbr>b", "<p>ab</p>"],
+    ["a place for a line to break", "a<wbr>b", "<p>a<wbr>b</p>"],
     ["a mark", "a <mark>b</mark>", "<p>a <mark>b</mark></p>"],
     ["a mark in a style that nobody knows", '<mark style="x">a</mark>', "<p><mark>a</mark></p>"],
     ["keys", "<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>", "<p><kbd>Ctrl+C</kbd></p>"],
@@ -199,6 +273,8 @@ describe("elements in a line", () => {
       '<b>a</b> <video src="/c.mp4" title="C"></video>',
       '<p><strong>a</strong> <a href="/c.mp4">C</a></p>',
     ],
+    ["a film that is not there", 'a <video src="c.mp4"></video>', "<p>a c.mp4</p>"],
+    ["a link that leads nowhere", "a [b](c.md)", "<p>a b</p>"],
     ["an element that nothing closes", "a <b>b *c*", "<p>a <strong>b </strong><em><strong>c</strong></em></p>"],
     ["an end that closes nothing", "a </div> b</b>", "<p>a  b</p>"],
     ["instructions and declarations", "a <?php echo 1; ?><!DOCTYPE a> b", "<p>a  b</p>"],

@@ -155,7 +155,9 @@ function expandable(fragments: readonly Fragment[] | undefined, scene: RenderCon
     phrasing((block.nodes as Phrasing[] | undefined) ?? [], scene, blocks),
   );
   const body = fragmentOf(fragments, "expandable-body");
-  return html`<details><summary>${title}</summary><div>${body && blocks(body.nodes)}</div></details>`;
+  // Browsers give a fold without a title a name in the language of its reader.
+  const summary = title?.some(({ text }) => text !== "") && html`<summary>${title}</summary>`;
+  return html`<details>${summary}<div>${body && blocks(body.nodes)}</div></details>`;
 }
 
 /** Tabs work without a script: each is a radio button with its panel behind it. */

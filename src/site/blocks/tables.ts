@@ -12,7 +12,7 @@ import type {
 } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
 import type { RenderContext } from "../scene";
-import type { DrawBlocks } from "./fragments";
+import { type DrawBlocks, fragmentOf } from "./fragments";
 import { inlineImage, reference } from "./images";
 import { phrasing } from "./text";
 
@@ -23,6 +23,8 @@ export function table(block: BlockOf<"table">, scene: RenderContext, blocks: Dra
   const rows = Object.values(records).sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1));
   const [titles, cells] = [new Map<string | undefined, Fragment>(), new Map<string | undefined, Fragment>()];
   for (const it of block.fragments ?? []) (it.type === "column-title" ? titles : cells).set(it.fragment, it);
+  const caption = fragmentOf(block.fragments, "caption");
+  const words = caption && blocks(caption.nodes);
   const columns = view.columns.flatMap((id) => definition[id] ?? []);
   const indexes = new Map(columns.map(({ id }, index) => [id, index]));
   const labels = new Map(columns.map(({ id, options = [] }) => [id, labelsOf(options)]));
@@ -40,7 +42,8 @@ export function table(block: BlockOf<"table">, scene: RenderContext, blocks: Dra
         .filter((it) => it !== undefined);
       return html`<li class="card">${image}<div class="body">${body.map((it) => html`<div>${it}</div>`)}</div>${place && html`<a class="cover-link" ${scene.link(place.href)} aria-label="${place.title}"></a>`}</li>`;
     });
-    return html`<ul class="cards ${cardSize}${fullWidth && " full"}">${cards}</ul>`;
+    const title = words && html`<div class="caption">${words}</div>`;
+    return html`${title}<ul class="cards ${cardSize}${fullWidth && " full"}">${cards}</ul>`;
   }
   const align = ({ textAlignment }: ColumnDefinition) =>
     textAlignment !== undefined && textAlignment !== "left" && html` class="${textAlignment}"`;
@@ -64,7 +67,7 @@ export function table(block: BlockOf<"table">, scene: RenderContext, blocks: Dra
     return html`<tr>${drawn}${emptyCells(next, columns.length)}</tr>`;
   });
   // The region scrolls on a narrow screen, so the keyboard must reach it.
-  return html`<div class="table${fullWidth && " full"}" tabindex="0"><table>${!view.hideHeader && head}<tbody>${body}</tbody></table></div>`;
+  return html`<div class="table${fullWidth && " full"}" tabindex="0"><table>${words && html`<caption>${words}</caption>`}${!view.hideHeader && head}<tbody>${body}</tbody></table></div>`;
 }
 
 /** The most empty cells beside one another that are drawn one by one, as GFM has them. */

@@ -3,6 +3,7 @@
 import type { Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
 import { emojiOf } from "../emoji";
+import { leadsSomewhere } from "../frame/links";
 import type { RenderContext } from "../scene";
 import { type DrawBlocks, fragmentOf } from "./fragments";
 import { inlineImage } from "./images";
@@ -25,11 +26,15 @@ export function plainText(nodes: readonly Phrasing[]): string {
 }
 
 function leaf({ text, marks }: Leaf): Markup {
-  const lines = text.includes("\n")
-    ? text.split("\n").map((line, i) => (i === 0 ? html`${line}` : html`<br>${line}`))
+  const lines = /[\n\u200b]/.test(text)
+    ? text.split(/([\n\u200b])/).map((part) => (part === "\n" ? BREAK : part === "\u200b" ? MAY_BREAK : html`${part}`))
     : text;
   return marks.reduceRight<Markup>((inner, mark) => marked(inner, mark), html`${lines}`);
 }
+
+const BREAK = html`<br>`;
+/** A space of no width is written so that it is no part of what a reader copies. */
+const MAY_BREAK = html`<wbr>`;
 
 const TAGS = {
   bold: "strong",
@@ -81,7 +86,9 @@ function inline(node: Inline, scene: RenderContext, blocks: DrawBlocks): Markup 
   switch (node.type) {
     case "link": {
       const place = scene.place(node.data.ref);
-      return place ? html`<a ${scene.link(place.href)}>${inner()}</a>` : html`<span class="gone">${inner()}</span>`;
+      return place && leadsSomewhere(place.href)
+        ? html`<a ${scene.link(place.href)}>${inner()}</a>`
+        : html`<span class="gone">${inner()}</span>`;
     }
     case "emoji":
       return html`${emojiOf(node.data.code)}`;

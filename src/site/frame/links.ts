@@ -7,6 +7,11 @@ import type { Drawing } from "../visit";
 /** What may be written into `href`. Everything else an author wrote leads nowhere. */
 const SAFE = /^(?:https?:|mailto:|tel:|[/#?.]|$)/i;
 
+/** Returns whether an address leads anywhere. Nothing is beside a page of a site, so one that begins with a name leads nowhere. */
+export function leadsSomewhere(href: string): boolean {
+  return SAFE.test(href);
+}
+
 /** An address that a browser may follow. A backslash is written as CommonMark writes it: browsers take one for a slash. */
 export function safeHref(href: string): string {
   return SAFE.test(href) ? href.replaceAll("\\", "%5C") : "#";

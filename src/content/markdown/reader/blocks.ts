@@ -9,11 +9,12 @@ import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { arranged } from "./arrange";
 import { type Element, htmlTag, type Phrase } from "./elements";
-import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
+import { alignOf, imagesInHtml, imagesInParagraph, withoutParagraphs } from "./figures";
 import { expandable, flowOf, MAX_BLOCK_DEPTH, saysNothing } from "./flow";
 import { isPhrasing, isUnderstood, tagFor } from "./html-names";
 import { htmlTable } from "./html-tables";
 import { htmlTree, isSpace, onlyElements } from "./html-tree";
+import { joinHtml } from "./join-html";
 import { Keys } from "./keys";
 import { isEmpty, textNode } from "./leaves";
 import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
@@ -192,8 +193,24 @@ export class BlockReader implements ReadsFlow {
   }
 
   *#expandable(node: md.Details, depth: number): Steps<Block> {
+    const apart = node.summary === "" ? yield* this.#summaryOfBlocks(node, depth) : undefined;
+    if (apart) return apart;
     const title = yield* this.phrasing(yield* this.#summary(node));
     const body = yield* this.readAll(node.children, depth + 2);
+    return expandable(title, body);
+  }
+
+  /** `<details>` whose title has blank lines in it: its tags stand in different blocks. */
+  *#summaryOfBlocks({ children }: md.Details, depth: number): Steps<Block | undefined> {
+    if (children[0]?.type !== "html" || !/^\s*<summary[\s>]/i.test(children[0].value)) return undefined;
+    const [first, ...others] = joinHtml(children, this.reading.text);
+    const tree = first?.type === "html" ? ((yield* htmlTree(first)) ?? []) : [];
+    const [summary, ...behind] = tree.filter((node) => !isSpace(node));
+    if (summary?.type !== "element" || summary.name !== "summary" || summary.closing === "") return undefined;
+    const title = yield* this.phrasing(withoutParagraphs(summary.children));
+    const body = yield* this.flow(behind, depth + 2);
+    if (!body) return undefined;
+    for (const block of yield* this.readAll(others, depth + 2)) body.push(block);
     return expandable(title, body);
   }
 

@@ -15,7 +15,7 @@ export interface Element extends Span {
   closing: string;
   /** Where its tags stand in the block of HTML that it comes from. */
   place?: TagPlace;
-  /** What stands inside `<pre>`, as it is written. */
+  /** What stands inside `<pre>`, `<textarea>` or `<xmp>`, as it is written. */
   raw?: string;
   /** Markdown between the tags of HTML that goes over several blocks: the element is its place, and has no tags. */
   blocks?: readonly Block[];

@@ -116,6 +116,9 @@ class Flow {
         return [block("blockquote", {}, yield* this.read(children, depth + 1))];
       case "pre":
         return [yield* codeOf(this.reader.reading, element)];
+      case "textarea":
+      case "xmp":
+        return [yield* writtenCode(this.reader.reading, element)];
       case "table":
         return yield* this.#table(element, depth);
       case "figure":
@@ -295,6 +298,13 @@ function sourceOf(text: string, block: md.Block | undefined): string {
 
 function blocksIn(nodes: readonly Phrase[]): md.Block[] {
   return nodes.flatMap((node) => (node.type === "element" ? [...(node.blocks ?? []), ...blocksIn(node.children)] : []));
+}
+
+/** What stands in a field of a form, or in other text that is shown as it is written. Tags in it are words. */
+function writtenCode(reading: Reading, element: Element): Steps<Block> {
+  const raw = rawText(reading, element).replace(/^\n|\n$/g, "");
+  const value = element.name === "xmp" ? raw : decodeReferences(raw);
+  return codeBlock(reading, { type: "code", lang: null, meta: null, value, start: 0, end: 0 }, {});
 }
 
 /** `<pre><code class="language-x">`: the tags of highlighters are no part of the code. */

@@ -9,7 +9,7 @@ const words = (text: string) => new Set(text.split(" "));
 
 /** Elements that are blocks of a document. */
 export const BLOCKS: ReadonlySet<string> = words(
-  "p h1 h2 h3 h4 h5 h6 ul ol dl menu dir table pre blockquote details figure hr iframe video audio object embed listing " +
+  "p h1 h2 h3 h4 h5 h6 ul ol dl menu dir table pre textarea xmp blockquote details figure hr iframe video audio object embed listing " +
     "#markdown",
 );
 
@@ -20,7 +20,7 @@ export const MARKED: ReadonlySet<string> = words(
 
 /** Elements that show nothing, whatever stands in them. */
 export const NEVER_SHOWN: ReadonlySet<string> = words(
-  "script style template noscript title textarea link meta base colgroup col track xmp noembed noframes",
+  "script style template noscript title link meta base colgroup col track noembed noframes",
 );
 
 /** Elements that only hold others. */

@@ -9,8 +9,10 @@ import { decodeReferences } from "../parser/references";
 import type { Steps } from "../steps";
 import { type Element, htmlTag, type Phrase, VOID } from "./elements";
 
-/** Elements whose content is no HTML; nothing of it is shown. */
+/** Elements whose content is no HTML. Nothing of it is shown, but of those that are named below. */
 const RAW = new Set(["script", "style", "textarea", "template", "title", "noscript", "xmp", "noembed", "noframes"]);
+/** Elements that show their content as it is written. */
+const SHOWN_RAW = new Set(["textarea", "xmp"]);
 const MAX_DEPTH = 24;
 const EMOJI = /(?<![A-Za-z0-9_:]):([a-z0-9_+-]{1,64}):(?![A-Za-z0-9])/g;
 
@@ -149,10 +151,11 @@ class TreeBuilder {
     element.closing = this.#value.slice(behind, to);
     element.end = to > 0 ? Math.max(element.end, this.#sourceOf(to - 1) + 1) : element.end;
     Object.assign(element.place!, { behind, to });
-    if (element.name === "pre") element.raw = this.#value.slice(element.place!.inside, behind);
+    if (element.name === "pre" || SHOWN_RAW.has(element.name))
+      element.raw = this.#value.slice(element.place!.inside, behind);
   }
 
-  /** Goes behind what no reader sees. */
+  /** Goes behind what is no HTML. */
   #skip(element: Element, at: number): number {
     const closing = new RegExp(`</${element.name}\\s*>`, "gi");
     closing.lastIndex = at;
@@ -162,8 +165,9 @@ class TreeBuilder {
     if (!found) return at;
     const behind = found.index;
     this.#open.push(element);
+    if (!SHOWN_RAW.has(element.name)) this.#skipHoles(at, behind);
+    else if (behind > at) this.#addText(at, behind);
     this.#close(behind, behind + found[0].length);
-    this.#skipHoles(at, behind);
     return element.place!.to;
   }
 }

@@ -6,7 +6,10 @@ import type { Block, Html, Inline, Paragraph, Span } from "../nodes";
 import { HOLE, isSpace } from "./html-tree";
 
 /** Elements whose parts belong together, wherever blank lines stand between them. */
-const WHOLES = new Set(["table", "ul", "ol", "dl", "blockquote", "pre", "details"]);
+const WHOLES = new Set(["table", "ul", "ol", "dl", "blockquote", "pre", "textarea", "xmp", "details", "summary"]);
+
+/** Elements that show their content as it is written. */
+const CODE = new Set(["pre", "textarea", "xmp"]);
 
 /** Elements that hold nothing but parts: what is indented in them is HTML, and no code of Markdown. */
 const HOLDERS = new Set(["table", "thead", "tbody", "tfoot", "tr", "colgroup", "ul", "ol", "dl"]);
@@ -90,7 +93,7 @@ class Joiner {
   }
 
   get #isInCode(): boolean {
-    return this.#open.at(-1)?.name === "pre";
+    return CODE.has(this.#open.at(-1)?.name ?? "");
   }
 
   /** Whether indented code is HTML that goes on. */

@@ -85,7 +85,7 @@ function isOfHtml(name: string): boolean {
 }
 
 /** Elements that have no meaning in a line, and are words there, as GFM has it; and a name that we use for ourselves. */
-const NOT_IN_LINES = new Set(["listing", "iframe", "#markdown"]);
+const NOT_IN_LINES = new Set(["listing", "iframe", "textarea", "xmp", "#markdown"]);
 
 function asText(value: string, { start }: Span): Phrase {
   return { type: "text", value, start, end: start + value.length };

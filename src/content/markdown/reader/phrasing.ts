@@ -62,6 +62,8 @@ function withoutRaw(nodes: readonly Phrase[]): readonly Phrase[] {
 class PhrasingReader {
   phrases = new Phrases();
   #isInLink = false;
+  /** Whether a block has ended, so that what follows is no part of its last word. */
+  #isBehindBlock = false;
 
   constructor(
     readonly reading: Reading,
@@ -78,6 +80,8 @@ class PhrasingReader {
 
   /** Reads a phrase; what holds others is left to the steps that come back. */
   #read(node: Phrase, marks: readonly Mark[]): Steps<void> | undefined {
+    if (this.#isBehindBlock && !(node.type === "text" && /^\s/.test(node.value))) this.#addGap(marks);
+    this.#isBehindBlock = false;
     switch (node.type) {
       case "text":
         this.#addText(node.value, marks);
@@ -200,6 +204,8 @@ class PhrasingReader {
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);
     if (name === "br") this.phrases.addText("\n", marks);
+    // A space of no width is where a long word may go on in the next line.
+    else if (name === "wbr") this.phrases.addText("\u200b", marks);
     else if (name === "img" || name === "picture") yield* this.#readPicture(element, marks);
     else if (name === "a") yield* this.#readAnchor(element, marks);
     else if (name === "mark") yield* this.readAll(children, withMark(marks, colorMark(attributes.style ?? "")));
@@ -212,9 +218,17 @@ class PhrasingReader {
       this.#addVoid("inline-math", { formula: plainText(children) });
     } else if (mark) yield* this.readAll(children, withMark(marks, mark));
     else if (name === "q") yield* this.readAll([textOf("“", element), ...children, textOf("”", element)], marks);
-    else if (PLAIN.has(name) || isContainer(name, element.opening) || BLOCKS.has(name))
+    else if (PLAIN.has(name)) yield* this.readAll(children, marks);
+    else if (isContainer(name, element.opening) || BLOCKS.has(name)) {
+      this.#addGap(marks);
       yield* this.readAll(children, marks);
-    else yield* this.#dissolve(element, marks);
+      this.#isBehindBlock = true;
+    } else yield* this.#dissolve(element, marks);
+  }
+
+  /** Keeps the words of two blocks apart that stand in one line here, such as items of a list in a caption. */
+  #addGap(marks: readonly Mark[]): void {
+    if (/[^ \n]$/.test(this.phrases.lastLeaf?.text ?? "")) this.phrases.addText(" ", marks);
   }
 
   #addAnchor(id: string | undefined): void {

@@ -19,7 +19,7 @@ export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain";
 export type { RateLimitOptions } from "./http/rate-limit";
 export type { DocsEvent, Listener } from "./jobs/events";
-export type { Envelope, Paging } from "./operation/operation";
+export type { Envelope, Paging } from "./operation/pagination";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";
 export type { AnswerContext, AnswerModel, AnswerPart, Passage } from "./ports/answer-model";
 export type { DomainClaim, VerifyDomain } from "./ports/domain-verification";

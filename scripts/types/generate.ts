@@ -108,7 +108,7 @@ function operationsFile(
 ): string {
   return `// What every operation takes and answers. ${written}
 
-import type { Envelope, Paging } from "../operation/operation";
+import type { Envelope, Paging } from "../operation/pagination";
 import type { BinaryResponse } from "../operation/binary-response";
 import type {
 ${names.map((name) => `  ${name},`).join("\n")}

@@ -20,7 +20,7 @@ import type { PlainRequest, PlainResponse } from "../http/plain";
 import { createRateLimit } from "../http/rate-limit";
 import { sessionCookie } from "../http/session-cookie";
 import { createOutbox } from "../jobs/events";
-import { type Actor, getHostCredentials } from "../operation/operation";
+import { type Actor, getHostCredentials } from "../operation/actor";
 import {
   allOperations,
   forgetting,

@@ -43,7 +43,7 @@ export interface GitOptions {
 
 /** How integrations are called. */
 export interface IntegrationOptions {
-  /** How long one call through a tunnel may take; scripts have the limits of `scriptRunner`. Default: 10. */
+  /** How long one call through a tunnel may take; scripts have the limits of `sandbox`. Default: 10. */
   readonly maxSeconds?: number;
 }
 

@@ -126,7 +126,7 @@ function* chainedLines({ before: start, lines, sequence }: Segment, filter: Filt
   }
 }
 
-/** The sealed events from a time on, the oldest first; the newest of them, where there are more than `limit`. */
+/** The sealed events from a time on, the oldest first; the newest of them, where there are more than `most`. */
 export async function sealedSince(view: Reader, from: number, most: number): Promise<AuditEvent[]> {
   const found: AuditEvent[] = [];
   const { start, end } = await headOf(view);

@@ -2,7 +2,7 @@
 // arrived. The client uses nothing but `fetch` and the standard classes around it.
 
 import type { BinaryResponse } from "../operation/binary-response";
-import type { Envelope } from "../operation/operation";
+import type { Envelope } from "../operation/pagination";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
 import { omitUndefined } from "../utils/objects";
 import { trimTrailingSlashes } from "../utils/url";

@@ -4,7 +4,7 @@ export type { Issue } from "../errors";
 export type { Operations } from "../generated/operations";
 export type { Reason } from "../generated/reasons";
 export type * as Resources from "../generated/resources";
-export type { Envelope, Paging } from "../operation/operation";
+export type { Envelope, Paging } from "../operation/pagination";
 export type { OperationName } from "../operations";
 export { CallError, type CallErrorDetails, type CallReason } from "./call-error";
 export {

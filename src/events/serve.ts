@@ -5,8 +5,9 @@
 import { DocsError } from "../errors";
 import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import { allProgress, type ProgressRow } from "../jobs/progress";
+import type { Actor } from "../operation/actor";
 import { BinaryResponse } from "../operation/binary-response";
-import type { Actor, EventStreamRequest, OriginalRequest } from "../operation/operation";
+import type { EventStreamRequest, OriginalRequest } from "../operation/operation";
 import { DIRECTORY, getOrganizationPartition } from "../storage/ids";
 import type { Version } from "../storage/storage";
 import type { Reader } from "../storage/transaction";

@@ -12,8 +12,9 @@ import {
   type Named as Thing,
 } from "../audit/event";
 import type { DocsError } from "../errors";
+import { type Actor, ANONYMOUS } from "../operation/actor";
 import { Id } from "../operation/common-schemas";
-import { type Actor, ANONYMOUS, type Schema } from "../operation/operation";
+import type { Schema } from "../operation/operation";
 import type { Store } from "../storage/store";
 import type { RawInput, RegisteredOperation } from "./kernel";
 

@@ -6,19 +6,15 @@ import { hasLog } from "../audit/log";
 import { createError, createValidationError, DocsError, type Issue } from "../errors";
 import type { OutgoingEvent } from "../jobs/events";
 import { enqueueJob } from "../jobs/jobs";
+import { type Actor, ANONYMOUS } from "../operation/actor";
 import { BinarySchema } from "../operation/binary-response";
 import { truncateForMessage } from "../operation/json-limits";
 import { followMoves } from "../operation/moved-error";
-import {
-  type Actor,
-  ANONYMOUS,
-  type PageOfItems,
-  type Schema,
-  type Target,
-  type TargetContext,
-} from "../operation/operation";
+import type { Schema } from "../operation/operation";
 import { OutdatedError, retryWhileOutdated } from "../operation/outdated-error";
+import type { PageOfItems } from "../operation/pagination";
 import { canCallOperation } from "../operation/roles";
+import type { Target, TargetContext } from "../operation/target";
 import { MAX_ISSUES, validate } from "../operation/validate";
 import { CODE_LENGTH, DIRECTORY, encodeIdText, generateCode, type NewId } from "../storage/ids";
 import { objectsIn } from "../storage/objects";

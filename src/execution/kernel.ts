@@ -2,7 +2,8 @@
 
 import type { From, Happening } from "../audit/event";
 import type { JobContext } from "../jobs/jobs";
-import type { Actor, ApiInfo, ForwardedRequest, Operation, OriginalRequest } from "../operation/operation";
+import type { Actor } from "../operation/actor";
+import type { ApiInfo, ForwardedRequest, Operation, OriginalRequest } from "../operation/operation";
 import type { Urls } from "../ports/urls";
 import type { Secrets } from "../storage/secrets";
 import type { Store } from "../storage/store";

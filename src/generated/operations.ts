@@ -1,6 +1,6 @@
 // What every operation takes and answers. Written by `npm run types`; a test fails when it is stale.
 
-import type { Envelope, Paging } from "../operation/operation";
+import type { Envelope, Paging } from "../operation/pagination";
 import type { BinaryResponse } from "../operation/binary-response";
 import type {
   AuditAction,

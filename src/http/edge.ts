@@ -7,8 +7,9 @@ import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches, versionTag } 
 import { execute } from "../execution/execute";
 import { MAX_KEY_LENGTH } from "../execution/idempotency";
 import type { Caller, Kernel, OperationResult, RegisteredOperation } from "../execution/kernel";
+import type { Actor } from "../operation/actor";
 import { BinaryResponse, SerializedJson } from "../operation/binary-response";
-import type { Actor, ForwardedRequest } from "../operation/operation";
+import type { ForwardedRequest } from "../operation/operation";
 import { Conflict, StorageError, Unavailable } from "../storage/storage";
 import { createReader } from "../storage/transaction";
 import { concatBytes } from "../utils/bytes";

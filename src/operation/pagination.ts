@@ -1,109 +1,144 @@
-// Parts of a list. Without a filter a part reads only its own rows, and the count is a stored total. With a filter the
-// whole list is read, because only that shows how many rows pass.
+// Pages of lists. Without a filter, a page reads only its own rows, and the count is a stored total. With a filter, the whole
+// list is read, because only that shows how many rows pass.
 
 import type { KeyPart } from "../storage/key";
 import type { Slice } from "../storage/records";
 import type { Row } from "../storage/room";
 import type { Key } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
-import type { PageOfItems, PageRequest } from "./operation";
 
-/** Rows from a position on, in the list's order. */
-export type ReadRows<T> = (slice: Pick<Slice, "after" | "limit">) => Promise<Row<T>[]>;
-
-const CHUNK = 500;
-
-/** One part of a list without a filter. */
-export async function paginateList<T, Item>(
-  listPart: PageRequest,
-  walk: ReadRows<T>,
-  count: number,
-  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
-): Promise<PageOfItems<Item>> {
-  const rows = await walk({ after: listPart.after, limit: listPart.limit + 1 });
-  return listing(listPart, rows, count, view);
+/** The position after which a page of a list begins, and the most items that it has. */
+export interface PageRequest {
+  readonly after: Key | undefined;
+  readonly limit: number;
 }
 
-/** One part of the rows of an index under `group`. A total of the same name has their count. */
+/** A page of a list, as a handler returns it. */
+export interface PageOfItems<Item> {
+  readonly items: readonly Item[];
+  /** The position of the last item if more follow; otherwise undefined. */
+  readonly lastPosition: Key | undefined;
+  /** The number of items in the whole list. */
+  readonly count: number;
+  /** What an operation with `extraFields` returns about the whole list. */
+  readonly extraFields?: object;
+}
+
+/** A page of a list, as callers of the API get it. */
+export interface Envelope<Item> {
+  readonly items: readonly Item[];
+  readonly count: number;
+  readonly next?: { readonly page: string };
+}
+
+/** The query parameters that choose a page of a list. */
+export interface Paging {
+  /** `next.page` of the previous page. Default: the first page. */
+  readonly page?: string;
+  /** The most items. */
+  readonly limit?: string | number;
+}
+
+/** Reads the rows that follow a position, in the order of the list. */
+export type ReadRows<T> = (slice: Pick<Slice, "after" | "limit">) => Promise<Row<T>[]>;
+
+/** Turns the records of a page into its items. */
+type CreateItems<T, Item> = (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[];
+
+/** Returns one page of a list without a filter. */
+export async function paginateList<T, Item>(
+  pageRequest: PageRequest,
+  readRows: ReadRows<T>,
+  count: number,
+  createItems: CreateItems<T, Item>,
+): Promise<PageOfItems<Item>> {
+  const rows = await readRows({ after: pageRequest.after, limit: pageRequest.limit + 1 });
+  return createPage(pageRequest, rows, count, createItems);
+}
+
+/** Returns one page of the rows of an index under `group`. The count is the stored total of the same name. */
 export async function paginateGroup<T, Name extends string, Item>(
-  { tx, pageRequest: listPart }: { readonly tx: Reader; readonly pageRequest: PageRequest },
-  set: {
+  { tx, pageRequest }: { readonly tx: Reader; readonly pageRequest: PageRequest },
+  recordSet: {
     list(tx: Reader, name: Name, slice: Slice): Promise<Row<T>[]>;
     total(tx: Reader, name: Name, ...group: readonly KeyPart[]): Promise<number>;
   },
   name: Name,
   group: readonly KeyPart[],
-  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+  createItems: CreateItems<T, Item>,
   options: Pick<Slice, "reverse"> = {},
 ): Promise<PageOfItems<Item>> {
-  const walk: ReadRows<T> = (slice) => set.list(tx, name, { under: group, ...options, ...slice });
-  return paginateList(listPart, walk, await set.total(tx, name, ...group), view);
+  const readRows: ReadRows<T> = (slice) => recordSet.list(tx, name, { under: group, ...options, ...slice });
+  return paginateList(pageRequest, readRows, await recordSet.total(tx, name, ...group), createItems);
 }
 
-/** One part of rows that are all in memory, in their order, or against it. */
+/** Returns one page of rows that are all in memory, in their order or in reverse. */
 export function paginateRows<T, Item>(
-  listPart: PageRequest,
+  pageRequest: PageRequest,
   rows: readonly Row<T>[],
-  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+  createItems: CreateItems<T, Item>,
   options: { readonly reverse?: boolean } = {},
 ): Promise<PageOfItems<Item>> {
-  const walk: ReadRows<T> = async ({ after, limit }) => {
-    const found: Row<T>[] = [];
+  const readRows: ReadRows<T> = async ({ after, limit }) => {
+    const pageRows: Row<T>[] = [];
     const step = options.reverse ? -1 : 1;
-    for (let at = options.reverse ? rows.length - 1 : 0; rows[at] && found.length < limit; at += step) {
-      const { position } = rows[at]!;
-      if (after === undefined || (options.reverse ? position < after : position > after)) found.push(rows[at]!);
+    for (let index = options.reverse ? rows.length - 1 : 0; rows[index] && pageRows.length < limit; index += step) {
+      const { position } = rows[index]!;
+      if (after === undefined || (options.reverse ? position < after : position > after)) pageRows.push(rows[index]!);
     }
-    return found;
+    return pageRows;
   };
-  return paginateList(listPart, walk, rows.length, view);
+  return paginateList(pageRequest, readRows, rows.length, createItems);
 }
 
-/** One part of a list of the rows that pass a filter. */
+/** Returns one page of the rows that pass a filter. Reads the whole list. */
 export async function paginateFiltered<T, Item>(
-  listPart: PageRequest,
-  walk: ReadRows<T>,
-  passes: (record: T) => boolean,
-  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+  pageRequest: PageRequest,
+  readRows: ReadRows<T>,
+  passesFilter: (record: T) => boolean,
+  createItems: CreateItems<T, Item>,
   options: { readonly reverse?: boolean } = {},
 ): Promise<PageOfItems<Item>> {
-  const rows: Row<T>[] = [];
+  const { after, limit } = pageRequest;
+  const pageRows: Row<T>[] = [];
   let count = 0;
-  for await (const row of iterateRows(walk)) {
-    if (!passes(row.record)) continue;
+  for await (const row of iterateRows(readRows)) {
+    if (!passesFilter(row.record)) continue;
     count++;
-    const isPast =
-      listPart.after === undefined || (options.reverse ? row.position < listPart.after : row.position > listPart.after);
-    if (isPast && rows.length <= listPart.limit) rows.push(row);
+    const isAfterCursor = after === undefined || (options.reverse ? row.position < after : row.position > after);
+    if (isAfterCursor && pageRows.length <= limit) pageRows.push(row);
   }
-  return listing(listPart, rows, count, view);
+  return createPage(pageRequest, pageRows, count, createItems);
 }
 
-/** Every row of a list, read in chunks. */
-export async function* iterateRows<T>(walk: ReadRows<T>, chunk = CHUNK): AsyncGenerator<Row<T>> {
+/** Creates a page from its rows. One row more than the limit shows that the list goes on. */
+async function createPage<T, Item>(
+  { limit }: PageRequest,
+  rows: readonly Row<T>[],
+  count: number,
+  createItems: CreateItems<T, Item>,
+): Promise<PageOfItems<Item>> {
+  const pageRows = rows.slice(0, limit);
+  const lastPosition = rows.length > limit ? pageRows.at(-1)!.position : undefined;
+  return { items: await createItems(pageRows.map((row) => row.record)), lastPosition, count };
+}
+
+const DEFAULT_BATCH_ROWS = 500;
+
+/** Iterates over all rows of a list, which are read in batches. */
+export async function* iterateRows<T>(readRows: ReadRows<T>, batchRows = DEFAULT_BATCH_ROWS): AsyncGenerator<Row<T>> {
   let after: Key | undefined;
   for (;;) {
-    const rows = await walk({ after, limit: chunk });
+    const rows = await readRows({ after, limit: batchRows });
     yield* rows;
-    if (rows.length < chunk) return;
+    if (rows.length < batchRows) return;
     after = rows.at(-1)!.position;
   }
 }
 
-/** The same, all of them together. */
-export async function readAllRows<T>(walk: ReadRows<T>): Promise<Row<T>[]> {
+/** Reads all rows of a list into memory. */
+export async function readAllRows<T>(readRows: ReadRows<T>): Promise<Row<T>[]> {
   const rows: Row<T>[] = [];
-  for await (const row of iterateRows(walk)) rows.push(row);
+  for await (const row of iterateRows(readRows)) rows.push(row);
   return rows;
-}
-
-async function listing<T, Item>(
-  listPart: PageRequest,
-  rows: readonly Row<T>[],
-  count: number,
-  view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
-): Promise<PageOfItems<Item>> {
-  const shown = rows.slice(0, listPart.limit);
-  const last = rows.length > listPart.limit ? shown.at(-1)!.position : undefined;
-  return { items: await view(shown.map((row) => row.record)), lastPosition: last, count };
 }

@@ -2,7 +2,7 @@
 
 import { DocsError } from "../errors";
 import type { PlainResponse } from "../http/plain";
-import { ANONYMOUS } from "../operation/operation";
+import { ANONYMOUS } from "../operation/actor";
 import { seenInvite } from "../resources/people/invites/rules";
 import { partitionOf } from "../resources/people/organizations/records";
 import { html } from "../utils/html";

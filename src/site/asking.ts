@@ -5,7 +5,7 @@ import type { ApiInternals } from "../api/internals";
 import { DocsError } from "../errors";
 import { execute } from "../execution/execute";
 import type { Kernel } from "../execution/kernel";
-import { type Actor, ANONYMOUS } from "../operation/operation";
+import { type Actor, ANONYMOUS } from "../operation/actor";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
 import { readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
 import { DIRECTORY } from "../storage/ids";

@@ -1,6 +1,6 @@
 // Law 7, for the tokens of visitors: what such a token gets from every operation, by the audience that let the visitor in,
 // and when the visit is over. The list is written out, so that an operation which opens to visitors is seen by whoever reads
-// the change. `visitors.tsv` has a row for each operation. `allowsAnonymous` is the answer that everybody gets without a token.
+// the change. `visitors.tsv` has a row for each operation. `open` is the answer that everybody gets without a token.
 
 import { readFileSync } from "node:fs";
 import { memoryStorage } from "octavo/memory";

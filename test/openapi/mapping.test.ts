@@ -6,7 +6,8 @@ import type { RegisteredOperation } from "../../src/execution/kernel";
 import { generateOpenApiDocument } from "../../src/openapi/generate";
 import { BinarySchema } from "../../src/operation/binary-response";
 import { BooleanParam, Role, textSchema, WebUrl } from "../../src/operation/common-schemas";
-import { defineOperation, type Method, type Schema, type Target } from "../../src/operation/operation";
+import { defineOperation, type Method, type Schema } from "../../src/operation/operation";
+import type { Target } from "../../src/operation/target";
 
 const anything: Target<object, "view"> = {
   findPartition: () => "directory",

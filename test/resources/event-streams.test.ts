@@ -8,7 +8,7 @@ import { headOf } from "../../src/audit/chain";
 import type { Changed, StreamedEvent } from "../../src/events/event";
 import { createStreams } from "../../src/events/serve";
 import { endReport, report } from "../../src/jobs/progress";
-import type { Actor } from "../../src/operation/operation";
+import type { Actor } from "../../src/operation/actor";
 import { type SessionRecord, sessions } from "../../src/resources/people/sessions/records";
 import { DIRECTORY, getOrganizationPartition } from "../../src/storage/ids";
 import { hashFingerprint } from "../../src/storage/secrets";

@@ -6,7 +6,8 @@ import { expect, expectTypeOf, test } from "vitest";
 import { generatedTypes } from "../../scripts/types/generate";
 import type { Operations } from "../../src/generated/operations";
 import type { BinaryResponse } from "../../src/operation/binary-response";
-import type { Operation, Paging } from "../../src/operation/operation";
+import type { Operation } from "../../src/operation/operation";
+import type { Paging } from "../../src/operation/pagination";
 import { allOperations, type rooms } from "../../src/operations";
 
 test.each(Object.entries(generatedTypes(allOperations())))("src/generated/%s is current", async (name, text) => {

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { generatedTypes } from "../../scripts/types/generate";
 import { type Side, typeOf } from "../../scripts/types/shape";
 import type { RegisteredOperation } from "../../src/execution/kernel";
-import { defineOperation, type Method, type Target } from "../../src/operation/operation";
+import { defineOperation, type Method } from "../../src/operation/operation";
+import type { Target } from "../../src/operation/target";
 
 const nameOf = (title: string) => title;
 const typeAs = (side: Side, shape: v.GenericSchema) => typeOf(shape, { side, nameOf });

@@ -3,7 +3,7 @@
 
 import { createError } from "../../errors";
 import type { PlainRequest, PlainResponse } from "../../http/plain";
-import type { Actor } from "../../operation/operation";
+import type { Actor } from "../../operation/actor";
 import { canCallOperation } from "../../operation/roles";
 import type { OperationName } from "../../operations";
 import { serveMcp } from "../serve";

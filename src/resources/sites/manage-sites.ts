@@ -48,19 +48,19 @@ export const listSites = defineOperation("GET /orgs/:organizationId/sites", {
   query: { space: v.optional(Id), title: v.optional(textSchema(0, 128)), published: v.optional(BooleanParam) },
   list: Site,
   async handle(context) {
-    const { tx, query, pageRequest: listPart } = context;
+    const { tx, query, pageRequest } = context;
     const walk = (slice: { after?: string | undefined; limit: number }) => sites.list(tx, "byAge", slice);
     const view = (found: readonly SiteRecord[]) => Promise.all(found.map((it) => siteView(context, it)));
     const { space, published } = query;
     if (space === undefined && !query.title && published === undefined)
-      return paginateList(listPart, walk, await sites.total(tx, "all"), view);
+      return paginateList(pageRequest, walk, await sites.total(tx, "all"), view);
     const withSpace = space === undefined ? undefined : await sitesOf(context, space);
     const title = foldText(query.title ?? "");
     const passes = (it: SiteRecord) =>
       (withSpace?.has(it.id) ?? true) &&
       foldText(it.title).includes(title) &&
       (published === undefined || it.published === published);
-    return paginateFiltered(listPart, walk, passes, view);
+    return paginateFiltered(pageRequest, walk, passes, view);
   },
 });
 
@@ -130,10 +130,10 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
   right: "edit",
   body: SiteChanges,
   returns: Site,
-  async gather({ site, organization, body, ports: parts, urls }) {
+  async gather({ site, organization, body, ports, urls }) {
     const named = namedHosts(site, body);
     checkHosts(urls, named);
-    return provenHosts(parts, organization.id, named);
+    return provenHosts(ports, organization.id, named);
   },
   async prepare(context) {
     const named = namedHosts(context.site, context.body);
@@ -143,7 +143,7 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
     );
   },
   async handle(context) {
-    const { tx, organization, site, body, prepared, now, ports: parts, enqueueJob: later } = context;
+    const { tx, organization, site, body, prepared, now, ports, enqueueJob } = context;
     const before = await readStructure(tx, site);
     const after = chooseDefaults(before, body);
     const addresses = addressesAfter(site, body);
@@ -167,10 +167,10 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
     if (changed.visibility !== site.visibility) await makeFirstKey(context, changed);
     if (after !== before) await saveStructure(tx, changed, before, after);
     for (const host of await releaseHosts(tx, site, changed))
-      later(releaseHost, { organization: organization.id, host });
-    if (isNamed && parts.domainVerifier.canVerify) {
+      enqueueJob(releaseHost, { organization: organization.id, host });
+    if (isNamed && ports.domainVerifier.canVerify) {
       const named = { organization: organization.id, site: site.id, namedAt: changed.namedAt! };
-      later(proveHosts, named, getNextVerification(named.namedAt, now));
+      enqueueJob(proveHosts, named, getNextVerification(named.namedAt, now));
     }
     return { ...(await siteView(context, changed)), ...siteProofs(context, changed) };
   },
@@ -180,13 +180,13 @@ export const deleteSite = defineOperation("DELETE /orgs/:organizationId/sites/:s
   summary: "Delete a site; the spaces on it stay",
   target: site,
   right: "edit",
-  async handle({ tx, organization, site, emit, enqueueJob: later }) {
+  async handle({ tx, organization, site, emit, enqueueJob }) {
     await sites.delete(tx, site.id);
     if (organization.defaultSite === site.id) await organizations.put(tx, { ...organization, defaultSite: null });
     for (const host of await releaseHosts(tx, site, { hostname: null, proxy: null }))
-      later(releaseHost, { organization: organization.id, host });
+      enqueueJob(releaseHost, { organization: organization.id, host });
     if (site.published) emit({ type: "site_unpublished", siteId: site.id });
-    later(clearSite, { organization: organization.id, site: site.id });
+    enqueueJob(clearSite, { organization: organization.id, site: site.id });
   },
 });
 

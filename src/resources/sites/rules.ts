@@ -3,8 +3,8 @@
 
 import { createError } from "../../errors";
 import type { Role } from "../../operation/common-schemas";
-import type { Target, TargetContext } from "../../operation/operation";
 import { isRoleAtLeast } from "../../operation/roles";
+import type { Target, TargetContext } from "../../operation/target";
 import type { Reader } from "../../storage/transaction";
 import { activeMember, isApp } from "../people/members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../people/organizations/records";

@@ -2,7 +2,7 @@
 
 import type { JobContext } from "../../jobs/jobs";
 import type { BinaryResponse } from "../../operation/binary-response";
-import type { TargetContext } from "../../operation/operation";
+import type { TargetContext } from "../../operation/target";
 import type { Urls } from "../../ports/urls";
 import type { Secrets } from "../../storage/secrets";
 import type { Reader } from "../../storage/transaction";

@@ -1,8 +1,8 @@
 // Who may come in by mail: people who are known, people who are invited, and newcomers where the host lets them in.
 
 import { enqueueJob } from "../../jobs/jobs";
+import { ANONYMOUS } from "../../operation/actor";
 import { foldText } from "../../operation/common-schemas";
-import { ANONYMOUS } from "../../operation/operation";
 import { audit } from "../../resources/people/audit/note";
 import { seenInvite } from "../../resources/people/invites/rules";
 import { activeMember, addMember, members, memberships, syncMembership } from "../../resources/people/members/records";

@@ -22,14 +22,14 @@ export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-r
   },
   list: ChangeRequest,
   async handle(context) {
-    const { tx, space, query, pageRequest: listPart } = context;
+    const { tx, space, query, pageRequest } = context;
     const { status, contributor } = query;
     const walk = (slice: { after?: string | undefined; limit: number }) =>
       changeRequests.list(tx, "byStatus", { under: [space.id, status], reverse: true, ...slice });
     const view = (found: readonly ChangeRequestRecord[]) => changeRequestViews(context, found);
     if (contributor === undefined)
-      return paginateList(listPart, walk, await changeRequests.total(tx, "byStatus", space.id, status), view);
-    return paginateFiltered(listPart, walk, (it) => it.contributors.includes(contributor), view, { reverse: true });
+      return paginateList(pageRequest, walk, await changeRequests.total(tx, "byStatus", space.id, status), view);
+    return paginateFiltered(pageRequest, walk, (it) => it.contributors.includes(contributor), view, { reverse: true });
   },
 });
 

@@ -37,7 +37,7 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
   },
   list: ChangeRequestInOrganization,
   async handle(context) {
-    const { tx, query, pageRequest: listPart } = context;
+    const { tx, query, pageRequest } = context;
     const { status, creator, contributor } = query;
     const { viewer, lists, total } = await listsFor(context, status, query.space);
     // A stored total says how many there are, unless each must be looked at.
@@ -45,18 +45,18 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
     let count = isFiltered ? 0 : total;
     const found: Row<Listed>[] = [];
     const atOnce =
-      isFiltered || listPart.after !== undefined ? READ_AT_ONCE : Math.min(READ_AT_ONCE, listPart.limit + 1);
+      isFiltered || pageRequest.after !== undefined ? READ_AT_ONCE : Math.min(READ_AT_ONCE, pageRequest.limit + 1);
     for await (const row of newestFirst(tx, lists, status, atOnce)) {
       const { changeRequest: it } = row.record;
       if (creator !== undefined && it.createdBy !== creator) continue;
       if (contributor !== undefined && !it.contributors.includes(contributor)) continue;
       if (isFiltered) count++;
-      const isPast = listPart.after === undefined || row.position < listPart.after;
-      if (isPast && found.length <= listPart.limit) found.push(row);
-      if (!isFiltered && found.length > listPart.limit) break;
+      const isPast = pageRequest.after === undefined || row.position < pageRequest.after;
+      if (isPast && found.length <= pageRequest.limit) found.push(row);
+      if (!isFiltered && found.length > pageRequest.limit) break;
     }
-    const shown = found.slice(0, listPart.limit);
-    const last = found.length > listPart.limit ? shown.at(-1)!.position : undefined;
+    const shown = found.slice(0, pageRequest.limit);
+    const last = found.length > pageRequest.limit ? shown.at(-1)!.position : undefined;
     return { items: await viewsOf(context, viewer, shown), lastPosition: last, count };
   },
 });
@@ -94,7 +94,7 @@ async function listsFor(
   status: Status | undefined,
   only: string | undefined,
 ): Promise<Lists & { readonly viewer: Viewer }> {
-  const { tx, actor, ports: parts, organization } = context;
+  const { tx, actor, ports, organization } = context;
   if (only !== undefined) {
     const viewer = await viewerOf(tx, actor.user.id);
     const seen = (await pathsSeen(tx, viewer, [{ id: only }])).filter(([{ type }]) => type === "space");
@@ -106,7 +106,7 @@ async function listsFor(
   const counted = await changeRequests.touched(tx, "counted");
   const ofAll = () =>
     getOrCompute(
-      parts.cache,
+      ports.cache,
       name,
       `${standing} ${counted}`,
       () =>
@@ -122,7 +122,7 @@ async function listsFor(
     return summed((await ofAll()).filter(({ space }) => seen.has(space)));
   };
   const known = await getOrCompute(
-    parts.cache,
+    ports.cache,
     `${name} ${user}`,
     `${stamp} ${counted}`,
     ofUser,

@@ -2,9 +2,10 @@
 
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
-import { defineOperation, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { pathOf } from "../../library/tree/records";

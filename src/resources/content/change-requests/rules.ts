@@ -1,7 +1,7 @@
 // Change requests as targets, and the allowed changes of status. Rights follow those of the space.
 
 import { createError } from "../../../errors";
-import type { Target, TargetContext } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { revisions } from "../revisions/records";
 import { type InShownContent, isKept, shown } from "../revisions/rules";

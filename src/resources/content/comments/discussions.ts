@@ -1,6 +1,6 @@
 // The operations of a discussion, for spaces and for change requests. Each is an operation without its route.
 
-import type { Target } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { Member } from "../../people/members/schema";
 import type { CommentTarget, InDiscussion, ReplyTarget } from "./rules";

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { loadBodies } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
-import type { PageOfItems, PageRequest } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/pagination";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -44,7 +44,7 @@ interface Filters {
 export async function listComments(
   context: Showing & { readonly pageRequest: PageRequest; readonly query: Filters },
 ): Promise<PageOfItems<v.InferInput<typeof Comment>>> {
-  const { tx, space, place, pageRequest: listPart, query } = context;
+  const { tx, space, place, pageRequest, query } = context;
   const { status, targetPage, authors } = query;
   const reverse = query.order === "desc";
   const walk = (slice: { after?: string | undefined; limit: number }) =>
@@ -55,13 +55,13 @@ export async function listComments(
   if (targetPage !== undefined || authors !== undefined) {
     const passes = (it: CommentRecord) =>
       (targetPage === undefined || it.page === targetPage) && (authors === undefined || authors.includes(it.postedBy));
-    return paginateFiltered(listPart, walk, passes, view, { reverse });
+    return paginateFiltered(pageRequest, walk, passes, view, { reverse });
   }
   const count =
     status === "all"
       ? await comments.total(tx, "all", space.id, place)
       : await comments.total(tx, "byStatus", space.id, place, status);
-  return paginateList(listPart, walk, count, view);
+  return paginateList(pageRequest, walk, count, view);
 }
 
 export async function postComment(
@@ -142,16 +142,11 @@ function resolution(comment: CommentRecord, resolved: boolean | undefined, user:
 }
 
 /** Deletes a comment. Its replies and reactions can no longer be reached, and a job deletes them. */
-export async function deleteComment({
-  tx,
-  organization,
-  comment,
-  enqueueJob: later,
-}: OnComment & Deleting): Promise<void> {
+export async function deleteComment({ tx, organization, comment, enqueueJob }: OnComment & Deleting): Promise<void> {
   const { space, changeRequest, id, postedBy } = comment;
   await comments.delete(tx, space, id);
   await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
-  later(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id });
+  enqueueJob(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id });
 }
 
 interface Deleting {
@@ -203,26 +198,20 @@ export async function changeReply(
   return (await replyViews(context, [changed]))[0]!;
 }
 
-export async function deleteReply({
-  tx,
-  organization,
-  comment,
-  reply,
-  enqueueJob: later,
-}: OnReply & Deleting): Promise<void> {
+export async function deleteReply({ tx, organization, comment, reply, enqueueJob }: OnReply & Deleting): Promise<void> {
   const { space, changeRequest } = comment;
   await replies.delete(tx, space, comment.id, reply.id);
   await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
-  later(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id: reply.id });
+  enqueueJob(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id: reply.id });
 }
 
 /** The users who wrote in a discussion and are still members. */
 export async function listCommenters(
   context: Showing & { readonly pageRequest: PageRequest },
 ): Promise<PageOfItems<v.InferInput<typeof Member>>> {
-  const { tx, space, place, pageRequest: listPart } = context;
+  const { tx, space, place, pageRequest } = context;
   return paginateFiltered(
-    listPart,
+    pageRequest,
     async (slice) => {
       const rows = await commenters.list(tx, "ofPlace", { under: [space.id, place], ...slice });
       const found = await members.getMany(

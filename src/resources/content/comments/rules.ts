@@ -2,8 +2,8 @@
 // Everybody who may comment may take part. Authors may change what they wrote.
 
 import { createError } from "../../../errors";
-import type { Target, TargetContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { changeRequest } from "../change-requests/rules";
 import { isOpenEnded } from "../revisions/computed-content";

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import type { Block, Document } from "../../../content/document";
 import { loadMarkdownReader } from "../../../content/lazy";
 import type { RevisionView } from "../../../content/revision/view";
-import { getPermissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";

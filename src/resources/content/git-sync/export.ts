@@ -62,8 +62,8 @@ interface Kept extends FinishedDraft {
   readonly staging: Staging;
 }
 
-function stagingOf({ jobContext: work, at }: Run): Staging {
-  return new Staging(work.store, at.partition, yieldToEventLoop);
+function stagingOf({ jobContext, at }: Run): Staging {
+  return new Staging(jobContext.store, at.partition, yieldToEventLoop);
 }
 
 /** The revision fields that say where its parts are in the repository. */
@@ -112,20 +112,20 @@ const MAX_SIGNS = 50;
 
 /** Stores the expected content of the repository. */
 async function announce(run: Run, moment: Moment, { files }: Written, kept: Kept): Promise<void> {
-  const { jobContext: work, request } = run;
+  const { jobContext, request } = run;
   const { url, ref, directory } = request;
   const signs = [...files].slice(0, MAX_SIGNS).map(([path, { oid }]) => [path, oid] as const);
   const pushing: Pushing = { url, ref, directory, root: kept.root, signs };
-  const runner = renewed(run, 2 * work.ports.git.timeoutMs);
+  const runner = renewed(run, 2 * jobContext.ports.git.timeoutMs);
   const progress = { done: 0, total: files.size, step: "pushing" };
   const change = () => ({ pushing, runner });
   await save(run, moment, { objects: kept.objects, staging: kept.staging, change, progress });
 }
 
 async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushed> {
-  const { request, jobContext: work } = run;
-  const client = await work.ports.git.client();
-  const user = (await usersById(await work.store.read(DIRECTORY), [request.by])).get(request.by);
+  const { request, jobContext } = run;
+  const client = await jobContext.ports.git.client();
+  const user = (await usersById(await jobContext.store.read(DIRECTORY), [request.by])).get(request.by);
   try {
     return await client.pushRemote({
       ...gitPlaceOf(run),

@@ -102,12 +102,12 @@ interface Asking {
 
 /** Puts a request into the queue of its space. */
 async function enqueue(
-  { tx, ports: parts, now, body, actor, organization, space, enqueueJob: later }: Asking,
+  { tx, ports, now, body, actor, organization, space, enqueueJob }: Asking,
   what: Pick<GitRequest, "direction" | "standalone" | "message">,
 ): Promise<void> {
-  if (!parts.fetch) throw createError("no_outbound_fetch");
+  if (!ports.fetch) throw createError("no_outbound_fetch");
   const { url, auth } = splitCredentials(body.url);
-  checkAllowed(url, parts);
+  checkAllowed(url, ports);
   const place: RepositoryFolder = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
   const integration = isInstallation(actor.user.id)
     ? await apps.implementation.integrationOf(tx, actor.user.id)
@@ -128,13 +128,13 @@ async function enqueue(
     requestedAt,
     by: actor.user.id,
     ...omitUndefined({
-      sealed: auth ? await parts.git.secrets.encrypt(JSON.stringify(auth), sealedFor(space.id)) : undefined,
+      sealed: auth ? await ports.git.secrets.encrypt(JSON.stringify(auth), sealedFor(space.id)) : undefined,
     }),
     force: body.force ?? false,
     attempts: 0,
   });
   await gitSyncs.put(tx, { ...placed(before, place, shown, space.id, what), updatedAt: requestedAt, asked: number });
-  later(syncGit, { organization: organization.id, space: space.id });
+  enqueueJob(syncGit, { organization: organization.id, space: space.id });
 }
 
 /**

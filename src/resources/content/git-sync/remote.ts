@@ -24,8 +24,8 @@ export interface Remote {
 }
 
 /** How to reach the repository of a request. */
-export function gitPlaceOf({ jobContext: work, request, auth }: Run): GitPlace {
-  const { fetch, git } = work.ports;
+export function gitPlaceOf({ jobContext, request, auth }: Run): GitPlace {
+  const { fetch, git } = jobContext.ports;
   if (!fetch) throw new GitRefused("unreachable", "This server reaches no other hosts.");
   const { url, ref } = request;
   return { fetch, url, ref, auth, limits: git.limits, signal: AbortSignal.timeout(git.timeoutMs) };

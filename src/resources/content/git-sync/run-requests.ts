@@ -28,7 +28,7 @@ const exporting = loadLazily(() => import("./export"));
 
 /** Takes the oldest request, or drops it; undefined when none waits. */
 export async function take(
-  { jobContext: work, at }: Lease,
+  { jobContext, at }: Lease,
   tx: Transaction,
   sync: GitSyncRecord | undefined,
   runner: Runner,
@@ -55,7 +55,7 @@ export async function take(
   if (isDeadly(runner) || request.attempts >= MAX_TRIES) {
     // No attempt reported why it ended, so the process probably crashed.
     const sentence = isDeadly(runner) ? DEADLY : "It was tried too often without coming to an end.";
-    await giveUp(work, at, tx, idle(sync), request, sentence);
+    await giveUp(jobContext, at, tx, idle(sync), request, sentence);
     return "again";
   }
   const taken = { ...request, attempts: request.attempts + 1 };
@@ -65,9 +65,9 @@ export async function take(
     runner,
     last: { direction: request.direction, status: "running", requestedAt: request.requestedAt },
   });
-  reportGit({ jobContext: work, request }, tx, { done: 0, step: "fetching" });
+  reportGit({ jobContext, request }, tx, { done: 0, step: "fetching" });
   if (taken.attempts === 1)
-    work.outbox.emit(at, tx, { type: "space_gitsync_started", spaceId: space, direction: request.direction });
+    jobContext.outbox.emit(at, tx, { type: "space_gitsync_started", spaceId: space, direction: request.direction });
   return taken;
 }
 
@@ -78,11 +78,11 @@ function stopped({ last, ...rest }: GitSyncRecord): GitSyncRecord {
 
 /** Runs a request that was taken. */
 export async function carryOut(lease: Lease, request: GitRequest): Promise<true> {
-  const { jobContext: work, at, runner } = lease;
+  const { jobContext, at, runner } = lease;
   try {
-    const run: Run = { jobContext: work, at, request, runner, auth: await authOf(work, request) };
+    const run: Run = { jobContext, at, request, runner, auth: await authOf(jobContext, request) };
     await retryWhileOutdated(
-      work.store,
+      jobContext.store,
       (tries) => tries < MAX_ATTEMPTS,
       () => attempt(run),
     ).catch(keptChanging);
@@ -90,7 +90,7 @@ export async function carryOut(lease: Lease, request: GitRequest): Promise<true>
   } catch (error) {
     if (error instanceof Over) return true;
     const isOver = isFinal(error) || request.attempts >= MAX_TRIES;
-    await work.store.write(at.partition, (tx) => fail(lease, tx, request, error, isOver));
+    await jobContext.store.write(at.partition, (tx) => fail(lease, tx, request, error, isOver));
     if (!isOver || !isForeseen(error)) throw error;
   }
   return true;
@@ -108,10 +108,10 @@ async function attempt(run: Run): Promise<void> {
   return withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
 }
 
-async function authOf({ ports: parts }: JobContext, { sealed, space }: GitRequest): Promise<GitAuth | undefined> {
+async function authOf({ ports }: JobContext, { sealed, space }: GitRequest): Promise<GitAuth | undefined> {
   if (sealed === undefined) return undefined;
   try {
-    return JSON.parse(await parts.git.secrets.decrypt(sealed, sealedFor(space))) as GitAuth;
+    return JSON.parse(await ports.git.secrets.decrypt(sealed, sealedFor(space))) as GitAuth;
   } catch {
     throw new GitRefused("unauthorized", "The name and the password were sealed with another secret: send them again.");
   }

@@ -42,21 +42,21 @@ export interface Moment {
 export class Over extends Error {}
 
 /** Reads the current state. Throws `Over`. */
-export async function look({ jobContext: work, at, request, runner }: Run): Promise<Moment> {
-  const view = await work.store.read(at.partition);
+export async function look({ jobContext, at, request, runner }: Run): Promise<Moment> {
+  const view = await jobContext.store.read(at.partition);
   const space = await spaceIn(view, request.space);
   const revision = space && (await revisions.get(view, space.id, space.revision));
   const sync = await gitSyncs.get(view, request.space);
   if (!space || !revision || !isHeld({ runner }, sync)) throw new Over();
   const agreed = sync.agreed && isSameFolder(sync.agreed, request) ? sync.agreed : undefined;
-  return { objects: objectsIn(work.store, work.objects, view), space, revision, sync, agreed };
+  return { objects: objectsIn(jobContext.store, jobContext.objects, view), space, revision, sync, agreed };
 }
 
 /** What making content needs. */
-export function toolsOf({ jobContext: work, at }: Run, { objects }: Moment) {
+export function toolsOf({ jobContext, at }: Run, { objects }: Moment) {
   return {
-    now: work.store.now().toISOString(),
-    newId: (kind: "page" | "file" | "reusableContent") => work.store.newId(kind, at.code),
+    now: jobContext.store.now().toISOString(),
+    newId: (kind: "page" | "file" | "reusableContent") => jobContext.store.newId(kind, at.code),
     readText: objects.text,
     runSteps,
   };
@@ -98,11 +98,16 @@ export interface Came {
 
 /** Says how far a request is. */
 export function reportGit(
-  { jobContext: work, request }: Pick<Run, "jobContext" | "request">,
+  { jobContext, request }: Pick<Run, "jobContext" | "request">,
   tx: Transaction,
   it: Progress,
 ): void {
-  report(tx, request.space, { ...it, work: "git", params: { spaceId: request.space }, at: work.store.now().getTime() });
+  report(tx, request.space, {
+    ...it,
+    work: "git",
+    params: { spaceId: request.space },
+    at: jobContext.store.now().getTime(),
+  });
 }
 
 /**
@@ -110,9 +115,11 @@ export function reportGit(
  * is not ours.
  */
 export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
-  const { jobContext: work, at, request } = run;
-  const staged = await (came.staging ?? new Staging(work.store, at.partition, yieldToEventLoop)).finish(came.objects);
-  await work.store.write(at.partition, async (tx) => {
+  const { jobContext, at, request } = run;
+  const staged = await (came.staging ?? new Staging(jobContext.store, at.partition, yieldToEventLoop)).finish(
+    came.objects,
+  );
+  await jobContext.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
     if (!isHeld(run, sync)) throw new Over();
     const space = await spaceToChange(tx, request.space);
@@ -131,13 +138,13 @@ function withChanges(sync: GitSyncRecord, changes: Changes): GitSyncRecord {
   return Object.fromEntries(members) as unknown as GitSyncRecord;
 }
 
-async function saveRevisions({ jobContext: work, at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
-  const context = writingIn(work, at, tx);
+async function saveRevisions({ jobContext, at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
+  const context = writingIn(jobContext, at, tx);
   const { now } = context;
   const active = await revisions.get(tx, space.id, space.revision);
   if (!active) throw new OutdatedError();
   const make = ({ root, git }: NewRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
-    const id = generateId("revision", at.code, work.store.random);
+    const id = generateId("revision", at.code, jobContext.store.random);
     return nextRevision(id, active, { root, user: request.by, now }, { git, ...more });
   };
   const aside = came.aside && make(came.aside, { isAside: true });
@@ -152,7 +159,7 @@ async function saveRevisions({ jobContext: work, at, request }: Run, tx: Transac
 
 /** Removes the request from the queue. */
 async function finish(
-  { jobContext: work, at, request }: Run,
+  { jobContext, at, request }: Run,
   tx: Transaction,
   sync: GitSyncRecord,
   { commit, skipped }: Done,
@@ -162,9 +169,9 @@ async function finish(
   await gitRequests.delete(tx, space, number);
   const revision = made.shown ?? made.aside;
   const { shown } = made;
-  const end = { status: "completed" as const, at: work.store.now().getTime() };
+  const end = { status: "completed" as const, at: jobContext.store.now().getTime() };
   await endReport(tx, "git", space, shown === undefined ? end : { ...end, revision: shown });
-  work.outbox.emit(at, tx, {
+  jobContext.outbox.emit(at, tx, {
     type: "space_gitsync_completed",
     spaceId: space,
     direction,

@@ -158,23 +158,23 @@ export const getImportReport = defineOperation("GET /spaces/:spaceId/revisions/:
 type Wanted = v.InferOutput<typeof PageImport>;
 type Told = NonNullable<Parameters<Ports["runImport"]>[1]>["onProgress"];
 
-function read({ ports: parts, body, store, partition }: Asking, told: Told) {
+function read({ ports, body, store, partition }: Asking, told: Told) {
   const { source, url, text } = body;
-  if (text !== undefined) return readText(parts, { source, url, text });
+  if (text !== undefined) return readText(ports, { source, url, text });
   if (url === undefined) throw createValidationError("body.url", "Expected `url`, or `text`");
   const { username, password } = parseUrl(url);
   if (username + password !== "" && source !== "github-wiki")
     throw createValidationError("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
   // Files of a website, or an archive, may be more than memory should hold.
   const aside = loadLazily(async () => (await import("./set-aside")).settingAside(store, partition));
-  return parts.runImport({ source, url }, { setAside: async (bytes) => (await aside())(bytes), onProgress: told });
+  return ports.runImport({ source, url }, { setAside: async (bytes) => (await aside())(bytes), onProgress: told });
 }
 
-function readText(parts: Ports, { source, url, text }: Wanted & { readonly text: string }) {
+function readText(ports: Ports, { source, url, text }: Wanted & { readonly text: string }) {
   if (url !== undefined) throw createValidationError("body.text", "Expected either `url` or `text`");
   if (source !== "markdown" && source !== "html")
     throw createValidationError("body.source", "Expected `markdown` or `html`: other sources have a `url`");
-  return parts.runImport({ source, text });
+  return ports.runImport({ source, text });
 }
 
 /** The code that adds books to revisions is loaded when first needed. */

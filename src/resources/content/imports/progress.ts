@@ -28,12 +28,12 @@ const thingOf = ({ spaceId, changeRequestId = "" }: Importing["params"]) => `${s
 
 /** Says how far an import is, in a commit that is made anyway. */
 export function reportImport(
-  { jobContext: work, params: { spaceId, changeRequestId } }: Pick<Importing, "jobContext" | "params">,
+  { jobContext, params: { spaceId, changeRequestId } }: Pick<Importing, "jobContext" | "params">,
   tx: Transaction,
   it: Progress,
 ): void {
   const params = { spaceId, ...omitUndefined({ changeRequestId }) };
-  report(tx, thingOf(params), { ...it, work: "import", params, at: work.store.now().getTime() });
+  report(tx, thingOf(params), { ...it, work: "import", params, at: jobContext.store.now().getTime() });
 }
 
 /** Reads a source, and says now and then how far that is. */

@@ -38,9 +38,9 @@ export const listOpenApiSpecs = defineOperation("GET /orgs/:organizationId/opena
   right: "list",
   list: OpenApiSpec,
   async handle(context) {
-    const { tx, pageRequest: listPart } = context;
+    const { tx, pageRequest } = context;
     return paginateList(
-      listPart,
+      pageRequest,
       (slice) => specs.list(tx, "slug", slice),
       await specs.total(tx, "all"),
       async (found) => {
@@ -120,11 +120,11 @@ export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/o
   summary: "Delete an OpenAPI specification with its versions",
   target: openApiSpec,
   right: "edit",
-  async handle({ tx, organization, spec, enqueueJob: later, jobContext: work }) {
+  async handle({ tx, organization, spec, enqueueJob, jobContext }) {
     await specs.delete(tx, spec.id);
     touchComputed(tx);
-    followComputed(work, later, partitionOf(organization.id)!);
-    later(emptySpec, { organization: organization.id, spec: spec.id });
+    followComputed(jobContext, enqueueJob, partitionOf(organization.id)!);
+    enqueueJob(emptySpec, { organization: organization.id, spec: spec.id });
   },
 });
 
@@ -262,7 +262,7 @@ interface PreparedSource {
 
 async function prepareSource({
   body,
-  ports: parts,
+  ports,
   store,
   partition,
 }: {
@@ -272,7 +272,7 @@ async function prepareSource({
   readonly partition: string;
 }): Promise<PreparedSource> {
   if ("url" in body.source) {
-    if (!parts.fetch) throw createError("no_outbound_fetch");
+    if (!ports.fetch) throw createError("no_outbound_fetch");
     return {};
   }
   const bytes = new TextEncoder().encode(body.source.text);
@@ -301,7 +301,7 @@ function newSpec({ newId, now }: Pick<Giving, "newId" | "now">, slug: string): S
 
 /** Adds the newest source of a specification, and schedules its processing. */
 async function giveSource(context: Giving, spec: SpecRecord): Promise<SpecRecord> {
-  const { tx, body, prepared, now, organization, enqueueJob: later } = context;
+  const { tx, body, prepared, now, organization, enqueueJob } = context;
   const waiting = await sources.list(tx, "inOrder", { under: [spec.id], limit: MAX_WAITING });
   if (waiting.length === MAX_WAITING) throw new DocsError("openapi_spec_busy", { headers: { "retry-after": "30" } });
   if (prepared.staged) await nameAll(tx, prepared.staged);
@@ -309,6 +309,6 @@ async function giveSource(context: Giving, spec: SpecRecord): Promise<SpecRecord
   const url = "url" in body.source ? { url: body.source.url } : {};
   const given = { ...rest, ...url, updatedAt: now.toISOString() };
   const text = prepared.text === undefined ? {} : { text: prepared.text };
-  later(processSpec, { organization: organization.id, spec: spec.id });
+  enqueueJob(processSpec, { organization: organization.id, spec: spec.id });
   return enqueue(context, given, { ...url, ...text, isCheck: false });
 }

@@ -33,7 +33,7 @@ export interface Taken {
 
 /** Takes the oldest source; undefined when none waits. */
 export async function take(
-  { jobContext: work }: Lease,
+  { jobContext }: Lease,
   tx: Transaction,
   spec: SpecRecord | undefined,
   runner: Runner,
@@ -49,7 +49,7 @@ export async function take(
     ...{ done: 0, total: 1, step: source.url === undefined ? "reading" : "fetching" },
     work: "openapi-spec",
     params: { specSlug: spec.slug },
-    at: work.store.now().getTime(),
+    at: jobContext.store.now().getTime(),
   });
   return { spec: taken, source };
 }
@@ -66,10 +66,10 @@ interface Came {
 
 /** Processes a source that was taken. `validate` is the step that fetches its URL again. */
 export async function carryOut(lease: Lease<OfSpec>, taken: Taken, check: CheckStep): Promise<true> {
-  const { jobContext: work, at } = lease;
-  const came = await outcomeOf(work, at, taken);
-  const staged = await stageAll(work.store, at.partition, came.objects);
-  await work.store.write(at.partition, (tx) => finish(lease, tx, taken.source, came, staged, check));
+  const { jobContext, at } = lease;
+  const came = await outcomeOf(jobContext, at, taken);
+  const staged = await stageAll(jobContext.store, at.partition, came.objects);
+  await jobContext.store.write(at.partition, (tx) => finish(lease, tx, taken.source, came, staged, check));
   return true;
 }
 
@@ -110,9 +110,9 @@ async function read(
 type Known = NonNullable<Specification["known"]>;
 
 /** The validators are sealed, because a URL may hold a secret. Older versions stored them as a plain list. */
-async function knownOf({ ports: parts }: JobContext, { id }: SpecRecord, text: string): Promise<Known | undefined> {
+async function knownOf({ ports }: JobContext, { id }: SpecRecord, text: string): Promise<Known | undefined> {
   if (text.startsWith("[")) return JSON.parse(text);
-  return parts.openApiSpecs.secrets.decrypt(text, knownContext(id)).then(JSON.parse, () => undefined);
+  return ports.openApiSpecs.secrets.decrypt(text, knownContext(id)).then(JSON.parse, () => undefined);
 }
 
 function knownContext(spec: string): string {
@@ -120,7 +120,7 @@ function knownContext(spec: string): string {
 }
 
 async function versionFrom(
-  { ports: parts }: JobContext,
+  { ports }: JobContext,
   { id }: SpecRecord,
   { text, format, filesystem, known }: Specification,
 ): Promise<Came> {
@@ -142,7 +142,7 @@ async function versionFrom(
       known:
         known === undefined
           ? undefined
-          : await add(await parts.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))),
+          : await add(await ports.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))),
     }),
     objects,
   };
@@ -157,14 +157,14 @@ async function finish(
   staged: StagedSet,
   check: CheckStep,
 ): Promise<void> {
-  const { jobContext: work } = lease;
+  const { jobContext } = lease;
   const spec = await specs.get(tx, source.spec);
   // Another worker has taken it, or it is gone: then nothing of this attempt is saved.
   if (!isHeld(lease, spec)) return;
   await nameAll(tx, staged);
   await sources.delete(tx, spec.id, source.number);
   const status = came.error ? "failed" : "completed";
-  await endReport(tx, "openapi-spec", spec.id, { status, at: work.store.now().getTime() });
+  await endReport(tx, "openapi-spec", spec.id, { status, at: jobContext.store.now().getTime() });
   const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
   const { error: _, failures: __, known: ___, nextCheck, ...rest } = idle(spec);
   const isMade = came.version && (await isNew(tx, spec, came.version));
@@ -173,7 +173,7 @@ async function finish(
   const processed: SpecRecord = {
     ...rest,
     state: waiting ? "pending" : "complete",
-    lastProcessedAt: work.store.now().toISOString(),
+    lastProcessedAt: jobContext.store.now().toISOString(),
     ...(isMade ? { versions: number, lastVersion: versionId(spec, number) } : {}),
     ...(came.error ? { error: came.error, failures } : {}),
     ...omitUndefined({ known: came.known }),
@@ -183,7 +183,11 @@ async function finish(
     const made = { spec: id, id: versionId(spec, number), number, createdAt, ...came.version! };
     await versions.put(tx, url === undefined ? made : { ...made, url });
     touchComputed(tx);
-    followComputed(work, (step, payload) => enqueueJob(work, lease.at, tx, step, payload), lease.at.partition);
+    followComputed(
+      jobContext,
+      (step, payload) => enqueueJob(jobContext, lease.at, tx, step, payload),
+      lease.at.partition,
+    );
   }
   await specs.put(tx, checkLater(lease, tx, processed, failures, nextCheck, check));
 }
@@ -196,19 +200,19 @@ async function isNew(tx: Transaction, spec: SpecRecord, came: NonNullable<Came["
 
 /** Schedules the next fetch of a URL, sooner after a failure. An earlier scheduled fetch is kept. */
 function checkLater(
-  { jobContext: work, at, payload }: Lease<OfSpec>,
+  { jobContext, at, payload }: Lease<OfSpec>,
   tx: Transaction,
   spec: SpecRecord,
   failures: number,
   planned: number | undefined,
   check: CheckStep,
 ): SpecRecord {
-  const { refreshAfterMs: checkEvery } = work.ports.openApiSpecs;
+  const { refreshAfterMs: checkEvery } = jobContext.ports.openApiSpecs;
   if (spec.url === undefined || checkEvery === 0) return spec;
-  const now = work.store.now().getTime();
+  const now = jobContext.store.now().getTime();
   const gap = failures === 0 ? checkEvery : Math.min(checkEvery, FIRST_GAP_MS * 2 ** (failures - 1));
   if (planned !== undefined && planned > now && planned <= now + gap) return { ...spec, nextCheck: planned };
   const due = now + gap;
-  enqueueJob(work, at, tx, check, { ...payload, due }, new Date(due));
+  enqueueJob(jobContext, at, tx, check, { ...payload, due }, new Date(due));
   return { ...spec, nextCheck: due };
 }

@@ -2,7 +2,7 @@
 // Installations do either within the scopes of their tokens.
 
 import { createError } from "../../../errors";
-import type { Target, TargetContext } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { visits } from "../../library/spaces/visited";
 import { isApp } from "../../people/members/records";

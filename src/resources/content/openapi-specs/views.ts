@@ -5,7 +5,7 @@ import type { ComputedDefinition, ComputedPage } from "../../../content/revision
 import type { Progress } from "../../../jobs/progress";
 import type { FilesystemEntry } from "../../../openapi/specifications/read";
 import { BinaryResponse } from "../../../operation/binary-response";
-import { getPermissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";

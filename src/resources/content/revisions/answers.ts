@@ -6,7 +6,7 @@ import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import type { RawEntry, RevisionView, WithId } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { SerializedJson } from "../../../operation/binary-response";
-import type { PageOfItems, PageRequest } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { paginateList } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
@@ -182,8 +182,8 @@ export async function answerReusableDocument(
 }
 
 /** What reading a text needs, of what is shown. */
-function asked({ tx, peek, space, jobContext: work }: Reading, shown: Shown) {
-  return { ...shown, tx, peek, space, ports: work.ports };
+function asked({ tx, peek, space, jobContext }: Reading, shown: Shown) {
+  return { ...shown, tx, peek, space, ports: jobContext.ports };
 }
 
 async function documentIn(context: Reading, shown: Shown, source: Source): Promise<v.InferInput<typeof DocumentShape>> {

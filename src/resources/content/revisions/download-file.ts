@@ -3,7 +3,8 @@
 import { downloadHeaders } from "../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { serveFile } from "../../../operation/byte-ranges";
-import { defineOperation, type Target } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { type Download, openDownload, spaceOf } from "./download-urls";
 import { sealStart } from "./seals";
@@ -37,12 +38,12 @@ export const downloadFile = defineOperation("GET /downloads/:download", {
   returns: BinarySchema,
   supportsRanges: true,
   version: ({ found }) => tagOf(found),
-  async handle({ found, objects, originalRequest: asked }) {
+  async handle({ found, objects, originalRequest }) {
     const { size, read } = await objects.open(found.object);
     const headers = downloadHeaders({ contentType: found.type, name: found.name, size });
     // The bytes behind a URL never change, so they are as old as the URL.
     const lastModified = sealStart(found.until);
-    const sent = await serveFile(asked, { size, headers, etag: `"${tagOf(found)}"`, lastModified, read });
+    const sent = await serveFile(originalRequest, { size, headers, etag: `"${tagOf(found)}"`, lastModified, read });
     return new BinaryResponse(sent.body, sent.headers, sent.status);
   },
 });

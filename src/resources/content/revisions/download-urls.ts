@@ -4,7 +4,7 @@
 // not change within the hour.
 
 import type { FileEntry } from "../../../content/revision/entries";
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import type { Urls } from "../../../ports/urls";
 import type { Secrets } from "../../../storage/secrets";
 import type { MemberRecord } from "../../people/members/records";

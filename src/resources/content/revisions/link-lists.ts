@@ -6,7 +6,7 @@ import { checkLinkTargets, type LinkHealth } from "../../../content/revision/lin
 import { resolveStoredLink } from "../../../content/revision/links";
 import type { RevisionView } from "../../../content/revision/view";
 import { createError } from "../../../errors";
-import type { PageOfItems, PageRequest } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { paginateList, paginateRows } from "../../../operation/pagination";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
@@ -63,13 +63,13 @@ export async function listLinks(context: Linking): Promise<PageOfItems<Listed>> 
 }
 
 /** The part of a list whose items, with so many positions each, fit into one page. There is at least one item. */
-function fitPage(listPart: PageRequest, counts: readonly number[]): PageRequest {
+function fitPage(pageRequest: PageRequest, counts: readonly number[]): PageRequest {
   let places = 0;
   const overflow = counts.findIndex((count) => {
     places += Math.min(count, MAX_PLACES);
     return places > MAX_PLACES_OF_PAGE;
   });
-  return overflow === -1 ? listPart : { ...listPart, limit: Math.min(listPart.limit, Math.max(overflow, 1)) };
+  return overflow === -1 ? pageRequest : { ...pageRequest, limit: Math.min(pageRequest.limit, Math.max(overflow, 1)) };
 }
 
 /** A list that is being made, and what it has named. */

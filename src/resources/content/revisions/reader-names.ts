@@ -1,7 +1,7 @@
 // The names of readers in signed URLs. A member's name has the membership in it, so a URL that was made before the member
 // was switched off or left never works again.
 
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import { type MemberRecord, membershipId } from "../../people/members/records";
 
 /** Returns the name of whoever requests a signed URL. */

@@ -2,7 +2,7 @@
 // change request. Each is an operation without its route, made for one target.
 
 import * as v from "valibot";
-import type { Target } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import {

@@ -6,8 +6,8 @@ import type { ContentRef } from "../../../content/document";
 import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
 import { followMoves } from "../../../operation/moved-error";
-import type { TargetContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import { CODE_LENGTH, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { collectionView } from "../../library/collections/views";
@@ -211,7 +211,7 @@ async function userReference({ tx, directory, me, urls }: Looking, id: string): 
 
 /** A space or a collection that the caller may see, in whichever partition it is. */
 async function see(
-  { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext: work }: Looking,
+  { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext }: Looking,
   id: string,
   type: NodeRecord["type"],
 ): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
@@ -230,7 +230,7 @@ async function see(
       forwardedFrom: cameFrom,
       peek,
       secrets,
-      ports: work.ports,
+      ports: jobContext.ports,
     };
     const it = await enterTree({ ...asked, tx: reader, objects: objects.at(reader) }, id, type);
     return it && isRoleAtLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;

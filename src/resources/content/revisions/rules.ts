@@ -1,7 +1,7 @@
 // The content of a space as a target: its active revision, or one of its history. Rights follow those of the space.
 
 import { createError } from "../../../errors";
-import type { Target, TargetContext } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import { type InSpace, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
 import { mergedChangeRequestVersion } from "../change-requests/views";

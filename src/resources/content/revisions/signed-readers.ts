@@ -1,8 +1,9 @@
 // Who may fetch what a signed URL leads to. Such a request has no token, so the URL is made for the person who
 // requested it, and works as long as that person may read the space. The right is checked on every request.
 
-import { type Actor, ANONYMOUS, type TargetContext } from "../../../operation/operation";
+import { type Actor, ANONYMOUS } from "../../../operation/actor";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { InSpace } from "../../library/spaces/rules";
 import { visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
@@ -34,8 +35,9 @@ export async function enterAsReader(
   // URLs of the version before name no membership. They end within two hours.
   const isSame = (me: MemberRecord | undefined) =>
     membership === undefined || (me !== undefined && membershipId(me) === membership);
-  const { forwardedFrom: cameFrom, peek } = scope;
-  if (!isSame(found.me) && !(cameFrom && isSame(await activeMember(await peek(cameFrom), id)))) return undefined;
+  const { forwardedFrom, peek } = scope;
+  if (!isSame(found.me) && !(forwardedFrom && isSame(await activeMember(await peek(forwardedFrom), id))))
+    return undefined;
   if (isInstallation(id) && !(await apps.implementation.mayReadContent(scope, id))) return undefined;
   return { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, reader };
 }

@@ -62,9 +62,9 @@ export const askSpace = defineOperation("POST /spaces/:spaceId/ask", {
   ...asking,
   target: content,
   async handle(context) {
-    const { body, actor, jobContext: work, organization, space } = context;
+    const { body, actor, jobContext, organization, space } = context;
     const reading = lasting(context);
-    return askModel(work, {
+    return askModel(jobContext, {
       ...body,
       language: body.language,
       about: { organization: organization.id, space: space.id },
@@ -82,9 +82,9 @@ export const askOrganization = defineOperation("POST /orgs/:organizationId/ask",
   ...asking,
   target: organization,
   async handle(context) {
-    const { body, actor, jobContext: work, organization } = context;
+    const { body, actor, jobContext, organization } = context;
     const reading = lasting(context);
-    return askModel(work, {
+    return askModel(jobContext, {
       ...body,
       language: body.language,
       about: { organization: organization.id },

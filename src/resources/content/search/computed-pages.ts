@@ -55,7 +55,7 @@ export async function computedIn(
   context: LookingForComputed,
   isSeen: (source: FromSource) => boolean,
 ): Promise<{ readonly computed: ComputedPages; readonly hidden: ReadonlySet<string> }> {
-  const { objects, revision, jobContext: work } = context;
+  const { objects, revision, jobContext } = context;
   const hidden = new Set<string>();
   const workOut = async (page: WithId<PageEntry>) => {
     const source = await computedFrom(context, revision.space, page);
@@ -69,7 +69,7 @@ export async function computedIn(
   const found = (await Promise.all(stated.map(workOut))).flat();
   const computed: ComputedPages = {
     // Another release may write the same operation in other words.
-    name: [work.ports.search.release, ...found.map(({ name }) => name)].join(" "),
+    name: [jobContext.ports.search.release, ...found.map(({ name }) => name)].join(" "),
     ids: found.flatMap(({ expansion }) => expansion.pageIds),
     stated: stated.map(({ id }) => id),
     origins: new Map(found.flatMap(({ origin, expansion }) => expansion.pageIds.map((id) => [id, origin] as const))),

@@ -121,13 +121,13 @@ export type Ranking = ReadingComputed & {
 
 /** The pages of a space that the host's engine finds and `isSeen` allows. */
 export async function suggestedByEngine(
-  { jobContext: work, revision, organization }: Ranking,
+  { jobContext, revision, organization }: Ranking,
   query: string,
   limit: number,
   isSeen: (id: string) => boolean,
 ): Promise<readonly string[]> {
   const at = { organization: organization.id, space: revision.space };
-  const { hits } = await work.ports.search.engine!.search(at, query, { offset: 0, limit });
+  const { hits } = await jobContext.ports.search.engine!.search(at, query, { offset: 0, limit });
   return hits.map(({ id }) => id).filter(isSeen);
 }
 
@@ -186,8 +186,8 @@ export function rankedPages({ total, hits, sectionsInSteps }: SearchFindings, is
   return { total, hits, sectionsIn, isLasting };
 }
 
-function indexingIn({ tx, objects, jobContext: work, organization }: Ranking): Indexing {
-  return { tx, objects, jobContext: work, partition: partitionOf(organization.id)! };
+function indexingIn({ tx, objects, jobContext, organization }: Ranking): Indexing {
+  return { tx, objects, jobContext, partition: partitionOf(organization.id)! };
 }
 
 /** All computed pages, and those that the caller may not see. */
@@ -220,9 +220,9 @@ const MAX_LOOKED_THROUGH = 1000;
 
 /** What an engine finds. Its number of matches must not tell of computed pages that the caller may not see. */
 async function seenOfEngine(context: Finding, query: string, window: Window) {
-  const { jobContext: work, organization, space } = context;
+  const { jobContext, organization, space } = context;
   const ask = (window: Window) =>
-    work.ports.search.engine!.search({ organization: organization.id, space: space.id }, query, window);
+    jobContext.ports.search.engine!.search({ organization: organization.id, space: space.id }, query, window);
   const { hidden } = await computedFor(context);
   if (hidden.size === 0) return ask(window);
   const { hits } = await ask({ offset: 0, limit: MAX_LOOKED_THROUGH });

@@ -38,8 +38,8 @@ export async function withIndex<T>(
   use: (index: SearchIndex) => T,
   isWorthStoring = false,
 ): Promise<T> {
-  const { tx, objects, jobContext: work } = indexing;
-  const { spaceIndexes: lately, mutex: turns } = work.ports.search.indexCache;
+  const { tx, objects, jobContext } = indexing;
+  const { spaceIndexes: lately, mutex: turns } = jobContext.ports.search.indexCache;
   const { result, copy } = await turns(space, async () => {
     const known = lately.get(space) ?? (await loaded(indexing, await storedIndexes.get(tx, space)));
     let at = known;
@@ -55,7 +55,7 @@ export async function withIndex<T>(
   });
   if (copy) {
     await yieldToEventLoop();
-    await storeCopy(indexing, space, copy).catch(work.onError);
+    await storeCopy(indexing, space, copy).catch(jobContext.onError);
   }
   return result;
 }
@@ -97,8 +97,8 @@ async function copyOf(
 }
 
 /** Stores a copy in the place of the last one, unless the space is gone. */
-async function storeCopy({ jobContext: work, partition }: Indexing, space: string, copy: Copy): Promise<void> {
-  const { store } = work;
+async function storeCopy({ jobContext, partition }: Indexing, space: string, copy: Copy): Promise<void> {
+  const { store } = jobContext;
   const index = await stage(store, partition, copy.index);
   const computed = copy.computed && (await stage(store, partition, copy.computed));
   await store.write(partition, async (tx) => {
@@ -113,11 +113,11 @@ async function storeCopy({ jobContext: work, partition }: Indexing, space: strin
   });
 }
 
-async function loaded({ objects, jobContext: work }: Indexing, stored: StoredIndex | undefined): Promise<SpaceIndex> {
+async function loaded({ objects, jobContext }: Indexing, stored: StoredIndex | undefined): Promise<SpaceIndex> {
   const { createIndex, loadInSteps } = await loadSearch();
   const copy =
     stored &&
-    (await unlessDamaged(work, async () => {
+    (await unlessDamaged(jobContext, async () => {
       const index = await runSteps(loadInSteps(await objects.bytes(stored.object)));
       return index && { index, computedPages: await readKnown(objects, stored.computed) };
     }));

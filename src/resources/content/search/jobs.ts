@@ -144,11 +144,11 @@ type InPartition = { readonly partition: string };
 
 /** Schedules what a change needs of something that pages are computed from. */
 export function followComputed(
-  { ports: parts }: Pick<JobContext, "ports">,
+  { ports }: Pick<JobContext, "ports">,
   later: (step: JobType<InPartition>, payload: InPartition) => void,
   partition: string,
 ): void {
-  if (parts.search.engine) later(feedComputed, { partition });
+  if (ports.search.engine) later(feedComputed, { partition });
 }
 
 async function activeRevision(view: Reader, space: string): Promise<RevisionRecord | undefined> {
@@ -163,12 +163,12 @@ const LOOK_AFTER_MS = 10_000;
 
 /** Schedules what a new revision needs: at once for the host's engine, otherwise by `maintain()`. */
 export function followRevision(
-  { enqueueJob: later, ports: parts, now }: Later,
+  { enqueueJob, ports, now }: Later,
   at: OfSpace,
   revision: Pick<RevisionRecord, "number">,
 ): void {
-  if (parts.search.engine) later(feedEngine, at);
-  else if (revision.number % LOOK_EVERY === 0) later(storeIndex, at, new Date(now.getTime() + LOOK_AFTER_MS));
+  if (ports.search.engine) enqueueJob(feedEngine, at);
+  else if (revision.number % LOOK_EVERY === 0) enqueueJob(storeIndex, at, new Date(now.getTime() + LOOK_AFTER_MS));
 }
 
 interface Later {

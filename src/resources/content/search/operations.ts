@@ -2,7 +2,8 @@
 // begins at a rank. It ends where it is full, whatever its limit: see `AnswerBudget`.
 
 import type * as v from "valibot";
-import { defineOperation, type PageRequest } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
+import type { PageRequest } from "../../../operation/pagination";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
 import { AnswerBudget, foundPages, rankPages } from "./find-pages";
@@ -18,9 +19,9 @@ export const searchSpace = defineOperation("GET /spaces/:spaceId/search", {
   list: FoundPage,
   cache: false,
   async handle(context) {
-    const { pageRequest: listPart, query, space, revision } = context;
-    const offset = rankOf(listPart);
-    const { limit } = listPart;
+    const { pageRequest, query, space, revision } = context;
+    const offset = rankOf(pageRequest);
+    const { limit } = pageRequest;
     const question = [space.id, revision.id, query.query, offset, limit];
     const { items, last, count } = await rememberAnswer(context, question, async () => {
       const ranked = await rankPages(context, query.query, { offset, limit });
@@ -45,9 +46,9 @@ export const searchOrganization = defineOperation("GET /orgs/:organizationId/sea
   list: FoundSpace,
   cache: false,
   async handle(context) {
-    const { pageRequest: listPart, query } = context;
-    const offset = rankOf(listPart);
-    const { limit } = listPart;
+    const { pageRequest, query } = context;
+    const offset = rankOf(pageRequest);
+    const { limit } = pageRequest;
     const question = [context.organization.id, context.actor.user.id, query.query, offset, limit];
     const { items, last, count } = await rememberAnswer(context, question, async () => {
       const { rankSpaces } = await loadSpaces();

@@ -175,13 +175,13 @@ export interface VaryingPart {
 
 /** Uses a pool, and stores a copy when much was read for it. */
 async function withPool<T>(at: PoolOfSpaces, use: (pool: SpacePool) => Promise<T>): Promise<T> {
-  const { jobContext: work, name } = at;
-  const { result, copy } = await work.ports.search.indexCache.mutex(name, async () => {
+  const { jobContext, name } = at;
+  const { result, copy } = await jobContext.ports.search.indexCache.mutex(name, async () => {
     const pool = await poolFor(at);
     const result = await use(pool);
     return { result, copy: isMuch(pool) ? await copyOf(at, pool) : undefined };
   });
-  if (copy) await storePool(at, copy).catch(work.onError);
+  if (copy) await storePool(at, copy).catch(jobContext.onError);
   return result;
 }
 
@@ -224,13 +224,13 @@ function isBehind(known: PoolEntry | undefined, revision: string): boolean {
 
 /** Brings spaces to the revisions that they show. */
 async function bring(
-  { tx, objects, jobContext: work, name }: PoolOfSpaces,
+  { tx, objects, jobContext, name }: PoolOfSpaces,
   pool: SpacePool,
   spaces: readonly ShownSpace[],
 ): Promise<void> {
   const behind = spaces.filter(({ id, revision }) => isBehind(pool.spaces.get(id), revision));
   if (behind.length === 0) return;
-  const { pools } = work.ports.search.indexCache;
+  const { pools } = jobContext.ports.search.indexCache;
   // A pool that was brought only partly has no valid state.
   pools.delete(name);
   let changed: [name: string, page: PageEntry][] = [];

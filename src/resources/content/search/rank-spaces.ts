@@ -39,8 +39,8 @@ export interface SpaceRanking {
 
 /** The spaces that answer, the best first, each with so many of its best pages. */
 export async function rankSpaces(context: Looking, query: string, pagesEach: number): Promise<SpaceRanking> {
-  const { tx, actor, jobContext: work, organization } = context;
-  const looking = { tx, organization, ports: work.ports };
+  const { tx, actor, jobContext, organization } = context;
+  const looking = { tx, organization, ports: jobContext.ports };
   const all = () => readableSpaces(looking, actor.user.id);
   const contentOf = async (space: SpaceRecord): Promise<Finding | undefined> => {
     const entered = await entrance(looking, actor.user.id, space);
@@ -49,7 +49,7 @@ export async function rankSpaces(context: Looking, query: string, pagesEach: num
     if (!revision) throw createError("storage_damaged");
     return { ...context, ...entered, space, revision, isDeleted: false };
   };
-  const { spaces, isLasting } = work.ports.search.engine
+  const { spaces, isLasting } = jobContext.ports.search.engine
     ? await rankByEngine(await all(), contentOf, query, pagesEach)
     : await rankByIndexes(context, all, contentOf, query, pagesEach);
   const best = (it: RankedSpace) => it.found.hits[0]?.score ?? 0;

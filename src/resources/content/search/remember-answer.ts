@@ -16,16 +16,16 @@ const ANSWER_BYTES = 1000;
 /** Returns the cached answer to a question, or makes and caches it. `question`: everything that the answer depends on beside the
  * records of the partition. */
 export async function rememberAnswer<Answer extends RememberedAnswer>(
-  { tx, jobContext: work }: Pick<Finding, "tx" | "jobContext">,
+  { tx, jobContext }: Pick<Finding, "tx" | "jobContext">,
   question: readonly unknown[],
   make: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { cache: memory } = work.ports;
+  const { cache } = jobContext.ports;
   const name = `search ${hashFingerprint(JSON.stringify(question))}`;
   const stamp = String(tx.version);
-  const known = memory.get<Answer>(name, stamp);
+  const known = cache.get<Answer>(name, stamp);
   if (known) return known;
   const answer = await make();
-  if (answer.isLasting) memory.set(name, stamp, answer, ANSWER_BYTES + 2 * JSON.stringify(answer).length);
+  if (answer.isLasting) cache.set(name, stamp, answer, ANSWER_BYTES + 2 * JSON.stringify(answer).length);
   return answer;
 }

@@ -41,9 +41,9 @@ export const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
 export const pageOf = (name: string) => name.slice(name.indexOf("/") + 1);
 
 /** The pool of which a copy was stored; undefined: there is none that can be read. */
-export async function loadedPool({ tx, objects, name, jobContext: work }: PoolAt): Promise<SpacePool | undefined> {
+export async function loadedPool({ tx, objects, name, jobContext }: PoolAt): Promise<SpacePool | undefined> {
   const stored = await storedPools.get(tx, name);
-  return stored && unlessDamaged(work, () => poolFrom(objects, stored));
+  return stored && unlessDamaged(jobContext, () => poolFrom(objects, stored));
 }
 
 async function poolFrom(objects: Objects, stored: StoredPool): Promise<SpacePool | undefined> {
@@ -97,11 +97,8 @@ function dropSpace({ index, spaces, readableSpaces: readable }: SpacePool, space
 }
 
 /** Stores a copy in the place of the last one, unless something of it has left meanwhile. */
-export async function storePool(
-  { jobContext: work, partition, name: pool, isThere }: PoolAt,
-  copy: PoolCopy,
-): Promise<void> {
-  const { store } = work;
+export async function storePool({ jobContext, partition, name: pool, isThere }: PoolAt, copy: PoolCopy): Promise<void> {
+  const { store } = jobContext;
   const index = await stage(store, partition, copy.index);
   const spaces = await stage(store, partition, new TextEncoder().encode(JSON.stringify(copy.spaces)));
   await store.write(partition, async (tx) => {

@@ -16,10 +16,10 @@ export const listTemplates = defineOperation("GET /templates", {
   target: self,
   right: "view",
   list: Template,
-  async handle({ ports: parts, pageRequest: listPart }) {
-    const all = [...(await parts.templates()).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const rest = all.filter(({ id }) => listPart.after === undefined || id > listPart.after);
-    const shown = rest.slice(0, listPart.limit);
+  async handle({ ports, pageRequest }) {
+    const all = [...(await ports.templates()).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const rest = all.filter(({ id }) => pageRequest.after === undefined || id > pageRequest.after);
+    const shown = rest.slice(0, pageRequest.limit);
     return {
       items: shown.map(({ id, title, description, pages }) => ({
         object: "template" as const,

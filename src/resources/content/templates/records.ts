@@ -65,7 +65,7 @@ export async function contentFrom(
   wanted: TemplateWanted | undefined,
   path: string,
 ): Promise<{ readonly root: MapRoot; readonly staged: StagedSet }> {
-  const { ports: parts, store, partition, objects, now, newId } = context;
+  const { ports, store, partition, objects, now, newId } = context;
   const draft = createDraft(nodesOf(objects), null, runSteps);
   const tools = {
     now: now.toISOString(),
@@ -75,7 +75,7 @@ export async function contentFrom(
     runSteps,
   };
   if (wanted) {
-    const changes = templateChanges(await templateOf(parts, wanted.id, path), wanted.params);
+    const changes = templateChanges(await templateOf(ports, wanted.id, path), wanted.params);
     const { applyChanges } = await loadContentChanges();
     await applyChanges(draft, changes, tools);
   }

@@ -23,27 +23,27 @@ const MAX_ATTEMPTS = 10;
 
 /** Takes a run, if there is something to do. */
 export async function take(
-  { jobContext: work, payload }: Lease<Pick<Run, "translation">>,
+  { jobContext, payload }: Lease<Pick<Run, "translation">>,
   tx: Transaction,
   before: TranslationRun | undefined,
   runner: Runner,
 ): Promise<TranslationRun | undefined> {
   const translation = await translations.get(tx, payload.translation);
   if (!translation) return undefined;
-  const hindrance = await hindranceOf(work, tx, translation);
+  const hindrance = await hindranceOf(jobContext, tx, translation);
   if (hindrance !== undefined) {
-    await fail(work, tx, translation, before, hindrance);
+    await fail(jobContext, tx, translation, before, hindrance);
     return undefined;
   }
   if (!before && (await isUpToDate(tx, translation))) return undefined;
   if (before && isDeadly(runner)) {
-    await fail(work, tx, translation, before, DEADLY);
+    await fail(jobContext, tx, translation, before, DEADLY);
     return undefined;
   }
   const run: TranslationRun = {
     ...(before ?? {
       translation: translation.id,
-      startedAt: work.store.now().getTime(),
+      startedAt: jobContext.store.now().getTime(),
       pages: 0,
       words: 0,
       failures: 0,
@@ -52,7 +52,7 @@ export async function take(
     runner,
   };
   await translationRuns.put(tx, run);
-  if (!before) reportRun(work, tx, translation.id, { done: 0, step: "translating" });
+  if (!before) reportRun(jobContext, tx, translation.id, { done: 0, step: "translating" });
   if (translation.status !== "running") {
     const { error: _, ...rest } = translation;
     await translations.put(tx, { ...rest, status: "running" });
@@ -112,16 +112,16 @@ async function letGo(run: Run): Promise<true> {
 
 /** Reports why a run made no progress. A permanent failure ends it; otherwise its job tries again. */
 async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
-  const { jobContext: work, at, translation: id } = lease;
+  const { jobContext, at, translation: id } = lease;
   const isForeseen = error instanceof TranslatorFailed;
   const sentence = isForeseen ? error.message.slice(0, 500) : "Something went wrong here.";
-  const isOver = await work.store.write(at.partition, async (tx) => {
+  const isOver = await jobContext.store.write(at.partition, async (tx) => {
     const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
     if (!translation || !isHeld(lease, run)) return true;
     // Failures are counted since the last saved page.
     const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
     if ((isForeseen && error.isFinal) || failures >= MAX_FAILURES) {
-      await fail(work, tx, translation, run, sentence);
+      await fail(jobContext, tx, translation, run, sentence);
       return true;
     }
     await translationRuns.put(tx, { ...idle(run), failures });

@@ -33,7 +33,7 @@ type Whole = Moment & { readonly sheets: Awaited<ReturnType<typeof sheetsIn>> };
  * when the result has changed meanwhile.
  */
 export async function finish(run: Run): Promise<boolean> {
-  const { jobContext: work, at } = run;
+  const { jobContext, at } = run;
   const seen = await look(run);
   const moment: Whole = { ...seen, sheets: await sheetsIn(seen) };
   const things: Thing[] = [];
@@ -45,12 +45,12 @@ export async function finish(run: Run): Promise<boolean> {
   if (!current) throw new Over();
   const merged = await withChangesOfPeople(run, moment, current, made);
   const staged = await stageAll(
-    work.store,
+    jobContext.store,
     at.partition,
     new Map([...made.objects, ...merged.objects]),
     yieldToEventLoop,
   );
-  await work.store.write(at.partition, async (tx) => {
+  await jobContext.store.write(at.partition, async (tx) => {
     const [translation, result] = await stillThere(run, tx, moment);
     await nameAll(tx, staged);
     const revision = await saveRevision(run, tx, translation, result, merged.root);
@@ -60,11 +60,7 @@ export async function finish(run: Run): Promise<boolean> {
 }
 
 /** The source with translated words. */
-async function translationOf(
-  { jobContext: work }: Run,
-  { objects, revision, sheets }: Whole,
-  things: readonly Thing[],
-) {
+async function translationOf({ jobContext }: Run, { objects, revision, sheets }: Whole, things: readonly Thing[]) {
   const draft = createDraft(nodesOf(objects), revision.root, runSteps);
   const source = viewIn(objects, revision);
   const texts = new Map<
@@ -85,7 +81,7 @@ async function translationOf(
     if (text !== undefined) texts.set(id, { index: 0, text, kind: isPage ? "page" : "reusable" });
   }
   const tools = {
-    now: work.store.now().toISOString(),
+    now: jobContext.store.now().toISOString(),
     readText: objects.text,
     newId: () => "",
     findRevision: async () => undefined,
@@ -146,7 +142,7 @@ function putPage(
 type Made = Awaited<ReturnType<typeof translationOf>>;
 
 async function withChangesOfPeople(
-  { jobContext: work }: Run,
+  { jobContext }: Run,
   { objects, translation }: Moment,
   current: RevisionRecord,
   made: Made,
@@ -155,7 +151,7 @@ async function withChangesOfPeople(
   if (current.root === base) return { root: made.root, objects: new Map() };
   const texts = new Map([...made.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
   const tools = {
-    now: work.store.now().toISOString(),
+    now: jobContext.store.now().toISOString(),
     readText: async (hash: string) => texts.get(hash) ?? objects.text(hash),
   };
   const roots = { base, ours: made.root, theirs: current.root };
@@ -194,7 +190,7 @@ async function stillThere(
 
 /** Makes the result of a run the active revision of the target space, unless it already is. */
 async function saveRevision(
-  { jobContext: work, at }: Run,
+  { jobContext, at }: Run,
   tx: Transaction,
   { createdBy }: TranslationRecord,
   result: SpaceRecord,
@@ -203,9 +199,9 @@ async function saveRevision(
   const active = await revisions.get(tx, result.id, result.revision);
   if (!active) throw new OutdatedError();
   if (active.root === root) return active.id;
-  const context = writingIn(work, at, tx);
+  const context = writingIn(jobContext, at, tx);
   const { now } = context;
-  const id = generateId("revision", at.code, work.store.random);
+  const id = generateId("revision", at.code, jobContext.store.random);
   const next = nextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
   // A translation has no translations of its own, so only the search needs the new revision.
   await showRevision(context, formatOrganizationId(at.code), result, next);
@@ -217,7 +213,7 @@ const MAX_LISTED = 100;
 
 /** Ends the run. If another was requested meanwhile, it follows at once. */
 async function settle(
-  { jobContext: work }: Run,
+  { jobContext }: Run,
   tx: Transaction,
   { translation: seen, sheets, revision: source }: Whole,
   translation: TranslationRecord,
@@ -225,7 +221,7 @@ async function settle(
   root: RevisionRecord["root"],
 ): Promise<void> {
   const run = (await translationRuns.get(tx, translation.id))!;
-  const now = work.store.now();
+  const now = jobContext.store.now();
   const left = [...sheets.values()].filter(({ kept }) => kept > 0);
   const { error: _, ...rest } = translation;
   await translationRuns.delete(tx, translation.id);

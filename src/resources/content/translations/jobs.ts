@@ -37,13 +37,13 @@ const FOLLOW_EVERY_MS = 5000;
 
 /** Schedules the translations of a space after its content has changed. */
 export async function followSource(context: Following, organization: string, space: string): Promise<void> {
-  const { tx, enqueueJob: later, now } = context;
+  const { tx, enqueueJob, now } = context;
   // Checking the total detects a translation that is being created at this moment.
   const count = await translations.total(tx, "ofSource", space);
   if (count === 0) return;
   const when = new Date((Math.floor(now.getTime() / FOLLOW_EVERY_MS) + 2) * FOLLOW_EVERY_MS);
   for (const { record } of await translations.list(tx, "ofSource", { under: [space], limit: count }))
-    later(runTranslation, { organization, translation: record.id }, when);
+    enqueueJob(runTranslation, { organization, translation: record.id }, when);
 }
 
 interface Following {

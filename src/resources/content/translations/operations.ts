@@ -6,10 +6,11 @@ import { loadDocumentChecker } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import { progressOf } from "../../../jobs/progress";
 import type { TranslationLanguage } from "../../../operation/common-schemas";
-import { defineOperation, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered, type ReadRows } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { Ports } from "../../../ports/ports";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -38,10 +39,10 @@ export const listTranslations = defineOperation("GET /orgs/:organizationId/trans
   right: "view",
   list: Translation,
   async handle(context) {
-    const { tx, actor, pageRequest: listPart, urls } = context;
+    const { tx, actor, pageRequest, urls } = context;
     const viewer = await viewerOf(tx, actor.user.id);
     return paginateFiltered(
-      listPart,
+      pageRequest,
       withEnds(tx, viewer),
       ({ ends }) => isSeen(ends),
       async (found) => {
@@ -65,8 +66,8 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
   returns: Translation,
   status: 201,
   async handle(context) {
-    const { tx, body, now, newId, actor, enqueueJob: later, ports: parts, urls } = context;
-    checkTranslator(parts);
+    const { tx, body, now, newId, actor, enqueueJob, ports, urls } = context;
+    checkTranslator(ports);
     const source = await sourceOf(context, body.source.space);
     if (body.source.language === body.language)
       throw createValidationError("body.language", "Expected another language than that of the source");
@@ -89,7 +90,7 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
       stats: noStats,
     };
     await rejectDuplicates(translations.put(tx, made), "translation_exists");
-    later(runTranslation, { organization: context.organization.id, translation: made.id });
+    enqueueJob(runTranslation, { organization: context.organization.id, translation: made.id });
     const ends = await endsOf(tx, await viewerOf(tx, actor.user.id), made);
     return translationView({ ...context, ...ends, translation: made }, urls);
   },
@@ -133,9 +134,9 @@ export const deleteTranslation = defineOperation("DELETE /orgs/:organizationId/t
   summary: "End a translation; its result stays, as a space of whoever made it",
   target: translation,
   right: "edit",
-  async handle({ tx, organization, translation, enqueueJob: later }) {
+  async handle({ tx, organization, translation, enqueueJob }) {
     await endTranslation(tx, translation);
-    later(clearTranslation, { organization: organization.id, translation: translation.id });
+    enqueueJob(clearTranslation, { organization: organization.id, translation: translation.id });
   },
 });
 
@@ -164,8 +165,8 @@ function withEnds(
   };
 }
 
-function checkTranslator(parts: Ports): void {
-  if (!parts.translator) throw createError("no_translator");
+function checkTranslator(ports: Ports): void {
+  if (!ports.translator) throw createError("no_translator");
 }
 
 type Asking = Parameters<typeof translationView>[0] & {
@@ -178,8 +179,8 @@ type Asking = Parameters<typeof translationView>[0] & {
 
 /** Requests another run of a translation. */
 async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instructions">) {
-  const { tx, ports: parts, now, enqueueJob: later, urls, organization } = context;
-  checkTranslator(parts);
+  const { tx, ports, now, enqueueJob, urls, organization } = context;
+  checkTranslator(ports);
   const { error: _, ...before } = context.translation;
   const translation: TranslationRecord = {
     ...before,
@@ -189,7 +190,7 @@ async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instr
     updatedAt: now.toISOString(),
   };
   await translations.put(tx, translation);
-  later(runTranslation, { organization: organization.id, translation: translation.id });
+  enqueueJob(runTranslation, { organization: organization.id, translation: translation.id });
   return translationView({ ...context, translation }, urls);
 }
 

@@ -1,8 +1,8 @@
 // Rights on a translation: those who see its source see it, and those who manage its result manage it.
 
 import type { Role } from "../../../operation/common-schemas";
-import type { Target } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { nodes, type Path, pathOf } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";

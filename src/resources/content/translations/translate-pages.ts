@@ -44,8 +44,8 @@ export interface Moment {
 }
 
 /** Reads the current state. Throws `Over`. */
-export async function look({ jobContext: work, at, translation: id, runner }: Run): Promise<Moment> {
-  const view = await work.store.read(at.partition);
+export async function look({ jobContext, at, translation: id, runner }: Run): Promise<Moment> {
+  const view = await jobContext.store.read(at.partition);
   const translation = await translations.get(view, id);
   const run = await translationRuns.get(view, id);
   if (!translation || !isHeld({ runner }, run)) throw new Over();
@@ -53,7 +53,14 @@ export async function look({ jobContext: work, at, translation: id, runner }: Ru
   const result = await spaceIn(view, translation.result);
   const revision = source && (await revisions.get(view, source.id, source.revision));
   if (!source || !result || !revision) throw new Over();
-  return { view, objects: objectsIn(work.store, work.objects, view), translation, source, result, revision };
+  return {
+    view,
+    objects: objectsIn(jobContext.store, jobContext.objects, view),
+    translation,
+    source,
+    result,
+    revision,
+  };
 }
 
 /** The stored results of all pages and reusable contents. */
@@ -237,14 +244,14 @@ async function saveSheet(
   objects: ReadonlyMap<string, string>,
   more: { readonly pages: number; readonly words: number; readonly progress: Progress },
 ): Promise<void> {
-  const { jobContext: work, at } = lease;
-  const staged = await stageAll(work.store, at.partition, objects);
-  await work.store.write(at.partition, async (tx) => {
+  const { jobContext, at } = lease;
+  const staged = await stageAll(jobContext.store, at.partition, objects);
+  await jobContext.store.write(at.partition, async (tx) => {
     const run = await translationRuns.get(tx, record.translation);
     if (!isHeld(lease, run)) throw new Over();
     await nameAll(tx, staged);
     await translatedSheets.put(tx, record);
-    reportRun(work, tx, record.translation, more.progress);
+    reportRun(jobContext, tx, record.translation, more.progress);
     await translationRuns.put(tx, {
       ...run,
       pages: run.pages + more.pages,

@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import type { Progress } from "../../../jobs/progress";
-import { getPermissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
 import { type InTranslation, translation as target } from "./rules";

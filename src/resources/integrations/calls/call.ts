@@ -58,11 +58,11 @@ async function send(
   within: Within | undefined,
   body: Uint8Array | undefined,
 ): Promise<Outcome> {
-  const { store, ports: parts } = work;
+  const { store, ports } = work;
   const owner = await store.read(getOrganizationPartition(integration.organization));
   const form = await formOf(event, environment, body);
   const now = store.now();
-  const secret = signingSecret(parts.integrations.secrets, integration.id);
+  const secret = signingSecret(ports.integrations.secrets, integration.id);
   const headers = [
     ["content-type", form.type],
     ["x-docs-signature", signatureOf(secret, form.bytes, now)],
@@ -74,8 +74,8 @@ async function send(
   if (integration.script === null) return never("The integration has no script.");
   const script = await objectsIn(store, work.objects, owner).text(integration.script);
   const request = { method: "POST", url: "https://integration.invalid/v1", headers, body: form.bytes };
-  const host = { fetch: parts.fetch, now: store.now, random: store.random };
-  const result = await parts.scriptRunner.run(integration.id, script, { request, env: environment }, host);
+  const host = { fetch: ports.fetch, now: store.now, random: store.random };
+  const result = await ports.scriptRunner.run(integration.id, script, { request, env: environment }, host);
   if (!result) return { error: BUSY, retry: "long", isBusy: true, logs: [] };
   const { response, failure, logs } = result;
   const lines = logs.map((line) => ({ ...line, level: line.level === "log" ? ("info" as const) : line.level }));
@@ -113,7 +113,7 @@ async function formOf(
 }
 
 async function throughTunnel(
-  { ports: parts }: Calling,
+  { ports }: Calling,
   tunnelUrl: string,
   {
     headers,
@@ -127,12 +127,12 @@ async function throughTunnel(
   },
 ): Promise<Outcome> {
   const failed = (error: string): Outcome => ({ error, retry: "long", logs: [] });
-  if (!parts.fetch) return failed("This server has no way to reach other hosts.");
+  if (!ports.fetch) return failed("This server has no way to reach other hosts.");
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), parts.integrations.tunnelTimeoutMs);
+  const timer = setTimeout(() => limit.abort(), ports.integrations.tunnelTimeoutMs);
   try {
     const url = `${trimTrailingSlashes(tunnelUrl)}/v1`;
-    const response = await parts.fetch(url, {
+    const response = await ports.fetch(url, {
       method: "POST",
       headers: headers.map(([name, value]) => [name, value] as [string, string]),
       body: body as BodyInit,

@@ -3,14 +3,10 @@
 
 import { createError } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
+import { ANONYMOUS } from "../../../operation/actor";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
-import {
-  ANONYMOUS,
-  defineOperation,
-  type ForwardedRequest,
-  type Target,
-  type TargetContext,
-} from "../../../operation/operation";
+import { defineOperation, type ForwardedRequest } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
@@ -80,7 +76,7 @@ interface Passing extends InIntegration {
 }
 
 async function passOn(context: Passing): Promise<BinaryResponse> {
-  const { integration, params, actor, jobContext: work, urls } = context;
+  const { integration, params, actor, jobContext, urls } = context;
   const request = context.forwardedRequest ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
   const within = await installationIn(context);
   const event = {
@@ -94,7 +90,7 @@ async function passOn(context: Passing): Promise<BinaryResponse> {
   };
   const isBodiless = request.method === "GET" || request.method === "HEAD";
   const body = isBodiless ? undefined : request.body;
-  const answer = await answerOf(work, { integration, event, within, body, wrong: noStatus });
+  const answer = await answerOf(jobContext, { integration, event, within, body, wrong: noStatus });
   return new BinaryResponse(answer.body, passedHeaders(answer.headers), answer.status);
 }
 

@@ -44,8 +44,8 @@ export async function environmentOf(
   integration: IntegrationRecord,
   within?: Within,
 ): Promise<Called> {
-  const { store, ports: parts } = calling;
-  const { secrets, urls } = parts.integrations;
+  const { store, ports } = calling;
+  const { secrets, urls } = ports.integrations;
   const owner = await store.read(getOrganizationPartition(integration.organization));
   const organization = (await theOrganization(owner))!;
   const values = await secretsOf(owner, integration, secrets);
@@ -77,11 +77,11 @@ async function secretsOf(
 }
 
 async function inInstallation(
-  { store, ports: parts }: Calling,
+  { store, ports }: Calling,
   integration: IntegrationRecord,
   { installation, spaceId, siteId }: Within,
 ) {
-  const { secrets, urls } = parts.integrations;
+  const { secrets, urls } = ports.integrations;
   const view = await store.read(getOrganizationPartition(installation.organization));
   const organization = (await theOrganization(view))!;
   const it = { organization, me: undefined, ownedTeams: 0, installation, integration, isPublisher: true };

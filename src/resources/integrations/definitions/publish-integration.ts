@@ -5,11 +5,12 @@ import { createError, createValidationError } from "../../../errors";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { serveFile } from "../../../operation/byte-ranges";
 import { foldText } from "../../../operation/common-schemas";
-import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated-error";
 import { paginateRows, readAllRows } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Ports } from "../../../ports/ports";
 import { hold, release, reserve } from "../../../storage/claims";
 import { hashOf, nameAll, stageAll, sweepSoon } from "../../../storage/objects";
@@ -51,13 +52,13 @@ export const listIntegrations = defineOperation("GET /integrations", {
   query: IntegrationFilters,
   list: Integration,
   cache: false,
-  async handle({ tx, actor, query, pageRequest: listPart, peek, urls, secrets, ports: parts }) {
+  async handle({ tx, actor, query, pageRequest, peek, urls, secrets, ports }) {
     const user = actor.user.id;
     const organizations = await organizationsOf(tx, user, peek);
     const isFound = ({ record: line }: Row<IntegrationLine>) =>
       (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
-    const rows = await publishedLines(tx, parts.cache);
-    return paginateRows(listPart, rows.filter(isFound), async (lines) => {
+    const rows = await publishedLines(tx, ports.cache);
+    return paginateRows(pageRequest, rows.filter(isFound), async (lines) => {
       const found = await Promise.all(
         lines.map(async ({ organization, name }) => integrationIn(await peek(partitionOf(organization)!), name, user)),
       );
@@ -133,8 +134,8 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
   right: "publish",
   body: Publishing,
   returns: Integration,
-  async prepare({ store, partition, params, body, integration, ports: parts }) {
-    if (body.script !== undefined) await checkScript(parts, store, body.script);
+  async prepare({ store, partition, params, body, integration, ports }) {
+    if (body.script !== undefined) await checkScript(ports, store, body.script);
     const objects = new Map<string, Uint8Array | string>();
     const keep = (picture: Picture): Asset => {
       objects.set(picture.object, picture.bytes);
@@ -154,7 +155,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     };
   },
   async handle(context) {
-    const { tx, params, body, prepared, now, newId, enqueueJob: later, secrets } = context;
+    const { tx, params, body, prepared, now, newId, enqueueJob, secrets } = context;
     const name = params.integrationName;
     if (!context.integration) {
       if (prepared.attempt === undefined) throw new OutdatedError();
@@ -182,7 +183,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
       await integrationSecrets.put(tx, { integration: published.id, sealed });
     }
     if (context.integration) sweepSoon(tx);
-    later(listIntegration, { organization: published.organization, name });
+    enqueueJob(listIntegration, { organization: published.organization, name });
     return integrationView({ ...context, integration: published }, context);
   },
 });
@@ -191,15 +192,15 @@ export const unpublishIntegration = defineOperation("DELETE /integrations/:integ
   summary: "Take an integration back; whatever installed it has it no longer",
   target: integration,
   right: "admin",
-  async handle({ tx, integration, enqueueJob: later }) {
+  async handle({ tx, integration, enqueueJob }) {
     const { id, name, organization } = integration;
     release(tx, integrationClaim(name));
     await integrations.delete(tx, name);
     await integrationSecrets.delete(tx, id);
     sweepSoon(tx);
-    later(releaseIntegrationName, { organization, name });
-    later(listIntegration, { organization, name });
-    later(dropInstallations, { owner: organization, definition: id });
+    enqueueJob(releaseIntegrationName, { organization, name });
+    enqueueJob(listIntegration, { organization, name });
+    enqueueJob(dropInstallations, { owner: organization, definition: id });
   },
 });
 
@@ -231,11 +232,11 @@ export const downloadIntegrationAsset = defineOperation("GET /integrations/:inte
   mediaTypes: ["image/*"],
   supportsRanges: true,
   version: ({ asset }) => asset.object.slice(0, 32),
-  async handle({ asset, objects, originalRequest: asked }) {
+  async handle({ asset, objects, originalRequest }) {
     const { size, read } = await objects.open(asset.object);
     const name = `picture.${asset.contentType.replace(/^image\/|\+.*/gs, "")}`;
     const headers = downloadHeaders({ contentType: asset.contentType, name, size });
-    const sent = await serveFile(asked, { size, headers, etag: `"${asset.object.slice(0, 32)}"`, read });
+    const sent = await serveFile(originalRequest, { size, headers, etag: `"${asset.object.slice(0, 32)}"`, read });
     return new BinaryResponse(sent.body, sent.headers, sent.status);
   },
 });

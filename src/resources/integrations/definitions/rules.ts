@@ -3,8 +3,8 @@
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import { MovedError } from "../../../operation/moved-error";
-import type { Target, TargetContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";

@@ -43,14 +43,14 @@ export async function deliverFrom(
   first: Taken,
   end: End,
 ): Promise<boolean> {
-  const { jobContext: work, at } = lease;
+  const { jobContext, at } = lease;
   for (let taken: Taken | "again" | undefined = first; taken; ) {
     if (taken === "again") return true;
     const present: Taken = taken;
-    const integration = await integrationOf(work, present.state);
-    if (!integration) return work.store.write(at.partition, (tx) => forget(lease, tx, present.state));
-    const verdict = await deliver(work, at, integration, present);
-    taken = await work.store.write(at.partition, async (tx) => {
+    const integration = await integrationOf(jobContext, present.state);
+    if (!integration) return jobContext.store.write(at.partition, (tx) => forget(lease, tx, present.state));
+    const verdict = await deliver(jobContext, at, integration, present);
+    taken = await jobContext.store.write(at.partition, async (tx) => {
       const goesOn = await advance(queue, lease, tx, present, verdict);
       const next = goesOn ? await queue.takeNext(lease, tx) : undefined;
       if (!next) end(tx);
@@ -89,12 +89,12 @@ export interface Taken {
 
 /** Takes the oldest event. Undefined: there is none, or it is not due. `again`: some were dropped, and there are more. */
 export async function take(
-  { jobContext: work }: Lease,
+  { jobContext }: Lease,
   tx: Transaction,
   state: DeliveryRecord | undefined,
   runner: Runner,
 ): Promise<Taken | "again" | undefined> {
-  if (!state || (state.retryAt ?? 0) > work.store.now().getTime()) return undefined;
+  if (!state || (state.retryAt ?? 0) > jobContext.store.now().getTime()) return undefined;
   const { retryAt: _, ...rest } = idle(state);
   const installation = await installations.get(tx, state.id);
   const isPaused = installation?.status === "paused";
@@ -220,7 +220,7 @@ async function advance(
   { state, event }: Taken,
   { isDone, isOver }: Conclusion,
 ): Promise<boolean> {
-  const { jobContext: work, at, payload } = lease;
+  const { jobContext, at, payload } = lease;
   const present = await deliveries.get(tx, state.id);
   if (!isHeld(lease, present)) return false;
   if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
@@ -229,9 +229,9 @@ async function advance(
     return true;
   }
   const failures = present.failures + 1;
-  const retryAt = work.store.now().getTime() + GAPS[Math.min(failures, GAPS.length) - 1]! * 1000;
+  const retryAt = jobContext.store.now().getTime() + GAPS[Math.min(failures, GAPS.length) - 1]! * 1000;
   await deliveries.put(tx, { ...idle(present), failures, retryAt });
-  enqueueJob(work, at, tx, queue, payload, new Date(retryAt));
+  enqueueJob(jobContext, at, tx, queue, payload, new Date(retryAt));
   return false;
 }
 

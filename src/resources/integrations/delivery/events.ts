@@ -1,8 +1,9 @@
 // The events that an integration received, for those who run it, and its development mode.
 
 import { createError } from "../../../errors";
-import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered } from "../../../operation/pagination";
+import type { Target, TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { partitionOf } from "../../people/organizations/records";
 import { type InIntegration, integration } from "../definitions/rules";
@@ -17,10 +18,10 @@ export const listIntegrationEvents = defineOperation("GET /integrations/:integra
   target: integration,
   right: "admin",
   list: IntegrationEvent,
-  async handle({ tx, integration, pageRequest: listPart, peek }) {
+  async handle({ tx, integration, pageRequest, peek }) {
     const isShown = stillReached(peek);
     return paginateFiltered(
-      listPart,
+      pageRequest,
       async (slice) => {
         const { after, limit } = slice;
         const rows = await eventRecords.list(tx, "ofIntegration", {
@@ -126,9 +127,9 @@ export const startDevelopment = defineOperation("PUT /integrations/:integrationN
   target: integration,
   right: "admin",
   body: Development,
-  async handle({ tx, integration, body, ports: parts, actor, apiInfo: about }) {
-    checkWithinToken({ actor, apiInfo: about }, integration.scopes);
-    if (!parts.fetch) throw createError("no_outbound_fetch");
+  async handle({ tx, integration, body, ports, actor, apiInfo }) {
+    checkWithinToken({ actor, apiInfo }, integration.scopes);
+    if (!ports.fetch) throw createError("no_outbound_fetch");
     const { tunnelUrl, all = false } = body;
     await developments.put(tx, { definition: integration.id, tunnelUrl, all });
   },

@@ -60,15 +60,11 @@ export function integrationsHearing(work: () => JobContext): Hearing {
 }
 
 /** The installations that may be on the space or site of an event, in the order in which they were made. */
-async function candidates(
-  { ports: parts }: JobContext,
-  tx: Reader,
-  event: DocsEvent,
-): Promise<Row<InstallationRecord>[]> {
+async function candidates({ ports }: JobContext, tx: Reader, event: DocsEvent): Promise<Row<InstallationRecord>[]> {
   const [kind, place] = placeOf(event);
   const name = `${event.organizationId} installations on every ${kind}`;
   const stamp = String(await installations.touched(tx, "any"));
-  const everywhere = await getOrCompute(parts.cache, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
+  const everywhere = await getOrCompute(ports.cache, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
   const ids = new Set(everywhere);
   for await (const { record } of iterateRows((slice) => placed.list(tx, "ofPlace", { under: [kind, place], ...slice })))
     ids.add(record.installation);

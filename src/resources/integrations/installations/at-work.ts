@@ -101,7 +101,7 @@ export async function knownOfIntegrations<Value extends FromIntegration>(
   stamp: string,
   make: (from: Looking) => Promise<readonly Value[]>,
 ): Promise<readonly Value[]> {
-  const { tx, ports: parts } = looking;
+  const { tx, ports } = looking;
   // A memory knows nothing of the writes of a transaction.
   if (tx.unchecked !== tx) return make(looking);
   const from = { tx, peek: peekingOnce(looking) };
@@ -111,12 +111,12 @@ export async function knownOfIntegrations<Value extends FromIntegration>(
     integrations.touched(tx, "any"),
   ]);
   const now = `${touched.join(" ")} ${stamp}`;
-  const known = parts.cache.get<Known<Value>>(name, now);
+  const known = ports.cache.get<Known<Value>>(name, now);
   if (known && (await changedIn(from, known.others)) === known.touched) return known.value;
   const value = await make(from);
   const others = [...new Set(value.flatMap((it) => it.elsewhere ?? []))];
   const made: Known<Value> = { value, others, touched: await changedIn(from, others) };
-  parts.cache.set(name, now, made, 2 * JSON.stringify(value).length);
+  ports.cache.set(name, now, made, 2 * JSON.stringify(value).length);
   return value;
 }
 

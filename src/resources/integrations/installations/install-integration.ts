@@ -2,10 +2,11 @@
 // an event.
 
 import { createError } from "../../../errors";
-import { defineOperation, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered, paginateGroup } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { activeMember } from "../../people/members/records";
@@ -44,11 +45,11 @@ export const listInstallations = defineOperation("GET /integrations/:integration
   query: InstallationFilters,
   list: Installation,
   async handle(context) {
-    const { tx, actor, query, pageRequest: listPart, peek, urls } = context;
+    const { tx, actor, query, pageRequest, peek, urls } = context;
     const mayList = membersOnly(peek, actor.user.id, integration.rights.inspect(context));
     const definition = context.integration.id;
     return paginateFiltered(
-      listPart,
+      pageRequest,
       async (slice) => {
         const rows = await installationLines.list(tx, "ofIntegration", { under: [definition], ...slice });
         const isListed = await Promise.all(rows.map(({ record }) => mayList(record.organization)));
@@ -100,7 +101,7 @@ export const listOrganizationInstallations = defineOperation("GET /orgs/:organiz
   list: InstalledIntegration,
   cache: false,
   async handle(context) {
-    const { tx, actor, query, pageRequest: listPart, peek, urls, secrets } = context;
+    const { tx, actor, query, pageRequest, peek, urls, secrets } = context;
     const passes = (it: InstallationRecord) =>
       (query.externalId === undefined || it.externalIds.includes(query.externalId)) &&
       (query.integration === undefined || it.integration === query.integration);
@@ -118,7 +119,7 @@ export const listOrganizationInstallations = defineOperation("GET /orgs/:organiz
     };
     if (query.externalId === undefined && query.integration === undefined)
       return paginateGroup(context, installations, "all", [], view);
-    return paginateFiltered(listPart, (slice) => installations.list(tx, "all", slice), passes, view);
+    return paginateFiltered(pageRequest, (slice) => installations.list(tx, "all", slice), passes, view);
   },
 });
 
@@ -132,7 +133,7 @@ export const installIntegration = defineOperation("POST /integrations/:integrati
   returns: Installation,
   status: 201,
   async handle(context) {
-    const { tx, found, organization, body, now, newId, enqueueJob: later, emit, urls } = context;
+    const { tx, found, organization, body, now, newId, enqueueJob, emit, urls } = context;
     const { integration, owner } = found;
     if (integration.visibility === "private" && owner.id !== organization.id) throw createError("integration_private");
     const agreed = agreementTo(integration, body.scopes);
@@ -158,11 +159,11 @@ export const installIntegration = defineOperation("POST /integrations/:integrati
     // An old installation of an unpublished integration with the same name does not block a new one.
     if (earlier && earlier.definition !== integration.id) {
       await installations.delete(tx, earlier.id);
-      later(emptyInstallation, nameOf(earlier));
+      enqueueJob(emptyInstallation, nameOf(earlier));
     }
     await rejectDuplicates(installations.put(tx, installed), "already_installed");
-    later(listInstallation, nameOf(installed));
-    later(nameApp, nameOf(installed));
+    enqueueJob(listInstallation, nameOf(installed));
+    enqueueJob(nameApp, nameOf(installed));
     emit({ type: "installation_setup", installationId: installed.id, status: installed.status });
     const isPublisher = integrationAdmin(found);
     return installationView({ ...context, integration, installation: installed, isPublisher }, tx, urls);
@@ -192,7 +193,7 @@ export const updateInstallation = defineOperation(
     body: InstallationChanges,
     returns: Installation,
     async handle(context) {
-      const { tx, installation, integration, body, now, enqueueJob: later, emit, urls } = context;
+      const { tx, installation, integration, body, now, enqueueJob, emit, urls } = context;
       checkChanges(context, body);
       const agreed = body.scopes && agreementTo(integration, body.scopes);
       if (agreed) checkWithinToken(context, agreed.scopes);
@@ -213,8 +214,8 @@ export const updateInstallation = defineOperation(
         updatedAt: now.toISOString(),
       };
       await installations.put(tx, changed);
-      later(listInstallation, nameOf(changed));
-      later(nameApp, nameOf(changed));
+      enqueueJob(listInstallation, nameOf(changed));
+      enqueueJob(nameApp, nameOf(changed));
       const previous = { status: installation.status, configuration: installation.configuration };
       emit({ type: "installation_setup", installationId: changed.id, status: changed.status, previous });
       return installationView({ ...context, installation: changed }, tx, urls);
@@ -228,10 +229,10 @@ export const uninstallIntegration = defineOperation(
     summary: "Remove an installation, with everything that it has on spaces and sites",
     target: installation,
     right: "manage",
-    async handle({ tx, installation, enqueueJob: later, emit }) {
+    async handle({ tx, installation, enqueueJob, emit }) {
       await installations.delete(tx, installation.id);
-      later(listInstallation, nameOf(installation));
-      later(emptyInstallation, nameOf(installation));
+      enqueueJob(listInstallation, nameOf(installation));
+      enqueueJob(emptyInstallation, nameOf(installation));
       const { id: installationId, configuration } = installation;
       emit({ type: "installation_deleted", installationId, previous: { configuration } });
     },

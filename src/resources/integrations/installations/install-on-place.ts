@@ -4,8 +4,9 @@
 import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
 import type { JobType } from "../../../jobs/jobs";
-import type { PageOfItems, PageRequest, TargetContext } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/pagination";
+import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Row } from "../../../storage/room";
 import type { Transaction } from "../../../storage/transaction";
@@ -127,7 +128,7 @@ const LAST = "\xff";
 
 function listed<Kind extends PlaceKind>(
   kind: Kind,
-  { pageRequest: listPart, query, urls }: Listed,
+  { pageRequest, query, urls }: Listed,
   {
     walk,
     everywhere,
@@ -141,7 +142,7 @@ function listed<Kind extends PlaceKind>(
     return rows;
   };
   return paginateFiltered(
-    listPart,
+    pageRequest,
     both,
     (found) => found !== undefined && (externalId === undefined || found.on.externalIds.includes(externalId)),
     (shown) => Promise.all(shown.map((it) => placedView(kind, it!.it, it!.on, it!.place, { urls, extended }))),
@@ -213,10 +214,10 @@ export async function uninstallFrom(context: InPlaced & Writing): Promise<void> 
 
 /** The publisher sees where the integration is installed, and the installation gets an event. */
 function tell(
-  { installation, enqueueJob: later, emit }: InInstallation & Writing,
+  { installation, enqueueJob, emit }: InInstallation & Writing,
   on: PlacedRecord,
   event: OutgoingEvent,
 ): void {
-  later(listPlaced, { ...nameOf(installation), kind: on.kind, place: on.place });
+  enqueueJob(listPlaced, { ...nameOf(installation), kind: on.kind, place: on.place });
   emit(event);
 }

@@ -1,7 +1,8 @@
 // Pages of the integrations that work on a space or a site, or are installed in an organization, and of their blocks.
 
-import type { PageRequest, TargetContext } from "../../../operation/operation";
+import type { PageRequest } from "../../../operation/pagination";
 import { paginateGroup, paginateRows } from "../../../operation/pagination";
+import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { encodeKey } from "../../../storage/key";
 import type { Secrets } from "../../../storage/secrets";

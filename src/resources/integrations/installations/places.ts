@@ -1,7 +1,7 @@
 // The places for installations below an organization: how a space or a site is found, and the errors when it is not.
 
 import type { Reason } from "../../../errors";
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import type { ReadRows } from "../../../operation/pagination";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";

@@ -4,8 +4,8 @@
 import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import { MovedError } from "../../../operation/moved-error";
-import type { Target, TargetContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { activeMember } from "../../people/members/records";

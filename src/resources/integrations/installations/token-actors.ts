@@ -1,7 +1,7 @@
 // The caller of a token of an integration or an installation. The installation is looked up on every request, so the
 // token ends with it. The token may be used for what the installation's scopes allow, and nothing else.
 
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import { getOrganizationPartition, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Store } from "../../../storage/store";
 import type { IntegrationScope } from "../definitions/schema";

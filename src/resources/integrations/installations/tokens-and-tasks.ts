@@ -2,8 +2,9 @@
 
 import { createError } from "../../../errors";
 import { defineJob } from "../../../jobs/jobs";
-import { defineOperation, type Target } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
+import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { getOrganizationPartition } from "../../../storage/ids";
 import { enqueue } from "../delivery/listeners";
@@ -23,8 +24,8 @@ export const createInstallationToken = defineOperation(`POST ${at}/tokens`, {
   target: installation,
   right: "act",
   returns: InstallationToken,
-  async handle({ installation, integration, isItself, secrets, now, actor, apiInfo: about }) {
-    if (!isItself) checkWithinToken({ actor, apiInfo: about }, heldScopes(installation, integration));
+  async handle({ installation, integration, isItself, secrets, now, actor, apiInfo }) {
+    if (!isItself) checkWithinToken({ actor, apiInfo }, heldScopes(installation, integration));
     if (installation.status === "paused") throw createError("installation_paused");
     return installationToken(secrets, installation, now, actor.expiresAt);
   },
@@ -63,7 +64,7 @@ export const queueTask = defineOperation(`POST ${at}/tasks`, {
   body: NewTask,
   returns: Task,
   status: 201,
-  async handle({ tx, installation, body, newId, now, enqueueJob: later, urls }) {
+  async handle({ tx, installation, body, newId, now, enqueueJob, urls }) {
     const { organization, id, integration } = installation;
     const when = new Date(now.getTime() + (body.schedule ?? 0) * 1000);
     const queued: TaskRecord = {
@@ -74,7 +75,7 @@ export const queueTask = defineOperation(`POST ${at}/tasks`, {
       scheduledFor: when.toISOString(),
     };
     await tasks.put(tx, queued);
-    later(startTask, { organization, installation: id, task: queued.id }, when);
+    enqueueJob(startTask, { organization, installation: id, task: queued.id }, when);
     return taskView(queued, integration, urls);
   },
 });

@@ -2,18 +2,19 @@
 // token for integrations only could install one that reads every space, or get a token that does.
 
 import { createError } from "../../../errors";
-import type { Actor, ApiInfo } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
+import type { ApiInfo } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
 import type { IntegrationScope } from "../definitions/schema";
 import { opens } from "./token-actors";
 
 /** Throws unless the caller may do everything that the scopes of an integration allow. */
 export function checkWithinToken(
-  { actor, apiInfo: about }: { readonly actor: Actor; readonly apiInfo: ApiInfo },
+  { actor, apiInfo }: { readonly actor: Actor; readonly apiInfo: ApiInfo },
   scopes: readonly IntegrationScope[],
 ): void {
   const held = actor.scopes;
   if (!held) return;
-  const isHeld = (opened: string) => held.includes(opened) || hasScope(held, about.getScope(opened) ?? opened);
+  const isHeld = (opened: string) => held.includes(opened) || hasScope(held, apiInfo.getScope(opened) ?? opened);
   if (!scopes.flatMap((scope) => opens[scope]).every(isHeld)) throw createError("above_own_scopes");
 }

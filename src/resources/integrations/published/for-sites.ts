@@ -82,9 +82,9 @@ export async function isHeard(
   looking: Looking & Remembered,
   event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
 ): Promise<boolean> {
-  const { tx, organization, ports: parts } = looking;
+  const { tx, organization, ports } = looking;
   const able = await getOrCompute(
-    parts.cache,
+    ports.cache,
     `${partitionOf(organization.id)} hearing ${event.type}`,
     `${await installations.touched(tx, "any")}`,
     async () => (await activeIn(tx)).filter((it) => couldHear(it, event.type)).map(({ id }) => [id]),

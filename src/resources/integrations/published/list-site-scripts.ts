@@ -23,12 +23,12 @@ export const listSiteIntegrationScripts = defineOperation(
     list: Script,
     cache: false,
     async handle(context) {
-      const { site, query, pageRequest: listPart } = context;
+      const { site, query, pageRequest } = context;
       const { scriptsOn, scriptViews } = await loadScripts();
       const spaces = siteSpacesIn((await listedViews(context, query)).visible).map(({ space }) => space);
       const scripts = site.published ? await scriptsOn(context, site, spaces) : [];
       const rows = scripts.map((record, at) => ({ record, position: encodeKey(at) }));
-      return paginateRows(listPart, rows, (some) => scriptViews(context, site.id, some));
+      return paginateRows(pageRequest, rows, (some) => scriptViews(context, site.id, some));
     },
   },
 );

@@ -5,7 +5,8 @@
 import * as v from "valibot";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { Id } from "../../../operation/common-schemas";
-import { defineOperation, type Target } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { siteItems, sites } from "../../sites/records";
@@ -58,12 +59,12 @@ export const fetchPublishedScript = defineOperation(
     returns: BinarySchema,
     mediaTypes: ["text/javascript"],
     callsIntegration: true,
-    async handle({ place, jobContext: work }) {
+    async handle({ place, jobContext }) {
       const { installation, integration, site, space } = place;
       const about = space === undefined ? { siteId: site } : { spaceId: space };
       const event = { type: "fetch_published_script", ...about };
       const within = { installation, ...about };
-      return scriptSent(await answerOf(work, { integration, event, within, wrong: noScript }), integration);
+      return scriptSent(await answerOf(jobContext, { integration, event, within, wrong: noScript }), integration);
     },
   },
 );

@@ -37,16 +37,16 @@ export const listCollections = defineOperation("GET /orgs/:organizationId/collec
   query: { nested: v.optional(BooleanParam, "true") },
   list: Collection,
   async handle(context) {
-    const { tx, actor, query, pageRequest: listPart } = context;
+    const { tx, actor, query, pageRequest } = context;
     const view = (viewer: Viewer, found: readonly Path[]) =>
       found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls));
     if (query.nested) {
       const { viewer, collections } = await seenBy(context, actor.user.id);
-      return paginateRows(listPart, collections, async (shown) => view(viewer, await pathsSeen(tx, viewer, shown)));
+      return paginateRows(pageRequest, collections, async (shown) => view(viewer, await pathsSeen(tx, viewer, shown)));
     }
     const viewer = await viewerOf(tx, actor.user.id);
     return paginateFiltered(
-      listPart,
+      pageRequest,
       walkPaths(tx, (slice) => nodes.list(tx, "folders", { under: [null], ...slice })),
       (path) => !isTrashed(path) && roleIn(viewer, path) !== null,
       (found) => view(viewer, found),
@@ -110,9 +110,9 @@ export const deleteCollection = defineOperation("DELETE /collections/:collection
     "Its spaces go into the trash. Each can be restored for 7 days, by you and by those who were given it itself, and comes back at the top of the organization, as closed as it was. What was given on the collection is gone.",
   target: collection,
   right: "admin",
-  async handle({ tx, organization, collection, actor, now, enqueueJob: later }) {
+  async handle({ tx, organization, collection, actor, now, enqueueJob }) {
     await nodes.put(tx, toTrashed(collection, now.toISOString()));
-    later(emptyCollection, { organization: organization.id, collection: collection.id, by: actor.user.id });
+    enqueueJob(emptyCollection, { organization: organization.id, collection: collection.id, by: actor.user.id });
   },
 });
 

@@ -1,7 +1,7 @@
 // Who may do what with a collection.
 
-import type { Target } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { type CollectionRecord, isTrashed } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";

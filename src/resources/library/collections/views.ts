@@ -1,7 +1,7 @@
 // Collections on the wire.
 
 import type * as v from "valibot";
-import { getPermissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
 import type { CollectionRecord } from "../tree/records";

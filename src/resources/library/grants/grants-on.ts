@@ -3,9 +3,10 @@
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
-import type { PageOfItems, PageRequest, Target } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
+import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Row } from "../../../storage/room";
 import type { Reader, Transaction } from "../../../storage/transaction";
@@ -162,9 +163,9 @@ function walkGrants({ tx }: Reading, thing: string, kind: GranteeKind): ReadRows
 }
 
 async function listUserGrants(context: Reading, thing: string): Promise<PageOfItems<v.InferOutput<typeof UserGrant>>> {
-  const { tx, directory, pageRequest: listPart, urls } = context;
+  const { tx, directory, pageRequest, urls } = context;
   const count = await grants.total(tx, "ofNode", thing, "user");
-  return paginateList(listPart, walkGrants(context, thing, "user"), count, async (found) => {
+  return paginateList(pageRequest, walkGrants(context, thing, "user"), count, async (found) => {
     const people = await usersById(
       directory,
       found.map(({ grantee }) => grantee),
@@ -177,9 +178,9 @@ async function listUserGrants(context: Reading, thing: string): Promise<PageOfIt
 }
 
 async function listTeamGrants(context: Reading, thing: string): Promise<PageOfItems<v.InferOutput<typeof TeamGrant>>> {
-  const { tx, pageRequest: listPart } = context;
+  const { tx, pageRequest } = context;
   const count = await grants.total(tx, "ofNode", thing, "team");
-  return paginateList(listPart, walkGrants(context, thing, "team"), count, async (found) => {
+  return paginateList(pageRequest, walkGrants(context, thing, "team"), count, async (found) => {
     const known = await teams.getMany(
       tx,
       found.map(({ grantee }) => [grantee]),
@@ -199,7 +200,7 @@ async function listAccess(
   given: ReadonlyMap<string, unknown>,
   roleOf: (member: MemberStanding) => Role | null,
 ): Promise<PageOfItems<v.InferOutput<typeof UserGrant>>> {
-  const { tx, directory, pageRequest: listPart, urls } = context;
+  const { tx, directory, pageRequest, urls } = context;
   // Members who were given nothing differ only by their role in the organization.
   const ofOthers = new Map<string, Role | null>();
   const hasAccess = ({ record }: Row<MemberStanding>) => {
@@ -208,7 +209,7 @@ async function listAccess(
     if (!ofOthers.has(like)) ofOthers.set(like, roleOf(record));
     return ofOthers.get(like) !== null;
   };
-  return paginateRows(listPart, (await knownMembers(context)).filter(hasAccess), async (shown) => {
+  return paginateRows(pageRequest, (await knownMembers(context)).filter(hasAccess), async (shown) => {
     const users = shown.map(({ user }) => user);
     const found = await members.getMany(
       tx,

@@ -1,7 +1,7 @@
 // A single grant as a target.
 
 import { createError } from "../../../errors";
-import type { Target } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import type { GranteeKind } from "../../people/members/given";
 import { type GrantRecord, grants } from "./records";
 

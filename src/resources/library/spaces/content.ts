@@ -4,7 +4,7 @@
 import type * as v from "valibot";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { JobContext, JobType } from "../../../jobs/jobs";
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import type { Ports } from "../../../ports/ports";
 import type { Objects, StagedSet } from "../../../storage/objects";
 import type { Key } from "../../../storage/storage";
@@ -91,7 +91,7 @@ export interface SpaceContent {
   /** Begins to send spaces. Objects that several of them share are sent once. */
   readonly sending: () => SendContent;
   /** Updates the search after a space was deleted, restored or moved. */
-  readonly follow: (parts: Ports, later: LaterForSpace, at: OfSpace) => void;
+  readonly follow: (ports: Ports, later: LaterForSpace, at: OfSpace) => void;
   /** Removes some of what belongs to a space that has left, beside its key ranges. True: there is more. */
   readonly drop: (tx: Transaction, space: string) => Promise<boolean>;
   /** Removes the small rest. */

@@ -20,11 +20,11 @@ export const listMemberSpaces = defineOperation("GET /orgs/:organizationId/membe
   query: { order: v.optional(SortOrder, "desc") },
   list: MemberSpace,
   async handle(context) {
-    const { tx, actor, member, query, pageRequest: listPart, urls } = context;
+    const { tx, actor, member, query, pageRequest, urls } = context;
     const [mine, theirs] = [await seenBy(context, actor.user.id), await seenBy(context, member.user)];
     const both = mine.viewer.own === "admin" ? theirs.spaces : seenByBoth(mine, theirs);
     return paginateRows(
-      listPart,
+      pageRequest,
       both,
       async (shown) => {
         const found = (await pathsSeen(tx, mine.viewer, shown)).filter((path) => roleIn(theirs.viewer, path) !== null);

@@ -106,11 +106,11 @@ export const deleteSpace = defineOperation("DELETE /spaces/:spaceId", {
   summary: "Put a space into the trash, from where it can be restored for 7 days",
   target: deletableSpace,
   right: "admin",
-  async handle({ tx, organization, space, isDeleted, now, enqueueJob: later, ports: parts }) {
+  async handle({ tx, organization, space, isDeleted, now, enqueueJob, ports }) {
     if (isDeleted) return;
     await nodes.put(tx, toTrashed(space, now.toISOString()));
-    later(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
-    content.implementation.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
+    enqueueJob(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
+    content.implementation.follow(ports, enqueueJob, { partition: partitionOf(organization.id)!, space: space.id });
   },
 });
 
@@ -121,7 +121,7 @@ export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
   right: "admin",
   returns: Space,
   async handle(context) {
-    const { tx, organization, space, path, actor, now, emit, enqueueJob: later, ports: parts } = context;
+    const { tx, organization, space, path, actor, now, emit, enqueueJob, ports } = context;
     checkRestorable(context, now);
     const home = { ...space, deletedAt: null };
     const wayHome = await pathOf(tx, home);
@@ -137,7 +137,7 @@ export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
     };
     await nodes.put(tx, restored);
     if (!isHomeThere) await keepManaging(tx, actor.user.id, { before: path, after: [restored], at: now.toISOString() });
-    content.implementation.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
+    content.implementation.follow(ports, enqueueJob, { partition: partitionOf(organization.id)!, space: space.id });
     for (const event of visibilityEvents(space, restored)) emit(event);
     return spaceViewAfter(context, restored);
   },

@@ -11,11 +11,11 @@ import { roleIn } from "../tree/rules";
 
 /** The spaces that a user may read. There may be thousands: where they are is not looked up before one is entered. */
 export async function readableSpaces(context: Looking, user: string): Promise<SpaceRecord[]> {
-  const { tx, ports: parts, organization } = context;
+  const { tx, ports, organization } = context;
   const { spaces, inUse } = await seenBy(context, user);
   // Their records are the same for all users, until something is written.
   const records = await getOrCompute(
-    parts.cache,
+    ports.cache,
     `${partitionOf(organization.id)} spaces`,
     String(tx.version),
     () => recordsOf(tx, inUse),

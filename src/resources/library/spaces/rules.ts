@@ -3,8 +3,8 @@
 import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
-import type { Target, TargetContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { isApp } from "../../people/members/records";
 import { isTrashed, type SpaceRecord, showing, type Visibility } from "../tree/records";

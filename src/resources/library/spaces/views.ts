@@ -1,9 +1,10 @@
 // Spaces on the wire, one by one and in lists of those that the caller may see.
 
 import type * as v from "valibot";
-import { getPermissions, type PageOfItems, type PageRequest } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { paginateFiltered, paginateList, paginateRows } from "../../../operation/pagination";
 import { isRoleAtLeast } from "../../../operation/roles";
+import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -134,12 +135,12 @@ export async function spaceViewAfter(context: Omit<Answering, "page">, changed: 
 
 /** A page of the spaces of an organization that the caller may see. */
 export async function visibleSpaces(context: Answering & Looking): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, me, actor, pageRequest: listPart } = context;
+  const { tx, me, actor, pageRequest } = context;
   // An admin sees all of them, and their number is stored.
   if (me?.role === "admin") {
     const viewer: Viewer = { own: "admin", given: new Map() };
     const walk = walkPaths(tx, (slice) => nodes.list(tx, "spaces", slice));
-    return paginateList(listPart, walk, await nodes.total(tx, "spaces"), (found) =>
+    return paginateList(pageRequest, walk, await nodes.total(tx, "spaces"), (found) =>
       viewsFor(
         context,
         viewer,
@@ -148,7 +149,9 @@ export async function visibleSpaces(context: Answering & Looking): Promise<PageO
     );
   }
   const { viewer, spaces } = await seenBy(context, actor.user.id);
-  return paginateRows(listPart, spaces, async (shown) => viewsFor(context, viewer, await pathsSeen(tx, viewer, shown)));
+  return paginateRows(pageRequest, spaces, async (shown) =>
+    viewsFor(context, viewer, await pathsSeen(tx, viewer, shown)),
+  );
 }
 
 /** A page of the spaces directly in a collection that the caller may see, in their order. */
@@ -156,18 +159,18 @@ export async function visibleSpacesIn(
   context: Answering,
   collection: string,
 ): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, actor, pageRequest: listPart } = context;
+  const { tx, actor, pageRequest } = context;
   const viewer = await viewerOf(tx, actor.user.id);
   const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && roleIn(viewer, path) !== null;
   const walk = walkPaths(tx, (slice) => nodes.list(tx, "children", { under: [collection], ...slice }));
-  return paginateFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
+  return paginateFiltered(pageRequest, walk, passes, (found) => viewsFor(context, viewer, found));
 }
 
 /** The spaces in the trash that the caller may bring back. */
 export async function trashedSpaces(
   context: Answering & { readonly now: Date },
 ): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, pageRequest: listPart, now } = context;
+  const { tx, pageRequest, now } = context;
   const viewer = await viewerOf(tx, context.actor.user.id);
   const passes = (path: Path) => {
     const [{ type, deletedAt }] = path;
@@ -175,7 +178,7 @@ export async function trashedSpaces(
     return isThere && isRoleAtLeast(roleIn(viewer, path), "create");
   };
   const walk = walkPaths(tx, (slice) => nodes.list(tx, "places", slice));
-  return paginateFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
+  return paginateFiltered(pageRequest, walk, passes, (found) => viewsFor(context, viewer, found));
 }
 
 function viewsFor(context: Answering, viewer: Viewer, found: readonly Path[]) {

@@ -1,7 +1,7 @@
 // Visitors of sites, as far as spaces know of them: whether a visitor sees a space. The wing of sites is above this one
 // and fills this hook.
 
-import type { TargetContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { InTree } from "../tree/rules";
 

@@ -100,13 +100,13 @@ const MAX_WAITS = 200;
 
 /** Carries a transfer on. Transfers of one thing run one after the other in this process. */
 async function carry(move: Move): Promise<void> {
-  const { jobContext: work, id } = move;
-  const others = underWay.get(work) ?? new Set();
-  underWay.set(work, others);
+  const { jobContext, id } = move;
+  const others = underWay.get(jobContext) ?? new Set();
+  underWay.set(jobContext, others);
   for (let waits = 0; others.has(id); waits++) {
     if (waits === MAX_WAITS) throw new Late();
     await new Promise((done) => setTimeout(done, 0));
-    await work.store.pause(MAX_ATTEMPTS);
+    await jobContext.store.pause(MAX_ATTEMPTS);
   }
   others.add(id);
   try {
@@ -162,13 +162,13 @@ async function bring(move: Move, node: NodeRecord): Promise<void> {
 
 /** A thing in a collection that has its own transfer is transferred first. */
 async function pushOthers(move: Move, root: NodeRecord): Promise<void> {
-  const { jobContext: work, from } = move;
+  const { jobContext, from } = move;
   for (;;) {
-    const { others } = await subtree(await work.store.read(from.partition), root);
+    const { others } = await subtree(await jobContext.store.read(from.partition), root);
     if (others.length === 0) return;
     for (const { id, leaving, moves } of others) {
       const other = {
-        jobContext: work,
+        jobContext,
         from,
         to: getOrganizationPlace(leaving!.organization),
         id,
@@ -204,8 +204,8 @@ async function subtree(
 
 /** Copies everything to the other side. Returns the version at which it was read. */
 async function pass(move: Move, root: NodeRecord, send: SendContent, since: number): Promise<number> {
-  const { jobContext: work, from, to } = move;
-  const { store } = work;
+  const { jobContext, from, to } = move;
+  const { store } = jobContext;
   const mark = generateRandomText(store.random, 16);
   await clear(move, to, root.id);
   await store.write(to.partition, (tx) => takeArrival(move, tx, root, mark));
@@ -268,17 +268,17 @@ async function expect({ id: root, from }: Move, tx: Transaction, thing: NodeReco
 
 /** Removes the copies of things that were moved out of the collection meanwhile. */
 async function forgetOthers(
-  { jobContext: work, to, id: root }: Move,
+  { jobContext, to, id: root }: Move,
   things: ReadonlySet<string>,
   guard: (tx: Reader) => Promise<void>,
 ): Promise<void> {
-  for (const id of await arrivingWith(await work.store.read(to.partition), root)) {
+  for (const id of await arrivingWith(await jobContext.store.read(to.partition), root)) {
     if (things.has(id)) continue;
     const forgetSome = async (tx: Transaction) => {
       await guard(tx);
       return (await arrivals.get(tx, id))?.root === root && forget(tx, id);
     };
-    while (await work.store.write(to.partition, forgetSome));
+    while (await jobContext.store.write(to.partition, forgetSome));
   }
 }
 
@@ -312,20 +312,20 @@ async function forgetInside(tx: Transaction, id: string): Promise<boolean> {
  * Grants of users who are members of the other organization are copied; those of other users and of teams are dropped.
  */
 async function bringGrants(
-  { jobContext: work, to }: Move,
+  { jobContext, to }: Move,
   view: Reader,
   node: string,
   guard: (tx: Reader) => Promise<void>,
 ): Promise<void> {
   const wanted = new Map((await grantsOn(view, [node, "user"])).map((grant) => [grant.grantee, grant]));
-  const present = await grantsOn(await work.store.read(to.partition), [node]);
+  const present = await grantsOn(await jobContext.store.read(to.partition), [node]);
   const users = new Set([...wanted.keys(), ...present.map(({ grantee }) => grantee)]);
   const bring = async (tx: Transaction, user: string) => {
     const grant = (await members.get(tx, user)) ? wanted.get(user) : undefined;
     if (grant) await grants.put(tx, grant);
     else await grants.delete(tx, node, "user", user);
   };
-  await inSteps(work.store, to.partition, users, bring, guard);
+  await inSteps(jobContext.store, to.partition, users, bring, guard);
 }
 
 async function grantsOn(view: Reader, under: readonly string[]): Promise<GrantRecord[]> {
@@ -333,10 +333,10 @@ async function grantsOn(view: Reader, under: readonly string[]): Promise<GrantRe
 }
 
 /** From here on nobody changes the thing or its content: every writer reads the path from it to the top. */
-async function freeze({ jobContext: work, id, number }: Move, tx: Transaction): Promise<NodeRecord> {
+async function freeze({ jobContext, id, number }: Move, tx: Transaction): Promise<NodeRecord> {
   const node = await nodes.get(tx, id);
   if (!node || node.moves !== number || !isStillLeaving(node)) throw new Late();
-  const frozen = { ...node, leaving: { ...node.leaving!, frozen: generateRandomText(work.store.random, 16) } };
+  const frozen = { ...node, leaving: { ...node.leaving!, frozen: generateRandomText(jobContext.store.random, 16) } };
   await nodes.put(tx, frozen);
   return frozen;
 }
@@ -376,7 +376,7 @@ async function settleSome(move: Move, tx: Transaction): Promise<boolean> {
 }
 
 async function settle(
-  { jobContext: work, to }: Move,
+  { jobContext, to }: Move,
   tx: Transaction,
   { id, node, root, parent: wanted }: ArrivalRecord,
   parent: string | null,
@@ -388,12 +388,12 @@ async function settle(
   const settled = { ...node, parent, position, defaultLevel: isAstray ? null : node.defaultLevel };
   if (settled.type === "space" && parent === null && settled.visibility === "in-collection") {
     const change = { previousVisibility: settled.visibility, visibility: "private" };
-    work.outbox.emit(to, tx, { type: "space_visibility_updated", spaceId: id, ...change });
+    jobContext.outbox.emit(to, tx, { type: "space_visibility_updated", spaceId: id, ...change });
     await nodes.put(tx, { ...settled, visibility: "private" });
   } else await nodes.put(tx, settled);
   await arrivals.delete(tx, id);
   await forwards.delete(tx, id);
-  if (node.type === "space") followLater(work, to, tx, id);
+  if (node.type === "space") followLater(jobContext, to, tx, id);
 }
 
 /**
@@ -440,8 +440,8 @@ async function sayCalledOff({ id, number, from }: Move, tx: Transaction, node?: 
 }
 
 /** Keeps a thing whose transfer has ended where it is. */
-async function stay({ jobContext: work, from, id, number }: Move): Promise<void> {
-  await work.store.write(from.partition, async (tx) => {
+async function stay({ jobContext, from, id, number }: Move): Promise<void> {
+  await jobContext.store.write(from.partition, async (tx) => {
     const present = await nodes.get(tx, id);
     if (!present?.leaving || present.moves !== number) return;
     const { leaving: _, ...rest } = present;
@@ -486,17 +486,17 @@ async function wentTo(tx: Reader, id: string): Promise<{ partition: string; numb
 }
 
 /** Removes some of what a thing has left behind. True: there is more. */
-async function clearSome({ jobContext: work }: Move, at: Place, tx: Transaction, id: string): Promise<boolean> {
+async function clearSome({ jobContext }: Move, at: Place, tx: Transaction, id: string): Promise<boolean> {
   const forward = await wentTo(tx, id);
   if (!forward) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
-  if (await dropInside(work, at, tx, id)) return true;
-  await content.implementation.dropRest(work, tx, id);
+  if (await dropInside(jobContext, at, tx, id)) return true;
+  await content.implementation.dropRest(jobContext, tx, id);
   sweepSoon(tx);
   // Until now, things that went with a collection were found through it. From here on each has its own forward.
   await nodes.delete(tx, id);
   await forwards.put(tx, { id, ...forward });
-  followLater(work, at, tx, id);
+  followLater(jobContext, at, tx, id);
   return false;
 }
 

@@ -49,13 +49,13 @@ interface KnownTree {
 const USERS = 200;
 
 /** What a user sees. */
-export async function seenBy({ tx, ports: parts, organization }: Looking, user: string): Promise<Seen> {
+export async function seenBy({ tx, ports, organization }: Looking, user: string): Promise<Seen> {
   const [member, standing] = await Promise.all([activeMember(tx, user), standingStamp(tx)]);
   const own = member?.role;
   if (own === undefined)
     return { viewer: { own, given: new Map() }, spaces: [], collections: [], inUse: [], standing: "", stamp: "" };
   const name = `${partitionOf(organization.id)} tree`;
-  const tree = parts.cache.get<KnownTree>(name, standing) ?? (await readTree(tx, standing));
+  const tree = ports.cache.get<KnownTree>(name, standing) ?? (await readTree(tx, standing));
   const who = own === "admin" ? "" : user;
   const stamp = own === "admin" ? "" : await stampOf(tx, user, own);
   const known = tree.seen.get(who);
@@ -63,7 +63,7 @@ export async function seenBy({ tx, ports: parts, organization }: Looking, user: 
   tree.seen.delete(who);
   tree.seen.set(who, now);
   if (tree.seen.size > USERS) tree.seen.delete(tree.seen.keys().next().value!);
-  if (now !== known) parts.cache.set(name, standing, tree, bytesOf(tree));
+  if (now !== known) ports.cache.set(name, standing, tree, bytesOf(tree));
   return now.seen;
 }
 

@@ -4,8 +4,8 @@ import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
 import { MovedError } from "../../../operation/moved-error";
-import type { TargetContext } from "../../../operation/operation";
 import { checkCanGrantRole, getRoleRank, isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { apps, isInstallation } from "../../people/members/apps";
@@ -172,13 +172,13 @@ export async function teamsOf(tx: Reader, user: string): Promise<string[]> {
 
 /** The thing with this id and the caller's role on it; undefined when it is absent or of the other type. */
 export async function enterTree(
-  { tx, actor, partitionCode: code, forwardedFrom: cameFrom, isWriting }: TargetContext,
+  { tx, actor, partitionCode, forwardedFrom, isWriting }: TargetContext,
   id: string,
   type: NodeRecord["type"],
 ): Promise<InTree | undefined> {
-  const found = await whereIs(tx, id, cameFrom);
+  const found = await whereIs(tx, id, forwardedFrom);
   if (found && "movedTo" in found) throw new MovedError(found.movedTo);
-  const organization = await organizations.get(tx, formatOrganizationId(code));
+  const organization = await organizations.get(tx, formatOrganizationId(partitionCode));
   if (found?.path[0].type !== type || !organization) return undefined;
   const { path, isArriving } = found;
   const me = await activeMember(tx, actor.user.id);

@@ -3,7 +3,7 @@
 
 import { createError } from "../../../errors";
 import { defineJob, type JobType } from "../../../jobs/jobs";
-import type { TargetContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
@@ -28,7 +28,7 @@ export async function decideTransfer(
   context: Sending,
   wanted: { readonly organization: string; readonly collection?: string | undefined },
 ): Promise<{ readonly there: Destination; readonly node: NodeRecord } | undefined> {
-  const { tx, path, organization, actor, enqueueJob: later } = context;
+  const { tx, path, organization, actor, enqueueJob } = context;
   const [node] = path;
   const to = wanted.organization;
   const parent = wanted.collection ?? null;
@@ -40,7 +40,7 @@ export async function decideTransfer(
   const there = await destinationIn(context, wanted);
   if (context.isArriving) throw createError("transfer_under_way");
   const number = (node.moves ?? 0) + 1;
-  const job = later(transferNode, { from: organization.id, to, node: node.id, number });
+  const job = enqueueJob(transferNode, { from: organization.id, to, node: node.id, number });
   const sent = { ...node, moves: number, leaving: { organization: to, parent, by: actor.user.id, job } };
   await nodes.put(tx, sent);
   return { there, node: sent };

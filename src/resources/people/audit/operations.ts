@@ -23,9 +23,9 @@ export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-
   right: "admin",
   query: { ...auditFilter, order: v.optional(SortOrder, "desc") },
   list: AuditEvent,
-  async handle({ tx, organization, query: { order, ...filter }, pageRequest: listPart }) {
+  async handle({ tx, organization, query: { order, ...filter }, pageRequest }) {
     const { pageOfLog } = await reading();
-    return pageOfLog(tx, getOrganizationPartition(organization.id), filter, order === "desc", listPart);
+    return pageOfLog(tx, getOrganizationPartition(organization.id), filter, order === "desc", pageRequest);
   },
 });
 
@@ -54,9 +54,9 @@ export const listAuditEventActions = defineOperation("GET /orgs/:organizationId/
   target: organization,
   right: "admin",
   list: AuditAction,
-  async handle({ apiInfo: about, pageRequest: listPart }) {
-    const actions = [...otherActions, ...about.writeOperations].sort();
+  async handle({ apiInfo, pageRequest }) {
+    const actions = [...otherActions, ...apiInfo.writeOperations].sort();
     const rows = actions.map((action) => ({ record: { action }, position: encodeKey(action) }));
-    return paginateRows(listPart, rows, (shown) => shown);
+    return paginateRows(pageRequest, rows, (shown) => shown);
   },
 });

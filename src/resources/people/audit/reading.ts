@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import type { AuditEvent as Event } from "../../../audit/event";
 import { chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
-import type { PageOfItems, PageRequest } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
@@ -19,18 +19,18 @@ export async function pageOfLog(
   partition: string,
   filter: Filter,
   reverse: boolean,
-  listPart: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<PageOfItems<v.InferOutput<typeof AuditEvent>>> {
   const found: Placed[] = [];
-  const way = { reverse, after: listPart.after, most: listPart.limit + 1 };
+  const way = { reverse, after: pageRequest.after, most: pageRequest.limit + 1 };
   for await (const placed of events(view, partition, filter, way)) {
     found.push(placed);
-    if (found.length > listPart.limit) break;
+    if (found.length > pageRequest.limit) break;
   }
-  const shown = found.slice(0, listPart.limit);
+  const shown = found.slice(0, pageRequest.limit);
   return {
     items: shown.map(({ event }) => eventView(event)),
-    lastPosition: found.length > listPart.limit ? shown.at(-1)!.position : undefined,
+    lastPosition: found.length > pageRequest.limit ? shown.at(-1)!.position : undefined,
     count: isFiltered(filter) ? await counted(view, partition, filter) : await countOf(view),
   };
 }

@@ -17,8 +17,8 @@ export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invit
   target: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, pageRequest: listPart, urls, ports: parts }) {
-    return paginateRows(listPart, await openEmailInvites(tx, parts.cache, organization.id), async (names) => {
+  async handle({ tx, directory, organization, pageRequest, urls, ports }) {
+    return paginateRows(pageRequest, await openEmailInvites(tx, ports.cache, organization.id), async (names) => {
       const shown = await openAmong(tx, names);
       const makers = await usersById(
         directory,

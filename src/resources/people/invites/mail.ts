@@ -24,28 +24,28 @@ type Payload = {
 };
 
 /** Sends an invite, where the host sends mails. The invite is stored: it has a digest. */
-export function sendInvite({ organization, ports: parts, enqueueJob: later }: Sending, { digest }: InviteRecord): void {
-  if (parts.sendMail && digest !== undefined) later(mailInvite, { organization: organization.id, invite: digest });
+export function sendInvite({ organization, ports, enqueueJob }: Sending, { digest }: InviteRecord): void {
+  if (ports.sendMail && digest !== undefined) enqueueJob(mailInvite, { organization: organization.id, invite: digest });
 }
 
 /** Sends an invite that is still open. */
 export const mailInvite = defineJob<Payload>(
   "mail-invite",
-  async ({ store, ports: parts }, { organization: id, invite }) => {
+  async ({ store, ports }, { organization: id, invite }) => {
     const view = await store.read(getOrganizationPartition(id));
     const [organization, found] = [await organizations.get(view, id), await invites.get(view, invite)];
     const isOpen = found?.acceptedBy === null && (found.expiresAt ?? "") > store.now().toISOString();
-    if (!organization || !isOpen || !found.email || !parts.sendMail) return;
+    if (!organization || !isOpen || !found.email || !ports.sendMail) return;
     const maker = await users.get(await store.read(DIRECTORY), found.createdBy);
     if (!maker) return;
     const { renderInviteMail } = await loadMails();
-    await parts.sendMail(
+    await ports.sendMail(
       renderInviteMail({
         to: found.email,
         language: findLanguage(found.language) ?? "en",
         organization: organization.title,
         by: maker.displayName,
-        link: parts.integrations.urls.app(`/o/${id}/invites/${found.id}`),
+        link: ports.integrations.urls.app(`/o/${id}/invites/${found.id}`),
         until: new Date(found.expiresAt!),
       }),
     );

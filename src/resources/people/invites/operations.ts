@@ -69,7 +69,7 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
   right: "accept",
   returns: Member,
   async handle(context) {
-    const { tx, organization, invite, actor, now, enqueueJob: later, secrets } = context;
+    const { tx, organization, invite, actor, now, enqueueJob, secrets } = context;
     checkIsForMe(context);
     const user = actor.user.id;
     const known = await members.get(tx, user);
@@ -77,7 +77,7 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
     const joined = known ?? { user, role: invite.role, disabled: false, sso: invite.sso, joinedAt, lastSeenAt: null };
     if (!known) {
       await addMember(tx, joined);
-      later(syncMembership, { organization: organization.id, user });
+      enqueueJob(syncMembership, { organization: organization.id, user });
     }
     if (invite.email !== null) await putInvite(tx, secrets, { ...invite, acceptedBy: user });
     return (await memberViews([joined], context))[0]!;
@@ -89,8 +89,8 @@ export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-i
   target: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, pageRequest: listPart, urls }) {
-    return paginateGroup({ tx, pageRequest: listPart }, invites, "links", [], async (found) => {
+  async handle({ tx, directory, organization, pageRequest, urls }) {
+    return paginateGroup({ tx, pageRequest }, invites, "links", [], async (found) => {
       const makers = await usersById(
         directory,
         found.map((it) => it.createdBy),

@@ -2,8 +2,8 @@
 
 import { createError } from "../../../errors";
 import { foldText } from "../../../operation/common-schemas";
-import type { Target, TargetContext } from "../../../operation/operation";
 import { getRoleRank } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import { activeMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";

@@ -1,7 +1,7 @@
 // Invites on the wire, with who made them.
 
 import type * as v from "valibot";
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
 import { userView } from "../users/records";

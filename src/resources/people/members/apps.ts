@@ -3,7 +3,7 @@
 // hook.
 
 import type { JobContext } from "../../../jobs/jobs";
-import type { TargetContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import { type Place, parsePartitionCode } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";

@@ -13,14 +13,14 @@ import { type MemberStanding, members } from "./records";
 export async function knownMembers({
   tx,
   organization,
-  ports: parts,
+  ports,
 }: {
   readonly tx: Reader;
   readonly organization: { readonly id: string };
   readonly ports: { readonly cache: StampedCache };
 }): Promise<readonly Row<MemberStanding>[]> {
   return getOrCompute(
-    parts.cache,
+    ports.cache,
     `${partitionOf(organization.id)} members`,
     String(await members.touched(tx, "standing")),
     async () => {

@@ -28,7 +28,7 @@ export const listMembers = defineOperation("GET /orgs/:organizationId/members", 
   },
   list: Member,
   async handle(context) {
-    const { tx, directory, query, pageRequest: listPart } = context;
+    const { tx, directory, query, pageRequest } = context;
     const reverse = query.order === "desc";
     const walk = async (slice: { after?: string | undefined; limit: number }) => {
       const rows = await members.list(tx, query.sort, { ...slice, reverse });
@@ -40,12 +40,12 @@ export const listMembers = defineOperation("GET /orgs/:organizationId/members", 
     };
     const view = (found: readonly Awaited<ReturnType<typeof walk>>[number]["record"][]) => memberViews(found, context);
     if (query.role === undefined && !query.search)
-      return paginateList(listPart, walk, await members.total(tx, query.sort), view);
+      return paginateList(pageRequest, walk, await members.total(tx, query.sort), view);
     const wanted = foldText(query.search ?? "");
     const passes = (found: Awaited<ReturnType<typeof walk>>[number]["record"]) =>
       (query.role === undefined || (found.role ?? "guest") === query.role) &&
       [found.person?.displayName, found.person?.email].some((name) => foldText(name ?? "").includes(wanted));
-    return paginateFiltered(listPart, walk, passes, view, { reverse });
+    return paginateFiltered(pageRequest, walk, passes, view, { reverse });
   },
 });
 
@@ -79,9 +79,9 @@ export const removeMember = defineOperation("DELETE /orgs/:organizationId/member
   summary: "Remove a member from an organization, or leave it",
   target: member,
   right: "remove",
-  async handle({ tx, organization, member, enqueueJob: later }) {
+  async handle({ tx, organization, member, enqueueJob }) {
     await checkNotLastAdmin(tx, member);
-    await remove(tx, organization.id, member.user, later);
+    await remove(tx, organization.id, member.user, enqueueJob);
   },
 });
 
@@ -104,7 +104,7 @@ export const listMemberTeams = defineOperation("GET /orgs/:organizationId/member
   query: { title: v.optional(textSchema(0, 64)) },
   list: MemberTeam,
   async handle(context) {
-    const { tx, member, query, pageRequest: listPart } = context;
+    const { tx, member, query, pageRequest } = context;
     const walk = async (slice: { after?: string | undefined; limit: number }) => {
       const rows = await teamMembers.list(tx, "ofUser", { under: [member.user], ...slice });
       const found = await teams.getMany(
@@ -116,7 +116,7 @@ export const listMemberTeams = defineOperation("GET /orgs/:organizationId/member
       );
     };
     return paginateFiltered(
-      listPart,
+      pageRequest,
       walk,
       ({ team }) => foldText(team.title).includes(foldText(query.title ?? "")),
       async (shown) => {

@@ -1,7 +1,7 @@
 // Who may do what with a member of an organization.
 
 import { createError } from "../../../errors";
-import type { Target } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import type { Transaction } from "../../../storage/transaction";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type MemberRecord, members } from "./records";

@@ -37,9 +37,9 @@ export const listOrganizations = defineOperation("GET /orgs", {
   right: "view",
   list: Organization,
   cache: false,
-  async handle({ tx, actor, pageRequest: listPart, peek, urls }) {
+  async handle({ tx, actor, pageRequest, peek, urls }) {
     const me = actor.user.id;
-    return paginateGroup({ tx, pageRequest: listPart }, memberships, "ofUser", [me], async (mine) => {
+    return paginateGroup({ tx, pageRequest }, memberships, "ofUser", [me], async (mine) => {
       const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
       return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
     });
@@ -53,12 +53,11 @@ export const createOrganization = defineOperation("POST /orgs", {
   body: NewOrganization,
   returns: Organization,
   status: 201,
-  gather: ({ organizationId, body, ports: parts }) =>
-    provenDomainsOf(parts, organizationId, unique(body.emailDomains ?? [])),
+  gather: ({ organizationId, body, ports }) => provenDomainsOf(ports, organizationId, unique(body.emailDomains ?? [])),
   async prepare({ store, partition, body, gathered }) {
     return { attempt: await reserveHostname(store, partition, body.hostname), proven: gathered };
   },
-  async handle({ tx, organizationId, actor, body, prepared, now, urls, ports: parts, enqueueJob: later }) {
+  async handle({ tx, organizationId, actor, body, prepared, now, urls, ports, enqueueJob }) {
     const named: OrganizationRecord = {
       id: organizationId,
       title: body.title,
@@ -76,7 +75,7 @@ export const createOrganization = defineOperation("POST /orgs", {
       plan: "internal",
     };
     const organization = withDomains(
-      { ports: parts, now, enqueueJob: later },
+      { ports, now, enqueueJob },
       named,
       unique(body.emailDomains ?? []),
       prepared.proven,
@@ -87,9 +86,9 @@ export const createOrganization = defineOperation("POST /orgs", {
     const me = { user, role: "admin" as const, disabled: false, sso: false, joinedAt, lastSeenAt: joinedAt };
     await organizations.put(tx, organization);
     await members.put(tx, me);
-    later(syncMembership, { organization: organization.id, user });
-    if (organization.emailDomains.length > 0) later(syncDomains, { organization: organization.id });
-    return organizationView({ organization, me, ownedTeams: 0 }, urls, parts.domainVerifier);
+    enqueueJob(syncMembership, { organization: organization.id, user });
+    if (organization.emailDomains.length > 0) enqueueJob(syncDomains, { organization: organization.id });
+    return organizationView({ organization, me, ownedTeams: 0 }, urls, ports.domainVerifier);
   },
 });
 
@@ -98,8 +97,8 @@ export const getOrganization = defineOperation("GET /orgs/:organizationId", {
   target: organization,
   right: "view",
   returns: Organization,
-  async handle({ organization, me, ownedTeams, urls, ports: parts }) {
-    return organizationView({ organization, me, ownedTeams }, urls, parts.domainVerifier);
+  async handle({ organization, me, ownedTeams, urls, ports }) {
+    return organizationView({ organization, me, ownedTeams }, urls, ports.domainVerifier);
   },
 });
 
@@ -109,9 +108,9 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
   right: "admin",
   body: OrganizationChanges,
   returns: Organization,
-  gather: ({ organization, body, ports: parts }) =>
+  gather: ({ organization, body, ports }) =>
     provenDomainsOf(
-      parts,
+      ports,
       organization.id,
       unique(body.emailDomains ?? []).filter((it) => !leadingDomains(organization).includes(it)),
     ),
@@ -119,7 +118,7 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
     const isSame = body.hostname === organization.hostname;
     return { attempt: isSame ? undefined : await reserveHostname(store, partition, body.hostname), proven: gathered };
   },
-  async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, ports: parts, enqueueJob: later }) {
+  async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, ports, enqueueJob }) {
     const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
     if (defaultContent && !(await isSite.implementation(tx, defaultContent.site)))
       throw createValidationError("body.defaultContent.site", "The organization has no such site");
@@ -127,7 +126,7 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
       await hold(tx, hostnameClaim(hostname), prepared.attempt ?? "");
       if (organization.hostname !== null) {
         release(tx, hostnameClaim(organization.hostname));
-        later(releaseHostname, { organization: organization.id, hostname: organization.hostname });
+        enqueueJob(releaseHostname, { organization: organization.id, hostname: organization.hostname });
       }
     }
     const settled: OrganizationRecord = {
@@ -137,11 +136,11 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
       defaultSite: defaultContent === undefined ? (organization.defaultSite ?? null) : (defaultContent?.site ?? null),
     };
     const changed = emailDomains
-      ? withDomains({ ports: parts, now, enqueueJob: later }, settled, unique(emailDomains), prepared.proven)
+      ? withDomains({ ports, now, enqueueJob }, settled, unique(emailDomains), prepared.proven)
       : settled;
     await organizations.put(tx, changed);
-    if (emailDomains) later(syncDomains, { organization: organization.id });
-    return organizationView({ organization: changed, me, ownedTeams }, urls, parts.domainVerifier);
+    if (emailDomains) enqueueJob(syncDomains, { organization: organization.id });
+    return organizationView({ organization: changed, me, ownedTeams }, urls, ports.domainVerifier);
   },
 });
 
@@ -226,16 +225,16 @@ async function reserveHostname(
 
 /** Sets the e-mail domains of an organization. Unproven domains are checked again later. */
 function withDomains(
-  { ports: parts, now, enqueueJob: later }: Naming,
+  { ports, now, enqueueJob }: Naming,
   organization: OrganizationRecord,
   emailDomains: readonly string[],
   proven: readonly string[],
 ): OrganizationRecord {
   const provenDomains = [...leadingDomains(organization), ...proven].filter((it) => emailDomains.includes(it));
   const named = { ...organization, emailDomains, provenDomains: unique(provenDomains) };
-  if (unprovenDomains(named).length === 0 || !parts.domainVerifier.canVerify) return named;
+  if (unprovenDomains(named).length === 0 || !ports.domainVerifier.canVerify) return named;
   const namedAt = now.toISOString();
-  later(proveDomains, { organization: organization.id, namedAt }, getNextVerification(namedAt, now));
+  enqueueJob(proveDomains, { organization: organization.id, namedAt }, getNextVerification(namedAt, now));
   return { ...named, domainsNamedAt: namedAt };
 }
 

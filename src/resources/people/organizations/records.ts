@@ -101,12 +101,12 @@ type Named = { readonly organization: string; readonly namedAt: string };
 export const proveDomains: JobType<Named> = defineJob<Named>(
   "prove-email-domains",
   async (work, { organization, namedAt }) => {
-    const { store, ports: parts } = work;
+    const { store, ports } = work;
     const place = { partition: partitionOf(organization)!, code: parsePartitionCode("organization", organization)! };
     const isCurrent = (it: OrganizationRecord | undefined): it is OrganizationRecord => it?.domainsNamedAt === namedAt;
     const before = await organizations.get(await store.read(place.partition), organization);
     if (!isCurrent(before)) return;
-    const proven = await provenDomainsOf(parts, organization, unprovenDomains(before));
+    const proven = await provenDomainsOf(ports, organization, unprovenDomains(before));
     await store.write(place.partition, async (tx) => {
       const found = await organizations.get(tx, organization);
       if (!isCurrent(found)) return;

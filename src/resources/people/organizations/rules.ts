@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
-import type { Target, TargetContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY, formatOrganizationId, getPartitionByCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
@@ -77,10 +77,10 @@ export const organization: Target<
  */
 export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
   findPartition: (_, code) => getPartitionByCode(code),
-  async load({ tx, partitionCode: code, actor }) {
+  async load({ tx, partitionCode, actor }) {
     const isFounded = (await theOrganization(tx)) !== undefined;
     if (isFounded && !(await activeMember(tx, actor.user.id))) throw createError("idempotency_key_spent");
-    return { organizationId: formatOrganizationId(code), isFounded };
+    return { organizationId: formatOrganizationId(partitionCode), isFounded };
   },
   notFoundReason: "organization_not_found",
   rights: { view: () => true, found: () => true },

@@ -1,7 +1,7 @@
 // Organizations on the wire.
 
 import type * as v from "valibot";
-import { getPermissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/target";
 import type { DomainVerifier } from "../../../ports/domain-verification";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";

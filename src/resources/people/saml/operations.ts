@@ -22,9 +22,9 @@ export const listSamlProviders = defineOperation("GET /orgs/:organizationId/saml
   right: "admin",
   list: SamlProvider,
   async handle(context) {
-    const { tx, pageRequest: listPart } = context;
+    const { tx, pageRequest } = context;
     return paginateList(
-      listPart,
+      pageRequest,
       (slice) => samlProviders.list(tx, "createdAt", slice),
       await samlProviders.total(tx, "all"),
       (found) => Promise.all(found.map((provider) => providerView(provider, context))),

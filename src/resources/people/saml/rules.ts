@@ -1,7 +1,7 @@
 // Who may do what with SAML providers, and what makes one complete.
 
 import { createValidationError } from "../../../errors";
-import type { Target } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { loadJose } from "../jose";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";

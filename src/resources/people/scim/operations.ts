@@ -15,8 +15,8 @@ export const listScimTokens = defineOperation("GET /orgs/:organizationId/scim-to
   target: organization,
   right: "admin",
   list: ScimToken,
-  async handle({ tx, pageRequest: listPart, organization, urls }) {
-    return paginateGroup({ tx, pageRequest: listPart }, scimTokens, "all", [], (found) =>
+  async handle({ tx, pageRequest, organization, urls }) {
+    return paginateGroup({ tx, pageRequest }, scimTokens, "all", [], (found) =>
       found.map((token) => tokenView(token, organization.id, urls)),
     );
   },

@@ -1,6 +1,6 @@
 // Who may do what with the tokens of an organization's directory.
 
-import type { Target } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type ScimTokenRecord, scimTokens } from "./records";
 

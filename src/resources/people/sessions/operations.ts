@@ -1,8 +1,10 @@
 // Sessions of the caller: list them, end them. Nobody can see or end the sessions of others.
 
 import type * as v from "valibot";
-import { type Actor, defineOperation, type Target } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
+import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
+import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { DIRECTORY } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
@@ -26,8 +28,8 @@ export const listSessions = defineOperation("GET /user/sessions", {
   target: self,
   right: "view",
   list: Session,
-  async handle({ tx, actor, pageRequest: listPart, urls }) {
-    return paginateGroup({ tx, pageRequest: listPart }, sessions, "ofUser", [actor.user.id], (found) =>
+  async handle({ tx, actor, pageRequest, urls }) {
+    return paginateGroup({ tx, pageRequest }, sessions, "ofUser", [actor.user.id], (found) =>
       found.map((session) => sessionView(session, actor, urls)),
     );
   },

@@ -1,7 +1,7 @@
 // Sessions of people who signed in with a browser, in the directory. Only the SHA-256 of a session's value is stored, as
 // the key of its record, so recognizing a caller is one lookup without a comparison.
 
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import { DIRECTORY, generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import { hashFingerprint } from "../../../storage/secrets";

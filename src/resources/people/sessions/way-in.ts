@@ -2,7 +2,7 @@
 // a token that was made in one, do not count as theirs there.
 
 import { createError } from "../../../errors";
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import type { Key } from "../../../storage/storage";
 import type { Reader } from "../../../storage/transaction";
 import { members } from "../members/records";

@@ -24,18 +24,18 @@ export const listTeams = defineOperation("GET /orgs/:organizationId/teams", {
   query: { owner: v.optional(Id), title: v.optional(textSchema(0, 64)) },
   list: Team,
   async handle(context) {
-    const { tx, query, pageRequest: listPart } = context;
+    const { tx, query, pageRequest } = context;
     const walk = (slice: { after?: string | undefined; limit: number }) => teams.list(tx, "title", slice);
     const view = (found: readonly TeamRecord[]) => teamViews(found, context);
     if (query.owner === undefined && !query.title)
-      return paginateList(listPart, walk, await teams.total(tx, "all"), view);
+      return paginateList(pageRequest, walk, await teams.total(tx, "all"), view);
     const owner = query.owner === undefined ? undefined : await members.get(tx, query.owner);
     const owned = owner && new Set(await ownedTeams(tx, owner.user));
     const isManaged = ({ id }: TeamRecord) =>
       query.owner === undefined || owner?.role === "admin" || owned?.has(id) === true;
     const wanted = foldText(query.title ?? "");
     return paginateFiltered(
-      listPart,
+      pageRequest,
       walk,
       (found) => isManaged(found) && foldText(found.title).includes(wanted),
       view,
@@ -86,10 +86,10 @@ export const deleteTeam = defineOperation("DELETE /orgs/:organizationId/teams/:t
   summary: "Delete a team; its members stay in the organization",
   target: team,
   right: "delete",
-  async handle({ tx, organization, team, enqueueJob: later }) {
+  async handle({ tx, organization, team, enqueueJob }) {
     await teams.delete(tx, team.id);
     await forgetDefaultTeam(tx, team.id);
-    later(emptyTeam, { organization: organization.id, team: team.id });
+    enqueueJob(emptyTeam, { organization: organization.id, team: team.id });
   },
 });
 

@@ -1,7 +1,7 @@
 // Who may do what with a team.
 
 import { createError } from "../../../errors";
-import type { Target } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type TeamMemberRecord, type TeamRecord, teamMembers, teams } from "./records";
 

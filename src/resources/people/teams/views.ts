@@ -1,7 +1,7 @@
 // Teams on the wire, with their counts and the caller's permissions.
 
 import type * as v from "valibot";
-import { getPermissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { given } from "../members/given";

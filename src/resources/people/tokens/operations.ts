@@ -16,9 +16,9 @@ export const listTokens = defineOperation("GET /user/tokens", {
   target: self,
   right: "view",
   list: Token,
-  async handle({ tx, actor, pageRequest: listPart, urls }) {
+  async handle({ tx, actor, pageRequest, urls }) {
     const mine = actor.user.id;
-    return paginateGroup({ tx, pageRequest: listPart }, tokens, "ofUser", [mine], (found) =>
+    return paginateGroup({ tx, pageRequest }, tokens, "ofUser", [mine], (found) =>
       found.map((token) => tokenView(token, urls)),
     );
   },
@@ -31,10 +31,10 @@ export const createToken = defineOperation("POST /user/tokens", {
   body: NewToken,
   returns: Token,
   status: 201,
-  async handle({ tx, actor, body, now, urls, newId, random, apiInfo: about }) {
-    const unknown = body.scopes?.findIndex((scope) => !about.scopes.includes(scope)) ?? -1;
+  async handle({ tx, actor, body, now, urls, newId, random, apiInfo }) {
+    const unknown = body.scopes?.findIndex((scope) => !apiInfo.scopes.includes(scope)) ?? -1;
     if (unknown >= 0)
-      throw createValidationError(`body.scopes.${unknown}`, `Expected one of ${about.scopes.join(", ")}`);
+      throw createValidationError(`body.scopes.${unknown}`, `Expected one of ${apiInfo.scopes.join(", ")}`);
     const value = newTokenValue(random);
     const token: TokenRecord = {
       id: newId("token"),

@@ -3,7 +3,7 @@
 
 import type { From } from "../../../audit/event";
 import type { JobContext } from "../../../jobs/jobs";
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import { DIRECTORY } from "../../../storage/ids";
 import { auditUser } from "../audit/note";
 import { tokens } from "./records";

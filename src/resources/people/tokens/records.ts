@@ -1,7 +1,7 @@
 // API tokens, in the directory. Only the SHA-256 of a token is stored, as the key of its record, so identifying a
 // caller is one lookup without a comparison.
 
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import { generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import { hashFingerprint } from "../../../storage/secrets";

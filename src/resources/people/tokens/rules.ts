@@ -1,8 +1,9 @@
 // The limits of a new token: it never has more scopes, or a later end, than the credentials that create it.
 
 import { createError, createValidationError } from "../../../errors";
-import type { Actor, Target } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import { hasScope } from "../../../operation/roles";
+import type { Target } from "../../../operation/target";
 import { DIRECTORY } from "../../../storage/ids";
 import { type TokenRecord, tokens } from "./records";
 

@@ -1,7 +1,7 @@
 // What is stored about a user, as lines of JSON. It is read while it is sent, so it can be long.
 
 import { events } from "../../../audit/read";
-import type { Actor } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import { iterateRows } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
@@ -36,7 +36,7 @@ export function userLines(context: Context): ReadableStream<Uint8Array> {
 }
 
 async function* everything(context: Context): AsyncGenerator<object> {
-  const { tx, actor, urls, peek, ports: parts } = context;
+  const { tx, actor, urls, peek, ports } = context;
   const { id } = actor.user;
   const account = await users.get(tx, id);
   if (account) yield { ...userView(account, urls), createdAt: account.createdAt };
@@ -54,10 +54,10 @@ async function* everything(context: Context): AsyncGenerator<object> {
     const { hash: _, user: __, vouched: ___, ...session } = record;
     yield { object: "session", ...session };
   }
-  yield* eventsOf(tx, DIRECTORY, id, parts.cache);
+  yield* eventsOf(tx, DIRECTORY, id, ports.cache);
   for await (const { record } of iterateRows(walkMemberships(tx, id))) {
     const { organization } = record;
-    yield* inOrganization(await peek(getOrganizationPartition(organization)), organization, id, parts.cache);
+    yield* inOrganization(await peek(getOrganizationPartition(organization)), organization, id, ports.cache);
   }
 }
 

@@ -4,8 +4,8 @@
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
+import { type Actor, getHostCredentials } from "../../../operation/actor";
 import { Email, foldText, textSchema, WebUrl } from "../../../operation/common-schemas";
-import { type Actor, getHostCredentials } from "../../../operation/operation";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { DIRECTORY, generateId } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";

@@ -59,8 +59,8 @@ export const leaveOrganizations = defineOperation("DELETE /user/organizations", 
   target: ownAccount,
   right: "end",
   prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),
-  async handle({ account, enqueueJob: later }) {
-    later(leave, { user: account.id });
+  async handle({ account, enqueueJob }) {
+    enqueueJob(leave, { user: account.id });
   },
 });
 
@@ -71,7 +71,7 @@ export const eraseCurrentUser = defineOperation("DELETE /user", {
   target: ownAccount,
   right: "end",
   prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),
-  async handle({ tx, account, jobContext: work }) {
-    await (await life()).erase(work, tx, account, { type: "user", id: account.id });
+  async handle({ tx, account, jobContext }) {
+    await (await life()).erase(jobContext, tx, account, { type: "user", id: account.id });
   },
 });

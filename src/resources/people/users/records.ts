@@ -1,8 +1,8 @@
 // Users, in the directory, because they belong to no organization. An e-mail address belongs to one user. Beside them
 // are the display names of installations, which write content but are not users.
 
+import type { Actor } from "../../../operation/actor";
 import { foldText } from "../../../operation/common-schemas";
-import type { Actor } from "../../../operation/operation";
 import type { Urls } from "../../../ports/urls";
 import { parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";

@@ -1,7 +1,8 @@
 // Users as targets: the caller, and the people whom the caller may see.
 
-import type { Actor, Target, TargetContext } from "../../../operation/operation";
+import type { Actor } from "../../../operation/actor";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import { DIRECTORY, getOrganizationPartition, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { activeMember, members, memberships } from "../members/records";
 import { type UserRecord, users, usersById } from "./records";

@@ -23,13 +23,13 @@ export const streamEvents = defineOperation("GET /orgs/:organizationId/events", 
   },
   returns: BinarySchema,
   mediaTypes: ["text/event-stream"],
-  async handle({ organization, actor, originalRequest: asked, apiInfo: about, query }) {
+  async handle({ organization, actor, originalRequest, apiInfo, query }) {
     // A browser that connects again sends the header beside the address that it began with: the header is newer.
-    const after = asked?.headers.get("last-event-id") ?? query.after;
-    return about.openEventStream({
+    const after = originalRequest?.headers.get("last-event-id") ?? query.after;
+    return apiInfo.openEventStream({
       organization: organization.id,
       actor,
-      originalRequest: asked,
+      originalRequest,
       lastEventId: after,
       durationSeconds: Number(query.seconds),
     });

@@ -18,16 +18,16 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
   right: "admin",
   query: { status: v.optional(JobStatus, "waiting") },
   list: Job,
-  async handle({ tx, query, pageRequest: listPart, ports: parts, organization }) {
+  async handle({ tx, query, pageRequest, ports, organization }) {
     const { count } = await getOrCompute(
-      parts.cache,
+      ports.cache,
       `${partitionOf(organization.id)} jobs ${query.status}`,
       await jobsChangedAt(tx),
       async () => ({ count: (await jobsOf(tx, query.status, undefined, MOST)).length }),
       () => 0,
     );
-    const rows = await jobsOf(tx, query.status, listPart.after, listPart.limit + 1);
-    const shown = rows.slice(0, listPart.limit);
+    const rows = await jobsOf(tx, query.status, pageRequest.after, pageRequest.limit + 1);
+    const shown = rows.slice(0, pageRequest.limit);
     const progress = await progressIn(tx, shown);
     return {
       items: shown.map((it, i) => jobView(it, progress[i])),

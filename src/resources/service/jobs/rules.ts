@@ -1,7 +1,7 @@
 // Who may see the jobs of an organization: its admins, who could have caused any of them.
 
 import { type Job, parkedJob } from "../../../jobs/jobs";
-import type { Target } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 
 /** A job of the organization that was given up. */

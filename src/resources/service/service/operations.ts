@@ -2,7 +2,8 @@
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
-import { defineOperation, type Target } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { DIRECTORY } from "../../../storage/ids";
 
 const service: Target<object, "view"> = {
@@ -18,8 +19,8 @@ export const getService = defineOperation("GET /", {
   target: service,
   right: "view",
   returns: v.object({ version: v.string() }),
-  async handle({ apiInfo: about }) {
-    return { version: about.version };
+  async handle({ apiInfo }) {
+    return { version: apiInfo.version };
   },
 });
 
@@ -28,8 +29,8 @@ export const getOpenApi = defineOperation("GET /openapi.json", {
   target: service,
   right: "view",
   returns: v.looseObject({ openapi: v.string() }),
-  async handle({ apiInfo: about }) {
-    return (await about.getOpenApiDocument()) as { openapi: string };
+  async handle({ apiInfo }) {
+    return (await apiInfo.getOpenApiDocument()) as { openapi: string };
   },
 });
 
@@ -58,8 +59,8 @@ export const getReadiness = defineOperation("GET /ready", {
   cache: false,
   allowsUnknownQuery: true,
   returns: v.object({ status: v.literal("ready") }),
-  async handle({ apiInfo: about }) {
-    const why = await about.getNotReadyReason();
+  async handle({ apiInfo }) {
+    const why = await apiInfo.getNotReadyReason();
     if (why !== undefined) throw createError("not_ready", { why });
     return { status: "ready" as const };
   },

@@ -4,7 +4,7 @@ import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import { createError, DocsError } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
 import { followMoves } from "../../../operation/moved-error";
-import type { Target, TargetContext } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { CODE_LENGTH } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";
@@ -150,7 +150,7 @@ interface Seen<Loaded> {
 
 /** Loads a target as an operation on it would; undefined when it is absent or hidden. */
 async function seen<Loaded extends object>(
-  { directory, actor, now, peek, secrets, objects, jobContext: work }: Looking,
+  { directory, actor, now, peek, secrets, objects, jobContext }: Looking,
   target: Target<Loaded, "view">,
   params: Params,
 ): Promise<Seen<Loaded> | undefined> {
@@ -168,7 +168,7 @@ async function seen<Loaded extends object>(
       partitionCode: code,
       forwardedFrom: cameFrom,
     };
-    const scope: TargetContext = { ...asked, tx, objects: objects.at(tx), ports: work.ports };
+    const scope: TargetContext = { ...asked, tx, objects: objects.at(tx), ports: jobContext.ports };
     const loaded = await target.load(scope).catch(absent);
     return loaded && target.rights.view(loaded) ? { loaded, scope } : undefined;
   });
@@ -179,7 +179,7 @@ function absent(error: unknown): undefined {
   if (!(error instanceof DocsError && error.status === 404)) throw error;
 }
 
-function shownTo({ jobContext: work }: Looking, { loaded, scope }: Seen<InShownContent>) {
+function shownTo({ jobContext }: Looking, { loaded, scope }: Seen<InShownContent>) {
   const { tx, objects, peek } = scope;
-  return shownIn({ ...loaded, tx, objects, peek, jobContext: work, query: {} }, loaded.revision).view;
+  return shownIn({ ...loaded, tx, objects, peek, jobContext, query: {} }, loaded.revision).view;
 }

@@ -65,13 +65,13 @@ export async function reserveHosts(claiming: Claiming, hosts: readonly string[])
 }
 
 /** Claims a proven host; undefined when another organization has it and still proves it. */
-async function reserveHost({ store, partition, ports: parts }: Claiming, host: string): Promise<string | undefined> {
+async function reserveHost({ store, partition, ports }: Claiming, host: string): Promise<string | undefined> {
   const claim = hostClaim(host);
   const attempt = await reserve(store, partition, claim);
   if (attempt !== undefined) return attempt;
   const holder = await claimant(await store.read(DIRECTORY), claim);
   const other = holder === undefined ? undefined : await theOrganization(await store.read(holder));
-  if (other && (await provenHosts(parts, other.id, [host])).length > 0) return undefined;
+  if (other && (await provenHosts(ports, other.id, [host])).length > 0) return undefined;
   if (holder !== undefined && holder !== partition) await loseHost(store, holder, host);
   return reserve(store, partition, claim);
 }
@@ -164,12 +164,12 @@ type Named = { readonly organization: string; readonly site: string; readonly na
 export const proveHosts: JobType<Named> = defineJob<Named>(
   "prove-site-hosts",
   async (work, named) => {
-    const { store, ports: parts } = work;
+    const { store, ports } = work;
     const partition = partitionOf(named.organization)!;
     const found = await sites.get(await store.read(partition), named.site);
     if (found?.namedAt !== named.namedAt) return;
-    for (const host of await provenHosts(parts, named.organization, unprovenHosts(found))) {
-      const attempt = await reserveHost({ store, partition, ports: parts }, host);
+    for (const host of await provenHosts(ports, named.organization, unprovenHosts(found))) {
+      const attempt = await reserveHost({ store, partition, ports }, host);
       if (attempt !== undefined) await store.write(partition, (tx) => nowProven(tx, named, host, attempt));
     }
     await store.write(partition, async (tx) => {

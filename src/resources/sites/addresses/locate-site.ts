@@ -1,7 +1,7 @@
 // Finds the site of a URL: by its host, which one organization has proven, or by the common URL of sites without a
 // host.
 
-import type { TargetContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { claimant, holds } from "../../../storage/claims";
 import type { Reader } from "../../../storage/transaction";

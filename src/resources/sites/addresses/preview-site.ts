@@ -3,8 +3,9 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
+import type { Actor, Preview } from "../../../operation/actor";
 import { Id, UrlString } from "../../../operation/common-schemas";
-import { type Actor, type ApiInfo, defineOperation, type Preview } from "../../../operation/operation";
+import { type ApiInfo, defineOperation } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
@@ -53,21 +54,8 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
   returns: SitePreview,
   isReadOnly: true,
   async handle(context) {
-    const {
-      tx,
-      organization,
-      site,
-      body,
-      actor,
-      apiInfo: about,
-      secrets,
-      now,
-      urls,
-      objects,
-      peek,
-      jobContext: work,
-    } = context;
-    checkScopes(actor, about, body.changeRequestId === undefined ? READS : [...READS, "getChangeRequestContent"]);
+    const { tx, organization, site, body, actor, apiInfo, secrets, now, urls, objects, peek, jobContext } = context;
+    checkScopes(actor, apiInfo, body.changeRequestId === undefined ? READS : [...READS, "getChangeRequestContent"]);
     const item = await siteSpaceOf(tx, site, actor.user.id, body.siteSpaceId);
     const preview = await previewBy(secrets, site, actor.user.id, await stateOf(tx, item.space, body));
     const visit = { organization: organization.id, site: site.id, audience: "preview", state: "", claims: {}, preview };
@@ -76,7 +64,7 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
     const until = actor.expiresAt === null ? {} : { until: Date.parse(actor.expiresAt) / 1000 };
     const structure = await readStructure(tx, site);
     const asVisitor = { me: undefined, visitor: { ...visitor, ...until }, actor, urls, structure, secrets, now };
-    const reading = { tx, objects, peek, jobContext: work, organization, site, ...asVisitor };
+    const reading = { tx, objects, peek, jobContext, organization, site, ...asVisitor };
     const parts = pagePathIn(structure, item, "");
     const url = publishedUrl(reading, undefined, parts)!;
     const found = await foundAt(reading, parts);

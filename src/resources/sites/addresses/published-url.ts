@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { Id, UrlString } from "../../../operation/common-schemas";
-import type { TargetContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import { hashFingerprint } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl, tryParseUrl } from "../../../utils/url";

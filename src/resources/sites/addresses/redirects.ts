@@ -3,8 +3,9 @@
 
 import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
-import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { DuplicateError } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
@@ -49,8 +50,8 @@ export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/site
   right: "edit",
   list: SiteRedirect,
   async handle(context) {
-    const { tx, site, ports: parts } = context;
-    const view = redirectViews(context, await readStructure(tx, site, parts));
+    const { tx, site, ports } = context;
+    const view = redirectViews(context, await readStructure(tx, site, ports));
     return paginateGroup(context, redirects, "ofSite", [site.id], (found) => found.map(view));
   },
 });

@@ -4,7 +4,8 @@
 import * as v from "valibot";
 import { createError } from "../../../errors";
 import { maxJsonSize, recordSchema, WebUrl } from "../../../operation/common-schemas";
-import { defineOperation, type Target } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { DIRECTORY } from "../../../storage/ids";
 import { type Admitting, admit, type Visitor } from "../audience/audience";
 import { loginUrl } from "../audience/login";
@@ -67,7 +68,7 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
   returns: PublishedUrl,
   isReadOnly: true,
   async handle(context) {
-    const { body, urls, actor, objects, secrets, now, peek, jobContext: work } = context;
+    const { body, urls, actor, objects, secrets, now, peek, jobContext } = context;
     const located = await locate(context, body.url);
     if (!located) throw createError("published_url_not_found");
     const { tx, organization, site } = located;
@@ -87,7 +88,7 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
       return redirectView(located, "external", login);
     }
     const structure = await readStructure(tx, site);
-    const sources = { tx, objects: objects.at(tx), peek, jobContext: work };
+    const sources = { tx, objects: objects.at(tx), peek, jobContext };
     const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure, secrets, now };
     const found = await foundAt(reading, parts);
     if (!found) throw createError("published_url_not_found");

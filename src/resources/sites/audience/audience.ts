@@ -2,7 +2,7 @@
 // Everything is read for each request, so revoked access ends with the next request.
 
 import { type Claims, signedClaims, unsignedClaims } from "../../../content/claims";
-import type { TargetContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import { hashFingerprint, isEqualInConstantTime } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { membershipOf } from "../../people/organizations/visitor";

@@ -24,13 +24,13 @@ export interface KnownVisible {
 
 /** The visible part of a structure. */
 export async function knownVisible(viewing: Remembering, structure: Structure): Promise<KnownVisible> {
-  const { visitor, ports: parts } = viewing;
+  const { visitor, ports } = viewing;
   // In a preview it is another user who decides what is seen, and another revision is shown.
-  if (!parts || structure.stamp === undefined || visitor?.preview) {
+  if (!ports || structure.stamp === undefined || visitor?.preview) {
     const { structure: visible, spaces } = await visibleTo(viewing, structure);
     return { visible, spaces };
   }
-  return visitor ? visibleToVisitor(viewing, structure, parts.cache) : visibleToMember(viewing, structure, parts.cache);
+  return visitor ? visibleToVisitor(viewing, structure, ports.cache) : visibleToMember(viewing, structure, ports.cache);
 }
 
 /** About what an item takes in the memory of a visible structure: the items themselves are those of the whole one. */

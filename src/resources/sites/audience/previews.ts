@@ -1,8 +1,9 @@
 // Previews of a site: one state of one space in place of its content. Whoever made a preview is looked at again at every
 // use: they may still edit the site and read the space, and the state is still there to be seen.
 
-import type { Preview, TargetContext } from "../../../operation/operation";
+import type { Preview } from "../../../operation/actor";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";

@@ -3,8 +3,9 @@
 
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
-import { defineOperation, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Secrets } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";

@@ -2,8 +2,9 @@
 
 import type * as v from "valibot";
 import { createError } from "../../../errors";
-import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { generateRandomText } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";

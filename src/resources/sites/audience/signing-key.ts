@@ -1,6 +1,6 @@
 // Makes the key that signs the JWTs of a site's visitors. It is stored encrypted.
 
-import type { TargetContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import type { Random } from "../../../storage/ids";
 import { toBase64url } from "../../../storage/secrets";
 import type { Transaction } from "../../../storage/transaction";

@@ -4,7 +4,7 @@
 // The header is one fixed text, and a token with any other header is none of ours. So the algorithm is never taken
 // from a token.
 
-import { type Actor, ANONYMOUS, type Visit } from "../../../operation/operation";
+import { type Actor, ANONYMOUS, type Visit } from "../../../operation/actor";
 import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 

@@ -3,7 +3,8 @@
 
 import * as v from "valibot";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
-import { defineOperation, type Target } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { toLocation } from "../../../utils/url";
 import { organizations } from "../../people/organizations/records";
 import { sites } from "../records";
@@ -43,8 +44,8 @@ export const startVisitorLogin = defineOperation("GET /orgs/:organizationId/site
   returns: BinarySchema,
   mayRedirect: true,
   callsIntegration: true,
-  async handle({ signer, fallbackURL, query, jobContext: work }) {
-    return signer ? signer.beginLogin(work, query.location) : sentTo(fallbackURL!);
+  async handle({ signer, fallbackURL, query, jobContext }) {
+    return signer ? signer.beginLogin(jobContext, query.location) : sentTo(fallbackURL!);
   },
 });
 

@@ -4,7 +4,8 @@
 
 import type { JWTPayload } from "jose";
 import type { Claims } from "../../../content/claims";
-import type { TargetContext, Visit } from "../../../operation/operation";
+import type { Visit } from "../../../operation/actor";
+import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId, parsePartitionCode } from "../../../storage/ids";
 import { seesAny, viewerOf } from "../../library/tree/rules";
 import { loadJose } from "../../people/jose";

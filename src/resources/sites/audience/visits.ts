@@ -2,7 +2,7 @@
 // to the same audience, the share link or the key is the same, and somebody still vouches. What has changed ends the
 // visit, and the site is as absent as for anybody else who is not let in.
 
-import type { Visit } from "../../../operation/operation";
+import type { Visit } from "../../../operation/actor";
 import { omitUndefined } from "../../../utils/objects";
 import type { SiteRecord } from "../records";
 import { type Admitting, linkOf, saidBy, signedNow, stateOf, type Visitor } from "./audience";

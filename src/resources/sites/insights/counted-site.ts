@@ -1,7 +1,7 @@
 // A site whose events are counted. Rights and content are read from the organization's partition, and the transaction
 // of the operation is on the partition of the counts.
 
-import type { Target, TargetContext } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import { site, visibleSite } from "../rules";

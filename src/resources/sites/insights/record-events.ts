@@ -57,7 +57,7 @@ export async function recordEvents(context: Recording, events: readonly Recorded
 
 /** Has views told to those who hear of them; gives how many views that were. */
 async function tellOf(context: Recording, views: readonly View[]): Promise<number> {
-  const { organization, enqueueJob: later, newId, now } = context;
+  const { organization, enqueueJob, newId, now } = context;
   const createdAt = now.toISOString();
   const told: Told[][] = [];
   const isHeard = hearing(context);
@@ -67,7 +67,7 @@ async function tellOf(context: Recording, views: readonly View[]): Promise<numbe
       if (await isHeard(event)) heard.push({ event, known: { eventId: newId("event"), createdAt } });
     if (heard.length > 0) told.push(heard);
   }
-  for (const events of inJobs(told.flat())) later(tellViews, { organization: organization.id, events });
+  for (const events of inJobs(told.flat())) enqueueJob(tellViews, { organization: organization.id, events });
   return told.length;
 }
 
@@ -75,14 +75,13 @@ async function tellOf(context: Recording, views: readonly View[]): Promise<numbe
 type Told = { readonly event: Json; readonly known: Occurrence };
 
 /** Whether anybody hears of an event. The receivers are decided at delivery; this only avoids events without any. */
-function hearing({ home, peek, ports: parts, organization }: Recording): (event: OutgoingEvent) => Promise<boolean> {
+function hearing({ home, peek, ports, organization }: Recording): (event: OutgoingEvent) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   return async (event) => {
-    if (parts.hasListener) return true;
+    if (ports.hasListener) return true;
     const { type, siteId, spaceId } = event as { type: string; siteId?: string; spaceId?: string };
     const about = `${type} ${siteId ?? spaceId}`;
-    const heard =
-      known.get(about) ?? served.implementation.isHeard({ tx: home, peek, ports: parts, organization }, event);
+    const heard = known.get(about) ?? served.implementation.isHeard({ tx: home, peek, ports, organization }, event);
     known.set(about, heard);
     return heard;
   };

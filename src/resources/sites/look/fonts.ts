@@ -2,8 +2,9 @@
 
 import type * as v from "valibot";
 import { createError } from "../../../errors";
-import { defineOperation, type Target } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { paginateList } from "../../../operation/pagination";
+import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 import { isFontUsed } from "./customization-records";
@@ -27,9 +28,9 @@ export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
   right: "listSites",
   list: CustomFont,
   async handle(context) {
-    const { tx, pageRequest: listPart } = context;
+    const { tx, pageRequest } = context;
     return paginateList(
-      listPart,
+      pageRequest,
       (slice) => fonts.list(tx, "byAge", slice),
       await fonts.total(tx, "all"),
       (found) => found.map((it) => fontView(context, it)),

@@ -18,9 +18,9 @@ export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId
   allowsVisitors: true,
   query: visitorQuery,
   async handle(context) {
-    const { body, actor, jobContext: work, organization, site } = context;
+    const { body, actor, jobContext, organization, site } = context;
     const reading = lasting(context);
-    return askModel(work, {
+    return askModel(jobContext, {
       ...body,
       language: body.language,
       about: { organization: organization.id, site: site.id },

@@ -3,7 +3,7 @@
 
 import { loadComputedPages } from "../../../content/lazy";
 import { keys, type LinkEntry } from "../../../content/revision/entries";
-import type { TargetContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import type { Objects } from "../../../storage/objects";
 import { specNameIn } from "../../content/openapi-specs/views";
 import { computedPagesIn } from "../../content/revisions/computed-content";

@@ -173,9 +173,9 @@ async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefin
 }
 
 async function documentOf(reading: ReadingPage, shown: MaybeParsed) {
-  const { page, view, sight, jobContext: work } = reading;
+  const { page, view, sight, jobContext } = reading;
   const source = { id: page.id, body: page.body!, page };
-  const looking = { ...sourcesIn(reading), ports: work.ports };
+  const looking = { ...sourcesIn(reading), ports: jobContext.ports };
   const fences = await fencesFor(looking, reading.revision.space, shown.text);
   return readText(view, source, shown, { sees: sight.sees, fences });
 }

@@ -4,7 +4,8 @@
 import * as v from "valibot";
 import { createError } from "../../../errors";
 import { BooleanParam, Id } from "../../../operation/common-schemas";
-import { defineOperation, type Target } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
+import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
@@ -23,10 +24,10 @@ const siteSpace: Target<AtSiteSpace, "view"> = {
   async load(scope) {
     const at = await publishedSite.load(scope);
     if (!at) throw createError("site_not_found");
-    const { tx, actor, params, ports: parts } = scope;
+    const { tx, actor, params, ports } = scope;
     const item = await siteItems.get(tx, at.site.id, params.siteSpaceId!);
     if (item?.type !== "site-space") return undefined;
-    const structure = await readStructure(tx, at.site, parts);
+    const structure = await readStructure(tx, at.site, ports);
     const space = await spaceSeenOn({ ...at, tx, actor }, structure, item);
     if (!space) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);

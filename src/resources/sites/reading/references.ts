@@ -5,7 +5,7 @@
 import type { ContentRef } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
-import { ANONYMOUS } from "../../../operation/operation";
+import { ANONYMOUS } from "../../../operation/actor";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { specNamed } from "../../content/openapi-specs/records";

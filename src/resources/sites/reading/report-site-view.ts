@@ -4,7 +4,8 @@
 import * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import { Id, textSchema, WebUrl } from "../../../operation/common-schemas";
-import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { viewOf } from "../addresses/targets";

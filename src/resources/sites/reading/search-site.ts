@@ -53,11 +53,11 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
   list: FoundSpaceOnSite,
   isReadOnly: true,
   async handle(context) {
-    const { pageRequest: listPart, body } = context;
+    const { pageRequest, body } = context;
     const structure = await readStructure(context.tx, context.site, context.jobContext.ports);
     const shown = await shownOn(context, structure, body);
-    const { limit } = listPart;
-    const offset = listPart.after === undefined ? 0 : Number(listPart.after);
+    const { limit } = pageRequest;
+    const offset = pageRequest.after === undefined ? 0 : Number(pageRequest.after);
     const { site, visitor } = context;
     const { claims, shareKey = null, preview = null } = visitor;
     const spaces = shown.map(({ siteSpace }) => siteSpace.id);
@@ -186,7 +186,7 @@ interface ReadPages {
 /** The pages that may answer and whose text is another one for each reader, as this visitor reads them. Those that do not answer
  * are not counted either: they were read for words that the visitor does not see. */
 async function readParts(
-  { visitor, jobContext: work }: ReadingSite,
+  { visitor, jobContext }: ReadingSite,
   { varying, unsteady }: SearchScope,
   query: string,
   look: Looking,
@@ -196,7 +196,7 @@ async function readParts(
     for (const page of await suggest(query, MAX_READ))
       bySpace.set(page.space, [...(bySpace.get(page.space) ?? []), page]);
   const parts: SitePart[] = [];
-  const { derivedData: gathered, mutex: turns } = work.ports.search.indexCache;
+  const { derivedData: gathered, mutex: turns } = jobContext.ports.search.indexCache;
   const { createIndex } = await loadSearch();
   const visitorName = hashFingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
   for (const [space, pages] of bySpace) {
@@ -270,7 +270,7 @@ const SPACE_BYTES = 1500;
 
 /** The site-spaces that a question is about, with their spaces as they are now. */
 async function shownOn(
-  { tx, actor, site, organization, me, visitor, jobContext: work }: ReadingSite,
+  { tx, actor, site, organization, me, visitor, jobContext }: ReadingSite,
   structure: Structure,
   question: v.InferOutput<typeof SiteQuestion>,
 ): Promise<Shown[]> {
@@ -280,7 +280,13 @@ async function shownOn(
   const stamp = `${structure.stamp} ${tx.version}`;
   const spaces = visitor.preview
     ? await read()
-    : await getOrCompute(work.ports.cache, `${site.id} spaces now`, stamp, read, ({ size }) => SPACE_BYTES * size);
+    : await getOrCompute(
+        jobContext.ports.cache,
+        `${site.id} spaces now`,
+        stamp,
+        read,
+        ({ size }) => SPACE_BYTES * size,
+      );
   const visible = visiblePart(viewing, structure, (id) => spaces.get(id));
   return siteSpacesAsked(structure, visible, question).map((siteSpace) => ({
     siteSpace,
@@ -308,13 +314,13 @@ interface SearchScope {
 
 /** The pages that the visitor finds. Small spaces are in one index, others in their own. */
 async function scopeOf(context: ReadingSite, structure: Structure, shown: readonly Shown[]): Promise<SearchScope> {
-  const { tx, objects, jobContext: work, organization, site, visitor } = context;
+  const { tx, objects, jobContext, organization, site, visitor } = context;
   const spaces = shown.map(({ space }) => space);
   const hiddenIn = (content: ShownRevision) => hiddenPages(context, content, visitor.claims);
-  const { engine } = work.ports.search;
+  const { engine } = jobContext.ports.search;
   // A preview shows one space as nobody else sees it.
   const isAlone = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
-  const at = { tx: tx.unchecked, objects, jobContext: work, partition: partitionOf(organization.id)! };
+  const at = { tx: tx.unchecked, objects, jobContext, partition: partitionOf(organization.id)! };
   const isThere = async (tx: Reader) => (await sites.get(tx, site.id)) !== undefined;
   const { visiblePoolPart } = await loadPools();
   const pooled = await visiblePoolPart(

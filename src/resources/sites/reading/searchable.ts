@@ -39,15 +39,11 @@ interface Hidden {
 /** The stored pages that a visitor with these claims does not find. Those that are computed are found where the pages are that
  * they come from. */
 export async function hiddenPages(
-  {
-    tx,
-    objects,
-    jobContext: work,
-  }: { readonly tx: Reader; readonly objects: Objects; readonly jobContext: JobContext },
+  { tx, objects, jobContext }: { readonly tx: Reader; readonly objects: Objects; readonly jobContext: JobContext },
   { space, root }: Pick<RevisionRecord, "space" | "root">,
   claims: Claims,
 ): Promise<ReadonlySet<string>> {
-  const { derivedData: gathered } = work.ports.search.indexCache;
+  const { derivedData: gathered } = jobContext.ports.search.indexCache;
   const name = `searchable ${space}`;
   const last =
     (gathered.get(name) as Gathered | undefined) ?? gatheredByCopy(await storedIndexes.get(tx.unchecked, space));

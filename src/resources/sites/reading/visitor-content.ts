@@ -19,8 +19,8 @@ export interface ReadingContent extends Sources {
  * only when needed.
  */
 export function sourcesIn(reading: Sources): Sources {
-  const { tx, objects, jobContext: work } = reading;
-  return { tx, objects, jobContext: work, peek: (partition) => reading.peek(partition) };
+  const { tx, objects, jobContext } = reading;
+  return { tx, objects, jobContext, peek: (partition) => reading.peek(partition) };
 }
 
 /** A reader without membership, whoever the caller is. */

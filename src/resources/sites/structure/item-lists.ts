@@ -1,7 +1,8 @@
 // Lists of a site's items in reading order. A cursor holds the positions from the top down to an item, so added and
 // removed items do not shift the list.
 
-import type { PageOfItems, PageRequest, TargetContext } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
+import type { TargetContext } from "../../../operation/target";
 import { encodeKey } from "../../../storage/key";
 import type { Key } from "../../../storage/storage";
 import { admit } from "../audience/audience";

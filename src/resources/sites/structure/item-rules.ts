@@ -2,8 +2,8 @@
 // the site are refused before anything is looked up, and learn nothing.
 
 import { createError, createValidationError, type Reason } from "../../../errors";
-import type { Target, TargetContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Target, TargetContext } from "../../../operation/target";
 import { spaceSeenOn } from "../audience/visible-alone";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import { type InSite, site, siteToEdit } from "../rules";

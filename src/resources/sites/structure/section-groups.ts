@@ -66,8 +66,8 @@ export const deleteSiteSectionGroup = defineOperation(
     summary: "Delete a group; its sections stand where it stood",
     target: siteSectionGroup,
     right: "edit",
-    async handle({ tx, site, structure, ports: parts, group }) {
-      await saveStructure(tx, site, structure, withoutGroup(structure, group), parts);
+    async handle({ tx, site, structure, ports, group }) {
+      await saveStructure(tx, site, structure, withoutGroup(structure, group), ports);
     },
   },
 );
@@ -95,8 +95,8 @@ export const removeSectionFromGroup = defineOperation(
     summary: "Take a section out of a group; it stands behind the group then",
     target: groupedSection,
     right: "edit",
-    async handle({ tx, site, structure, ports: parts, group, section }) {
-      await saveStructure(tx, site, structure, outOfGroup(structure, section, group), parts);
+    async handle({ tx, site, structure, ports, group, section }) {
+      await saveStructure(tx, site, structure, outOfGroup(structure, section, group), ports);
     },
   },
 );

@@ -72,8 +72,8 @@ export const deleteSiteSection = defineOperation("DELETE /orgs/:organizationId/s
   summary: "Delete a section with the site-spaces in it; their spaces stay",
   target: siteSection,
   right: "edit",
-  async handle({ tx, site, structure, ports: parts, section }) {
-    await saveStructure(tx, site, structure, withoutSection(structure, section), parts);
+  async handle({ tx, site, structure, ports, section }) {
+    await saveStructure(tx, site, structure, withoutSection(structure, section), ports);
   },
 });
 

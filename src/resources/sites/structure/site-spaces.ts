@@ -23,12 +23,12 @@ export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:
   query: { ...visitorQuery, default: v.optional(BooleanParam) },
   list: SiteSpace,
   async handle(context) {
-    const { query, pageRequest: listPart } = context;
+    const { query, pageRequest } = context;
     const views = await listedViews(context, query);
     const wanted = siteSpacesIn(views.visible).filter(
       (item) => query.default === undefined || isDefault(views.visible, item) === query.default,
     );
-    return pageOfItems(listPart, views.visible, wanted, views.siteSpaces);
+    return pageOfItems(pageRequest, views.visible, wanted, views.siteSpaces);
   },
 });
 
@@ -69,8 +69,8 @@ export const deleteSiteSpace = defineOperation("DELETE /orgs/:organizationId/sit
   summary: "Take a space off a site; the space stays",
   target: siteSpace,
   right: "edit",
-  async handle({ tx, site, structure, ports: parts, siteSpace }) {
-    await saveStructure(tx, site, structure, withoutSiteSpace(structure, siteSpace), parts);
+  async handle({ tx, site, structure, ports, siteSpace }) {
+    await saveStructure(tx, site, structure, withoutSiteSpace(structure, siteSpace), ports);
   },
 });
 

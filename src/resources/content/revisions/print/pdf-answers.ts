@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../../errors";
+import type { Actor } from "../../../../operation/actor";
 import { BooleanParam, Id, UrlString } from "../../../../operation/common-schemas";
-import type { Actor } from "../../../../operation/operation";
 import type { Reading } from "../answers";
 import { shownIn } from "../computed-content";
 import { readerName } from "../reader-names";

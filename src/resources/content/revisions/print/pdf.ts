@@ -3,7 +3,8 @@
 import { downloadHeaders } from "../../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../../operation/binary-response";
 import { type ByteRange, serveFile } from "../../../../operation/byte-ranges";
-import { defineOperation, type Target } from "../../../../operation/operation";
+import { defineOperation } from "../../../../operation/operation";
+import type { Target } from "../../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../../storage/ids";
 import { loadLazily } from "../../../../utils/lazy";
 import { isOpenEnded } from "../computed-content";

@@ -1,6 +1,6 @@
 // A download: the bytes at an address, no more than may be taken.
 
-import { lastNameOf } from "../content/book/paths";
+import { getBaseName } from "../content/book/paths";
 import { ByteBuilder } from "../utils/bytes";
 import { describeFailedRequest } from "../utils/fetch-error";
 import { tryParseUrl } from "../utils/url";
@@ -86,11 +86,11 @@ function statedName(disposition: string | null): string | undefined {
   const encoded = /filename\*\s*=\s*UTF-8''([^;\s]{1,1000})/i.exec(disposition ?? "")?.[1];
   const plain = /filename\s*=\s*(?:"([^"]{1,1000})"|([^;\s]{1,1000}))/i.exec(disposition ?? "");
   const name = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(encoded);
-  return name === undefined ? undefined : lastNameOf(name.replaceAll("\\", "/"));
+  return name === undefined ? undefined : getBaseName(name.replaceAll("\\", "/"));
 }
 
 function nameIn(url: string): string {
-  return decoded(lastNameOf(tryParseUrl(url)?.pathname ?? ""));
+  return decoded(getBaseName(tryParseUrl(url)?.pathname ?? ""));
 }
 
 function decoded(text: string): string {

@@ -1,7 +1,6 @@
 // What an import gives: a book, and how much was found for it.
 
-import type { Book } from "../content/book/book";
-import { countOfComputed, pagesIn, without } from "../content/book/read";
+import { type Book, countComputedChapters, removePages, walkPages } from "../content/book/book";
 import { MAX_TEXT_LENGTH } from "../content/markdown/limits";
 import type { ArchiveLimits } from "./archive/limits";
 import { ImportRefused } from "./refused";
@@ -37,11 +36,11 @@ export interface ImportLimits {
 export function imported(found: Book, tooLong: ReadonlyMap<string, string> = new Map()): Imported {
   const book = bounded(found, tooLong);
   // A draft is a place in the table of contents without a text.
-  const drafts = [...pagesIn(book.chapters)].filter(({ draft }) => draft).length;
-  const pages = book.texts.size - drafts + countOfComputed(book.chapters);
+  const drafts = [...walkPages(book.chapters)].filter(({ isDraft }) => isDraft).length;
+  const pages = book.texts.size - drafts + countComputedChapters(book.chapters);
   if (pages === 0)
     throw new ImportRefused(`There is no page to import in it.${book.skipped[0] ? ` ${whyNot(book)}` : ""}`);
-  return { book, total: pages + book.reusable.size + book.files.size + book.skipped.length };
+  return { book, total: pages + book.reusables.size + book.files.size + book.skipped.length };
 }
 
 /** A book without texts that are longer than a page may be. Pages below them move up. */
@@ -53,7 +52,7 @@ function bounded(book: Book, tooLong: ReadonlyMap<string, string>): Book {
   const texts = new Map(book.texts);
   for (const path of reasons.keys()) texts.delete(path);
   const skipped = [...book.skipped, ...Array.from(reasons, ([resource, reason]) => ({ resource, reason }))];
-  return { ...book, chapters: without(book.chapters, new Set(reasons.keys())), texts, skipped };
+  return { ...book, chapters: removePages(book.chapters, new Set(reasons.keys())), texts, skipped };
 }
 
 function whyNot({ skipped }: Book): string {

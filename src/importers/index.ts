@@ -1,8 +1,7 @@
 // Every source of an import, behind one call: from an address to a book, within the limits of the host.
 
-import { type Book, plainBook } from "../content/book/book";
-import { pagesIn, without } from "../content/book/read";
-import type { FileTree } from "../content/book/tree";
+import { type Book, createBook, removePages, walkPages } from "../content/book/book";
+import type { FileTree } from "../content/book/repository-files";
 import { composePageSource } from "../content/page-source";
 import { splitCredentials } from "../git/address";
 import type { GitAuth, GitClient } from "../git/port";
@@ -78,7 +77,7 @@ async function importText({ source, text }: GivenText): Promise<Imported> {
   if (page.trim() === "") throw new ImportRefused("No content was found in the text.");
   const texts = new Map([[GIVEN, { text: page }]]);
   const chapters = [{ kind: "page" as const, path: GIVEN, chapters: [] }];
-  return imported(plainBook({ chapters, texts, files: new Map(), skipped: [] }));
+  return imported(createBook({ chapters, texts, files: new Map(), skipped: [] }));
 }
 
 type Importer = (url: string, way: Way) => Promise<Imported>;
@@ -147,10 +146,10 @@ async function wiki(address: string, way: Way): Promise<Imported> {
 function withinPages({ book, total }: Imported, maxPages: number): Imported {
   const lost = new Set<string>();
   let kept = 0;
-  for (const { path } of pagesIn(book.chapters)) if (++kept > maxPages) lost.add(path);
+  for (const { path } of walkPages(book.chapters)) if (++kept > maxPages) lost.add(path);
   if (lost.size === 0) return { book, total };
   const reason = `An import takes ${maxPages} pages at the most. ${howToRaise("maxPages")}`;
   const texts = new Map([...book.texts].filter(([path]) => !lost.has(path)));
   const skipped: Book["skipped"] = [...book.skipped, ...Array.from(lost, (resource) => ({ resource, reason }))];
-  return { book: { ...book, chapters: without(book.chapters, lost), texts, skipped }, total };
+  return { book: { ...book, chapters: removePages(book.chapters, lost), texts, skipped }, total };
 }

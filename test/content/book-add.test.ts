@@ -1,10 +1,10 @@
 // A book that is added to existing content: all its parts are new, and their links to each other work.
 
 import { describe, expect, test } from "vitest";
-import { addBook } from "../../src/content/book/add";
+import { addBook } from "../../src/content/book/add-book";
 import type { Book, Chapter } from "../../src/content/book/book";
-import { plainBook } from "../../src/content/book/book";
-import { readBook } from "../../src/content/book/read";
+import { createBook } from "../../src/content/book/book";
+import { readBook } from "../../src/content/book/read-book";
 import { createMemorySource, markReachableNodes } from "../../src/content/prolly-tree";
 import { createDraft, createStoredView } from "../../src/content/revision/draft";
 import { keys } from "../../src/content/revision/entries";
@@ -14,7 +14,7 @@ import { Repository, Space } from "./books/trees";
 
 async function add(space: Space, book: Book, parent: string | null = null) {
   const draft = space.draft();
-  const added = await addBook(draft, book, { parent }, space.tools);
+  const added = await addBook(draft, book, { parentId: parent }, space.tools);
   await space.save(draft);
   return added;
 }
@@ -23,7 +23,7 @@ const empty: Book = {
   chapters: [],
   texts: new Map(),
   files: new Map(),
-  reusable: new Map(),
+  reusables: new Map(),
   variables: {},
   redirects: {},
   skipped: [],
@@ -78,7 +78,7 @@ describe("a book is added", () => {
       ...empty,
       chapters: [page("start.md", [page("deep.md"), page("b.md")]), page("c.md")],
       texts: new Map([...addresses].map(([path, address]) => [path, { text: `# Of ${address}\n` }])),
-      addresses,
+      websitePaths: addresses,
     };
     await add(space, book);
     const titleAt = async (path: string) => (await space.view.findPageByPath(path))?.title;
@@ -176,7 +176,7 @@ describe("a book is added", () => {
 
 describe("a large book", () => {
   const paths = Array.from({ length: 300 }, (_, n) => `page-${n}.md`);
-  const book = plainBook({
+  const book = createBook({
     chapters: paths.map((path) => ({ kind: "page", path, chapters: [] })),
     texts: new Map(paths.map((path, n) => [path, { text: `# P ${n}\n\n![](${n}.bin) [next](page-${n + 1}.md)\n` }])),
     files: new Map(paths.map((_, n) => [`${n}.bin`, { bytes: Uint8Array.of(n, n >> 8) }])),
@@ -202,7 +202,7 @@ describe("a large book", () => {
     const source = createMemorySource(texts);
     const draft = createDraft(source, null, undefined, outlet, 200);
     const tools = { now: "2026-03-01T09:00:00.000Z", newId: (kind: string) => `${kind}_${digits()}` };
-    await addBook(draft, book, { parent: null }, { ...tools, readText: async (hash) => texts.get(hash)! });
+    await addBook(draft, book, { parentId: null }, { ...tools, readText: async (hash) => texts.get(hash)! });
     const { root } = await draft.finish();
     return { put, source, root };
   }

@@ -4,9 +4,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Book } from "../../src/content/book/book";
-import { readBook } from "../../src/content/book/read";
-import { BookRefused } from "../../src/content/book/refused";
-import { MAX_TREE, type TreeFile } from "../../src/content/book/tree";
+import { BookError } from "../../src/content/book/errors";
+import { readBook } from "../../src/content/book/read-book";
+import { MAX_TREE_FILES, type TreeFile } from "../../src/content/book/repository-files";
 import { runs } from "../support/runs";
 import { type Contents, Repository, Space } from "./books/trees";
 
@@ -43,8 +43,8 @@ describe("S9: names that lead elsewhere", () => {
   });
 
   test("a root outside of the repository is refused", async () => {
-    await expect(read({ ...page, ".gitbook.yaml": "root: ../../\n" })).rejects.toThrow(BookRefused);
-    await expect(read({ ...page, "book.toml": '[book]\nsrc = "../.."\n' })).rejects.toThrow(BookRefused);
+    await expect(read({ ...page, ".gitbook.yaml": "root: ../../\n" })).rejects.toThrow(BookError);
+    await expect(read({ ...page, "book.toml": '[book]\nsrc = "../.."\n' })).rejects.toThrow(BookError);
   });
 });
 
@@ -88,7 +88,7 @@ test("texts that are not UTF-8, or too long, are passed over; pages below them m
   expect(await space.outline()).toEqual(["Home (home)", "Below (below)"]);
   const { skipped } = await readBook(tree);
   expect(skipped.map(({ resource }) => resource)).toEqual(["latin.md", "long.md"]);
-  expect([...(await space.write({ previous: tree })).files.keys()]).toEqual([]);
+  expect([...(await space.write({ previousTree: tree })).files.keys()]).toEqual([]);
 });
 
 test("a page whose condition is too long to be kept is shown to nobody rather than to all", async () => {
@@ -155,13 +155,13 @@ describe("limits", () => {
 
   test("more chapters, or more files, than can be taken are refused with a sentence", async () => {
     await expect(readBook(listing(100_001, (i) => `docs/page-${i}.md`))).rejects.toThrow(/more than 100000 chapters/);
-    await expect(readBook(listing(MAX_TREE + 1, (i) => `${i}.md`))).rejects.toThrow(/more than 200000 files/);
+    await expect(readBook(listing(MAX_TREE_FILES + 1, (i) => `${i}.md`))).rejects.toThrow(/more than 200000 files/);
   });
 
   test("a repository without anything is refused", async () => {
-    await expect(read({})).rejects.toThrow(BookRefused);
-    await expect(read(page, "elsewhere")).rejects.toThrow(BookRefused);
-    await expect(read({ ...page, ".gitbook.yaml": "root: ./docs\n" })).rejects.toThrow(BookRefused);
+    await expect(read({})).rejects.toThrow(BookError);
+    await expect(read(page, "elsewhere")).rejects.toThrow(BookError);
+    await expect(read({ ...page, ".gitbook.yaml": "root: ./docs\n" })).rejects.toThrow(BookError);
   });
 
   test("a table of contents that is nested thousands deep comes out flat enough", async () => {
@@ -255,11 +255,11 @@ test("any tree and any table of contents is a book or refused", async () => {
       try {
         await space.import(tree);
       } catch (error) {
-        expect(error).toBeInstanceOf(BookRefused);
+        expect(error).toBeInstanceOf(BookError);
         return;
       }
       const before = space.root;
-      const { files: written, deleted } = await space.write({ previous: tree });
+      const { files: written, deletedPaths: deleted } = await space.write({ previousTree: tree });
       expect([...written.keys(), ...deleted]).toEqual([]);
       await space.import(tree, { all: true });
       expect(space.root).toBe(before);

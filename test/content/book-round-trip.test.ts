@@ -14,9 +14,9 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
     await space.import(repository, { directory });
     expect((await space.outline()).length).toBeGreaterThan(1);
     space.textReads = 0;
-    const written = await space.write({ previous: repository, directory });
+    const written = await space.write({ previousTree: repository, directory });
     expect([...written.files.keys()]).toEqual([]);
-    expect(written.deleted).toEqual([]);
+    expect(written.deletedPaths).toEqual([]);
     expect(space.textReads).toBe(0);
   });
 
@@ -54,8 +54,8 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
     await space.import(there);
     expect(await space.ids()).toEqual(ids);
     expect(await space.outline()).toEqual(outline);
-    const again = await space.write({ previous: there });
-    expect([...again.files.keys(), ...again.deleted]).toEqual([]);
+    const again = await space.write({ previousTree: there });
+    expect([...again.files.keys(), ...again.deletedPaths]).toEqual([]);
   });
 
   test("has no link that leads nowhere", async () => {
@@ -155,8 +155,8 @@ test("whatever people made is exported, imported elsewhere as the same tree, and
       expect(space.root).toBe(kept);
       await other.import(there);
       expect((await other.outline()).map((line) => line.replace(/ \([^()]*\)$/, ""))).toEqual(outline);
-      const written = await other.write({ previous: there });
-      expect([...written.files.keys(), ...written.deleted]).toEqual([]);
+      const written = await other.write({ previousTree: there });
+      expect([...written.files.keys(), ...written.deletedPaths]).toEqual([]);
     }),
     { numRuns: runs(150) },
   );

@@ -2,8 +2,8 @@
 // files that texts of mdBook include.
 
 import { describe, expect, test } from "vitest";
-import { addBook } from "../../src/content/book/add";
-import { readBook } from "../../src/content/book/read";
+import { addBook } from "../../src/content/book/add-book";
+import { readBook } from "../../src/content/book/read-book";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { findDirectives } from "../../src/content/mdbook/directives";
 import { expandMdBook } from "../../src/content/mdbook/expand";
@@ -236,7 +236,7 @@ describe("old paths that texts state", () => {
     expect(await leads(space, "a", "b")).toEqual(["One", "Two"]);
     const draft = space.draft();
     const book = await readBook(new Repository({ "c.md": stated("aliases: [/b, /one, /d/]", "Three") }));
-    const { skipped } = await addBook(draft, book, { parent: null }, space.tools);
+    const { skipped } = await addBook(draft, book, { parentId: null }, space.tools);
     await space.save(draft);
     expect(skipped).toEqual([cannot("b", "another one"), cannot("one", "a page stands")]);
     expect(await leads(space, "b", "d")).toEqual(["Two", "Three"]);
@@ -404,7 +404,7 @@ describe("LANGS.md", () => {
     expect(book.skipped).toContainEqual({ resource: "LANGS.md", reason: expect.stringMatching(/^other is no code/) });
     for (let n = 0; n < 2; n++) {
       const draft = space.draft();
-      await addBook(draft, book, { parent: null }, space.tools);
+      await addBook(draft, book, { parentId: null }, space.tools);
       await space.save(draft);
     }
     const setups = [await space.view.findPageByPath("setup"), await space.view.findPageByPath("setup-1")];
@@ -526,7 +526,7 @@ describe("files that texts of mdBook include", () => {
   test("are put into the texts where a book is added to a space, and are no files there", async () => {
     const space = new Space();
     const draft = space.draft();
-    const added = await addBook(draft, await readBook(new Repository(book)), { parent: null }, space.tools);
+    const added = await addBook(draft, await readBook(new Repository(book)), { parentId: null }, space.tools);
     await space.save(draft);
     const [page] = await space.view.listPages();
     expect(await space.text(page!.body!)).toBe("# Intro\n\n```rust\nfn two() {\n    2\n}\n```\n\nMore words.\n");

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../src/content/book/book";
-import { addressesIn } from "../../src/content/book/named";
-import { readBook } from "../../src/content/book/read";
+import { extractLocalHrefs } from "../../src/content/book/local-hrefs";
+import { readBook } from "../../src/content/book/read-book";
 import { runs } from "../support/runs";
 import { Repository, Space } from "./books/trees";
 
@@ -16,7 +16,7 @@ async function outline(summary: string, more: Record<string, string> = {}): Prom
     all.flatMap((it) => [
       indentation +
         (it.kind === "page"
-          ? `${it.draft ? "draft " : ""}${it.path}${it.title ? ` ${it.title}` : ""}`
+          ? `${it.isDraft ? "draft " : ""}${it.path}${it.title ? ` ${it.title}` : ""}`
           : it.kind === "link"
             ? `link ${it.href} ${it.title}`
             : it.kind === "group"
@@ -110,7 +110,7 @@ test("a large text of anything that looks like links is gone through in no time"
     "](a(b)",
     "\\](",
   ])
-    addressesIn(piece.repeat(Math.ceil(LARGE / piece.length)));
+    extractLocalHrefs(piece.repeat(Math.ceil(LARGE / piece.length)));
 });
 
 test("a large text of anything that looks like a table of contents is gone through in no time", async () => {

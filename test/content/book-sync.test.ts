@@ -1,7 +1,7 @@
 // Changes on either side of a synchronization: only the changed file or page changes, and ids are kept.
 
 import { describe, expect, test } from "vitest";
-import { readBook } from "../../src/content/book/read";
+import { readBook } from "../../src/content/book/read-book";
 import { mergeRevisions } from "../../src/content/merge";
 import { folders, gitbook, mdbook } from "./books/corpus";
 import { type Contents, Repository, Space } from "./books/trees";
@@ -235,7 +235,7 @@ describe("a change in the space", () => {
     const { id } = (await space.page("guides/start/install.md"))!;
     await space.apply({ operation: "update_page", page: id, document: { markdown: "# Install\n\nShort.\n" } });
     space.textReads = 0;
-    const { files, deleted } = await space.write({ previous: repository });
+    const { files, deletedPaths: deleted } = await space.write({ previousTree: repository });
     expect([...files.keys()]).toEqual(["guides/start/install.md"]);
     expect(deleted).toEqual([]);
     expect(space.textReads).toBe(1);
@@ -288,7 +288,7 @@ describe("a change in the space", () => {
   test("pages that were written are known again even if nobody noted where they went", async () => {
     const { space, repository } = await imported();
     const [id] = await space.apply({ operation: "insert_page", title: "New", document: { markdown: "Text.\n" } });
-    await space.import(await repository.with(await space.write({ previous: repository })));
+    await space.import(await repository.with(await space.write({ previousTree: repository })));
     expect((await space.ids())["new.md"]).toBe(id);
   });
 
@@ -300,7 +300,7 @@ describe("a change in the space", () => {
     await space.import(repository);
     const { id } = (await space.page("guides/start/install/linux.md"))!;
     await space.apply({ operation: "delete_page", page: id });
-    const { files, deleted } = await space.write({ previous: repository });
+    const { files, deletedPaths: deleted } = await space.write({ previousTree: repository });
     expect(deleted).toEqual(["guides/start/install/linux.md"]);
     expect([...files.keys()]).toEqual(["SUMMARY.md"]);
   });
@@ -310,14 +310,16 @@ describe("a change in the space", () => {
     const before = space.view;
     const file = [...(await space.entries()).keys()].find((key) => key.startsWith("f/"))!.slice(2);
     await space.apply({ operation: "delete_files", files: [file] });
-    expect((await space.write({ previous: repository, before })).deleted).toEqual(["images/a.png"]);
+    expect((await space.write({ previousTree: repository, previousView: before })).deletedPaths).toEqual([
+      "images/a.png",
+    ]);
   });
 
   test("that moves a page rewrites the table of contents alone", async () => {
     const { space, repository } = await imported();
     const { id } = (await space.page("changelog.md"))!;
     await space.apply({ operation: "move_page", page: id, into: null, at: 0 });
-    const { files, deleted } = await space.write({ previous: repository });
+    const { files, deletedPaths: deleted } = await space.write({ previousTree: repository });
     expect([...files.keys(), ...deleted]).toEqual(["SUMMARY.md"]);
   });
 
@@ -342,7 +344,7 @@ describe("a change in the space", () => {
     const { space, repository } = await imported();
     const { id } = (await space.page("guides/start.md"))!;
     await space.apply({ operation: "update_page", page: id, icon: "rocket", hidden: true });
-    const { files } = await space.write({ previous: repository });
+    const { files } = await space.write({ previousTree: repository });
     const [path, file] = [...files][0] as unknown as [string, { text: string }];
     expect(path).toBe("guides/start.md");
     expect(file.text).toMatch(
@@ -456,7 +458,7 @@ describe("a change in the space", () => {
     const there = await space.export(repository);
     expect(there.text(".gitbook/vars.yaml")).toBe('product: "true"\nversion: 3\n');
     await space.apply({ operation: "set_variables", variables: { product: null, version: null } });
-    expect((await space.write({ previous: there })).deleted).toEqual([".gitbook/vars.yaml"]);
+    expect((await space.write({ previousTree: there })).deletedPaths).toEqual([".gitbook/vars.yaml"]);
   });
 
   test("of a book without a table of contents needs none as long as its folders tell the same", async () => {
@@ -508,7 +510,7 @@ test("a page edited here and a file renamed there come together", async () => {
   await space.save(draft);
   expect(conflicts).toEqual([]);
   expect((await space.page("guides/start/steps.md"))?.id).toBe(id);
-  const { files, deleted } = await space.write({ previous: repository });
+  const { files, deletedPaths: deleted } = await space.write({ previousTree: repository });
   expect([...files.keys(), ...deleted]).toEqual(["guides/start/steps.md"]);
   expect(await space.view.get("g/guides%2Fstart%2Fsteps.md")).toMatchObject({ page: id });
   expect(await space.view.get("g/guides%2Fstart%2Ffirst-steps.md")).toBeUndefined();

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withFields } from "../../src/content/book/page-text";
+import { addFrontMatterFields } from "../../src/content/book/page-text";
 import { readMarkdown } from "../../src/content/markdown/read";
 import {
   composePageSource,
@@ -71,7 +71,9 @@ describe("front matter of TOML", () => {
 
   test("gets fields that it does not state before its tables", () => {
     const text = '+++\ntitle = "A"\n[vars]\nplan = "pro"\n+++\n\nText.\n';
-    expect(withFields(text, { hidden: true }, undefined)).toBe(text.replace("[vars]", "hidden = true\n[vars]"));
+    expect(addFrontMatterFields(text, { hidden: true }, undefined)).toBe(
+      text.replace("[vars]", "hidden = true\n[vars]"),
+    );
   });
 
   test.each([

@@ -2,8 +2,8 @@
 
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { chaptersOfFolders } from "../../src/content/book/folders";
-import { readSummary, readSummaryInSteps } from "../../src/content/book/summary";
+import { inferChaptersInSteps } from "../../src/content/book/folder-chapters";
+import { parseSummary, parseSummaryInSteps } from "../../src/content/book/summary";
 import type { RunSteps, Steps } from "../../src/content/markdown/steps";
 import { carriedOver } from "../../src/content/markdown/writer/carry";
 import { diffSequencesInSteps } from "../../src/content/merge/sequences";
@@ -94,13 +94,13 @@ test("what a large book lists: its names in order, its contents, its folders, it
   expect(backwards.result).toEqual(names.toSorted().reverse());
 
   const listed = names.slice(0, 2000).map((name) => `* [${name}](${name})\n`);
-  const contents = counted(readSummaryInSteps(listed.join(""), "gitbook"));
-  expect(contents.result).toEqual(readSummary(listed.join(""), "gitbook"));
+  const contents = counted(parseSummaryInSteps(listed.join(""), "gitbook"));
+  expect(contents.result).toEqual(parseSummary(listed.join(""), "gitbook"));
   expect(contents.result.entries).toHaveLength(2000);
 
-  const layout = { root: "", summary: "SUMMARY.md" } as Parameters<typeof chaptersOfFolders>[1];
-  const plain = new Map(names.map((path) => [path, { path }]));
-  const folders = counted(chaptersOfFolders({ plain }, layout));
+  const layout = { root: "", summary: "SUMMARY.md" } as Parameters<typeof inferChaptersInSteps>[1];
+  const byPath = new Map(names.map((path) => [path, { path }]));
+  const folders = counted(inferChaptersInSteps({ byPath }, layout));
   expect(folders.result.map(({ path }) => path)).toEqual(Array.from({ length: 90 }, (_, n) => `folder-${n}/README.md`));
   expect(folders.result.flatMap(({ chapters }) => chapters)).toHaveLength(9000);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FileTree } from "../../src/content/book/tree";
+import type { FileTree } from "../../src/content/book/repository-files";
 import { importGithubWiki, readWiki } from "../../src/importers/github-wiki/import";
 import { withPlainLinks } from "../../src/importers/github-wiki/links";
 import { ImportRefused } from "../../src/importers/refused";

@@ -53,7 +53,7 @@ describe("a site", () => {
     );
     expect({ total, skipped: book.skipped }).toEqual({ total: 7, skipped: [] });
     expect(site.asked).not.toContain("/outside");
-    expect(book.addresses?.get("guide/deep/er/page.md")).toBe("guide/deep/er/page.html");
+    expect(book.websitePaths?.get("guide/deep/er/page.md")).toBe("guide/deep/er/page.html");
   });
 
   test("has the order of its navigation even where that stands in a frame, and its book keeps no page of the frame", async () => {
@@ -146,7 +146,7 @@ describe("a site", () => {
     expect(book.texts.get("a.md")?.text).toBe(
       '# A\n\n<a id="top"></a><a id="id-1.2"></a>One\n\nTwo\n\n* <a id="open"></a>**open**\n\n  Opens.\n\n<a id="close"></a>Three\n',
     );
-    expect(book.leftOut).toEqual(
+    expect(book.omittedParts).toEqual(
       [
         { part: "header", pages: 1, characters: 4 },
         { part: "footer", pages: 1, characters: 6 },

@@ -66,7 +66,7 @@ describe("an archive of a folder", () => {
       "style.css": "p {}",
     });
     const { book, total } = await read(bytes);
-    expect([...(book.addresses ?? [])].sort()).toEqual([
+    expect([...(book.websitePaths ?? [])].sort()).toEqual([
       ["guide/setup.md", "guide/setup.html"],
       ["index.md", "index.html"],
     ]);

@@ -2,7 +2,7 @@
 // pushes. What is known already is not handed out again.
 
 import type { GitChange, GitClient, GitFile } from "octavo";
-import { blobOid } from "../../src/content/book/oid";
+import { computeBlobOid } from "../../src/content/book/hashes";
 import { GitRefused } from "../../src/git/refused";
 
 export const REPOSITORY = "https://git.example/acme/docs.git";
@@ -67,8 +67,8 @@ function made(
 ): Commit {
   const files = new Map(commits.at(-1)?.files);
   for (const { path, bytes } of changes) bytes === null ? files.delete(path) : files.set(path, bytes);
-  const tree = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, bytes]) => [path, blobOid(bytes)]);
-  return { oid: blobOid(JSON.stringify([commits.length, message, tree])), message, files };
+  const tree = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, bytes]) => [path, computeBlobOid(bytes)]);
+  return { oid: computeBlobOid(JSON.stringify([commits.length, message, tree])), message, files };
 }
 
 async function read({ path, bytes }: GitChange): Promise<{ path: string; bytes: Uint8Array | null }> {
@@ -85,7 +85,7 @@ function check(url: string, auth: { username: string; password: string } | undef
 const filesOf = ({ files }: Commit): GitFile[] =>
   [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, bytes]) => ({ path, oid: blobOid(bytes), mode: "100644" }));
+    .map(([path, bytes]) => ({ path, oid: computeBlobOid(bytes), mode: "100644" }));
 const stateOf = (commit: Commit) => utf8.encode(JSON.stringify([commit.oid, ...filesOf(commit).map(({ oid }) => oid)]));
 
 /** The client that reaches the repository, and nothing else. */
@@ -95,7 +95,7 @@ export const client: GitClient = {
     const tip = ref === "refs/heads/main" ? commits.at(-1) : undefined;
     if (!tip) throw new GitRefused("ref_not_found", `The repository has no branch ${ref}.`);
     const has = new Set<string>(known ? JSON.parse(new TextDecoder().decode(known)) : []);
-    const byOid = new Map([...tip.files.values()].map((bytes) => [blobOid(bytes), bytes]));
+    const byOid = new Map([...tip.files.values()].map((bytes) => [computeBlobOid(bytes), bytes]));
     const oids = new Map(filesOf(tip).map(({ path, oid }) => [path, oid]));
     return {
       commit: {

@@ -5,9 +5,9 @@ import { Unavailable } from "octavo";
 import { describe, expect, test } from "vitest";
 import { objectStorage } from "../../adapters/s3/engine";
 import { type ObjectStore, StoreFailure } from "../../adapters/s3/object-store";
-import { addBook } from "../../src/content/book/add";
-import { plainBook } from "../../src/content/book/book";
-import type { BookTools } from "../../src/content/book/laying";
+import { addBook } from "../../src/content/book/add-book";
+import type { BookTools } from "../../src/content/book/apply-context";
+import { createBook } from "../../src/content/book/book";
 import { markReachableNodes } from "../../src/content/prolly-tree";
 import { createDraft, createStoredView } from "../../src/content/revision/draft";
 import { type FileEntry, getObjectHash, keys } from "../../src/content/revision/entries";
@@ -25,7 +25,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
   const root = encodeKey("root");
   const page = (n: number) => `# Page ${n}\n\nSee [the next](page-${(n + 1) % 9}.md), ![x](file-${n % 4}.bin)\n`;
   const names = Array.from({ length: 9 }, (_, n) => `page-${n}.md`);
-  const book = plainBook({
+  const book = createBook({
     chapters: names.map((path) => ({ kind: "page", path, chapters: [] })),
     texts: new Map(names.map((path, n) => [path, { text: page(n) }])),
     files: new Map(
@@ -46,7 +46,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
     const draft = createDraft(nodesOf(staging.over(stored)), null, undefined, staging, 20);
     const newId = (kind: Parameters<BookTools["newId"]>[0]) => newIdOf(kind, "a".repeat(12), store.random);
     const tools = { now: "2026-01-01T00:00:00.000Z", newId, readText: stored.text };
-    await addBook(draft, book, { parent: null }, tools);
+    await addBook(draft, book, { parentId: null }, tools);
     const { root: made } = await draft.finish();
     if (isHasty) await store.write(P, async (tx) => tx.put(root, made));
     const staged = await staging.finish();

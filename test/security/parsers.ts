@@ -2,9 +2,9 @@
 
 import { env } from "node:process";
 import { strToU8, zipSync } from "fflate";
-import { addressesIn } from "../../src/content/book/named";
-import { readBook } from "../../src/content/book/read";
-import { readSummary } from "../../src/content/book/summary";
+import { extractLocalHrefs } from "../../src/content/book/local-hrefs";
+import { readBook } from "../../src/content/book/read-book";
+import { parseSummary } from "../../src/content/book/summary";
 import { wrongInSchema } from "../../src/content/claims/schema";
 import { evaluateMarkdown } from "../../src/content/evaluate";
 import { parseExpression } from "../../src/content/expressions/parse";
@@ -345,9 +345,9 @@ export const PARSERS: readonly Parser[] = [
       }),
     families: RUNS,
   },
-  { name: "a table of contents", read: (text) => readSummary(text, "mdbook"), families: BODY },
+  { name: "a table of contents", read: (text) => parseSummary(text, "mdbook"), families: BODY },
   { name: "a repository", read: inRepository, families: BODY },
-  { name: "addresses in a file", read: addressesIn, families: BODY },
+  { name: "addresses in a file", read: extractLocalHrefs, families: BODY },
   { name: "addresses that are mapped", read: (text) => mapAddresses(text, always), families: BODY },
   { name: "links of a wiki", read: withPlainLinks, families: BODY },
   { name: "the sidebar of a wiki", read: (text) => readSidebar(text, () => undefined), families: BODY },

@@ -1,67 +1,71 @@
-// The files that texts of mdBook include, and those that these include in turn. What cannot be included is reported with
+// The files that texts of mdBook include, and those that these include in turn. A file that cannot be included is reported with
 // the text that asks for it.
 
 import { type Directive, findAnchorNames, findDirectives, hasDirectives } from "../mdbook/directives";
 import type { BookFile } from "./book";
-import type { Layout } from "./config";
-import { folderOf, joined } from "./paths";
-import type { Files } from "./tree";
+import type { BookLayout } from "./layout";
+import { getParentFolder, joinPath } from "./paths";
+import type { RepositoryFiles } from "./repository-files";
 
-interface Including {
-  readonly from: string;
+type IncludedBy = NonNullable<BookFile["includedBy"]>;
+
+/** A text with the directives that include files. */
+interface IncludingText {
+  readonly path: string;
   readonly directives: readonly Directive[];
-  readonly by: NonNullable<BookFile["includedBy"]>;
+  readonly kind: IncludedBy;
 }
 
-export class Includes {
-  /** The files that were found, and what includes them. */
-  readonly found = new Map<string, Including["by"]>();
-  readonly #waiting: Including[] = [];
-  /** The anchors of files that were read; undefined for one that is no text. */
+/** Collects the files that texts include. */
+export class IncludeCollector {
+  /** The files that were found, and what includes them. A text that includes a file counts more than another file. */
+  readonly includedFiles = new Map<string, IncludedBy>();
+  readonly #includingTexts: IncludingText[] = [];
+  /** The anchors of files that were read. Undefined for a file that is not a text. */
   readonly #anchors = new Map<string, ReadonlySet<string> | undefined>();
 
   constructor(
-    readonly files: Files,
-    readonly layout: Layout,
-    /** Whether a path is that of a text of the book. */
+    readonly files: RepositoryFiles,
+    readonly layout: BookLayout,
+    /** Returns whether a text of the book is at a path. */
     readonly isText: (path: string) => boolean,
   ) {}
 
-  /** Notes what a text includes. */
-  add(from: string, text: string, by: Including["by"] = "text"): void {
-    if (this.layout.flavour !== "mdbook" || !hasDirectives(text)) return;
-    this.#waiting.push({ from, directives: findDirectives(text).filter(({ path }) => path !== ""), by });
+  /** Notes the files that a text includes. */
+  add(path: string, text: string, kind: IncludedBy = "text"): void {
+    if (this.layout.flavor !== "mdbook" || !hasDirectives(text)) return;
+    this.#includingTexts.push({ path, directives: findDirectives(text).filter((it) => it.path !== ""), kind });
   }
 
-  /** Looks for all that was noted, and for what that includes. */
-  async follow(): Promise<void> {
-    for (const { from, directives, by } of this.#waiting) {
+  /** Looks up all files that were noted, and those that they include. */
+  async collect(): Promise<void> {
+    // The list grows in the loop.
+    for (const { path: from, directives, kind } of this.#includingTexts) {
       for (const directive of directives) {
-        const path = joined(folderOf(from), directive.path);
-        const why = await this.#take(path, directive, by);
-        if (why !== undefined)
-          this.files.skip(joined(this.layout.root, from), `It includes ${directive.path}, ${why}.`);
+        const path = joinPath(getParentFolder(from), directive.path);
+        const problem = await this.#collectFile(path, directive, kind);
+        if (problem !== undefined)
+          this.files.skip(joinPath(this.layout.root, from), `It includes ${directive.path}, ${problem}.`);
       }
     }
   }
 
-  /** Takes a file; gives why that cannot be done. */
-  async #take(path: string, { anchor }: Directive, by: Including["by"]): Promise<string | undefined> {
-    const whole = joined(this.layout.root, path);
-    if (whole.startsWith("..")) return "which is outside of the repository";
+  /** Collects a file. Returns why it cannot be included, or undefined if it can. */
+  async #collectFile(path: string, { anchor }: Directive, kind: IncludedBy): Promise<string | undefined> {
+    const fullPath = joinPath(this.layout.root, path);
+    if (fullPath.startsWith("..")) return "which is outside of the repository";
     if (this.isText(path)) return undefined;
-    if (!this.files.has(whole)) return "and there is no such file";
-    if (!this.#anchors.has(path)) this.#anchors.set(path, await this.#read(path, whole));
+    if (!this.files.has(fullPath)) return "and there is no such file";
+
+    if (!this.#anchors.has(path)) {
+      const file = await this.files.readText(fullPath);
+      if ("text" in file) this.add(path, file.text, "file");
+      this.#anchors.set(path, "text" in file ? findAnchorNames(file.text) : undefined);
+    }
     const anchors = this.#anchors.get(path);
     if (!anchors) return "which is not a text";
-    if (this.found.get(path) !== "text") this.found.set(path, by);
-    return anchor === undefined || anchors.has(anchor) ? undefined : `which has no anchor ${anchor}`;
-  }
 
-  async #read(path: string, whole: string): Promise<ReadonlySet<string> | undefined> {
-    const read = await this.files.text(whole);
-    if (!("text" in read)) return undefined;
-    this.add(path, read.text, "file");
-    return findAnchorNames(read.text);
+    if (this.includedFiles.get(path) !== "text") this.includedFiles.set(path, kind);
+    return anchor === undefined || anchors.has(anchor) ? undefined : `which has no anchor ${anchor}`;
   }
 }

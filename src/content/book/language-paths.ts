@@ -1,64 +1,78 @@
-// Paths in a book that is written in several languages: which language a file is in, which pages say the same in another
-// one, and what links mean there.
+// Paths in a book of several languages: the language of a file, its translations, and the meaning of links.
 
 import type { LanguagesEntry } from "../revision/entries";
-import { filesMeant, folderOf, isReadme, joined, relativePath } from "./paths";
+import { getParentFolder, getRelativePath, isReadme, joinPath, listCandidatePaths } from "./paths";
 
 /** The language of a path, and the rest of the path in the folder of that language. */
-interface Place {
+interface LanguagePath {
   readonly code: string;
   readonly folder: string;
   readonly inside: string;
 }
 
-function placeOf({ root, folders }: LanguagesEntry, path: string): Place | undefined {
-  const whole = joined(root, path);
+/** Returns the language of a path, by the longest folder that contains it. */
+function findLanguagePath({ root, folders }: LanguagesEntry, path: string): LanguagePath | undefined {
+  const fullPath = joinPath(root, path);
   const [code, folder] = Object.entries(folders)
-    .filter(([, it]) => whole.startsWith(`${it}/`))
+    .filter(([, candidate]) => fullPath.startsWith(`${candidate}/`))
     .reduce((a, b) => (b[1].length > a[1].length ? b : a), ["", ""]);
-  return code === "" ? undefined : { code, folder, inside: whole.slice(folder.length + 1) };
+  return code === "" ? undefined : { code, folder, inside: fullPath.slice(folder.length + 1) };
 }
 
-/** Pages at the same path in the folders of two languages, by path: the ids of all of them by language. */
-export function translationsOf(
+/**
+ * Groups pages that are at the same path in the folders of different languages. Takes page ids by path, and returns for each
+ * path the ids of all its translations by language. The page itself is one of them.
+ */
+export function groupTranslations(
   languages: LanguagesEntry,
-  pages: ReadonlyMap<string, string>,
+  pageIds: ReadonlyMap<string, string>,
 ): Map<string, Record<string, string>> {
-  const same = new Map<string, Record<string, string>>();
-  const found = new Map<string, Record<string, string>>();
-  for (const [path, id] of pages) {
-    const place = placeOf(languages, path);
+  const groups = new Map<string, Record<string, string>>();
+  const translations = new Map<string, Record<string, string>>();
+  for (const [path, id] of pageIds) {
+    const place = findLanguagePath(languages, path);
     if (!place) continue;
     const { code, inside } = place;
-    const name = isReadme(inside) ? joined(folderOf(inside), "README.md") : inside;
-    const all = same.get(name) ?? {};
-    same.set(name, all);
-    all[code] ??= id;
-    found.set(path, all[code] === id ? all : { [code]: id });
+    const name = isReadme(inside) ? joinPath(getParentFolder(inside), "README.md") : inside;
+    const group = groups.get(name) ?? {};
+    groups.set(name, group);
+    group[code] ??= id;
+    // A second page of the same language is a translation of nothing.
+    translations.set(path, group[code] === id ? group : { [code]: id });
   }
-  return found;
+  return translations;
 }
 
-/** The path that a page of the first language has if it says the same as the page at another path. */
-export function firstPathOf(languages: LanguagesEntry, path: string): string | undefined {
-  const place = placeOf(languages, path);
+/** Returns the path that a page of the first language has if it is the translation of the page at another path. */
+export function findFirstLanguagePath(languages: LanguagesEntry, path: string): string | undefined {
+  const place = findLanguagePath(languages, path);
   return place && place.folder !== languages.root ? place.inside : undefined;
 }
 
 /**
- * The files that a link of a file may mean, as `filesMeant` has them. With several languages, a path from the root starts in
- * the folder of the file's own language. A file that this language does not have is meant in the first one.
+ * Returns the files that a link of a file may mean, as `listCandidatePaths` does. With several languages, a path from the
+ * root starts in the folder of the file's own language. A file that this language does not have is looked up in the first one.
  */
-export function filesMeantIn(languages: LanguagesEntry | undefined, from: string, path: string): string[] {
-  const meant = filesMeant(from, path);
-  if (!languages) return meant;
+export function listCandidatePathsByLanguage(
+  languages: LanguagesEntry | undefined,
+  from: string,
+  path: string,
+): string[] {
+  const candidates = listCandidatePaths(from, path);
+  if (!languages) return candidates;
+
   const { root } = languages;
-  const fromRoot = (it: string) => relativePath(`${root}/x`, joined(root, it));
-  const place = placeOf(languages, from);
-  if (!place || place.folder === root) return meant.map(fromRoot);
-  const ownRoot = relativePath(`${root}/x`, place.folder);
-  const own = path.startsWith("/") ? filesMeant(place.inside, path).map((it) => joined(ownRoot, it)) : [];
-  const all = [...own, ...meant].map(fromRoot);
-  const first = all.flatMap((it) => (it.startsWith(`${ownRoot}/`) ? it.slice(ownRoot.length + 1) : []));
-  return [...new Set([...all, ...first])];
+  const toBookPath = (candidate: string) => getRelativePath(`${root}/x`, joinPath(root, candidate));
+  const place = findLanguagePath(languages, from);
+  if (!place || place.folder === root) return candidates.map(toBookPath);
+
+  const ownRoot = getRelativePath(`${root}/x`, place.folder);
+  const ownCandidates = path.startsWith("/")
+    ? listCandidatePaths(place.inside, path).map((candidate) => joinPath(ownRoot, candidate))
+    : [];
+  const own = [...ownCandidates, ...candidates].map(toBookPath);
+  const first = own.flatMap((candidate) =>
+    candidate.startsWith(`${ownRoot}/`) ? candidate.slice(ownRoot.length + 1) : [],
+  );
+  return [...new Set([...own, ...first])];
 }

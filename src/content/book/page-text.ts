@@ -1,5 +1,5 @@
-// The text of a page as a file: what its page has and it does not state is added to it, and its links lead to files. A text
-// that needs nothing of this comes out as it went in.
+// The text of a page as a file: fields of the page that the text does not state are added to it, and its links lead to files. A
+// text that needs none of this stays as it is.
 
 import { parsePageSource, updatePageSource } from "../page-source";
 import { skipByteOrderMark } from "../page-source/find-front-matter";
@@ -10,14 +10,14 @@ import { createYamlNode, type FrontMatterValue, formatYaml } from "../page-sourc
 import type { LanguagesEntry, LinkEntry, PageEntry } from "../revision/entries";
 import { toPageSourceChanges } from "../revision/fields";
 import { replaceLinkTargets } from "../revision/texts";
-import { filesMeantIn } from "./language-paths";
-import { encodedPath, isUrl, relativePath, splitHref } from "./paths";
+import { listCandidatePathsByLanguage } from "./language-paths";
+import { encodeLinkPath, getRelativePath, isUrl, splitHref } from "./paths";
 
-/** What a link that leads nowhere leads to. */
-export const BROKEN = "broken-reference";
+/** The href of a link that leads nowhere. */
+export const BROKEN_HREF = "broken-reference";
 
 /** The fields that people set for a page, except for its title and its place. */
-export const FIELDS = [
+export const PAGE_FIELDS = [
   "icon",
   "emoji",
   "description",
@@ -30,91 +30,95 @@ export const FIELDS = [
   "layout",
 ] as const satisfies (keyof PageEntry)[];
 
-/** The fields of a page that its text does not state. */
-export function unstated(page: PageEntry): Partial<PageEntry> {
-  const names = FIELDS.filter((name) => page[name] !== undefined && !page.stated?.includes(name));
-  return Object.fromEntries(names.map((name) => [name, page[name]]));
-}
-
-/** Where everything stands that links may lead to. */
-export interface Stands {
-  /** The path of a page, a file or a reusable content. */
-  pathOf(id: string): string | undefined;
-  /** What stands at a path. */
-  idAt(path: string): string | undefined;
+/** The paths of everything that links of a book may lead to. */
+export interface BookPathIndex {
+  /** Returns the path of a page, a file or a reusable content. */
+  getPath(id: string): string | undefined;
+  /** Returns the id of the page, file or reusable content at a path. */
+  findId(path: string): string | undefined;
   /** Default: the book has one language. */
   readonly languages?: LanguagesEntry | undefined;
 }
 
-/** A text with fields that it does not state added to its front matter, and a title if one is given. */
-export function withFields(text: string, fields: Partial<PageEntry>, title: string | undefined): string {
+/** Returns the fields of a page that its text does not state. */
+export function getUnstatedFields(page: PageEntry): Partial<PageEntry> {
+  const names = PAGE_FIELDS.filter((name) => page[name] !== undefined && !page.stated?.includes(name));
+  return Object.fromEntries(names.map((name) => [name, page[name]]));
+}
+
+/** Adds fields that a text does not state to its front matter, and a title if one is given. */
+export function addFrontMatterFields(text: string, fields: Partial<PageEntry>, title: string | undefined): string {
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  let titledText = text;
+  if (title !== undefined) {
+    const bodyStart = parseFrontMatter(text)?.after ?? skipByteOrderMark(text);
+    const body = text.slice(bodyStart);
+    const gap = bodyStart > skipByteOrderMark(text) ? newline : "";
+    const heading = `${gap}${formatTitleHeading(title)}${newline}${body.trim() === "" ? "" : newline}`;
+    titledText = `${text.slice(0, bodyStart)}${heading}${body}`;
+  }
+
   const values = Object.fromEntries(
     Object.entries(toPageSourceChanges(fields)).filter(([, value]) => value !== undefined && value !== null),
   ) as Record<string, FrontMatterValue>;
-  const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const titled = title === undefined ? text : withTitle(text, title, newline);
-  if (Object.keys(values).length === 0) return titled;
-  const front = parseFrontMatter(titled);
-  const inside = front && titled.slice(front.start, front.end);
+  if (Object.keys(values).length === 0) return titledText;
+
+  const front = parseFrontMatter(titledText);
   const lines = (front?.isToml ? formatTomlLines(values) : `${formatYaml(createYamlNode(values))}\n`).replaceAll(
     "\n",
     newline,
   );
-  const at = front ? (front.isToml ? front.start + findTopLevelEnd(inside!) : front.end) : skipByteOrderMark(titled);
-  const added = front ? lines : `---${newline}${lines}---${newline}${newline}`;
-  const next = titled.slice(0, at) + added + titled.slice(at);
-  const isRead = parsePageSource(next).issues.length <= parsePageSource(titled).issues.length;
-  return isRead ? next : titled;
+  let position = skipByteOrderMark(titledText);
+  let added = `---${newline}${lines}---${newline}${newline}`;
+  if (front) {
+    position = front.isToml ? front.start + findTopLevelEnd(titledText.slice(front.start, front.end)) : front.end;
+    added = lines;
+  }
+  const result = titledText.slice(0, position) + added + titledText.slice(position);
+  // Front matter that cannot be read back would hide the fields that it had.
+  const isReadable = parsePageSource(result).issues.length <= parsePageSource(titledText).issues.length;
+  return isReadable ? result : titledText;
 }
 
-function withTitle(text: string, title: string, newline: string): string {
-  const at = parseFrontMatter(text)?.after ?? skipByteOrderMark(text);
-  const rest = text.slice(at);
-  const gap = at > skipByteOrderMark(text) ? newline : "";
-  return `${text.slice(0, at)}${gap}${formatTitleHeading(title)}${newline}${rest.trim() === "" ? "" : newline}${rest}`;
+/** Rewrites the links of a text so that they lead to the files of their targets. */
+export function rewriteLinks(text: string, path: string, links: readonly LinkEntry[], index: BookPathIndex): string {
+  const linksByHref = new Map(links.map((link) => [link.href, link]));
+  return replaceLinkTargets(text, (href) => {
+    const link = linksByHref.get(href);
+    if (!link) return undefined;
+    if (link.to.startsWith("n:")) return /^\/(?:pages|files|reusable-contents)\//.test(href) ? BROKEN_HREF : undefined;
+    const id = getRefId(link.ref);
+    if (id === undefined) return undefined;
+    const targetPath = index.getPath(id);
+    if (targetPath === undefined) return BROKEN_HREF;
+
+    // A link that names its target already stays as it is written.
+    if (!isUrl(href)) {
+      const candidates = listCandidatePathsByLanguage(index.languages, path, splitHref(href).path);
+      if (candidates.map((candidate) => index.findId(candidate)).find(Boolean) === id) return undefined;
+    }
+    const hash = href.indexOf("#");
+    return encodeLinkPath(getRelativePath(path, targetPath)) + (hash < 0 ? "" : href.slice(hash));
+  });
 }
 
-/** A text of a file whose links lead to the files of what they lead to. */
-export function withFileLinks(text: string, path: string, links: readonly LinkEntry[], stands: Stands): string {
-  const known = new Map(links.map((link) => [link.href, link]));
-  const targetFor = (href: string) => {
-    const link = known.get(href);
-    return link && fileHref(link, path, stands);
-  };
-  return replaceLinkTargets(text, targetFor);
-}
-
-/** How a file names what a link leads to; undefined when it is named well already. */
-function fileHref({ href, ref, to }: LinkEntry, path: string, stands: Stands): string | undefined {
-  if (to.startsWith("n:")) return /^\/(?:pages|files|reusable-contents)\//.test(href) ? BROKEN : undefined;
-  const id = idIn(ref);
-  if (id === undefined) return undefined;
-  const there = stands.pathOf(id);
-  if (there === undefined) return BROKEN;
-  if (!isUrl(href) && filesMeantIn(stands.languages, path, splitHref(href).path).map(stands.idAt).find(Boolean) === id)
-    return undefined;
-  const hash = href.indexOf("#");
-  return encodedPath(relativePath(path, there)) + (hash < 0 ? "" : href.slice(hash));
-}
-
-/** The page, file or reusable content of this space that a reference means. */
-export function idIn(ref: LinkEntry["ref"]): string | undefined {
+/** Returns the id of the page, file or reusable content of this space that a reference means. */
+export function getRefId(ref: LinkEntry["ref"]): string | undefined {
   if ("space" in ref && ref.space !== undefined) return undefined;
   if (ref.kind === "page" || ref.kind === "anchor") return ref.page;
   if (ref.kind === "file") return ref.file;
   return ref.kind === "reusable-content" ? ref.reusableContent : undefined;
 }
 
-/** A text whose cover is named by the path of its file. */
-export function withFileCover(text: string, path: string, { cover }: PageEntry, stands: Stands): string {
+/** Rewrites the cover that a text states so that it names the path of its file. */
+export function rewriteCover(text: string, path: string, { cover }: PageEntry, index: BookPathIndex): string {
   const stated = parsePageSource(text).fields.cover;
-  const id = cover && idIn(cover.ref);
+  const id = cover && getRefId(cover.ref);
   if (stated === undefined || id === undefined) return text;
-  if (
-    !isUrl(stated) &&
-    filesMeantIn(stands.languages, path, splitHref(stated).path).some((it) => stands.idAt(it) === id)
-  )
-    return text;
-  const there = stands.pathOf(id);
-  return there === undefined ? text : updatePageSource(text, { cover: relativePath(path, there) });
+  if (!isUrl(stated)) {
+    const candidates = listCandidatePathsByLanguage(index.languages, path, splitHref(stated).path);
+    if (candidates.some((candidate) => index.findId(candidate) === id)) return text;
+  }
+  const targetPath = index.getPath(id);
+  return targetPath === undefined ? text : updatePageSource(text, { cover: getRelativePath(path, targetPath) });
 }

@@ -1,82 +1,84 @@
-// Paths of files in a book: names between single `/`, from the book's root. One that leads out of the root begins with `..`;
-// nothing else in a path is ever `.`, `..` or empty.
+// Paths of files in a book: names between single `/`, from the book's root. A path that leads out of the root begins with
+// `..`; apart from that, no name in a path is ever `.`, `..` or empty.
 
 import type { ContentRef } from "../document";
 
-/** The longest path and the longest name in one, in UTF-16 units. */
-export const MAX_PATH = 1024;
-const MAX_NAME = 255;
+/** The longest path, and the longest name in a path, in UTF-16 units. */
+const MAX_PATH_LENGTH = 1024;
+const MAX_NAME_LENGTH = 255;
 
-const UNUSABLE = /[\0-\x1f\x7f\\]|\p{Surrogate}/u;
+const UNUSABLE_CHARACTER = /[\0-\x1f\x7f\\]|\p{Surrogate}/u;
 
-/** Why a path of a tree cannot be used, in a sentence; undefined when it can. */
-export function unusable(path: string): string | undefined {
-  if (path.length > MAX_PATH) return `Its path is longer than ${MAX_PATH} characters.`;
+/** Returns why a path of a tree cannot be used, in a sentence, or undefined if it can. */
+export function findPathProblem(path: string): string | undefined {
+  if (path.length > MAX_PATH_LENGTH) return `Its path is longer than ${MAX_PATH_LENGTH} characters.`;
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "Its path is an absolute one.";
-  if (UNUSABLE.test(path)) return "Its path has a character that no path may have.";
+  if (UNUSABLE_CHARACTER.test(path)) return "Its path has a character that no path may have.";
   const names = path.split("/");
   if (names.some((name) => name === "" || name === "." || name === "..")) return "Its path does not name a file.";
-  if (names.some((name) => name.length > MAX_NAME)) return `Its name is longer than ${MAX_NAME} characters.`;
+  if (names.some((name) => name.length > MAX_NAME_LENGTH))
+    return `Its name is longer than ${MAX_NAME_LENGTH} characters.`;
   return undefined;
 }
 
-/** The path that a relative one means, seen from a folder; one from the root begins with `/`, and leads no higher. */
-export function joined(folder: string, path: string): string {
+/** Returns the path that a relative path means in a folder. A path that begins with `/` starts at the root, and leads no higher. */
+export function joinPath(folder: string, path: string): string {
   const isFromRoot = path.startsWith("/");
-  const way = folder === "" || isFromRoot ? [] : folder.split("/");
+  const names = folder === "" || isFromRoot ? [] : folder.split("/");
   for (const name of path.split("/")) {
-    if (name === "" || name === "." || (name === ".." && isFromRoot && way.length === 0)) continue;
-    if (name !== ".." || way.length === 0 || way.at(-1) === "..") way.push(name);
-    else way.pop();
+    if (name === "" || name === "." || (name === ".." && isFromRoot && names.length === 0)) continue;
+    if (name !== ".." || names.length === 0 || names.at(-1) === "..") names.push(name);
+    else names.pop();
   }
-  return way.join("/");
+  return names.join("/");
 }
 
-/** The folder that a path is in; the root is the empty text. */
-export function folderOf(path: string): string {
+/** Returns the folder that a path is in. The root is the empty string. */
+export function getParentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The last name of a path. */
-export function lastNameOf(path: string): string {
+/** Returns the last name of a path. */
+export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** How a file names another one. */
-export function relativePath(from: string, to: string): string {
-  const [here, there] = [from.split("/").slice(0, -1), to.split("/")];
+/** Returns the path by which one file names another. */
+export function getRelativePath(from: string, to: string): string {
+  const [folder, target] = [from.split("/").slice(0, -1), to.split("/")];
   let shared = 0;
-  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++;
-  return [...here.slice(shared).map(() => ".."), ...there.slice(shared)].join("/");
+  while (shared < folder.length && shared < target.length - 1 && folder[shared] === target[shared]) shared++;
+  return [...folder.slice(shared).map(() => ".."), ...target.slice(shared)].join("/");
 }
 
-/** Whether a path names a text in Markdown. */
+/** Returns whether a path names a text in Markdown. */
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdx)$/i.test(path);
 }
 
-/** Whether a file stands for the folder that it is in. */
+/** Returns whether a file represents the folder that it is in. */
 export function isReadme(path: string): boolean {
   return /(?:^|\/)(?:readme|_?index)\.(?:md|markdown|mdx)$/i.test(path);
 }
 
-/** Whether a link leads out of the book, by the scheme of its address. */
+/** Returns whether a link leads out of the book, by the scheme of its URL. */
 export function isUrl(href: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//");
 }
 
-/** The path and the anchor of a link; undefined when it has none. An anchor may be empty. */
+/** Returns the path and the anchor of a link. The anchor is undefined if there is none, and may be empty. */
 export function splitHref(href: string): { readonly path: string; readonly anchor: string | undefined } {
   const hash = href.indexOf("#");
-  const whole = hash < 0 ? href : href.slice(0, hash);
-  const query = whole.indexOf("?");
+  const address = hash < 0 ? href : href.slice(0, hash);
+  const query = address.indexOf("?");
   return {
-    path: decoded(query < 0 ? whole : whole.slice(0, query)),
-    anchor: hash < 0 ? undefined : decoded(href.slice(hash + 1)),
+    path: decodePercent(query < 0 ? address : address.slice(0, query)),
+    anchor: hash < 0 ? undefined : decodePercent(href.slice(hash + 1)),
   };
 }
 
-function decoded(text: string): string {
+/** Decodes percent escapes. A text with a malformed escape stays as it is. */
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -84,54 +86,58 @@ function decoded(text: string): string {
   }
 }
 
-/** A path as the target of a link in Markdown. */
-export function encodedPath(path: string): string {
+/** Escapes a path as the target of a link in Markdown. */
+export function encodeLinkPath(path: string): string {
   return path
     .replace(/[\s<>"`%\\#?|]/g, encodeURIComponent)
     .replaceAll("(", "%28")
     .replaceAll(")", "%29");
 }
 
+/** Folders whose files generators serve from the root. */
+const SERVED_FOLDERS = ["static", "public"];
+
 /**
- * The files that a link of a file may mean, the likeliest first. A folder is meant as its own page. A link from the root
- * may start at any folder above its file, because generators have their texts in one: `content/en`, `docs`.
+ * Returns the files that a link of a file may mean, the likeliest first. A link to a folder means the page of that folder. A
+ * link from the root may start at any folder above its file, because generators have their texts in one: `content/en`, `docs`.
  */
-export function filesMeant(from: string, path: string): string[] {
-  if (!path.startsWith("/")) return filesMeantIn(folderOf(from), path);
+export function listCandidatePaths(from: string, path: string): string[] {
+  if (!path.startsWith("/")) return listCandidatesFromFolder(getParentFolder(from), path);
+
   const names = from.split("/").slice(0, -1);
   const roots = ["", ...names.map((_, i) => names.slice(0, i + 1).join("/"))];
-  const way = joined("", path);
-  const inside = way !== "" && path.endsWith("/") ? `${way}/` : way;
+  const plainPath = joinPath("", path);
+  const inside = plainPath !== "" && path.endsWith("/") ? `${plainPath}/` : plainPath;
+  const isServed = /\.(?!md|html?)\w+$/i.test(path);
   return roots.flatMap((root) => [
-    ...filesMeantIn(root, inside),
-    ...(/\.(?!md|html?)\w+$/i.test(path) ? SERVED.map((folder) => joined(root, `${folder}/${inside}`)) : []),
+    ...listCandidatesFromFolder(root, inside),
+    ...(isServed ? SERVED_FOLDERS.map((folder) => joinPath(root, `${folder}/${inside}`)) : []),
   ]);
 }
 
-/** Folders whose files generators serve from the root. */
-const SERVED = ["static", "public"];
-
-function filesMeantIn(folder: string, path: string): string[] {
-  const there = joined(folder, path);
-  if (there === "") return ["README.md", "index.md", "_index.md"];
-  const readmes = [`${there}/README.md`, `${there}/index.md`, `${there}/_index.md`];
+/** Returns the files that a relative path may mean in a folder. */
+function listCandidatesFromFolder(folder: string, path: string): string[] {
+  const target = joinPath(folder, path);
+  if (target === "") return ["README.md", "index.md", "_index.md"];
+  const readmes = [`${target}/README.md`, `${target}/index.md`, `${target}/_index.md`];
   if (path === "") return readmes;
-  const page = there.replace(/\.html?$/i, "");
-  const texts = [`${there}.md`, `${there}.mdx`];
+  const texts = [`${target}.md`, `${target}.mdx`];
   if (path.endsWith("/")) return [...readmes, ...texts];
-  return [there, ...(page === there ? [] : [`${page}.md`, ...readmesOf(page)]), ...texts, ...readmes];
+
+  const stem = target.replace(/\.html?$/i, "");
+  if (stem === target) return [target, ...texts, ...readmes];
+  // A page of HTML is made of the text at the same place; the `index.html` of a folder may be made of its README.
+  const sources = [`${stem}.md`];
+  if (getBaseName(stem) === "index") sources.push(joinPath(getParentFolder(stem), "README.md"));
+  return [target, ...sources, ...texts, ...readmes];
 }
 
-/** A page of HTML is made of the text beside it; that of a folder, of its README. */
-function readmesOf(page: string): string[] {
-  return lastNameOf(page) === "index" ? [joined(folderOf(page), "README.md")] : [];
-}
+const RESOURCE_HREF =
+  /^\/(spaces|collections|users|openapi)\/([A-Za-z0-9_-]{1,64})(?:\/pages\/([A-Za-z0-9_-]{1,64}))?$/;
 
-const OUTSIDE = /^\/(spaces|collections|users|openapi)\/([A-Za-z0-9_-]{1,64})(?:\/pages\/([A-Za-z0-9_-]{1,64}))?$/;
-
-/** What an address means that names something outside of the book by its id. */
-export function outsideRef(href: string): ContentRef | undefined {
-  const [, kind, id = "", page] = OUTSIDE.exec(href) ?? [];
+/** Parses an href that names something outside of the book by its id. Returns undefined for every other href. */
+export function parseResourceHref(href: string): ContentRef | undefined {
+  const [, kind, id = "", page] = RESOURCE_HREF.exec(href) ?? [];
   if (kind === "spaces") return page === undefined ? { kind: "space", space: id } : { kind: "page", page, space: id };
   if (kind === undefined || page !== undefined) return undefined;
   if (kind === "collections") return { kind: "collection", collection: id };

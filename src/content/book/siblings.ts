@@ -1,48 +1,45 @@
-// Places and slugs of pages under one parent. Pages that stand in the right order already keep their places, and a page keeps
-// its slug where it can; so what changes is as little as possible.
+// The positions and slugs of pages under one parent. Pages that are in the right order already keep their positions, and a page
+// keeps its slug if it can, so that as little as possible changes.
 
 import { createOrderBetween } from "../revision/order";
 import { addNumberToSlug } from "../slugs";
 
-/** A page that is to stand under a parent. */
+/** A page that is to be under a parent. */
 export interface Sibling {
-  /** The place that it has under this parent; undefined when it comes from elsewhere. */
+  /** Its position under this parent. Undefined if it comes from elsewhere. */
   readonly order: string | undefined;
-  /** The slug that it wants. */
+  /** The preferred slug. */
   readonly slug: string;
-  /** Whether it has that slug under this parent already. */
+  /** The page has that slug under this parent already. */
   readonly hasSlug: boolean;
 }
 
-/** When positions become longer than this, all siblings get new ones. */
-const LONGEST_ORDER = 64;
+/** If a position becomes longer than this, all siblings get new ones. */
+const MAX_ORDER_LENGTH = 64;
 
-/** The places of siblings, in their order. */
-export function ordersOf(siblings: readonly Sibling[], after?: string): string[] {
-  const stay = longestRising(siblings.map(({ order }) => order));
+/** Returns the positions of siblings, in their order. With `after`, they follow the page at that position. */
+export function assignOrders(siblings: readonly Sibling[], after?: string): string[] {
+  const fixed = findLongestRise(siblings.map(({ order }) => order));
   const orders: string[] = [];
   let next = 0;
   for (const [i, { order }] of siblings.entries()) {
-    while (next < stay.length && stay[next]! < i) next++;
-    const kept = stay[next] === i ? order : undefined;
-    const high = stay[next] === undefined ? undefined : siblings[stay[next]!]!.order;
-    orders.push(kept ?? createOrderBetween(orders.at(-1) ?? after, high));
+    while (next < fixed.length && fixed[next]! < i) next++;
+    const kept = fixed[next] === i ? order : undefined;
+    const upperBound = fixed[next] === undefined ? undefined : siblings[fixed[next]!]!.order;
+    orders.push(kept ?? createOrderBetween(orders.at(-1) ?? after, upperBound));
   }
-  return orders.some((order) => order.length > LONGEST_ORDER) && after === undefined
-    ? counted(siblings.length)
-    : orders;
+  if (after !== undefined || orders.every((order) => order.length <= MAX_ORDER_LENGTH)) return orders;
+
+  const newOrders: string[] = [];
+  for (const _ of siblings) newOrders.push(createOrderBetween(newOrders.at(-1), undefined));
+  return newOrders;
 }
 
-function counted(length: number): string[] {
-  const orders: string[] = [];
-  for (let i = 0; i < length; i++) orders.push(createOrderBetween(orders.at(-1), undefined));
-  return orders;
-}
-
-/** The indexes of the longest rising sequence. */
-function longestRising(values: readonly (string | undefined)[]): number[] {
+/** Returns the indexes of the longest strictly rising subsequence. */
+function findLongestRise(values: readonly (string | undefined)[]): number[] {
+  // `ends[n]` is the index of the smallest value that ends a subsequence of n + 1 values.
   const ends: number[] = [];
-  const before = new Array<number>(values.length).fill(-1);
+  const predecessors = new Array<number>(values.length).fill(-1);
   for (const [i, value] of values.entries()) {
     if (value === undefined) continue;
     let [low, high] = [0, ends.length];
@@ -51,31 +48,32 @@ function longestRising(values: readonly (string | undefined)[]): number[] {
       if (values[ends[middle]!]! < value) low = middle + 1;
       else high = middle;
     }
-    before[i] = low === 0 ? -1 : ends[low - 1]!;
+    predecessors[i] = low === 0 ? -1 : ends[low - 1]!;
     ends[low] = i;
   }
-  const rising: number[] = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]!) rising.push(at);
-  return rising.reverse();
+  const indexes: number[] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = predecessors[index]!) indexes.push(index);
+  return indexes.reverse();
 }
 
-/** The slugs of siblings: those that have theirs keep them, others get a number where one is taken. */
-export function slugsOf(siblings: readonly Sibling[], isTaken: (slug: string) => boolean = () => false): string[] {
+/** Returns the slugs of siblings. A sibling that has its slug keeps it; others get a number if theirs is taken. */
+export function assignSlugs(siblings: readonly Sibling[], isTaken: (slug: string) => boolean = () => false): string[] {
   const used = new Set<string>();
-  const slugs = siblings.map(({ slug, hasSlug }) => {
+  const keptSlugs = siblings.map(({ slug, hasSlug }) => {
     if (!hasSlug || used.has(slug)) return undefined;
     used.add(slug);
     return slug;
   });
-  const numbers = new Map<string, number>();
-  return slugs.map((kept, i) => {
+
+  // The search for a free number continues after the last one, so that many equal slugs take linear time.
+  const nextNumbers = new Map<string, number>();
+  return keptSlugs.map((kept, i) => {
     if (kept !== undefined) return kept;
-    const wanted = siblings[i]!.slug;
-    let number = numbers.get(wanted) ?? 0;
-    const numbered = () => (number === 0 ? wanted : addNumberToSlug(wanted, number));
-    while (used.has(numbered()) || isTaken(numbered())) number++;
-    const slug = numbered();
-    numbers.set(wanted, number + 1);
+    const preferred = siblings[i]!.slug;
+    let number = nextNumbers.get(preferred) ?? 0;
+    let slug = number === 0 ? preferred : addNumberToSlug(preferred, number);
+    while (used.has(slug) || isTaken(slug)) slug = addNumberToSlug(preferred, ++number);
+    nextNumbers.set(preferred, number + 1);
     used.add(slug);
     return slug;
   });

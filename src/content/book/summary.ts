@@ -1,5 +1,5 @@
-// A table of contents as it is written: headings, bullets nested by their indentation, links. It is read line by line, in
-// linear time; what makes no sense as an entry is passed over.
+// The parser of tables of contents: headings, bullets nested by their indentation, and links. It reads line by line, in linear
+// time. Lines that make no sense as an entry are skipped.
 
 import type { Inline } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
@@ -7,265 +7,253 @@ import { runStepsSync, type Steps } from "../markdown/steps";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { getInlineText } from "../page-source/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";
-import type { Flavour } from "./settings";
+import type { BookFlavor } from "./settings";
 
-/** An entry of a table of contents, as it is written. */
-export interface Entry {
-  readonly kind: "group" | "link" | "draft" | "computed";
-  readonly title: string;
-  /** Where a link leads, as it is written. */
-  readonly href: string;
-  /** The slug that a heading states. */
-  readonly slug?: string | undefined;
-  /** The YAML of what is computed. */
-  readonly yaml?: string | undefined;
-  /** The words of the entry as they are written, without the bullet. */
-  readonly written: string;
-  /** Whether it has no bullet, as the chapters of mdBook that have no number. */
-  readonly isPlain: boolean;
-  readonly entries: Entry[];
-}
-
-/** A table of contents that was read. */
-export interface Summary {
-  /** Its own heading, as it is written; undefined when it has none. */
+/** A table of contents. */
+export interface SummaryFile {
+  /** The heading of the file, as it is written. Undefined if there is none. */
   readonly heading: string | undefined;
-  readonly entries: Entry[];
-  /** What ends its lines. */
+  readonly entries: SummaryEntry[];
+  /** The line ending. */
   readonly newline: string;
 }
 
-/** A line that is longer is no entry. */
-const MAX_LINE = 8192;
+/** An entry of a table of contents. */
+export interface SummaryEntry {
+  readonly kind: "group" | "link" | "draft" | "computed";
+  readonly title: string;
+  /** The target of a link, as it is written. */
+  readonly href: string;
+  /** The slug that a heading states. */
+  readonly slug?: string | undefined;
+  /** The definition of a computed entry. */
+  readonly yaml?: string | undefined;
+  /** The text of the entry as it is written, without the bullet. */
+  readonly source: string;
+  /** The entry has no bullet: it is a chapter of mdBook without a number. */
+  readonly isUnnumbered: boolean;
+  readonly entries: SummaryEntry[];
+}
+
+/** A longer line is no entry. */
+const MAX_LINE_LENGTH = 8192;
+/** The number of lines between two yields to the event loop. */
+const LINES_PER_YIELD = 50;
 
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
+const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const BULLET = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])(?:[ \t](.*))?$/s;
 const FENCE = /^(`{3,}|~{3,})/;
-/** Where a link leads that an entry names by a label. */
+/** The target of links that name it by a label. */
 const DEFINITION = /^ {0,3}\[([^[\]]{1,200})\]:[ \t]*(\S{1,2048})/;
+/** A path with spaces is not a link in Markdown, but people write it and other programs read it. */
+const LOOSE_LINK = /^\[([^\]]*)\]\(([^()<>]*)\)/;
 
-/** Reads a table of contents. */
-export function readSummary(text: string, flavour: Flavour): Summary {
-  return runStepsSync(readSummaryInSteps(text, flavour));
+/** Parses a table of contents. */
+export function parseSummary(text: string, flavor: BookFlavor): SummaryFile {
+  return runStepsSync(parseSummaryInSteps(text, flavor));
 }
 
-/** The same, with turns for others. */
-export function readSummaryInSteps(text: string, flavour: Flavour): Steps<Summary> {
-  return new Reader(text, flavour).read();
+/** Parses a table of contents in steps. */
+export function parseSummaryInSteps(text: string, flavor: BookFlavor): Steps<SummaryFile> {
+  return new SummaryParser(text, flavor).parseInSteps();
 }
 
-/** Lines that are read before others may have their turn. */
-const LINES_A_TURN = 50;
-
-class Reader {
+class SummaryParser {
+  readonly newline: string;
   readonly #lines: string[];
+  /** The index of the current line. */
+  #position = 0;
+  /** Targets by label. */
   readonly #labels = new Map<string, string>();
-  readonly #entries: Entry[] = [];
-  /** What entries at the left edge are put into: that of a group, once there is one. */
-  #top: Entry[] = this.#entries;
-  #open: { readonly indent: number; readonly entries: Entry[] }[] = [];
   #heading: string | undefined;
-  #at = 0;
+  readonly #entries: SummaryEntry[] = [];
+  /** The list that entries at the left edge belong to: that of the current group, if there is one. */
+  #topEntries: SummaryEntry[] = this.#entries;
+  /** The bullets that a deeper one may belong to, from the outermost to the innermost. */
+  #openBullets: { readonly indent: number; readonly entries: SummaryEntry[] }[] = [];
 
   constructor(
     text: string,
-    readonly flavour: Flavour,
+    readonly flavor: BookFlavor,
   ) {
     this.newline = text.includes("\r\n") ? "\r\n" : "\n";
     this.#lines = text.slice(findFrontMatter(text)?.after ?? skipByteOrderMark(text)).split(/\r?\n/);
     for (const line of this.#lines) {
       const [, label, href] = DEFINITION.exec(line) ?? [];
-      if (label !== undefined && !this.#labels.has(nameOf(label))) this.#labels.set(nameOf(label), href!);
+      if (label === undefined) continue;
+      const name = normalizeLinkLabel(label);
+      if (!this.#labels.has(name)) this.#labels.set(name, href!);
     }
   }
 
-  readonly newline: string;
-
-  *read(): Steps<Summary> {
-    for (; this.#at < this.#lines.length; this.#at++) {
-      this.#line(this.#lines[this.#at]!);
-      if (this.#at % LINES_A_TURN === 0) yield;
+  *parseInSteps(): Steps<SummaryFile> {
+    for (; this.#position < this.#lines.length; this.#position++) {
+      this.#parseLine(this.#lines[this.#position]!);
+      if (this.#position % LINES_PER_YIELD === 0) yield;
     }
     return { heading: this.#heading, entries: this.#entries, newline: this.newline };
   }
 
-  #line(line: string): void {
-    if (line.length > MAX_LINE || DEFINITION.test(line)) return;
+  #parseLine(line: string): void {
+    if (line.length > MAX_LINE_LENGTH || DEFINITION.test(line)) return;
+    const trimmed = line.trimStart();
     const heading = HEADING.exec(line);
     const bullet = BULLET.exec(line);
-    if (line.trimStart().startsWith("<!--")) this.#skipTo((it) => it.includes("-->"));
-    else if (FENCE.test(line.trimStart())) this.#skipFence(line.trimStart());
-    else if (heading) this.#head(heading[1]!.length, headingWords(line.slice(heading[0].length)), line);
+    if (trimmed.startsWith("<!--")) this.#skipTo((it) => it.includes("-->"));
+    else if (FENCE.test(trimmed)) this.#skipFence(trimmed);
+    else if (heading) this.#addHeading(heading[1]!.length, stripClosingHashes(line.slice(heading[0].length)), line);
     else if (RULE.test(line)) this.#leaveGroup();
-    else if (bullet) this.#bullet(widthOf(bullet[1]!), (bullet[2] ?? "").trimStart());
-    else if (isUnderline(this.#lines[this.#at + 1]) && line.trim() !== "") this.#underlined(line);
-    else if (this.flavour === "mdbook" && line.startsWith("[")) this.#chapter(line);
+    else if (bullet) this.#addBullet(bullet[1]!, (bullet[2] ?? "").trimStart());
+    else if (UNDERLINE.test(this.#lines[this.#position + 1] ?? "") && line.trim() !== "") {
+      this.#position++;
+      const depth = this.#lines[this.#position]!.includes("=") ? 1 : 2;
+      this.#addHeading(depth, line.trim(), `${"#".repeat(depth)} ${line.trim()}`);
+    } else if (this.flavor === "mdbook" && line.startsWith("[")) this.#addUnnumberedChapter(line);
   }
 
   #skipTo(isLast: (line: string) => boolean): void {
-    while (this.#at < this.#lines.length && !isLast(this.#lines[this.#at]!)) this.#at++;
+    while (this.#position < this.#lines.length && !isLast(this.#lines[this.#position]!)) this.#position++;
   }
 
   #skipFence(line: string): void {
     const [fence] = FENCE.exec(line)!;
-    this.#at++;
+    this.#position++;
     this.#skipTo((it) => it.trimStart().startsWith(fence));
   }
 
-  /** A heading of the first level is the title, except for mdBook, where those that follow begin parts. */
-  #head(depth: number, words: string, line: string): void {
-    const isTitle =
-      depth === 1 && (this.flavour !== "mdbook" || (this.#heading === undefined && isEmpty(this.#entries)));
-    if (isTitle) this.#heading ??= line.trim();
-    else this.#openGroup(words, line.trim());
-  }
-
-  #underlined(line: string): void {
-    this.#at++;
-    const depth = this.#lines[this.#at]!.includes("=") ? 1 : 2;
-    this.#head(depth, line.trim(), `${"#".repeat(depth)} ${line.trim()}`);
-  }
-
-  #openGroup(words: string, written: string): void {
-    const anchor = /<a\b[^<>]*\bid\s*=\s*["']([^"'\n]+)["']/i.exec(words)?.[1];
-    const title = inlinesOf(words).map(getInlineText).join("").trim();
-    if (title === "") {
-      this.#leaveGroup();
+  /** Adds a group, or sets the title: a heading of the first level. In mdBook, only the first of these is the title. */
+  #addHeading(depth: number, words: string, line: string): void {
+    const canBeTitle = this.flavor !== "mdbook" || (this.#heading === undefined && this.#entries.length === 0);
+    if (depth === 1 && canBeTitle) {
+      this.#heading ??= line.trim();
       return;
     }
-    const group: Entry = { kind: "group", title, href: "", slug: anchor, written, isPlain: false, entries: [] };
+
+    const slug = /<a\b[^<>]*\bid\s*=\s*["']([^"'\n]+)["']/i.exec(words)?.[1];
+    const title = parseHeadingInlines(words).map(getInlineText).join("").trim();
+    this.#leaveGroup();
+    if (title === "") return;
+    const source = line.trim();
+    const group: SummaryEntry = { kind: "group", title, href: "", slug, source, isUnnumbered: false, entries: [] };
     this.#entries.push(group);
-    this.#top = group.entries;
-    this.#open = [];
+    this.#topEntries = group.entries;
   }
 
   #leaveGroup(): void {
-    this.#top = this.#entries;
-    this.#open = [];
+    this.#topEntries = this.#entries;
+    this.#openBullets = [];
   }
 
-  #bullet(indent: number, words: string): void {
-    while (this.#open.length > 0 && indent < this.#open.at(-1)!.indent + 2) this.#open.pop();
-    // A group and what is in it are pages inside each other, too.
-    while (this.#open.length > MAX_PAGE_DEPTH - 2) this.#open.pop();
-    const entry = FENCE.test(words) ? this.#computed(words) : this.#entry(words, false);
+  #addBullet(indentation: string, words: string): void {
+    let indent = 0;
+    for (const character of indentation) indent = character === "\t" ? indent + 4 - (indent % 4) : indent + 1;
+    while (this.#openBullets.length > 0 && indent < this.#openBullets.at(-1)!.indent + 2) this.#openBullets.pop();
+    // The group that an entry is in counts as a level, too.
+    while (this.#openBullets.length > MAX_PAGE_DEPTH - 2) this.#openBullets.pop();
+    const entry = FENCE.test(words) ? this.#parseComputed(words) : this.#parseLabeledEntry(words, false);
     if (!entry) return;
-    (this.#open.at(-1)?.entries ?? this.#top).push(entry);
-    this.#open.push({ indent, entries: entry.entries });
+    (this.#openBullets.at(-1)?.entries ?? this.#topEntries).push(entry);
+    this.#openBullets.push({ indent, entries: entry.entries });
   }
 
-  /** A chapter of mdBook without a number stands at the top, outside of parts. */
-  #chapter(line: string): void {
-    const entry = this.#entry(line, true);
+  /** Adds a chapter of mdBook without a number. It is at the top level, outside of parts. */
+  #addUnnumberedChapter(line: string): void {
+    const entry = this.#parseLabeledEntry(line, true);
     if (!entry) return;
     this.#leaveGroup();
     this.#entries.push(entry);
   }
 
-  /** An entry whose link may be named by a label. */
-  #entry(words: string, isPlain: boolean): Entry | undefined {
-    if (this.#labels.size === 0) return entryOf(words, isPlain);
-    const labels = [...words.matchAll(/\[([^[\]]{1,200})\]/g)].map(([, label = ""]) => label);
-    const known = labels.flatMap((label) => {
-      const href = this.#labels.get(nameOf(label));
-      return href === undefined ? [] : [`[${label}]: ${href}`];
-    });
-    const entry = entryOf(words, isPlain, known.length === 0 ? "" : `\n\n${known.join("\n")}\n`);
-    const isNamed = entry?.kind === "link" && known.length > 0;
-    // The labels are not written again, so the words lead there themselves.
-    return isNamed ? { ...entry, written: `[${linkText(entry.title)}](${entry.href})` } : entry;
+  /** Parses an entry whose link may name its target by a label. */
+  #parseLabeledEntry(words: string, isUnnumbered: boolean): SummaryEntry | undefined {
+    if (this.#labels.size === 0) return parseEntry(words, isUnnumbered);
+    const definitions: string[] = [];
+    for (const [, label = ""] of words.matchAll(/\[([^[\]]{1,200})\]/g)) {
+      const href = this.#labels.get(normalizeLinkLabel(label));
+      if (href !== undefined) definitions.push(`[${label}]: ${href}`);
+    }
+    if (definitions.length === 0) return parseEntry(words, isUnnumbered);
+    const entry = parseEntry(words, isUnnumbered, `\n\n${definitions.join("\n")}\n`);
+    // Definitions are not written again, so the entry has to name the target itself.
+    return entry?.kind === "link" ? { ...entry, source: `[${escapeLinkText(entry.title)}](${entry.href})` } : entry;
   }
 
-  #computed(words: string): Entry {
-    const from = this.#at + 1;
+  #parseComputed(words: string): SummaryEntry {
+    const start = this.#position + 1;
     this.#skipFence(words);
-    const lines = this.#lines.slice(from, this.#at);
-    const indent = lines.reduce((least, it) => (it.trim() === "" ? least : Math.min(least, indentOf(it))), MAX_LINE);
-    const plain = lines.map((it) => it.slice(indent));
-    const named = plain.findIndex((it) => it.startsWith("title:"));
-    const yaml = plain.flatMap((it, i) => (i === named ? [] : [`${it}\n`])).join("");
-    const title = named < 0 ? "" : titleIn(plain[named]!.slice("title:".length).trim());
-    return { kind: "computed", title, href: "", yaml, written: "", isPlain: false, entries: [] };
+    const indented = this.#lines.slice(start, this.#position);
+    const indent = indented.reduce(
+      (least, line) => (line.trim() === "" ? least : Math.min(least, line.length - line.trimStart().length)),
+      MAX_LINE_LENGTH,
+    );
+    const lines = indented.map((line) => line.slice(indent));
+
+    const titleIndex = lines.findIndex((line) => line.startsWith("title:"));
+    let title = titleIndex < 0 ? "" : lines[titleIndex]!.slice("title:".length).trim();
+    try {
+      // JSON is YAML as well.
+      const value: unknown = JSON.parse(title);
+      if (typeof value === "string") title = value;
+    } catch {
+      // The title is not quoted.
+    }
+
+    const yamlLines = lines.filter((_, i) => i !== titleIndex);
+    const yaml = yamlLines.map((line) => `${line}\n`).join("");
+    return { kind: "computed", title, href: "", yaml, source: "", isUnnumbered: false, entries: [] };
   }
 }
 
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
-/** The title that a computed page states: as JSON, which is YAML as well, or as it stands. */
-function titleIn(value: string): string {
-  try {
-    const title: unknown = JSON.parse(value);
-    return typeof title === "string" ? title : value;
-  } catch {
-    return value;
-  }
-}
-
-function isEmpty(entries: readonly Entry[]): boolean {
-  return entries.length === 0;
-}
-
-/** What a heading says, without the hashes that may close it. */
-function headingWords(rest: string): string {
-  const words = rest.trim();
+/** Returns the words of a heading without the hashes that may close it. */
+function stripClosingHashes(text: string): string {
+  const words = text.trim();
   let end = words.length;
   while (words[end - 1] === "#") end--;
   return end === 0 || /\s/.test(words[end - 1]!) ? words.slice(0, end).trim() : words;
 }
 
-function isUnderline(line: string | undefined): boolean {
-  return line !== undefined && /^ {0,3}(?:=+|-{2,})[ \t]*$/.test(line);
-}
-
-function widthOf(indentation: string): number {
-  let width = 0;
-  for (const it of indentation) width = it === "\t" ? width + 4 - (width % 4) : width + 1;
-  return width;
-}
-
-/** A label, as labels are compared. */
-function nameOf(label: string): string {
+/** Returns a label in the form in which labels are compared. */
+function normalizeLinkLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Words of one line; as a heading they are nothing else, whatever they begin with. `labels` define links in them. */
-function inlinesOf(words: string, labels = ""): readonly Inline[] {
-  const [heading] = parse(`# ${words}${labels}`).children;
+/** Escapes a title between brackets, so that it reads as the same words. */
+export function escapeLinkText(title: string): string {
+  const words = title.replace(/\s+/g, " ").trim();
+  const candidates = [/[\\`*_[\]<>~$&]/g, /[!-/:-@[-`{-~]/g].map((syntax) => words.replace(syntax, "\\$&"));
+  return candidates.find((it) => parseEntry(`[${it}](x)`, false)?.title === words) ?? candidates.at(-1)!;
+}
+
+/** Parses the words of an entry. Definitions of labels may follow them. Returns undefined if nothing is left. */
+function parseEntry(words: string, isUnnumbered: boolean, definitions = ""): SummaryEntry | undefined {
+  const source = words.trim();
+  const rest = { source, isUnnumbered, entries: [] };
+  const inlines = parseHeadingInlines(words, definitions);
+  const link = findLink(inlines);
+  if (link) {
+    const title = link.children.map(getInlineText).join("").trim();
+    return { kind: link.url === "" ? "draft" : "link", title, href: link.url, ...rest };
+  }
+  const [, looseTitle = "", looseHref = ""] = LOOSE_LINK.exec(source) ?? [];
+  if (looseHref !== "") return { kind: "link", title: looseTitle.trim(), href: looseHref.trim(), ...rest };
+  const title = inlines.map(getInlineText).join("").trim();
+  return title === "" ? undefined : { kind: "draft", title, href: "", ...rest };
+}
+
+/** Parses words of one line, as a heading. So they are nothing else, whatever they begin with. */
+function parseHeadingInlines(words: string, definitions = ""): readonly Inline[] {
+  const [heading] = parse(`# ${words}${definitions}`).children;
   return heading?.type === "heading" ? heading.children : [];
 }
 
-/** A title between brackets, so that it reads as the same words. */
-export function linkText(title: string): string {
-  const words = title.replace(/\s+/g, " ").trim();
-  const ways = [/[\\`*_[\]<>~$&]/g, /[!-/:-@[-`{-~]/g].map((syntax) => words.replace(syntax, "\\$&"));
-  return ways.find((way) => entryOf(`[${way}](x)`, false)?.title === words) ?? ways.at(-1)!;
-}
-
-/** A path with spaces is not a link in Markdown, but people write it and other programs read it. */
-const LOOSE = /^\[([^\]]*)\]\(([^()<>]*)\)/;
-
-function entryOf(words: string, isPlain: boolean, labels = ""): Entry | undefined {
-  const inlines = inlinesOf(words, labels);
-  const written = words.trim();
-  const link = linkIn(inlines);
-  if (link) {
-    const title = link.children.map(getInlineText).join("").trim();
-    return { kind: link.url === "" ? "draft" : "link", title, href: link.url, written, isPlain, entries: [] };
-  }
-  const [, title = "", href = ""] = LOOSE.exec(written) ?? [];
-  if (href !== "") return { kind: "link", title: title.trim(), href: href.trim(), written, isPlain, entries: [] };
-  const said = inlines.map(getInlineText).join("").trim();
-  return said === "" ? undefined : { kind: "draft", title: said, href: "", written, isPlain, entries: [] };
-}
-
-function linkIn(inlines: readonly Inline[]): Extract<Inline, { type: "link" }> | undefined {
+/** Returns the first link among inlines, or in them. */
+function findLink(inlines: readonly Inline[]): Extract<Inline, { type: "link" }> | undefined {
   for (const inline of inlines) {
     if (inline.type === "link") return inline;
-    const inside = "children" in inline ? linkIn(inline.children) : undefined;
-    if (inside) return inside;
+    const link = "children" in inline ? findLink(inline.children) : undefined;
+    if (link) return link;
   }
   return undefined;
 }

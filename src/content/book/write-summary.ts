@@ -1,101 +1,114 @@
-// Writes a new table of contents. Entries that were there before keep their words, so that what people wrote in them,
-// such as another title for the navigation, stays.
+// Writes a new table of contents. Entries that were there before keep their words. So what people wrote in them, such as another
+// title for the navigation, stays.
 
 import type { Steps } from "../markdown/steps";
 import { escapeHeadingText } from "../page-source/title";
-import type { Chapter } from "./book";
-import { type Contents, keyOf } from "./chapters";
-import type { Layout } from "./config";
-import { BROKEN } from "./page-text";
-import { encodedPath, folderOf, isUrl, joined, outsideRef, relativePath, splitHref } from "./paths";
-import { type Entry, linkText } from "./summary";
+import type { Chapter, ComputedChapter, GroupChapter } from "./book";
+import type { BookLayout } from "./layout";
+import { BROKEN_HREF } from "./page-text";
+import {
+  encodeLinkPath,
+  getParentFolder,
+  getRelativePath,
+  isUrl,
+  joinPath,
+  parseResourceHref,
+  splitHref,
+} from "./paths";
+import { escapeLinkText, type SummaryEntry } from "./summary";
+import { getChapterKey, type TableOfContents } from "./table-of-contents";
 
-/** Whether chapters say the same as earlier ones, except for how they are spelled; a title counts where one was
- * given. */
-export function sameChapters(a: readonly Chapter[], b: readonly Chapter[], isTitled: boolean): boolean {
-  return a.length === b.length && a.every((chapter, i) => sameChapter(chapter, b[i]!, isTitled));
+/**
+ * Returns whether chapters say the same as others, whatever their spelling. With `comparesTitles`, the titles of pages in `a`
+ * count, as far as they are given.
+ */
+export function hasSameChapters(a: readonly Chapter[], b: readonly Chapter[], comparesTitles: boolean): boolean {
+  return (
+    a.length === b.length &&
+    a.every((one, i) => {
+      const other = b[i]!;
+      if (one.kind === "page") {
+        if (other.kind !== "page" || one.path !== other.path || one.isDraft !== other.isDraft) return false;
+        if (comparesTitles && one.title !== undefined && one.title !== other.title) return false;
+        return hasSameChapters(one.chapters, other.chapters, comparesTitles);
+      }
+      if (other.kind === "page" || getChapterKey(one) !== getChapterKey(other)) return false;
+      if (one.kind !== "group" || other.kind !== "group") return one.kind === other.kind;
+      return one.slug === other.slug && hasSameChapters(one.chapters, other.chapters, comparesTitles);
+    })
+  );
 }
 
-function sameChapter(a: Chapter, b: Chapter, isTitled: boolean): boolean {
-  if (a.kind !== b.kind || (a.kind === "page" ? a.path : keyOf(a)) !== (b.kind === "page" ? b.path : keyOf(b)))
-    return false;
-  if (
-    a.kind === "page" &&
-    b.kind === "page" &&
-    (a.draft !== b.draft || (isTitled && a.title !== undefined && a.title !== b.title))
-  )
-    return false;
-  if (a.kind === "group" && b.kind === "group" && a.slug !== b.slug) return false;
-  return "chapters" in a && "chapters" in b ? sameChapters(a.chapters, b.chapters, isTitled) : true;
-}
-
-/** Writes a table of contents, step by step. */
-export function writtenSummary(
+/** Writes a table of contents in steps. `before` is the one that it replaces. */
+export function writeSummaryInSteps(
   chapters: readonly Chapter[],
-  layout: Layout,
-  before: Contents | undefined,
+  layout: BookLayout,
+  before: Pick<TableOfContents, "summary" | "entries">,
 ): Steps<string> {
-  return new Writer(layout, before).write(chapters);
+  return new SummaryWriter(layout, before).writeInSteps(chapters);
 }
 
-class Writer {
+class SummaryWriter {
   readonly #lines: string[] = [];
 
   constructor(
-    readonly layout: Layout,
-    readonly before: Contents | undefined,
+    readonly layout: BookLayout,
+    readonly before: Pick<TableOfContents, "summary" | "entries">,
   ) {}
 
-  *write(chapters: readonly Chapter[]): Steps<string> {
-    const { summary } = this.before ?? {};
-    const heading = this.layout.flavour === "mdbook" ? "# Summary" : "# Table of contents";
-    this.#lines.push(summary?.heading ?? heading, "");
-    const { first, last } = this.#plainEnds(chapters);
+  *writeInSteps(chapters: readonly Chapter[]): Steps<string> {
+    const { summary } = this.before;
+    const isMdBook = this.layout.flavor === "mdbook";
+    this.#lines.push(summary?.heading ?? (isMdBook ? "# Summary" : "# Table of contents"), "");
+
+    // In mdBook, chapters without a number come before all others or after them.
+    let [numberedStart, numberedEnd] = [0, chapters.length];
+    if (isMdBook) {
+      const isNumbered = (chapter: Chapter) => {
+        const hasChildren = "chapters" in chapter && chapter.chapters.length > 0;
+        return hasChildren || this.#findEntry(chapter)?.isUnnumbered !== true;
+      };
+      numberedStart = chapters.findIndex(isNumbered);
+      if (numberedStart < 0) numberedStart = chapters.length;
+      numberedEnd = chapters.findLastIndex(isNumbered) + 1;
+    }
+
     for (const [i, chapter] of chapters.entries()) {
-      const isPlain = i < first || i >= last;
-      const follows = chapters[i - 1]?.kind;
-      if (chapter.kind === "group") yield* this.#group(chapter);
-      // What follows a group without belonging to it comes after a rule. A chapter without a bullet needs none.
-      else if (!isPlain)
-        yield* this.#bullets(chapter, follows === "group" ? ["", "---", ""] : i === first && i > 0 ? [""] : []);
-      else if (chapter.kind !== "computed") this.#lines.push(...(i === last ? [""] : []), this.#words(chapter));
+      const isNumbered = i >= numberedStart && i < numberedEnd;
+      if (chapter.kind === "group") yield* this.#writeGroup(chapter);
+      else if (isNumbered) {
+        // A rule ends the group before. A chapter without a bullet needs none, only an empty line.
+        if (chapters[i - 1]?.kind === "group") this.#writeLines("", "---", "");
+        else if (i === numberedStart && i > 0) this.#writeLines("");
+        yield* this.#writeBullet(chapter, "");
+      } else if (chapter.kind !== "computed") {
+        if (i === numberedEnd) this.#lines.push("");
+        this.#lines.push(this.#formatEntry(chapter));
+      }
     }
     while (this.#lines.at(-1) === "") this.#lines.pop();
     const newline = summary?.newline ?? "\n";
     return `${this.#lines.join(newline)}${newline}`;
   }
 
-  *#group(group: Extract<Chapter, { kind: "group" }>): Steps<void> {
-    this.#lines.push(...(this.#lines.at(-1) === "" ? [] : [""]), this.#heading(group), "");
-    for (const inside of group.chapters) yield* this.#bullet(inside, "");
+  /** Writes lines, the first of which is empty. It is left out after an empty line. */
+  #writeLines(...lines: ["", ...string[]]): void {
+    this.#lines.push(...(this.#lines.at(-1) === "" ? lines.slice(1) : lines));
   }
 
-  *#bullets(chapter: Chapter, before: readonly string[]): Steps<void> {
-    this.#lines.push(...(this.#lines.at(-1) === "" && before[0] === "" ? before.slice(1) : before));
-    yield* this.#bullet(chapter, "");
+  *#writeGroup(group: GroupChapter): Steps<void> {
+    const entry = this.#findEntry(group);
+    let heading = entry?.source;
+    if (!entry || entry.slug !== group.slug) {
+      const hashes = this.layout.flavor === "mdbook" ? "#" : "##";
+      const anchor = group.slug === undefined ? "" : ` <a href="#${group.slug}" id="${group.slug}"></a>`;
+      heading = `${hashes} ${escapeHeadingText(group.title)}${anchor}`;
+    }
+    this.#writeLines("", heading!, "");
+    for (const chapter of group.chapters) yield* this.#writeBullet(chapter, "");
   }
 
-  #heading(chapter: Extract<Chapter, { kind: "group" }>): string {
-    const known = this.#entry(chapter);
-    if (known && known.slug === chapter.slug) return known.written;
-    const hashes = this.layout.flavour === "mdbook" ? "#" : "##";
-    const anchor = chapter.slug === undefined ? "" : ` <a href="#${chapter.slug}" id="${chapter.slug}"></a>`;
-    return `${hashes} ${escapeHeadingText(chapter.title)}${anchor}`;
-  }
-
-  #entry(chapter: Chapter): Entry | undefined {
-    return this.before?.written.get(keyOf(chapter));
-  }
-
-  /** Chapters of mdBook without a number stand before all others or behind them: how many of either there are. */
-  #plainEnds(chapters: readonly Chapter[]): { readonly first: number; readonly last: number } {
-    const isNumbered = (chapter: Chapter) => this.#entry(chapter)?.isPlain !== true || hasBelow(chapter);
-    if (this.layout.flavour !== "mdbook") return { first: 0, last: chapters.length };
-    const first = chapters.findIndex(isNumbered);
-    return { first: first < 0 ? chapters.length : first, last: chapters.findLastIndex(isNumbered) + 1 };
-  }
-
-  *#bullet(chapter: Chapter, indentation: string): Steps<void> {
+  *#writeBullet(chapter: Chapter, indentation: string): Steps<void> {
     if (chapter.kind === "computed") {
       const yaml = chapter.yaml.replace(/(?<!\n)\n+$/, "");
       const title = chapter.title === undefined ? [] : [`title: ${JSON.stringify(chapter.title)}`];
@@ -105,37 +118,35 @@ class Writer {
       this.#lines.push(`${indentation}* ${fence}yaml`, ...lines);
       return;
     }
-    this.#lines.push(`${indentation}* ${this.#words(chapter)}`);
+    this.#lines.push(`${indentation}* ${this.#formatEntry(chapter)}`);
     yield;
-    if ("chapters" in chapter) for (const inside of chapter.chapters) yield* this.#bullet(inside, `${indentation}  `);
+    if ("chapters" in chapter)
+      for (const child of chapter.chapters) yield* this.#writeBullet(child, `${indentation}  `);
   }
 
-  #words(chapter: Exclude<Chapter, { kind: "computed" }>): string {
-    const known = this.#entry(chapter);
-    if (known && known.title === (chapter.title ?? "") && isDraft(chapter) === (known.kind === "draft"))
-      return known.written;
-    const title = linkText(chapter.title ?? "");
-    if (chapter.kind === "page") return `[${title}](${isDraft(chapter) ? "" : this.#address(chapter.path)})`;
-    return chapter.kind === "link" ? `[${title}](${this.#href(chapter.href)})` : title;
-  }
+  /** Formats an entry without its bullet. An entry that still says the same keeps its words. */
+  #formatEntry(chapter: Exclude<Chapter, ComputedChapter>): string {
+    const isDraft = chapter.kind === "page" && chapter.isDraft === true;
+    const entry = this.#findEntry(chapter);
+    if (entry && entry.title === (chapter.title ?? "") && isDraft === (entry.kind === "draft")) return entry.source;
 
-  #href(href: string): string {
-    if (isUrl(href) || outsideRef(href) || href === BROKEN) return /[\s()<>]/.test(href) ? `<${href}>` : href;
-    const { path } = splitHref(href);
+    const title = escapeLinkText(chapter.title ?? "");
+    if (chapter.kind === "page") return `[${title}](${isDraft ? "" : this.#formatPath(chapter.path)})`;
+    if (chapter.kind === "group") return title;
+    const { href } = chapter;
+    if (isUrl(href) || parseResourceHref(href) || href === BROKEN_HREF)
+      return `[${title}](${/[\s()<>]/.test(href) ? `<${href}>` : href})`;
     const hash = href.indexOf("#");
-    return this.#address(path) + (hash < 0 ? "" : href.slice(hash));
+    return `[${title}](${this.#formatPath(splitHref(href).path)}${hash < 0 ? "" : href.slice(hash)})`;
   }
 
-  #address(path: string): string {
-    const folder = folderOf(this.layout.summary);
-    return encodedPath(relativePath(joined(folder, "SUMMARY.md"), path));
+  /** Formats the path of a file as it is named from the table of contents. */
+  #formatPath(path: string): string {
+    const folder = getParentFolder(this.layout.summary);
+    return encodeLinkPath(getRelativePath(joinPath(folder, "SUMMARY.md"), path));
   }
-}
 
-function isDraft(chapter: Chapter): boolean {
-  return chapter.kind === "page" && chapter.draft === true;
-}
-
-function hasBelow(chapter: Chapter): boolean {
-  return "chapters" in chapter && chapter.chapters.length > 0;
+  #findEntry(chapter: Chapter): SummaryEntry | undefined {
+    return this.before.entries.get(getChapterKey(chapter));
+  }
 }

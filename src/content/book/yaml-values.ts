@@ -1,39 +1,51 @@
 // Values from small YAML files that strangers wrote. They are taken from the parsed tree one by one: aliases are not
-// followed, so nothing multiplies, and names never become fields of an object with a prototype.
+// followed, so nothing multiplies, and names never become members of an object with a prototype.
 
 import { isMap, isScalar, type Node, parseDocument, type YAMLMap } from "yaml";
 import { isYamlTooDeep } from "../page-source/yaml";
 import type { VariableValue } from "../revision/entries";
 
 /** The longest YAML that is read. */
-const MAX_YAML = 256 * 1024;
+const MAX_YAML_LENGTH = 256 * 1024;
 
-/** Whether a name would reach the prototype of an object. */
-export function isClosed(name: string): boolean {
+/** Parses YAML and returns its value, or undefined if it has an error, is too long or is nested too deep. */
+export function parseSmallYaml(text: string): { readonly contents: Node | null } | undefined {
+  if (text.length > MAX_YAML_LENGTH || isYamlTooDeep(text)) return undefined;
+  const { contents, errors } = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+  return errors.length === 0 ? { contents } : undefined;
+}
+
+/** Parses a map in YAML. Returns undefined if the text is anything else. */
+export function parseYamlMap(text: string): YAMLMap | undefined {
+  const contents = parseSmallYaml(text)?.contents;
+  return isMap(contents) ? contents : undefined;
+}
+
+/** Returns the map under a name of a map. */
+export function getChildMap(map: YAMLMap | undefined, name: string): YAMLMap | undefined {
+  const pair = map?.items.find(({ key }) => isScalar(key) && key.value === name);
+  return isMap(pair?.value as Node | undefined) ? (pair?.value as YAMLMap) : undefined;
+}
+
+/** Returns the strings, numbers and booleans of a map by name. The first of two entries with one name counts. */
+export function getScalarValues(map: YAMLMap | undefined): Map<string, VariableValue> {
+  const values = new Map<string, VariableValue>();
+  for (const { key, value: node } of map?.items ?? []) {
+    const name = isScalar(key) && key.value !== null ? String(key.value) : undefined;
+    const value = isScalar(node) ? node.value : undefined;
+    const isVariable = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    if (name !== undefined && isVariable && !values.has(name)) values.set(name, value);
+  }
+  return values;
+}
+
+/** Returns whether a name would reach the prototype of an object. */
+export function isUnsafeName(name: string): boolean {
   return name === "__proto__" || name === "constructor" || name === "prototype";
 }
 
-/** The map that a YAML text is; undefined when it is none. */
-export function yamlMap(text: string): YAMLMap | undefined {
-  if (text.length > MAX_YAML || isYamlTooDeep(text)) return undefined;
-  const { contents, errors } = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
-  return errors.length === 0 && isMap(contents) ? contents : undefined;
-}
-
-/** The plain values of a map by their names; the first of two with one name counts. */
-export function valuesIn(map: YAMLMap | undefined): Map<string, VariableValue> {
-  const found = new Map<string, VariableValue>();
-  for (const { key, value } of map?.items ?? []) {
-    const name = isScalar(key) && key.value !== null ? String(key.value) : undefined;
-    const plain = isScalar(value) ? value.value : undefined;
-    const isPlain = typeof plain === "string" || typeof plain === "number" || typeof plain === "boolean";
-    if (name !== undefined && isPlain && !found.has(name)) found.set(name, plain);
-  }
-  return found;
-}
-
-/** The map under a name of a map. */
-export function mapIn(map: YAMLMap | undefined, name: string): YAMLMap | undefined {
-  const pair = map?.items.find(({ key }) => isScalar(key) && key.value === name);
-  return isMap(pair?.value as Node | undefined) ? (pair?.value as YAMLMap) : undefined;
+/** Returns whether a name and a value can be a variable of a space. */
+export function isValidVariable(name: string, value: VariableValue): boolean {
+  const isName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && !isUnsafeName(name);
+  return isName && (typeof value !== "string" || value.length <= 256);
 }

@@ -1,7 +1,7 @@
 // The old paths that the texts of pages state. Each page has a list of its own, so that what a text no longer states goes,
 // and each path is a redirect, unless something else leads from it.
 
-import { isUrl, joined } from "../book/paths";
+import { isUrl, joinPath } from "../book/paths";
 import { parseAliases } from "../page-source/aliases";
 import type { Draft } from "./draft";
 import { keys, type RedirectEntry } from "./entries";
@@ -11,7 +11,9 @@ import { normalizeRedirectPath } from "./view";
 export async function indexAliases(draft: Draft, page: string, text: string, folder: string): Promise<void> {
   const stated = parseAliases(text)
     .filter(({ path }) => !isUrl(path) && !path.includes("#"))
-    .map(({ path, isRelative }) => normalizeRedirectPath(isRelative ? joined(folder, path) : joined("", `/${path}`)))
+    .map(({ path, isRelative }) =>
+      normalizeRedirectPath(isRelative ? joinPath(folder, path) : joinPath("", `/${path}`)),
+    )
     .filter((path) => path !== "" && !path.startsWith(".."));
   await putAliases(draft, page, [...new Set(stated)]);
 }

@@ -3,7 +3,7 @@
 // path.
 
 import { omitUndefined } from "../../utils/objects";
-import { filesMeantIn } from "../book/language-paths";
+import { listCandidatePathsByLanguage } from "../book/language-paths";
 import type { ContentRef } from "../document";
 import { specIn } from "../markdown/reader/reading";
 import { createSlug } from "../slugs";
@@ -124,7 +124,7 @@ async function resolvePath(
   path: string,
   anchor: string | undefined,
 ): Promise<ResolvedLink | undefined> {
-  const beside = place.path === undefined ? [] : filesMeantIn(place.languages, place.path, path);
+  const beside = place.path === undefined ? [] : listCandidatePathsByLanguage(place.languages, place.path, path);
   for (const meant of beside) {
     const found = await resolveFilePath(view, meant, place, anchor);
     if (found) return found;

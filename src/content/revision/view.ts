@@ -1,7 +1,7 @@
 // Reads of one revision, typed. A view stands on anything that reads an ordered map: a stored revision, or a draft whose
 // changes are not saved yet.
 
-import { joined } from "../book/paths";
+import { joinPath } from "../book/paths";
 import { type AnchorEntry, lookUpAnchor } from "./anchors";
 import {
   type FileEntry,
@@ -218,7 +218,7 @@ export function buildPagePath(way: readonly PageEntry[]): string {
 
 /** The path that a redirect is known by: `/a/b.html`, `a/b.md`, `a/b/index.html` and `a/b/` are all `a/b`. */
 export function normalizeRedirectPath(path: string): string {
-  const bare = joined("", path).replace(/\.(?:html?|md)$/i, "");
+  const bare = joinPath("", path).replace(/\.(?:html?|md)$/i, "");
   return bare.replace(/(?:^|\/)(?:index|readme)$/i, "");
 }
 

@@ -1,12 +1,12 @@
 // A folder in an archive as a book: Markdown and HTML files with the files that they name. A table of contents, or the
 // settings of a book, say what belongs to it; without them, everything in the folders does.
 
-import type { Book, Skipped } from "../../content/book/book";
-import { addressesIn } from "../../content/book/named";
-import { filesMeant, folderOf, isMarkdown, isUrl, splitHref } from "../../content/book/paths";
-import { readBook } from "../../content/book/read";
-import { BookRefused } from "../../content/book/refused";
-import { type FileTree, utf8Text } from "../../content/book/tree";
+import type { Book, SkippedItem } from "../../content/book/book";
+import { BookError } from "../../content/book/errors";
+import { extractLocalHrefs } from "../../content/book/local-hrefs";
+import { getParentFolder, isMarkdown, isUrl, listCandidatePaths, splitHref } from "../../content/book/paths";
+import { readBook } from "../../content/book/read-book";
+import { decodeUtf8, type FileTree } from "../../content/book/repository-files";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageSource } from "../../content/page-source";
 import { runSteps, yieldToEventLoop } from "../../utils/concurrency/event-loop";
@@ -41,18 +41,18 @@ export async function readZip(pieces: Pieces, limits?: ArchiveLimits): Promise<I
   const zip = await openZipFile(pieces, limits);
   const folder = await runSteps(Folder.of(zip));
   try {
-    const book = await readBook(folder, { inTurns: runSteps });
+    const book = await readBook(folder, { runSteps });
     const read = book.skipped.map((skip) => ({ ...skip, reason: folder.tooLong.get(skip.resource) ?? skip.reason }));
     const leftOver = await runSteps(folder.leftOver(read));
     const addresses = await runSteps(folder.addresses(book.texts));
-    return imported({ ...book, addresses, skipped: [...zip.skipped, ...read, ...leftOver] });
+    return imported({ ...book, websitePaths: addresses, skipped: [...zip.skipped, ...read, ...leftOver] });
   } catch (error) {
-    if (error instanceof BookRefused) throw new ImportRefused(whyNone(error, zip), { cause: error });
+    if (error instanceof BookError) throw new ImportRefused(whyNone(error, zip), { cause: error });
     throw error;
   }
 }
 
-function whyNone({ message }: BookRefused, { skipped: [first] }: ZipFile): string {
+function whyNone({ message }: BookError, { skipped: [first] }: ZipFile): string {
   return first ? `${message} "${first.resource}" was not taken: ${first.reason}` : message;
 }
 
@@ -117,7 +117,7 @@ class Folder implements FileTree {
       });
       return text === undefined ? undefined : new TextEncoder().encode(text);
     }
-    const found = utf8Text(bytes);
+    const found = decodeUtf8(bytes);
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }
 
@@ -135,11 +135,11 @@ class Folder implements FileTree {
 
   /** Files that nothing names, and why they were left out; `skipped` is already known. What is read from now on was read
    * before. */
-  *leftOver(skipped: readonly Skipped[]): Steps<Skipped[]> {
+  *leftOver(skipped: readonly SkippedItem[]): Steps<SkippedItem[]> {
     const known = new Set(skipped.map(({ resource }) => resource));
     const read = this.#read;
     this.#read = undefined;
-    const found: Skipped[] = [];
+    const found: SkippedItem[] = [];
     for (const [i, source] of this.zip.paths.entries()) {
       if (i % PATHS_A_TURN === 0) yield;
       const [resource, path] = [this.#inside(source), this.#pathOf(source)];
@@ -159,7 +159,7 @@ class Folder implements FileTree {
 
   /** A text whose addresses name files by their exact spelling. If they already do, it stays as it is. */
   #withFoundAddresses(path: string, text: string, bytes: Uint8Array): Uint8Array {
-    const isSpelled = [...addressesIn(text)].every((href) => this.#found(path, href) === undefined);
+    const isSpelled = [...extractLocalHrefs(text)].every((href) => this.#found(path, href) === undefined);
     if (isSpelled) return bytes;
     return new TextEncoder().encode(mapAddresses(text, (href) => this.#found(path, href)));
   }
@@ -168,7 +168,7 @@ class Folder implements FileTree {
   #found(from: string, href: string): string | undefined {
     if (isUrl(href) || href === "" || href.startsWith("#")) return undefined;
     const { path } = splitHref(href);
-    const meant = filesMeant(from, path);
+    const meant = listCandidatePaths(from, path);
     if (meant.some((it) => this.#sources.has(it))) return undefined;
     const fragment = href.includes("#") ? href.slice(href.indexOf("#")) : "";
     const found = meant.map((it) => this.#index.find(it)).find((it) => it !== undefined);
@@ -177,7 +177,7 @@ class Folder implements FileTree {
 }
 
 function withEnding(path: string, ending: string): string {
-  const folder = folderOf(path);
+  const folder = getParentFolder(path);
   return `${folder === "" ? "" : `${folder}/`}${stemOf(path)}${ending}`;
 }
 

@@ -2,7 +2,7 @@
 // inflated one at a time, on demand. All of them share one budget, including those of nested archives. No name in it is
 // ever a path on a disk.
 
-import type { Skipped } from "../../content/book/book";
+import type { SkippedItem } from "../../content/book/book";
 import { sortInSteps } from "../../content/revision/sort-in-steps";
 import { crc32 } from "../../utils/crc32";
 import { howToRaise, ImportRefused } from "../refused";
@@ -26,7 +26,7 @@ interface Listing {
   /** The paths of its files, in its own order. */
   readonly paths: readonly string[];
   /** What it has besides and is not taken, and why; grows when a file turns out to be damaged. */
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedItem[];
 }
 
 /** An archive that is held. */
@@ -87,7 +87,7 @@ class HeldZip implements Zip {
     return this.#entries.paths;
   }
 
-  get skipped(): readonly Skipped[] {
+  get skipped(): readonly SkippedItem[] {
     return this.#entries.skipped;
   }
 
@@ -103,7 +103,7 @@ class HeldZip implements Zip {
 
 /** The entries of an archive that are taken. */
 export class Entries implements Listing {
-  readonly skipped: Skipped[] = [];
+  readonly skipped: SkippedItem[] = [];
   readonly #entries = new Map<string, Entry>();
 
   private constructor(

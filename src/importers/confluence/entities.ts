@@ -1,7 +1,7 @@
 // The XML export of a space: one file of objects that name each other by id. Drafts, older versions and what was deleted are
 // passed over.
 
-import type { Skipped } from "../../content/book/book";
+import type { SkippedItem } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Zip } from "../archive/zip";
 import { elementAt, elementsIn, textIn } from "../xml/elements";
@@ -42,7 +42,7 @@ interface XmlAttachment {
 export function readEntities(
   zip: Zip,
   folder: string,
-  skipped: Skipped[],
+  skipped: SkippedItem[],
 ): Space & { readonly users: ReadonlyMap<string, string> } {
   const found: Found = { pages: new Map(), bodies: new Map(), attached: new Map(), users: new Map(), home: undefined };
   const bytes = zip.read(folder + ENTITIES);
@@ -59,7 +59,7 @@ export function readEntities(
   return { home: found.home, pages, attachments, users: found.users };
 }
 
-function note(object: XmlElement, found: Found, skipped: Skipped[]): void {
+function note(object: XmlElement, found: Found, skipped: SkippedItem[]): void {
   const id = idOf(object);
   switch (object.attributes.get("class")) {
     case "Page":

@@ -1,8 +1,8 @@
 // The export of a Confluence space as a book, from either of its forms: XML or HTML.
 
-import type { BookText, Chapter, Skipped } from "../../content/book/book";
-import { plainBook } from "../../content/book/book";
-import { folderOf, lastNameOf } from "../../content/book/paths";
+import type { BookText, Chapter, SkippedItem } from "../../content/book/book";
+import { createBook } from "../../content/book/book";
+import { getBaseName, getParentFolder } from "../../content/book/paths";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
@@ -27,7 +27,7 @@ export async function importConfluence({ url, fetch, limits = {} }: Source): Pro
 /** Reads the export of a space. */
 export async function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
   const zip = openZip(bytes, limits);
-  const skipped: Skipped[] = [];
+  const skipped: SkippedItem[] = [];
   const entities = shallowest(zip, ENTITIES);
   if (entities !== undefined) {
     const space = readEntities(zip, below(entities), skipped);
@@ -41,11 +41,11 @@ export async function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits):
 
 /** The path of a file that stands at the top, or as near to it as possible. */
 function shallowest({ paths }: Zip, name: string): string | undefined {
-  return paths.filter((path) => lastNameOf(path) === name).toSorted((a, b) => a.length - b.length)[0];
+  return paths.filter((path) => getBaseName(path) === name).toSorted((a, b) => a.length - b.length)[0];
 }
 
 function below(path: string): string {
-  const folder = folderOf(path);
+  const folder = getParentFolder(path);
   return folder === "" ? "" : `${folder}/`;
 }
 
@@ -77,7 +77,7 @@ class SpaceReader {
     this.#givePaths();
   }
 
-  async read(zip: Zip, skipped: Skipped[]): Promise<Imported> {
+  async read(zip: Zip, skipped: SkippedItem[]): Promise<Imported> {
     const texts = new Map<string, BookText>();
     const tooLong = new Map<string, string>();
     for (const page of this.#pages) {
@@ -93,7 +93,7 @@ class SpaceReader {
     const { files } = this.#assets;
     const all = [...zip.skipped, ...skipped];
     return imported(
-      plainBook({
+      createBook({
         chapters: this.#chapters(),
         texts,
         files,
@@ -144,7 +144,7 @@ class SpaceReader {
   }
 
   /** Everything that is attached to a page is taken, even if no text shows it. */
-  #takeAttachments(skipped: Skipped[]): void {
+  #takeAttachments(skipped: SkippedItem[]): void {
     for (const attachment of this.space.attachments) {
       if (this.#take(attachment) === undefined)
         skipped.push({

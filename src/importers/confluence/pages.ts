@@ -1,6 +1,6 @@
 // The HTML export of a space: an index with the tree of pages, a file a page, and a folder with what is attached.
 
-import { isUrl, lastNameOf, splitHref } from "../../content/book/paths";
+import { getBaseName, isUrl, splitHref } from "../../content/book/paths";
 import { PathIndex } from "../archive/path-index";
 import { endingOf, pathFrom, stemOf } from "../archive/paths";
 import type { Zip } from "../archive/zip";
@@ -39,7 +39,7 @@ export function readHtmlExport(zip: Zip, folder: string): Space {
   });
   const attachments = zip.paths
     .filter((path) => path.startsWith(`${folder}attachments/`))
-    .map((source): Attachment => ({ page: "", name: lastNameOf(source), source, read: () => zip.read(source) }));
+    .map((source): Attachment => ({ page: "", name: getBaseName(source), source, read: () => zip.read(source) }));
   return { home: pages.toSorted((a, b) => a.place - b.place)[0]?.id, pages, attachments };
 }
 

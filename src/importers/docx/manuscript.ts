@@ -1,7 +1,7 @@
 // What is known while a Word document is read, and what is collected on the way.
 
-import type { BookFile, Skipped } from "../../content/book/book";
-import { lastNameOf } from "../../content/book/paths";
+import type { BookFile, SkippedItem } from "../../content/book/book";
+import { getBaseName } from "../../content/book/paths";
 import { describeFile } from "../../content/files";
 import { endingOf } from "../archive/paths";
 import { Assets } from "../assets";
@@ -22,7 +22,7 @@ const MAX_ADDRESSES = 500_000;
 export class Manuscript {
   readonly #assets = new Assets();
   #addresses = MAX_ADDRESSES;
-  readonly skipped: Skipped[] = [];
+  readonly skipped: SkippedItem[] = [];
   readonly #notes = new Map<string, XmlElement>();
   readonly #noteParts = new Map<string, Part>();
   readonly #paths = new Map<string, string | undefined>();
@@ -82,11 +82,11 @@ export class Manuscript {
       this.skip(target, "The document names this image but does not hold it.");
       return undefined;
     }
-    const { contentType } = describeFile(bytes, { name: lastNameOf(target) });
+    const { contentType } = describeFile(bytes, { name: getBaseName(target) });
     if (!contentType.startsWith("image/")) {
       this.skip(target, "It is not an image.");
       return undefined;
     }
-    return this.#assets.take(target, lastNameOf(target), () => bytes);
+    return this.#assets.take(target, getBaseName(target), () => bytes);
   }
 }

@@ -1,7 +1,7 @@
 // A Word document as a book: one page, or one for each heading of the first level where there are several.
 
 import type { Book, BookText, PageChapter } from "../../content/book/book";
-import { plainBook } from "../../content/book/book";
+import { createBook } from "../../content/book/book";
 import type { Block, Phrasing } from "../../content/document";
 import { readMarkdown } from "../../content/markdown/read";
 import { saidBy } from "../../content/markdown/reader/words";
@@ -103,7 +103,7 @@ function bookOf(pages: readonly Page[], { files, skipped, parts }: Manuscript): 
     ({ page, path }): PageChapter => ({ kind: "page", path, title: page.title, chapters: [] }),
   );
   const all = [...parts.zip.skipped, ...skipped];
-  return plainBook({ chapters, texts, files, skipped: all });
+  return createBook({ chapters, texts, files, skipped: all });
 }
 
 function docxPageText({ title, blocks }: Page, href: (url: string) => string): string {

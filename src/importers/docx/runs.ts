@@ -1,7 +1,7 @@
 // What stands inside a paragraph of a Word document: runs of text with their marks, links, images and notes. Changes that
 // were tracked are accepted; comments are left out.
 
-import { encodedPath } from "../../content/book/paths";
+import { encodeLinkPath } from "../../content/book/paths";
 import type { Block, Mark, Phrasing } from "../../content/document";
 import { textNode, withMark } from "../../content/markdown/reader/leaves";
 import { omitUndefined } from "../../utils/objects";
@@ -220,7 +220,7 @@ export class RunReader {
     if (!relationship || !this.fields.isShown) return;
     const isLinked = relationship.isOutside && /^https?:/i.test(relationship.target);
     const path = isLinked ? undefined : this.manuscript.image(relationship);
-    const url = isLinked ? relationship.target : path && encodedPath(path);
+    const url = isLinked ? relationship.target : path && encodeLinkPath(path);
     if (url === undefined || !this.manuscript.mayWrite(url)) return;
     const described = findElement(element, "wp:docPr")?.attributes;
     const alt = (described?.get("descr") ?? findElement(element, "v:shape")?.attributes.get("alt") ?? "").trim();

@@ -1,10 +1,8 @@
 // A wiki of GitHub as a book. The wiki is a repository of its own: one file a page, the sidebar for their order.
 
-import type { BookText, Chapter, Skipped } from "../../content/book/book";
-import { plainBook } from "../../content/book/book";
-import { isMarkdown, isUrl, lastNameOf, splitHref, unusable } from "../../content/book/paths";
-import { pagesIn } from "../../content/book/read";
-import { type FileTree, utf8Text } from "../../content/book/tree";
+import { type BookText, type Chapter, createBook, type SkippedItem, walkPages } from "../../content/book/book";
+import { findPathProblem, getBaseName, isMarkdown, isUrl, splitHref } from "../../content/book/paths";
+import { decodeUtf8, type FileTree } from "../../content/book/repository-files";
 import { trimTrailingSlashes } from "../../utils/url";
 import { PathIndex } from "../archive/path-index";
 import { addressFrom, endingOf, pathFrom, stemOf } from "../archive/paths";
@@ -55,7 +53,7 @@ class Wiki {
   readonly #others = new Set<string>();
   readonly #named = new Set<string>();
   readonly #texts = new Map<string, BookText>();
-  readonly #skipped: Skipped[] = [];
+  readonly #skipped: SkippedItem[] = [];
   #sidebar: string | undefined;
   #left = MAX_BYTES;
 
@@ -69,7 +67,7 @@ class Wiki {
     const listed = await this.tree.list();
     const paths = new UniquePaths(["readme.md"]);
     for (const { path, mode } of listed) {
-      const reason = unusable(path) ?? (/^1[26]/.test(mode ?? "") ? "It is not a plain file." : undefined);
+      const reason = findPathProblem(path) ?? (/^1[26]/.test(mode ?? "") ? "It is not a plain file." : undefined);
       if (reason !== undefined) this.#skipped.push({ resource: path.slice(0, 200), reason });
       else if (/^_sidebar\.(?:md|markdown)$/i.test(path)) this.#sidebar = path;
       else if (/(?:^|\/)_(?:sidebar|footer|header)\.[a-z]+$/i.test(path)) continue;
@@ -106,7 +104,7 @@ class Wiki {
     for (const resource of this.#others)
       if (!this.#named.has(resource)) this.#skipped.push({ resource, reason: "No page names it." });
     const skipped = this.#skipped;
-    return imported(plainBook({ chapters, texts: this.#texts, files, skipped }));
+    return imported(createBook({ chapters, texts: this.#texts, files, skipped }));
   }
 
   async #bytes(path: string): Promise<Uint8Array | undefined> {
@@ -118,7 +116,7 @@ class Wiki {
 
   async #text(path: string): Promise<string | undefined> {
     const bytes = await this.#bytes(path);
-    const found = bytes && utf8Text(bytes);
+    const found = bytes && decodeUtf8(bytes);
     if (found && "text" in found) return withPlainLinks(found.text);
     this.#skipped.push({ resource: path, reason: found?.reason ?? "It could not be read." });
     return undefined;
@@ -137,7 +135,7 @@ class Wiki {
       return page && this.#texts.has(page.path) && page.path !== "README.md" ? page : undefined;
     };
     const listed = readSidebar(sidebar, found);
-    const taken = new Set(Array.from(pagesIn(listed), ({ path }) => path));
+    const taken = new Set(Array.from(walkPages(listed), ({ path }) => path));
     const others = [...this.#pages.values()]
       .filter(({ path }) => this.#texts.has(path) && !taken.has(path) && path !== "README.md")
       .sort((a, b) => (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1));
@@ -166,7 +164,7 @@ class Wiki {
 
   #pageAt(href: string): WikiPage | undefined {
     return this.#pages.get(
-      keyOf(lastNameOf(trimTrailingSlashes(splitHref(href).path)).replace(/\.(?:md|markdown)$/i, "")),
+      keyOf(getBaseName(trimTrailingSlashes(splitHref(href).path)).replace(/\.(?:md|markdown)$/i, "")),
     );
   }
 

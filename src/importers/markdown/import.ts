@@ -1,9 +1,9 @@
 // One Markdown file from an address, with the images that stand beside it.
 
-import type { BookFile, Skipped } from "../../content/book/book";
-import { plainBook } from "../../content/book/book";
-import { isUrl, lastNameOf } from "../../content/book/paths";
-import { utf8Text } from "../../content/book/tree";
+import type { BookFile, SkippedItem } from "../../content/book/book";
+import { createBook } from "../../content/book/book";
+import { getBaseName, isUrl } from "../../content/book/paths";
+import { decodeUtf8 } from "../../content/book/repository-files";
 import { describeFile, safeFileName } from "../../content/files";
 import { parsePageSource } from "../../content/page-source";
 import { tryParseUrl } from "../../utils/url";
@@ -38,7 +38,7 @@ export interface MarkdownContext {
   readonly url?: string;
   /** Images by the address that the text has for them. */
   readonly images?: ReadonlyMap<string, BookFile & { readonly name: string }>;
-  readonly skipped?: readonly Skipped[];
+  readonly skipped?: readonly SkippedItem[];
 }
 
 /** One Markdown text as a book. */
@@ -58,7 +58,7 @@ export function markdownBook(text: string, context: MarkdownContext): Imported {
     (href, isImage) => places.get(href) ?? (isImage ? undefined : absolute(href, context.url)),
   );
   return imported(
-    plainBook({
+    createBook({
       chapters: [{ kind: "page", path, title, chapters: [] }],
       texts: new Map([[path, { text: placed }]]),
       files,
@@ -73,7 +73,7 @@ function rawAddress(url: string): string {
 }
 
 function markdownIn(bytes: Uint8Array): string {
-  const found = utf8Text(bytes);
+  const found = decodeUtf8(bytes);
   if ("reason" in found)
     throw new ImportRefused(`What is at the address is no text that can be imported. ${found.reason}`);
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(found.text))
@@ -104,7 +104,7 @@ async function imagesOf(
 ): Promise<Required<Pick<MarkdownContext, "images" | "skipped">>> {
   const wanted = relativeImages(text);
   const images = new Map<string, BookFile & { name: string }>();
-  const skipped: Skipped[] = wanted.slice(MAX_IMAGES).map((resource) => ({
+  const skipped: SkippedItem[] = wanted.slice(MAX_IMAGES).map((resource) => ({
     resource,
     reason: `The file has more than ${MAX_IMAGES} images.`,
   }));
@@ -144,7 +144,7 @@ async function image(href: string, base: string, { fetch, limit }: Way): Promise
     const { bytes, name } = await download(address.href, fetch, limit);
     const { contentType } = describeFile(bytes, { name });
     if (!/^(?:image|video|audio)\//.test(contentType)) return "It is not an image.";
-    return { bytes, contentType, name: safeFileName(lastNameOf(name)) };
+    return { bytes, contentType, name: safeFileName(getBaseName(name)) };
   } catch (error) {
     if (error instanceof ImportRefused) return error.message;
     throw error;

@@ -1,7 +1,7 @@
 // The files of an export of Notion, whichever of its archives they are in, and the pages among them.
 
-import { folderOf, lastNameOf } from "../../content/book/paths";
-import { utf8Text } from "../../content/book/tree";
+import { getBaseName, getParentFolder } from "../../content/book/paths";
+import { decodeUtf8 } from "../../content/book/repository-files";
 import { PathIndex } from "../archive/path-index";
 import { endingOf, stemOf } from "../archive/paths";
 import type { Zip } from "../archive/zip";
@@ -67,7 +67,7 @@ export class Export {
     if (!bytes) return undefined;
     if (endingOf(path) === "html") return decodeHtml(bytes);
     if (endingOf(path) === "csv") return new TextDecoder().decode(bytes);
-    const found = utf8Text(bytes);
+    const found = decodeUtf8(bytes);
     return "text" in found ? found.text : undefined;
   }
 
@@ -84,19 +84,19 @@ function pagesIn(paths: readonly string[]): Found[] {
   const add = (file: string, kind: Found["kind"], stem: string) => {
     const known = pages.get(stem);
     if (known?.kind !== "database" && known) return;
-    pages.set(stem, { ...named(lastNameOf(stem)), file, kind, stem, rows: known?.rows });
+    pages.set(stem, { ...named(getBaseName(stem)), file, kind, stem, rows: known?.rows });
   };
   const all = new Set(paths);
   for (const file of paths) {
-    const stem = file.slice(0, file.length - lastNameOf(file).length) + stemOf(file);
+    const stem = file.slice(0, file.length - getBaseName(file).length) + stemOf(file);
     const ending = endingOf(file);
     if (ending === "md") add(file, "markdown", stem);
-    else if (ending === "html" && lastNameOf(file) !== "index.html") add(file, "html", stem);
-    else if (ending === "csv" && named(lastNameOf(stem).replace(/_all$/, "")).id !== undefined) {
+    else if (ending === "html" && getBaseName(file) !== "index.html") add(file, "html", stem);
+    else if (ending === "csv" && named(getBaseName(stem).replace(/_all$/, "")).id !== undefined) {
       const whole = stem.replace(/_all$/, "");
       const rows = all.has(`${whole}_all.csv`) ? `${whole}_all.csv` : file;
       const known = pages.get(whole) ?? {
-        ...named(lastNameOf(whole)),
+        ...named(getBaseName(whole)),
         file: rows,
         kind: "database" as const,
         stem: whole,
@@ -112,12 +112,13 @@ function withParents(pages: readonly Found[]): NotionPage[] {
   const byStem = new Map(pages.map((page) => [page.stem, page.file]));
   const byTitle = new Map<string, string>();
   for (const { stem, title, file } of pages) {
-    const key = `${folderOf(stem)}/${title}`;
+    const key = `${getParentFolder(stem)}/${title}`;
     if (!byTitle.has(key)) byTitle.set(key, file);
   }
   return pages.map((page) => {
-    for (let folder = folderOf(page.stem); folder !== ""; folder = folderOf(folder)) {
-      const parent = byStem.get(folder) ?? byTitle.get(`${folderOf(folder)}/${named(lastNameOf(folder)).title}`);
+    for (let folder = getParentFolder(page.stem); folder !== ""; folder = getParentFolder(folder)) {
+      const parent =
+        byStem.get(folder) ?? byTitle.get(`${getParentFolder(folder)}/${named(getBaseName(folder)).title}`);
       if (parent !== undefined && parent !== page.file) return { ...page, parent };
     }
     return { ...page, parent: undefined };

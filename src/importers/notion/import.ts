@@ -1,9 +1,9 @@
 // An export of Notion as a book: its pages below each other as they were, with links between them, and databases as tables
 // over the pages of their rows.
 
-import type { BookText, Skipped } from "../../content/book/book";
-import { plainBook } from "../../content/book/book";
-import { isUrl, lastNameOf, splitHref } from "../../content/book/paths";
+import type { BookText, SkippedItem } from "../../content/book/book";
+import { createBook } from "../../content/book/book";
+import { getBaseName, isUrl, splitHref } from "../../content/book/paths";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageSource, parsePageSource } from "../../content/page-source";
 import { runSteps, yieldToEventLoop } from "../../utils/concurrency/event-loop";
@@ -37,7 +37,7 @@ export async function readNotion(bytes: Uint8Array, limits?: ArchiveLimits): Pro
 
 class Reader {
   readonly #assets = new Assets();
-  readonly #skipped: Skipped[] = [];
+  readonly #skipped: SkippedItem[] = [];
   readonly #texts = new Map<string, BookText>();
   /** Paths of pages that are too long, and why. */
   readonly #tooLong = new Map<string, string>();
@@ -66,7 +66,7 @@ class Reader {
     const chapters = pageTree(this.#inOrder());
     const { files } = this.#assets;
     const skipped = [...this.files.skipped, ...this.#skipped, ...this.#leftOver()];
-    return imported(plainBook({ chapters, texts: this.#texts, files, skipped }), this.#tooLong);
+    return imported(createBook({ chapters, texts: this.#texts, files, skipped }), this.#tooLong);
   }
 
   /** Reads the text of a page, and what it is called. */
@@ -188,7 +188,7 @@ class Reader {
 
   #asset(file: string): string | undefined {
     if (this.files.pages.has(file)) return undefined;
-    return this.#assets.take(file, lastNameOf(file), () => this.files.read(file));
+    return this.#assets.take(file, getBaseName(file), () => this.files.read(file));
   }
 
   /** Pages in the order in which others name them, then by their titles. */
@@ -203,7 +203,7 @@ class Reader {
       .sort((a, b) => a.place - b.place || (a.chapter.title < b.chapter.title ? -1 : 1));
   }
 
-  #leftOver(): Skipped[] {
+  #leftOver(): SkippedItem[] {
     return this.files.paths
       .filter((path) => !this.files.pages.has(path) && !this.files.databases.has(path) && !this.#assets.has(path))
       .filter((path) => !/(?:^|\/)index\.html$|\.csv$/i.test(path))

@@ -1,6 +1,6 @@
 // Names in an export of Notion: a title, often cut short, and behind it the id of the page.
 
-import { lastNameOf } from "../../content/book/paths";
+import { getBaseName } from "../../content/book/paths";
 import { trimTrailingSlashes } from "../../utils/url";
 
 const ID = /(?:^|[ -])([0-9a-f]{32})$/i;
@@ -23,7 +23,7 @@ export function named(stem: string): Named {
 
 /** The id of the page that an address of Notion leads to, or that a file's name carries. */
 export function idIn(path: string): string | undefined {
-  const last = lastNameOf(trimTrailingSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
+  const last = getBaseName(trimTrailingSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
   return named(last).id;
 }
 

@@ -52,7 +52,7 @@ export class FileShelf {
   /** How the bytes of a file are kept until the book is complete. */
   async #keep(bytes: Uint8Array): Promise<Held> {
     this.#held += bytes.length;
-    return this.setAside && this.#held > MOST_HELD ? { later: await this.setAside(bytes) } : { bytes };
+    return this.setAside && this.#held > MOST_HELD ? { readBytes: await this.setAside(bytes) } : { bytes };
   }
 
   /** Fetches files and puts them on the shelf. `isAllowed` says whether a site lets an address be read. */
@@ -90,7 +90,7 @@ export class FileShelf {
   }
 }
 
-type Held = Pick<BookFile, "bytes" | "later">;
+type Held = Pick<BookFile, "bytes" | "readBytes">;
 
 /** The address of a file without its fragment. */
 export function withoutFragment(url: string): string {

@@ -1,8 +1,8 @@
 // A website as a book: its pages as Markdown, linked with each other as before, with their images.
 
 import type { BookText } from "../../content/book/book";
-import { plainBook } from "../../content/book/book";
-import { relativePath } from "../../content/book/paths";
+import { createBook } from "../../content/book/book";
+import { getRelativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Steps } from "../../content/markdown/steps";
 import { runSteps } from "../../utils/concurrency/event-loop";
@@ -82,13 +82,13 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
   if (left.size === 0) throw new ImportRefused(`Nothing could be imported from ${site.scope.origin}. ${skips.first}`);
   // Links to a page that is left out are written again, to where it is now.
   if (left.size < site.pages.size) return bookOf({ ...site, pages: left }, shelf, skips);
-  const book = plainBook({
+  const book = createBook({
     chapters,
     texts,
-    addresses,
+    websitePaths: addresses,
     files: shelf.files,
     skipped: skips.list(site.scope.origin + site.scope.path),
-    leftOut: leftOutOfAll(site.pages.values()),
+    omittedParts: leftOutOfAll(site.pages.values()),
   });
   return { book, total: texts.size + shelf.files.size + skips.count };
 }
@@ -109,7 +109,7 @@ const MOST_HELD = 8 * 1024 * 1024;
 
 async function heldLonger(text: string): Promise<BookText> {
   const held = await runSteps(HeldText.of(text));
-  return { text: "", later: () => runSteps(held.read()) };
+  return { text: "", readText: () => runSteps(held.read()) };
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -170,10 +170,10 @@ function linkFrom(
   const address = url.startsWith("#") ? undefined : tryParseUrl(url);
   if (!address) return url;
   const file = shelf.paths.get(withoutFragment(url));
-  if (file !== undefined) return relativePath(from, file);
+  if (file !== undefined) return getRelativePath(from, file);
   const key = ends.pageAt(url);
   const path = key === undefined ? undefined : paths.get(key);
   if (path === undefined) return url;
   const { hash } = address;
-  return path === from && hash !== "" ? hash : relativePath(from, path) + hash;
+  return path === from && hash !== "" ? hash : getRelativePath(from, path) + hash;
 }

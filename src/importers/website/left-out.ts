@@ -1,12 +1,12 @@
 // What of a site's pages was left out, by the kind of part: the largest first.
 
-import type { LeftOut } from "../../content/book/book";
+import type { OmittedPart } from "../../content/book/book";
 import type { SitePage } from "./page";
 
 const MAX_NAMED = 50;
 
 /** The parts that were left out of some pages. */
-export function leftOutOfAll(pages: Iterable<SitePage>): LeftOut[] {
+export function leftOutOfAll(pages: Iterable<SitePage>): OmittedPart[] {
   const parts = new Map<string, { pages: number; characters: number }>();
   for (const page of pages) {
     const seen = new Set<string>();

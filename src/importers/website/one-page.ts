@@ -1,6 +1,6 @@
 // A book of one page.
 
-import { plainBook } from "../../content/book/book";
+import { createBook } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../utils/objects";
@@ -25,12 +25,12 @@ export async function bookOfOne(
   if (text.length > MAX_TEXT_LENGTH)
     throw new ImportRefused(`The text of ${page.url} is longer than that of a page may be.`);
   return {
-    book: plainBook({
+    book: createBook({
       chapters: [{ kind: "page", path: PATH, ...omitUndefined({ title: page.title }), chapters: [] }],
       texts: new Map([[PATH, { text }]]),
       files: shelf.files,
       skipped: skips.list(page.url),
-      leftOut: leftOutOfAll([page]),
+      omittedParts: leftOutOfAll([page]),
     }),
     total: 1 + shelf.files.size + skips.count,
   };

@@ -1,12 +1,12 @@
 // What was found and not taken. All of it is counted. Some are listed one by one, and the rest as a number.
 
-import type { Skipped } from "../../content/book/book";
+import type { SkippedItem } from "../../content/book/book";
 
 const MAX_NAMED = 1000;
 
 /** Takes note of what is left out. */
 export class Skips {
-  readonly #named: Skipped[] = [];
+  readonly #named: SkippedItem[] = [];
   readonly #seen = new Set<string>();
   readonly #more = new Map<string, number>();
   count = 0;
@@ -26,7 +26,7 @@ export class Skips {
   }
 
   /** What was left out, by name as far as there is room; `site` stands for all the others. */
-  list(site: string): Skipped[] {
+  list(site: string): SkippedItem[] {
     const rest = Array.from(this.#more, ([reason, number]) => ({
       resource: site,
       reason: `${number} more for the same reason: ${reason}`,

@@ -1,13 +1,13 @@
 // Trees of files in memory, and revisions that books are applied to: the two ends of a synchronization, without Git.
 
-import { bytesToWrite } from "../../../src/content/book";
-import { keepWritten } from "../../../src/content/book/keep";
-import { type Laid, layBook } from "../../../src/content/book/lay";
-import { blobOid } from "../../../src/content/book/oid";
-import { type ReadOptions, readBook } from "../../../src/content/book/read";
-import { knownIn } from "../../../src/content/book/standings";
-import type { FileTree, TreeFile } from "../../../src/content/book/tree";
-import { type WriteOptions, type Written, writeBook } from "../../../src/content/book/write";
+import { type ApplyBookResult, applyBook } from "../../../src/content/book/apply-book";
+import { computeBlobOid } from "../../../src/content/book/hashes";
+import { readWrittenFile } from "../../../src/content/book/previous-tree";
+import { type ReadBookOptions, readBook } from "../../../src/content/book/read-book";
+import { recordWrittenBook } from "../../../src/content/book/record-written";
+import type { FileTree, TreeFile } from "../../../src/content/book/repository-files";
+import { loadKnownFiles } from "../../../src/content/book/revision-contents";
+import { type WriteBookOptions, type WrittenBook, writeBook } from "../../../src/content/book/write-book";
 import { createMemorySource, listEntries, type MapRoot, type NodeSource } from "../../../src/content/prolly-tree";
 import { applyChanges, type BatchChange } from "../../../src/content/revision/changes";
 import { createDraft, createStoredView, type Draft } from "../../../src/content/revision/draft";
@@ -44,7 +44,7 @@ export class Repository implements FileTree {
   async list(): Promise<TreeFile[]> {
     const plain = [...this.files].map(([path, bytes]) => ({
       path,
-      oid: blobOid(bytes),
+      oid: computeBlobOid(bytes),
       mode: "100644",
       size: bytes.length,
     }));
@@ -62,10 +62,10 @@ export class Repository implements FileTree {
   }
 
   /** The tree with what was written in it. */
-  async with({ files, deleted }: Written): Promise<Repository> {
+  async with({ files, deletedPaths: deleted }: WrittenBook): Promise<Repository> {
     const next = this.copy();
     for (const path of deleted) next.files.delete(path);
-    for (const [path, file] of files) next.set(path, await bytesToWrite(file));
+    for (const [path, file] of files) next.set(path, await readWrittenFile(file));
     return next;
   }
 
@@ -131,24 +131,27 @@ export class Space {
   }
 
   /** Lays the book of a repository onto the space; with `known`, reading only what is not known. */
-  async import(repository: FileTree, options: ReadOptions & { readonly all?: boolean } = {}): Promise<Laid> {
-    const known = options.all ? undefined : await knownIn(this.view);
+  async import(
+    repository: FileTree,
+    options: ReadBookOptions & { readonly all?: boolean } = {},
+  ): Promise<ApplyBookResult> {
+    const known = options.all ? undefined : await loadKnownFiles(this.view);
     const book = await readBook(repository, { ...options, known });
     const draft = this.draft();
-    const laid = await layBook(draft, book, this.tools);
+    const laid = await applyBook(draft, book, this.tools);
     await this.save(draft);
     return laid;
   }
 
-  write(options: WriteOptions = {}): Promise<Written> {
+  write(options: WriteBookOptions = {}): Promise<WrittenBook> {
     return writeBook(this.view, this, options);
   }
 
   /** Writes the space over a repository, and remembers that it did. */
-  async export(repository: Repository, options: Omit<WriteOptions, "previous"> = {}): Promise<Repository> {
-    const written = await this.write({ ...options, previous: repository });
+  async export(repository: Repository, options: Omit<WriteBookOptions, "previousTree"> = {}): Promise<Repository> {
+    const written = await this.write({ ...options, previousTree: repository });
     const draft = this.draft();
-    await keepWritten(draft, written, this.tools);
+    await recordWrittenBook(draft, written, this.tools);
     await this.save(draft);
     return repository.with(written);
   }

@@ -3,8 +3,10 @@
 // the history. Before a push the expected content of the repository is stored. So a push that succeeded without an
 // answer is recognized later.
 
-import { bytesToWrite, keepWritten, type Written, writeBook } from "../../../content/book";
-import type { Skipped } from "../../../content/book/book";
+import type { SkippedItem } from "../../../content/book/book";
+import { readWrittenFile } from "../../../content/book/previous-tree";
+import { recordWrittenBook } from "../../../content/book/record-written";
+import { type WrittenBook, writeBook } from "../../../content/book/write-book";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
 import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
@@ -39,10 +41,10 @@ async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined):
   }
   const { objects, revision, agreed } = moment;
   const written = await writeBook(viewIn(objects, revision), objects, {
-    previous: remote?.tree,
+    previousTree: remote?.tree,
     directory: run.request.directory,
-    before: agreed && createStoredView(nodesOf(objects), agreed.root),
-    inTurns: runSteps,
+    previousView: agreed && createStoredView(nodesOf(objects), agreed.root),
+    runSteps,
   });
   const kept = await keeping(run, moment, written, stagingOf(run));
   const pushed = await bringThere(run, moment, remote, written, kept);
@@ -67,9 +69,9 @@ function stagingOf({ jobContext, at }: Run): Staging {
 }
 
 /** The revision fields that say where its parts are in the repository. */
-async function keeping(run: Run, moment: Moment, written: Written, staging: Staging): Promise<Kept> {
+async function keeping(run: Run, moment: Moment, written: WrittenBook, staging: Staging): Promise<Kept> {
   const draft = createDraft(nodesOf(staging.over(moment.objects)), moment.revision.root, runSteps, staging);
-  await keepWritten(draft, written, toolsOf(run, moment));
+  await recordWrittenBook(draft, written, toolsOf(run, moment));
   return { ...(await draft.finish()), staging };
 }
 
@@ -87,7 +89,7 @@ async function bringThere(
   run: Run,
   moment: Moment,
   remote: Remote | undefined,
-  written: Written,
+  written: WrittenBook,
   kept: Kept,
 ): Promise<Brought | undefined> {
   const tip = remote && { oid: remote.content.commit.oid, state: remote.content.state, isNew: false, isSaved: false };
@@ -100,9 +102,9 @@ async function bringThere(
   return "oid" in result ? { ...result, isNew: true, isSaved } : tip && { ...tip, isSaved };
 }
 
-function changesOf({ files, deleted }: Written): GitChange[] {
+function changesOf({ files, deletedPaths: deleted }: WrittenBook): GitChange[] {
   return [
-    ...Array.from(files, ([path, file]) => ({ path, oid: file.oid, bytes: () => bytesToWrite(file) })),
+    ...Array.from(files, ([path, file]) => ({ path, oid: file.oid, bytes: () => readWrittenFile(file) })),
     ...deleted.map((path) => ({ path, bytes: null })),
   ];
 }
@@ -111,7 +113,7 @@ function changesOf({ files, deleted }: Written): GitChange[] {
 const MAX_SIGNS = 50;
 
 /** Stores the expected content of the repository. */
-async function announce(run: Run, moment: Moment, { files }: Written, kept: Kept): Promise<void> {
+async function announce(run: Run, moment: Moment, { files }: WrittenBook, kept: Kept): Promise<void> {
   const { jobContext, request } = run;
   const { url, ref, directory } = request;
   const signs = [...files].slice(0, MAX_SIGNS).map(([path, { oid }]) => [path, oid] as const);
@@ -150,13 +152,13 @@ const ATTEMPTS = 20;
 async function settle(
   run: Run,
   remote: Remote | undefined,
-  written: Written,
+  written: WrittenBook,
   kept: Kept,
   { oid, state, isNew, isSaved }: Brought,
 ): Promise<void> {
-  const standings = new Set(written.stands.map((stand) => stand.oid));
+  const standings = new Set(written.items.map((stand) => stand.oid));
   await yieldToEventLoop();
-  const files = new Map(Array.from(written.files.values(), (file) => [file.oid, () => bytesToWrite(file)]));
+  const files = new Map(Array.from(written.files.values(), (file) => [file.oid, () => readWrittenFile(file)]));
   await yieldToEventLoop();
   const point = pointOf(run.request, oid, kept.root, state, await pack(remote, standings, files));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
@@ -188,7 +190,11 @@ async function settle(
 }
 
 /** What was passed over: by the import that the export began with, and while the files were written. */
-async function allSkipped({ request }: Run, { sync, objects }: Moment, written: Written): Promise<readonly Skipped[]> {
+async function allSkipped(
+  { request }: Run,
+  { sync, objects }: Moment,
+  written: WrittenBook,
+): Promise<readonly SkippedItem[]> {
   const { brought } = sync;
   if (brought?.request !== request.number) return written.skipped;
   const { skipped } = readTold(await objects.text(brought.skipped));

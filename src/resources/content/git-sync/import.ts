@@ -2,9 +2,11 @@
 // content. Where both changed the same thing, the space wins, and the repository's version is kept as a separate
 // revision. The first time, and with `force`, there is no common state: the repository wins.
 
-import { knownIn, layBook, readBook } from "../../../content/book";
-import type { Skipped } from "../../../content/book/book";
-import { hashOfText } from "../../../content/book/lay-files";
+import { applyBook } from "../../../content/book/apply-book";
+import type { SkippedItem } from "../../../content/book/book";
+import { hashText } from "../../../content/book/hashes";
+import { readBook } from "../../../content/book/read-book";
+import { loadKnownFiles } from "../../../content/book/revision-contents";
 import { type MergeConflict, mergeRevisions } from "../../../content/merge";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
@@ -20,7 +22,7 @@ import { type Came, gitOf, type Moment, type Run, reportGit, save, toolsOf } fro
 
 /** The content of the repository as a revision, based on the previous one. */
 interface Theirs extends FinishedDraft {
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedItem[];
   /** The names that Git has for its texts and files. */
   readonly oids: ReadonlySet<string>;
 }
@@ -97,11 +99,11 @@ async function layOnto(root: MapRoot, run: Run, moment: Moment, remote: Remote, 
   const { runSteps } = tools;
   const book = await readBook(remote.tree, {
     directory,
-    known: await knownIn(createStoredView(source, root), runSteps),
-    inTurns: runSteps,
+    known: await loadKnownFiles(createStoredView(source, root), runSteps),
+    runSteps,
   });
   const draft = createDraft(source, root, runSteps, outlet);
-  const { skipped, oids } = await layBook(draft, book, tools);
+  const { skipped, oids } = await applyBook(draft, book, tools);
   const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));
   return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped], oids };
 }
@@ -114,13 +116,13 @@ const LEFT_OUT: { readonly [why in GitLeftOut["why"]]: string } = {
 };
 
 /** What was skipped, as it is stored, by the hash that names it. */
-export function toldIn(skipped: readonly Skipped[]): {
+export function toldIn(skipped: readonly SkippedItem[]): {
   readonly hash: string | undefined;
   readonly objects: ReadonlyMap<string, string>;
 } {
   const text = toldOf(skipped, []);
   if (text === undefined) return { hash: undefined, objects: new Map() };
-  const hash = hashOfText(text);
+  const hash = hashText(text);
   return { hash, objects: new Map([[hash, text]]) };
 }
 
@@ -153,7 +155,7 @@ export function pointOf(
   state: Uint8Array,
   kept: string,
 ): { readonly agreed: Agreed; readonly objects: ReadonlyMap<string, Uint8Array | string> } {
-  const [stateHash, keptHash] = [hashOf(state), hashOfText(kept)];
+  const [stateHash, keptHash] = [hashOf(state), hashText(kept)];
   return {
     agreed: { url, ref, directory, commit, root, state: stateHash, kept: keptHash },
     objects: new Map<string, Uint8Array | string>([

@@ -2,7 +2,8 @@
 // content by its oid; the few files that are not content are stored separately. When a file is not found, the whole
 // branch is read again.
 
-import { type FileTree, rowsUnder } from "../../../content/book";
+import type { FileTree } from "../../../content/book/repository-files";
+import { iterateEntryBatches } from "../../../content/book/revision-contents";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createStoredView } from "../../../content/revision/draft";
 import { keys, type PathEntry } from "../../../content/revision/entries";
@@ -82,7 +83,7 @@ async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
 async function hashesIn({ objects }: Moment, roots: Iterable<MapRoot>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const root of roots)
-    for await (const rows of rowsUnder(createStoredView(nodesOf(objects), root), keys.filePaths, runSteps))
+    for await (const rows of iterateEntryBatches(createStoredView(nodesOf(objects), root), keys.filePaths, runSteps))
       for (const { value } of rows) {
         const { oid, hash } = value as PathEntry;
         if (oid !== undefined && hash !== undefined) found.set(oid, hash);

@@ -1,7 +1,7 @@
 // Takes and runs the Git requests of a space. A request that fails for good is reported and removed. A request that meets
 // an outage is tried again by the job for a while, and then removed as well, so no request blocks the others for ever.
 
-import { BookRefused } from "../../../content/book/refused";
+import { BookError } from "../../../content/book/errors";
 import type { GitAuth } from "../../../git/port";
 import { type GitReason, GitRefused } from "../../../git/refused";
 import type { JobContext } from "../../../jobs/jobs";
@@ -129,11 +129,11 @@ const FINAL = new Set<GitReason>([
 ]);
 
 function isFinal(error: unknown): boolean {
-  return error instanceof BookRefused || (error instanceof GitRefused && FINAL.has(error.reason));
+  return error instanceof BookError || (error instanceof GitRefused && FINAL.has(error.reason));
 }
 
 function isForeseen(error: unknown): boolean {
-  return error instanceof BookRefused || error instanceof GitRefused;
+  return error instanceof BookError || error instanceof GitRefused;
 }
 
 /**

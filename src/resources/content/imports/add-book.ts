@@ -1,8 +1,7 @@
 // Adds imported content to a revision, after everything that is there. The result is computed but not saved.
 
-import { addBook } from "../../../content/book/add";
-import type { Book } from "../../../content/book/book";
-import { pagesIn } from "../../../content/book/read";
+import { addBook } from "../../../content/book/add-book";
+import { type Book, walkPages } from "../../../content/book/book";
 import { createDraft } from "../../../content/revision/draft";
 import { Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -28,7 +27,7 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const { book, total } = gathered;
   const staging = new Staging(store, partition, () => yieldToEventLoop());
   let added = 0;
-  const most = [...pagesIn(book.chapters)].length + book.files.size + book.reusable.size;
+  const most = [...walkPages(book.chapters)].length + book.files.size + book.reusables.size;
   staging.along = (tx) => reportImport(context, tx, { done: Math.min(added, most), total: most, step: "adding" });
   const draft = createDraft(nodesOf(staging.over(objects)), revision.root, runSteps, staging);
   const newId: typeof context.newId = (kind) => {
@@ -36,8 +35,8 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
     return context.newId(kind);
   };
   const tools = { now: context.now.toISOString(), newId, readText: objects.text, runSteps };
-  const result = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
-  const told = toldOf([...book.skipped, ...result.skipped], book.leftOut ?? []);
+  const result = await addBook(draft, book, { parentId: page ?? null, shouldExtendParent: page !== undefined }, tools);
+  const told = toldOf([...book.skipped, ...result.skipped], book.omittedParts ?? []);
   return {
     imported: {
       source: body.source,

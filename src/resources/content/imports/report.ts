@@ -1,8 +1,13 @@
 // The stored report of an import: counts that match the revision, and what was skipped, without secrets from URLs.
 
-import type { Added } from "../../../content/book/add";
-import type { Book, LeftOut, Skipped } from "../../../content/book/book";
-import { countOfComputed, pagesIn } from "../../../content/book/read";
+import type { AddBookResult } from "../../../content/book/add-book";
+import {
+  type Book,
+  countComputedChapters,
+  type OmittedPart,
+  type SkippedItem,
+  walkPages,
+} from "../../../content/book/book";
 import { tryParseUrl } from "../../../utils/url";
 import type { Told } from "./told";
 
@@ -12,23 +17,23 @@ const MAX_SKIPPED = 1200;
 const MAX_LENGTH = 500;
 
 /** How much of the source is in the revision. Files with the same bytes count once. */
-export function countsOf(book: Book, total: number, added: Pick<Added, "files" | "reusableContents">) {
-  const texts = [...pagesIn(book.chapters)].filter(({ path, draft }) => !draft && book.texts.has(path)).length;
-  const pages = texts + countOfComputed(book.chapters);
+export function countsOf(book: Book, total: number, added: Pick<AddBookResult, "files" | "reusableContents">) {
+  const texts = [...walkPages(book.chapters)].filter(({ path, isDraft }) => !isDraft && book.texts.has(path)).length;
+  const pages = texts + countComputedChapters(book.chapters);
   const importedResources = pages + added.files + added.reusableContents;
   const totalResources = Math.max(importedResources, total - (book.files.size - added.files));
   return { importedResources, totalResources };
 }
 
 /** What was not taken, as it is stored; undefined if that is nothing. */
-export function toldOf(skipped: readonly Skipped[], leftOut: readonly LeftOut[]): string | undefined {
+export function toldOf(skipped: readonly SkippedItem[], leftOut: readonly OmittedPart[]): string | undefined {
   if (skipped.length + leftOut.length === 0) return undefined;
   const told: Told = { skipped: kept(skipped), leftOut: leftOut.map((it) => ({ ...it, part: cut(it.part) })) };
   return JSON.stringify(told);
 }
 
 /** The skipped items, as they are stored. */
-function kept(skipped: readonly Skipped[]): Skipped[] {
+function kept(skipped: readonly SkippedItem[]): SkippedItem[] {
   const listed = skipped.slice(0, MAX_SKIPPED).map(({ resource, reason }) => ({
     resource: cut(withoutSecrets(resource)),
     reason: cut(reason.replace(/https?:\/\/[^\s"<>]+/gi, withoutSecrets)),

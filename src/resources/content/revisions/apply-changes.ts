@@ -71,7 +71,7 @@ export async function applyTo(
       newId: context.newId,
       readText: objects.text,
       findRevision: (id) => earlierRevision(context, id ?? origin),
-      runSteps: runSteps,
+      runSteps,
       fences,
     }),
   );

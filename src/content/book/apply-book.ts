@@ -1,0 +1,149 @@
+// Applies a book to a revision, so that the revision equals the book. Pages keep their ids if their file is where it was, or
+// was renamed. What is the same is not touched, so the cost follows what changed.
+
+import { isDeepEqual } from "../page-source/yaml";
+import type { Draft } from "../revision/draft";
+import { keys, linkTargets } from "../revision/entries";
+import { resolveLinksAgain } from "../revision/texts";
+import {
+  type ApplyContext,
+  type BookTools,
+  type ChangeCounts,
+  getRunSteps,
+  putPathEntries,
+  writePendingTexts,
+} from "./apply-context";
+import { applyFiles, applyReusables } from "./apply-files";
+import { applyPages } from "./apply-pages";
+import { applyRedirects } from "./apply-redirects";
+import type { Book, SkippedItem } from "./book";
+import { findFirstLanguagePath } from "./language-paths";
+import { listBrokenLinkSources, loadRevisionContents } from "./revision-contents";
+import { isValidVariable } from "./yaml-values";
+
+/** The changes that applying a book made. */
+export interface ApplyBookResult {
+  readonly pages: ChangeCounts;
+  readonly files: ChangeCounts;
+  readonly reusableContents: ChangeCounts;
+  /** Parts of the book that could not be taken, in addition to those that the book itself lists. */
+  readonly skipped: readonly SkippedItem[];
+  /** The Git ids of all texts and files that the revision has of the book. */
+  readonly oids: ReadonlySet<string>;
+}
+
+/** With more removed things than this, all links are searched for links to them. */
+const MAX_SEARCHED_TARGETS = 20;
+
+/** Changes a draft so that it equals a book. */
+export async function applyBook(draft: Draft, book: Book, tools: BookTools): Promise<ApplyBookResult> {
+  const before = await loadRevisionContents(draft, getRunSteps(tools));
+  const wasMdBook = await putSetting(draft, keys.mdBook, book.mdBook);
+  await putSetting(draft, keys.languages, book.languages);
+  const context: ApplyContext = {
+    draft,
+    book,
+    tools,
+    before,
+    pathEntries: new Map(),
+    pendingTexts: new Map(),
+    removedIds: new Set(),
+    shouldReindex: wasMdBook !== (book.mdBook !== undefined),
+    skipped: [],
+  };
+  const files = await applyFiles(context);
+  const reusableContents = await applyReusables(context);
+  const pages = await applyPages(context);
+  await putPathEntries(context);
+
+  const variables = await draft.getVariables();
+  for (const name of Object.keys(variables))
+    if (!Object.hasOwn(book.variables, name)) draft.delete(keys.variable(name));
+  for (const [name, value] of Object.entries(book.variables))
+    if (isValidVariable(name, value) && (!Object.hasOwn(variables, name) || variables[name] !== value))
+      draft.put(keys.variable(name), { name, value });
+
+  await writePendingTexts(context);
+  await applyRedirects(context);
+  await updateAffectedLinks(context);
+  files.deleted += await removeUnnamedFiles(context);
+
+  const oids = new Set<string>();
+  for (const { oid } of context.pathEntries.values()) if (oid !== undefined) oids.add(oid);
+  return { pages, files, reusableContents, skipped: context.skipped, oids };
+}
+
+/** Stores what holds for all texts of a book. Returns whether the revision had such an entry before. */
+async function putSetting(draft: Draft, key: string, value: object | undefined): Promise<boolean> {
+  const existing = await draft.get(key);
+  if (!isDeepEqual(existing, value)) {
+    if (value === undefined) draft.delete(key);
+    else draft.put(key, value);
+  }
+  return existing !== undefined;
+}
+
+/** Resolves links to removed things again, and links that led nowhere if there are new files that they may mean. */
+async function updateAffectedLinks({
+  draft,
+  book,
+  tools,
+  before,
+  pathEntries,
+  removedIds,
+}: ApplyContext): Promise<void> {
+  const newPaths = [...pathEntries.keys()].filter((path) => !before.pathEntries.has(keys.filePath(path)));
+  const lostIds = new Set(removedIds);
+  // A link that led to a page of the first language may mean its translation, which is new.
+  const { languages } = book;
+  if (languages)
+    for (const path of newPaths) {
+      const page = pathEntries.get(findFirstLanguagePath(languages, path) ?? "")?.page;
+      if (page !== undefined) lostIds.add(page);
+    }
+
+  const lostTargets = new Set<string>();
+  const sources = new Set<string>();
+  const targetPrefixes =
+    lostIds.size > MAX_SEARCHED_TARGETS
+      ? [""]
+      : [...lostIds].flatMap((id) => [linkTargets.page(id), linkTargets.file(id), linkTargets.reusable(id)]);
+  for (const targetPrefix of targetPrefixes) {
+    for (const { key } of await draft.list({ under: `${keys.allIncomingLinks}${targetPrefix}` })) {
+      const [, target = "", source = ""] = key.split("/");
+      if (!lostIds.has(target.split(":")[1] ?? "")) continue;
+      lostTargets.add(target);
+      sources.add(source);
+    }
+  }
+  if (newPaths.length > 0) for (const source of await listBrokenLinkSources(draft)) sources.add(source);
+
+  const isAffected = ({ to }: { readonly to: string }) => lostTargets.has(to) || to.startsWith("n:");
+  for (const source of sources) await resolveLinksAgain(draft, source, isAffected, tools.runSteps);
+}
+
+/**
+ * Removes files that nothing names any more, and returns their number. If a text was not read, its files are those that it
+ * named before; another text may have been the last one to name them.
+ */
+async function removeUnnamedFiles({ draft, book, before, pathEntries }: ApplyContext): Promise<number> {
+  if (!book.unreadOids) return 0;
+  const pages = await draft.listPages();
+  const usedFileIds = new Set<string>();
+  for (const { cover, target } of pages)
+    for (const ref of [cover?.ref, cover?.refDark, target]) if (ref?.kind === "file") usedFileIds.add(ref.file);
+
+  let removedCount = 0;
+  for (const [path, { file }] of pathEntries) {
+    if (file === undefined || /(?:^|\/)\.gitbook\/assets\//.test(path) || usedFileIds.has(file)) continue;
+    if (!before.pathEntries.has(keys.filePath(path))) continue;
+    if ((await draft.get(keys.linkCount(linkTargets.file(file)))) !== undefined) continue;
+    if ((await draft.getFile(file))?.isNested) continue;
+    draft.delete(keys.file(file));
+    draft.delete(keys.anchors(file));
+    draft.delete(keys.filePath(path));
+    pathEntries.delete(path);
+    removedCount++;
+  }
+  return removedCount;
+}

@@ -1,0 +1,116 @@
+// The state of a book while it is applied to a revision: the contents before, the new entries, and the texts that are written
+// when everything is in place.
+
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
+import { parsePageSource } from "../page-source";
+import type { Batch, BatchTools } from "../revision/batch";
+import type { Draft } from "../revision/draft";
+import { keys, type PageEntry, type PathEntry } from "../revision/entries";
+import { ChangeError } from "../revision/errors";
+import { mergePageFields, parseStatedFields } from "../revision/fields";
+import { indexPendingTexts } from "../revision/texts";
+import { type Book, type BookText, readBookText, type SkippedItem } from "./book";
+import type { RevisionContents } from "./revision-contents";
+
+/** The tools that applying a book needs from outside: the time, ids, stored texts and the event loop. */
+export type BookTools = Pick<BatchTools, "now" | "newId" | "readText" | "runSteps">;
+
+/** The number of things that were created, updated and deleted. */
+export interface ChangeCounts {
+  created: number;
+  updated: number;
+  deleted: number;
+}
+
+/** A book that is being applied. */
+export interface ApplyContext {
+  readonly draft: Draft;
+  readonly book: Book;
+  readonly tools: BookTools;
+  readonly before: RevisionContents;
+  /** The new entries of paths: the part that is to be at each of them. */
+  readonly pathEntries: Map<string, PathEntry>;
+  readonly pendingTexts: PendingTexts;
+  readonly removedIds: Set<string>;
+  /** Texts mean something else than before, so unchanged ones are indexed again. */
+  readonly shouldReindex: boolean;
+  readonly skipped: SkippedItem[];
+}
+
+/** Texts that are written when everything is in place, by the id of their page or reusable content. */
+export type PendingTexts = Map<string, PendingBookText>;
+
+interface PendingBookText {
+  readonly source: Pick<BookText, "text" | "readText">;
+  readonly kind: "page" | "reusable";
+}
+
+/** Returns the function that runs steps: that of the tools, or one that never yields to the event loop. */
+export function getRunSteps({ runSteps = runStepsAtOnce }: Pick<BookTools, "runSteps">): RunSteps {
+  return runSteps;
+}
+
+/** Yields to the event loop if it is time. */
+export function yieldIfDue({ tools }: Pick<ApplyContext, "tools">): Promise<void> {
+  return getRunSteps(tools)(yieldOnce());
+}
+
+/** Writes the pending texts. Only one of them is in memory at a time. */
+export async function writePendingTexts(
+  context: Pick<ApplyContext, "draft" | "tools" | "pendingTexts">,
+): Promise<void> {
+  const { draft, tools, pendingTexts } = context;
+  const batchTexts: Batch["pendingTexts"] = new Map();
+  const batch: Batch = {
+    draft,
+    tools: { ...tools, findRevision: async () => undefined },
+    index: 0,
+    refs: new Map(),
+    pendingTexts: batchTexts,
+    outcomes: [],
+    insertedFiles: [],
+  };
+  for (const [id, { source, kind }] of pendingTexts) {
+    pendingTexts.delete(id);
+    batchTexts.clear();
+    batchTexts.set(id, { text: await readBookText(source), kind, index: 0 });
+    await indexPendingTexts(batch);
+    await draft.flushIfFull();
+    await yieldIfDue(context);
+  }
+}
+
+/** Returns what a text states about its page, or nothing if that is more than a page may have. */
+export function readStatedFields(
+  path: string,
+  text: string,
+  skipped: SkippedItem[],
+): { readonly fields: Partial<PageEntry>; readonly names: readonly string[] } {
+  try {
+    const { fields, names } = parseStatedFields(text);
+    return { fields: mergePageFields({} as Partial<PageEntry>, fields), names };
+  } catch (error) {
+    if (!(error instanceof ChangeError)) throw error;
+    skipped.push({ resource: path, reason: `What its front matter states is ignored: ${error.message}.` });
+    // If the condition of a page cannot be stored, the page is shown to nobody instead of everybody.
+    return { fields: parsePageSource(text).fields.if === undefined ? {} : { condition: "false" }, names: [] };
+  }
+}
+
+/** Updates what the revision says of paths. Entries that stay the same are not written. */
+export async function putPathEntries(context: ApplyContext): Promise<void> {
+  const { draft, before, pathEntries } = context;
+  const formerKeys = new Set(before.pathEntries.keys());
+  for (const [path, entry] of pathEntries) {
+    const key = keys.filePath(path);
+    formerKeys.delete(key);
+    const existing = before.pathEntries.get(key);
+    const isSame =
+      existing !== undefined &&
+      (["page", "file", "reusable", "oid", "hash"] as const).every((name) => existing[name] === entry[name]);
+    if (!isSame) draft.put(key, entry);
+    await draft.flushIfFull();
+    await yieldIfDue(context);
+  }
+  for (const key of formerKeys) draft.delete(key);
+}

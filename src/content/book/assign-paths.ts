@@ -1,0 +1,64 @@
+// The paths of the files of pages: pages that came from files stay there, others get a path from their place in the tree.
+
+import { addNumberToPath } from "../free-number";
+import type { Steps } from "../markdown/steps";
+import type { PageEntry } from "../revision/entries";
+import type { PageTree } from "../revision/page-tree";
+import type { WithId } from "../revision/view";
+import { getBaseName, joinPath } from "./paths";
+import { getChildFolder } from "./table-of-contents";
+
+/** After this many taken paths in a row, a page goes to the top level. */
+const MAX_TRIES_IN_FOLDER = 8;
+
+/**
+ * Assigns a path to every document, by id. `isTaken` tells of files that do not belong to the book, and `findGroupFolder`
+ * of groups that are stored in a folder with another name than their slug.
+ */
+export function* assignPathsInSteps(
+  tree: PageTree,
+  isTaken: (path: string) => boolean = () => false,
+  findGroupFolder: (group: PageEntry) => string | undefined = () => undefined,
+): Steps<Map<string, string>> {
+  const topPages = tree.get(null) ?? [];
+  const paths = new Map<string, string>();
+  const used = new Set<string>();
+
+  function* keepPaths(page: WithId<PageEntry>): Steps<void> {
+    const path = page.type === "document" ? page.git?.path : undefined;
+    if (path !== undefined && !used.has(path)) paths.set(page.id, path);
+    if (path !== undefined) used.add(path);
+    yield;
+    for (const child of tree.get(page.id) ?? []) yield* keepPaths(child);
+  }
+
+  function* assignNewPaths(page: WithId<PageEntry>, folder: string): Steps<void> {
+    const { id, type, slug } = page;
+    if (type === "document" && !paths.has(id)) {
+      const isFirstPage = page.parent === null && topPages[0]!.id === id;
+      const takesReadme = isFirstPage && !used.has("README.md") && !isTaken("README.md");
+      const name = tree.has(id) ? `${slug}/README.md` : `${slug}.md`;
+      const path = findUnusedPath(takesReadme ? "README.md" : joinPath(folder, name));
+      paths.set(id, path);
+      used.add(path);
+    }
+    const childFolder =
+      type === "group" ? (findGroupFolder(page) ?? joinPath(folder, slug)) : getChildFolder(paths.get(id) ?? "");
+    yield;
+    for (const child of tree.get(id) ?? []) yield* assignNewPaths(child, childFolder);
+  }
+
+  function findUnusedPath(path: string): string {
+    const topLevelPath = getBaseName(path.replace(/\/README\.md$/, ".md"));
+    for (let n = 0; ; n++) {
+      // If a file is in the way of a folder, numbers after names do not help.
+      const isInFolder = n < MAX_TRIES_IN_FOLDER;
+      const candidate = isInFolder ? addNumberToPath(path, n) : addNumberToPath(topLevelPath, n - MAX_TRIES_IN_FOLDER);
+      if (!used.has(candidate) && !isTaken(candidate)) return candidate;
+    }
+  }
+
+  for (const page of topPages) yield* keepPaths(page);
+  for (const page of topPages) yield* assignNewPaths(page, "");
+  return paths;
+}

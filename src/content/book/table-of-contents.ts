@@ -1,0 +1,216 @@
+// The chapters of a book: its table of contents, compared with the files. A file appears once. An entry without a file is
+// left out, and the entries below it move up.
+
+import { omitUndefined } from "../../utils/objects";
+import { isSafeUrl } from "../document/safe-url";
+import { type RunSteps, runStepsAtOnce, type Steps } from "../markdown/steps";
+import { createSlug } from "../slugs";
+import { type Chapter, type GroupChapter, MAX_CHAPTERS } from "./book";
+import { BookError } from "./errors";
+import { inferChaptersInSteps } from "./folder-chapters";
+import { type BookLanguage, createLanguageGroup } from "./languages";
+import type { BookLayout } from "./layout";
+import {
+  encodeLinkPath,
+  getBaseName,
+  getParentFolder,
+  isMarkdown,
+  isReadme,
+  isUrl,
+  joinPath,
+  listCandidatePaths,
+  parseResourceHref,
+  splitHref,
+} from "./paths";
+import type { RepositoryFiles } from "./repository-files";
+import { parseSummaryInSteps, type SummaryEntry, type SummaryFile } from "./summary";
+
+/** The chapters of a book, and what is needed to write its table of contents again as it was. */
+export interface TableOfContents {
+  readonly chapters: Chapter[];
+  /** The file with the table of contents. Undefined if the chapters were inferred from the folders. */
+  readonly summary: SummaryFile | undefined;
+  /** The entries of that file, by `getChapterKey` of their chapter. */
+  readonly entries: ReadonlyMap<string, SummaryEntry>;
+  /** The languages other than the first one. Their groups are among the chapters. */
+  readonly otherLanguages: readonly LanguageContents[];
+}
+
+/** The table of contents of a language other than the first one. */
+interface LanguageContents extends BookLanguage, Pick<TableOfContents, "summary" | "entries"> {
+  readonly group: GroupChapter;
+}
+
+/** The number of chapters between two yields to the event loop. */
+const CHAPTERS_PER_YIELD = 100;
+
+/** Returns a text that identifies a chapter among others. */
+export function getChapterKey(chapter: Chapter): string {
+  if (chapter.kind === "page") return `page ${chapter.path}`;
+  if (chapter.kind === "link") return `link ${chapter.href} ${chapter.title}`;
+  if (chapter.kind === "group") return `group ${chapter.title}`;
+  return `computed ${chapter.title ?? ""}\n${chapter.yaml.trim()}`;
+}
+
+/** Returns the folder that the files of pages below a page are in. */
+export function getChildFolder(path: string): string {
+  if (path === "" || isReadme(path)) return getParentFolder(path);
+  return path.replace(/\.[^./]*$/, "");
+}
+
+/** Reads the chapters of a book: those of its first language, and then each other language as a group. */
+export async function readTableOfContents(
+  files: RepositoryFiles,
+  layout: BookLayout,
+  runSteps: RunSteps = runStepsAtOnce,
+): Promise<TableOfContents> {
+  const first = await readLanguageContents(files, layout, "", runSteps);
+
+  const otherLanguages: LanguageContents[] = [];
+  for (const language of layout.otherLanguages) {
+    const { folder } = language;
+    const languageLayout = {
+      ...layout,
+      summary: joinPath(folder, layout.summary),
+      readme: layout.readme && joinPath(folder, layout.readme),
+      glossary: undefined,
+    };
+    const { chapters, summary, entries } = await readLanguageContents(files, languageLayout, folder, runSteps);
+    const hasFile = (path: string) => files.has(joinPath(layout.root, path));
+    otherLanguages.push({ ...language, group: createLanguageGroup(language, chapters, hasFile), summary, entries });
+  }
+
+  const chapters = [...first.chapters, ...otherLanguages.map(({ group }) => group)];
+  return { ...first, chapters, otherLanguages };
+}
+
+/** Reads the chapters of one language. Without a table of contents, they are inferred from its folders. */
+async function readLanguageContents(
+  files: RepositoryFiles,
+  layout: BookLayout,
+  folder: string,
+  runSteps: RunSteps,
+): Promise<Omit<TableOfContents, "otherLanguages">> {
+  const file = await files.readText(joinPath(layout.root, layout.summary));
+  if ("text" in file) {
+    const summary = await runSteps(parseSummaryInSteps(file.text, layout.flavor));
+    const resolver = new ChapterResolver(files, layout);
+    const listed = await runSteps(resolver.resolveInSteps(summary.entries, folder === "" ? "" : `${folder}/README.md`));
+    return { chapters: resolver.addUnlisted(listed), summary, entries: resolver.entriesByKey };
+  }
+
+  const root = joinPath(layout.root, `./${folder}`);
+  const inferred = await runSteps(inferChaptersInSteps(files, { root, summary: getBaseName(layout.summary) }));
+  return { chapters: prefixPaths(inferred, folder), summary: undefined, entries: new Map() };
+}
+
+/** Returns chapters whose paths begin with a folder. */
+function prefixPaths(chapters: readonly Chapter[], folder: string): Chapter[] {
+  if (folder === "") return [...chapters];
+  return chapters.map((chapter) =>
+    chapter.kind === "page"
+      ? { ...chapter, path: joinPath(folder, chapter.path), chapters: prefixPaths(chapter.chapters, folder) }
+      : chapter,
+  );
+}
+
+/** Turns the entries of a table of contents into chapters. */
+class ChapterResolver {
+  readonly entriesByKey = new Map<string, SummaryEntry>();
+  readonly #usedPaths = new Set<string>();
+  #chapterCount = 0;
+
+  constructor(
+    readonly files: RepositoryFiles,
+    readonly layout: BookLayout,
+  ) {}
+
+  /** Resolves entries below the page with a path. Throws `BookError` if there are too many. */
+  *resolveInSteps(entries: readonly SummaryEntry[], parentPath: string): Steps<Chapter[]> {
+    const all: Chapter[] = [];
+    for (const entry of entries) {
+      if (++this.#chapterCount > MAX_CHAPTERS) throw new BookError(`The book has more than ${MAX_CHAPTERS} chapters.`);
+      if (this.#chapterCount % CHAPTERS_PER_YIELD === 0) yield;
+      const chapters = yield* this.#resolveEntry(entry, parentPath);
+      if (chapters[0]) this.entriesByKey.set(getChapterKey(chapters[0]), entry);
+      for (const chapter of chapters) all.push(chapter);
+    }
+    return all;
+  }
+
+  /**
+   * Adds the README and the glossary if they are not listed. HonKit begins with the README, and the others do if their
+   * settings name it. HonKit ends with the glossary.
+   */
+  addUnlisted(chapters: Chapter[]): Chapter[] {
+    const { readme, glossary } = this.layout;
+    return [...this.#listUnlisted(readme), ...chapters, ...this.#listUnlisted(glossary, "Glossary")];
+  }
+
+  #listUnlisted(path: string | undefined, title?: string): Chapter[] {
+    if (path === undefined || this.#usedPaths.has(path) || !this.#hasFile(path)) return [];
+    return [{ kind: "page", path, ...omitUndefined({ title }), chapters: [] }];
+  }
+
+  #hasFile(path: string): boolean {
+    return this.files.has(joinPath(this.layout.root, path));
+  }
+
+  /** Returns the chapter of an entry. If it is a link or is left out, the chapters below it follow or take its place. */
+  *#resolveEntry(entry: SummaryEntry, parentPath: string): Steps<Chapter[]> {
+    const { kind, title, slug, entries } = entry;
+    if (kind === "computed")
+      return [{ kind, ...omitUndefined({ title: title === "" ? undefined : title }), yaml: entry.yaml! }];
+    if (kind === "draft") return yield* this.#resolveDraft(entry, parentPath);
+    if (kind === "link") return yield* this.#resolveLink(entry, parentPath);
+    const stated = omitUndefined({ slug: slug === undefined ? undefined : createSlug(slug) });
+    return [{ kind, title, ...stated, chapters: yield* this.resolveInSteps(entries, parentPath) }];
+  }
+
+  /** Resolves an entry without a text. Its path is that of the file that it would have. */
+  *#resolveDraft({ title, entries }: SummaryEntry, parentPath: string): Steps<Chapter[]> {
+    const stem = joinPath(getChildFolder(parentPath), createSlug(title));
+    const path = [`${stem}.md`, `${stem}/README.md`].find((it) => !this.#usedPaths.has(it) && !this.#hasFile(it));
+    if (path === undefined)
+      return yield* this.#skipEntry(title, "Another chapter stands where its file would.", entries, parentPath);
+    this.#usedPaths.add(path);
+    return [{ kind: "page", path, title, isDraft: true, chapters: yield* this.resolveInSteps(entries, path) }];
+  }
+
+  *#resolveLink({ title, href, entries }: SummaryEntry, parentPath: string): Steps<Chapter[]> {
+    if (isUrl(href)) {
+      if (!isSafeUrl(href, "link"))
+        return yield* this.#skipEntry(title, "Its address cannot be linked to.", entries, parentPath);
+      const link: Chapter = { kind: "link", title: title || href, href };
+      return [link, ...(yield* this.resolveInSteps(entries, parentPath))];
+    }
+
+    const { path, anchor } = splitHref(href);
+    const file = listCandidatePaths(this.layout.summary, path).find((it) => this.#hasFile(it));
+    if (path === "broken-reference" || parseResourceHref(path)) {
+      const link: Chapter = { kind: "link", title: title || path, href: path };
+      return [link, ...(yield* this.resolveInSteps(entries, parentPath))];
+    }
+    if (path === "" || file === undefined) {
+      const resource = joinPath(getParentFolder(this.layout.summary), path) || title;
+      return yield* this.#skipEntry(resource, "It is listed, but there is no such file.", entries, parentPath);
+    }
+    if (anchor !== undefined || !isMarkdown(file)) {
+      const target = encodeLinkPath(file) + (anchor === undefined ? "" : `#${anchor}`);
+      const link: Chapter = { kind: "link", title: title || file, href: target };
+      return [link, ...(yield* this.resolveInSteps(entries, parentPath))];
+    }
+
+    if (this.#usedPaths.has(file))
+      return yield* this.#skipEntry(file, "It is listed more than once.", entries, parentPath);
+    this.#usedPaths.add(file);
+    const chapters = yield* this.resolveInSteps(entries, file);
+    return [{ kind: "page", path: file, ...omitUndefined({ title: title === "" ? undefined : title }), chapters }];
+  }
+
+  /** Reports an entry that is left out, and resolves those below it. */
+  #skipEntry(resource: string, reason: string, entries: readonly SummaryEntry[], parentPath: string): Steps<Chapter[]> {
+    this.files.skip(resource, reason);
+    return this.resolveInSteps(entries, parentPath);
+  }
+}

@@ -1,0 +1,177 @@
+// Assigns paths to everything in a revision, and writes the table of contents if it says something else than before.
+
+import { addNumberToPath } from "../free-number";
+import { type RunSteps, type Steps, yieldOnce } from "../markdown/steps";
+import { parsePageSource } from "../page-source";
+import type { PageEntry } from "../revision/entries";
+import { buildPageTree, type PageTree } from "../revision/page-tree";
+import type { WithId } from "../revision/view";
+import { assignPathsInSteps } from "./assign-paths";
+import { type Chapter, removePages, walkPages } from "./book";
+import { inferChaptersInSteps } from "./folder-chapters";
+import { computeBlobOid, hashText } from "./hashes";
+import { splitLanguageChapters } from "./languages";
+import { getUnstatedFields } from "./page-text";
+import { getBaseName, joinPath } from "./paths";
+import type { PreviousTree } from "./previous-tree";
+import { buildChaptersInSteps } from "./revision-chapters";
+import type { RevisionContents } from "./revision-contents";
+import { hasSameChapters, writeSummaryInSteps } from "./write-summary";
+
+/** The places of the parts of a revision in the tree that is written. */
+export interface BookPlaces {
+  /** The paths of documents, files and reusable contents, by id. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Something cannot be where it was, so links to it have to be written again. */
+  readonly hasMovedParts: boolean;
+  /** Returns whether a page is listed in the table of contents and has no file. */
+  readonly isDraft: (page: WithId<PageEntry>) => boolean;
+  /** There is a table of contents. It states titles that texts do not state. */
+  readonly hasSummary: boolean;
+}
+
+const EMPTY_TEXT_HASH = hashText("");
+
+/** Assigns paths to everything in a revision, and writes the table of contents. */
+export async function writeTableOfContents(
+  previous: PreviousTree,
+  contents: RevisionContents,
+  runSteps: RunSteps,
+): Promise<BookPlaces> {
+  const { tree, pagePaths, ...places } = await assignBookPaths(previous, contents, runSteps);
+  const { layout } = previous;
+  const { summary, otherLanguages, chapters: previousChapters } = previous.contents;
+
+  // Pages that an import could not read are not missing in the revision.
+  const unreadablePaths = new Set<string>();
+  const presentPaths = new Set(pagePaths.values());
+  for (const [path, { isDraft }] of previous.pages) {
+    if (isDraft || presentPaths.has(path)) continue;
+    if (!(await previous.isReadable(path))) unreadablePaths.add(path);
+    await runSteps(yieldOnce());
+  }
+  await runSteps(yieldOnce());
+
+  const titles = new Map<string, string>();
+  for (const page of contents.pages) {
+    if (page.type !== "document") continue;
+    titles.set(page.id, await chooseListedTitle(page, pagePaths.get(page.id) ?? "", previous, contents));
+    await runSteps(yieldOnce());
+  }
+  let chapters: readonly Chapter[] = await runSteps(
+    buildChaptersInSteps(tree, {
+      getPath: (id) => places.paths.get(id),
+      getTitle: (id) => titles.get(id)!,
+      isDraft: places.isDraft,
+      getGroupSlug: (title) => previous.getGroupSlug(title),
+    }),
+  );
+
+  const put = async (path: string, steps: Steps<string>) => {
+    const text = await runSteps(steps);
+    previous.put(previous.getFullPath(path), { oid: computeBlobOid(text), text });
+  };
+  for (const language of otherLanguages) {
+    const { inside, others } = splitLanguageChapters(chapters, language);
+    chapters = others;
+    if (hasSameChapters(removePages(language.group.chapters, unreadablePaths), inside, true)) continue;
+    const path = joinPath(language.folder, layout.summary);
+    await put(path, writeSummaryInSteps(inside, { ...layout, summary: path }, language));
+  }
+
+  const languageGroups = new Set<Chapter>(otherLanguages.map(({ group }) => group));
+  const chaptersBefore = previousChapters.filter((chapter) => !languageGroups.has(chapter));
+  if (summary === undefined && chaptersBefore.length > 0) {
+    // If the folders alone say the same, there still needs to be no table of contents.
+    const inferred = await inferWrittenChapters(previous, chapters, unreadablePaths, runSteps);
+    if (hasSameChapters(inferred, chapters, false)) return { ...places, hasSummary: false };
+  }
+  if (summary === undefined || !hasSameChapters(removePages(chaptersBefore, unreadablePaths), chapters, true))
+    await put(layout.summary, writeSummaryInSteps(chapters, layout, previous.contents));
+  return { ...places, hasSummary: true };
+}
+
+/** Assigns a path to every page, file and reusable content. */
+async function assignBookPaths(previous: PreviousTree, contents: RevisionContents, runSteps: RunSteps) {
+  // The layout may have changed, so that a part is outside of the repository as seen from the root. It is moved inside.
+  const isOutside = (path: string | undefined) =>
+    path?.startsWith("..") === true && previous.getFullPath(path).startsWith("..");
+
+  const parts = [
+    ...contents.files.map(({ id, path }) => ({ id, path, folder: ".gitbook/assets" })),
+    ...contents.reusables.map(({ id, path }) => ({ id, path, folder: ".gitbook/includes" })),
+  ];
+  const usedPaths = new Set(parts.map(({ path }) => path));
+  const partPaths = new Map<string, string>();
+  for (const { id, path, folder } of parts) {
+    let newPath = path;
+    if (isOutside(path)) {
+      const preferredPath = `${folder}/${getBaseName(path)}`;
+      let number = 0;
+      while (usedPaths.has(addNumberToPath(preferredPath, number))) number++;
+      newPath = addNumberToPath(preferredPath, number);
+      usedPaths.add(newPath);
+    }
+    partPaths.set(id, newPath);
+  }
+  const takenPaths = new Set(partPaths.values());
+
+  const pages = contents.pages.map((page) => {
+    if (!isOutside(page.git?.path)) return page;
+    const { git: _, ...pageWithoutFile } = page;
+    return pageWithoutFile;
+  });
+  await runSteps(yieldOnce());
+  const tree: PageTree = buildPageTree(pages);
+  await runSteps(yieldOnce());
+  const { otherLanguages } = previous.contents;
+  const pagePaths = await runSteps(
+    assignPathsInSteps(
+      tree,
+      (path) => takenPaths.has(path) || previous.isTaken(path),
+      ({ slug, title }) => otherLanguages.find((it) => it.slug === slug || it.title === title)?.folder,
+    ),
+  );
+  await runSteps(yieldOnce());
+
+  const hasMovedParts =
+    pages.some((page, i) => page !== contents.pages[i]) || parts.some(({ id, path }) => partPaths.get(id) !== path);
+  const isDraft = (page: WithId<PageEntry>) =>
+    previous.pages.get(pagePaths.get(page.id) ?? "")?.isDraft === true &&
+    page.body === EMPTY_TEXT_HASH &&
+    Object.keys(getUnstatedFields(page)).length === 0;
+  return { tree, pagePaths, paths: new Map([...partPaths, ...pagePaths]), hasMovedParts, isDraft };
+}
+
+/** Returns the title of a page in the table of contents: its own, unless the table of contents already had another one. */
+async function chooseListedTitle(
+  page: WithId<PageEntry>,
+  path: string,
+  previous: PreviousTree,
+  { findOid }: RevisionContents,
+): Promise<string> {
+  const listedTitle = previous.pages.get(path)?.title;
+  const hasOwnTitle = page.stated?.includes("title");
+  if (listedTitle === undefined || listedTitle === page.title || !hasOwnTitle) return page.title;
+  // The text is the same, so the difference was there before.
+  const oid = previous.getOid(path);
+  if (oid !== undefined && findOid(page.id, page.body) === oid) return listedTitle;
+  const file = await previous.files.readText(previous.getFullPath(path));
+  const titleBefore = "text" in file ? parsePageSource(file.text).title : undefined;
+  return titleBefore === undefined || titleBefore === listedTitle ? page.title : listedTitle;
+}
+
+/** Infers the chapters from the folders of the tree that is written. */
+async function inferWrittenChapters(
+  previous: PreviousTree,
+  chapters: readonly Chapter[],
+  unreadablePaths: ReadonlySet<string>,
+  runSteps: RunSteps,
+): Promise<Chapter[]> {
+  const byPath = new Map(previous.files.byPath);
+  for (const path of previous.pages.keys()) if (!unreadablePaths.has(path)) byPath.delete(previous.getFullPath(path));
+  const writtenPaths = new Set<string>();
+  for (const { path, isDraft } of walkPages(chapters)) if (!isDraft) writtenPaths.add(previous.getFullPath(path));
+  for (const path of writtenPaths) byPath.set(path, { path });
+  return removePages(await runSteps(inferChaptersInSteps({ byPath }, previous.layout)), unreadablePaths);
+}

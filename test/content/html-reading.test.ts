@@ -6,7 +6,7 @@ import type { Block, Phrasing } from "../../src/content/document";
 import { checkDocument } from "../../src/content/document/check-document";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
-import { replaceLinkTargets } from "../../src/content/revision/texts";
+import { replaceLinkTargets } from "../../src/content/revision/link-targets";
 
 /** What blocks are, in short: their types with what they say. */
 function told(blocks: readonly (Block | Phrasing)[]): unknown[] {

@@ -40,7 +40,7 @@ describe("a page that says what it is computed from", () => {
   test("has a text for later, with a source, props and dependencies of its own", () => {
     const dependencies = { spec: { ref: { kind: "openapi", spec: "books" } } };
     const found = late({ type, props: { a: 1 }, dependencies }, { type }, { type, dependencies });
-    expect(found.pages.map(({ markdown }) => markdown)).toEqual(["late", "late", "late"]);
+    expect(found.pages.map(({ markdown }) => markdown)).toEqual(["lazy", "lazy", "lazy"]);
     expect([...found.late.values()]).toEqual([
       { sourceId: "months", props: { a: 1 }, dependencies },
       { sourceId: "months", props: {} },
@@ -90,7 +90,7 @@ describe("an answer with pages", () => {
       ],
     });
     const texts = found.map(({ markdown }) => (typeof markdown === "function" ? markdown() : markdown));
-    expect(texts).toEqual(["*a*", "[Here](https://b.example/)\n", "late", "", undefined]);
+    expect(texts).toEqual(["*a*", "[Here](https://b.example/)\n", "lazy", "", undefined]);
     expect([...late]).toEqual([[found[2]!.key, { props: { c: [1] } }]]);
     expect(found[4]!.target).toEqual({ kind: "url", url: "https://e.example/" });
   });

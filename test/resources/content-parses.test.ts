@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as parser from "../../src/content/markdown/parse";
-import { replaceLinkTargets } from "../../src/content/revision/texts";
+import { replaceLinkTargets } from "../../src/content/revision/link-targets";
 import { type Setting, seeded, setUp } from "../support/setting";
 
 const { parse, parseInSteps } = parser;

@@ -11,7 +11,7 @@ import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { Draft } from "../revision/draft";
 import { type FileEntry, keys, type PageEntry, type RedirectEntry, type ReusableEntry } from "../revision/entries";
 import { ChangeError } from "../revision/errors";
-import { HREF_PREFIXES, replaceLinkTargetsInSteps } from "../revision/texts";
+import { HREF_PREFIXES, replaceLinkTargetsInSteps } from "../revision/link-targets";
 import { MAX_PAGE_DEPTH, normalizeRedirectPath } from "../revision/view";
 import { createSlug } from "../slugs";
 import {

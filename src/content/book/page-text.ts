@@ -9,7 +9,7 @@ import { findTopLevelEnd, formatTomlLines } from "../page-source/toml";
 import { createYamlNode, type FrontMatterValue, formatYaml } from "../page-source/yaml";
 import type { LanguagesEntry, LinkEntry, PageEntry } from "../revision/entries";
 import { toPageSourceChanges } from "../revision/fields";
-import { replaceLinkTargets } from "../revision/texts";
+import { replaceLinkTargets } from "../revision/link-targets";
 import { listCandidatePathsByLanguage } from "./language-paths";
 import { encodeLinkPath, getRelativePath, isUrl, splitHref } from "./paths";
 

@@ -1,78 +1,76 @@
-// Where a level of the tree is cut into nodes. The cuts depend only on the rows of the level, so a map has one tree.
+// Splits a level of the tree into nodes. The splits depend only on the rows of the level, so a map has exactly one tree.
 //
 //  1. A hash of the key alone decides whether a key is a boundary of a level. A row with such a key is the last of its
-//     node. A boundary of a level is also one of every level below. So everything between two boundaries of a level can
-//     be cut again without looking at anything else.
-//  2. If the rows between two boundaries are longer than MAX_NODE_LENGTH, they are cut in their middle half, after the
-//     key with the lowest hash there, and each part again. Lengths matter only at the edges of that middle. So an edit
-//     hardly ever moves a cut, and no part is short, however the keys were chosen.
+//     node. A boundary of a level is also a boundary of every level below. So everything between two boundaries of a
+//     level can be split again without looking at anything else.
+//  2. If the rows between two boundaries are longer than MAX_NODE_LENGTH, they are split in their middle half, after the
+//     key with the lowest hash there, and each part is split again if needed. Lengths matter only at the edges of that
+//     middle. So an edit hardly ever moves a split, and no part is short, however the keys were chosen.
 //
-// The hash is fast and not secret. Somebody who chooses keys to spoil the cuts slows down only their own space: it
-// needs as many reads as it has nodes. On levels without any boundary (6 and above), rule 2 still makes the tree lower.
+// The hash is fast and not secret. A user who chooses keys to spoil the splits slows down only their own space: a read
+// then needs as many loads as the space has nodes. On levels without any boundary (6 and above), rule 2 still makes the
+// tree lower.
 
-/** The length of a node's rows above which they are cut, when there is more than one. */
+/** Rows of more characters than this are split, unless there is only one row. */
 export const MAX_NODE_LENGTH = 5 * 1024;
 
-/** Of the leaves' keys, one in 2^4 is a boundary; of the keys of an inner level, one in 2^5. */
+/** One in 2^4 keys of the leaves is a boundary, and one in 2^5 keys of an inner level. */
 const LEAF_BITS = 4;
 const INNER_BITS = 5;
 
-interface Row {
+interface NodeRow {
   readonly key: string;
-  /** What stands in the node's text. */
+  /** The row as it is written in the text of a node. */
   readonly text: string;
-  /** The rank of its key, where it is known. */
+  /** The rank of the key, if it is known. */
   readonly rank?: number;
 }
 
-/** The rank of a key: it is a boundary of all levels below this number. */
+/** Returns the rank of a key. The key is a boundary of all levels below this number. */
 export function computeKeyRank(key: string): number {
-  return Math.floor((Math.clz32(draw(key)) - LEAF_BITS) / INNER_BITS) + 1;
+  return Math.floor((Math.clz32(hashKey(key)) - LEAF_BITS) / INNER_BITS) + 1;
 }
 
-/** Whether a row is the last of its node on a level, whatever its neighbours are. */
-export function isBoundary({ key, rank = computeKeyRank(key) }: Omit<Row, "text">, level: number): boolean {
+/** Checks whether a row is the last of its node on a level, whatever its neighbors are. */
+export function isBoundary({ key, rank = computeKeyRank(key) }: Omit<NodeRow, "text">, level: number): boolean {
   return rank > level;
 }
 
-/** Cuts the rows between boundaries into the rows of nodes. */
-export function splitIntoNodes<R extends Row>(level: number, rows: readonly R[]): R[][] {
-  const nodes: R[][] = [];
+/** Splits consecutive rows of a level into the rows of nodes. The last row ends a node in any case. */
+export function splitIntoNodes<Row extends NodeRow>(level: number, rows: readonly Row[]): Row[][] {
+  const nodes: Row[][] = [];
   let start = 0;
   for (let i = 0; i < rows.length; i++) {
     if (i < rows.length - 1 && !isBoundary(rows[i]!, level)) continue;
-    for (const node of fitting(rows.slice(start, i + 1))) nodes.push(node);
+    for (const node of splitToFit(rows.slice(start, i + 1))) nodes.push(node);
     start = i + 1;
   }
   return nodes;
 }
 
-function fitting<R extends Row>(rows: R[]): R[][] {
+/** Splits the rows between two boundaries until each part fits into a node. */
+function splitToFit<Row extends NodeRow>(rows: Row[]): Row[][] {
   const length = rows.reduce((sum, { text }) => sum + text.length, 0);
   if (length <= MAX_NODE_LENGTH || rows.length === 1) return [rows];
-  const at = middle(rows, length);
-  return [...fitting(rows.slice(0, at)), ...fitting(rows.slice(at))];
-}
 
-/** How many rows come before the cut. If one row fills the middle, the cut is before it, or after it if it is the
- * first. */
-function middle(rows: readonly Row[], length: number): number {
-  let before = 0;
-  let at = 1;
-  let lowest = Number.POSITIVE_INFINITY;
+  // If one row fills the whole middle half, the split is before it, or after it if it is the first row.
+  let splitIndex = 1;
+  let lengthBefore = 0;
+  let lowestHash = Number.POSITIVE_INFINITY;
   for (let i = 0; i < rows.length - 1; i++) {
-    before += rows[i]!.text.length;
-    if (before > length * 0.75) break;
-    const drawn = draw(rows[i]!.key);
-    if (before >= length * 0.25 && drawn >= lowest) continue;
-    at = i + 1;
-    if (before >= length * 0.25) lowest = drawn;
+    lengthBefore += rows[i]!.text.length;
+    if (lengthBefore > length * 0.75) break;
+    const isInMiddle = lengthBefore >= length * 0.25;
+    const hash = hashKey(rows[i]!.key);
+    if (isInMiddle && hash >= lowestHash) continue;
+    splitIndex = i + 1;
+    if (isInMiddle) lowestHash = hash;
   }
-  return at;
+  return [...splitToFit(rows.slice(0, splitIndex)), ...splitToFit(rows.slice(splitIndex))];
 }
 
-/** 32 bits from a key: FNV-1a, with a final step that lets every bit influence the leading ones. */
-function draw(key: string): number {
+/** Returns 32 bits for a key: FNV-1a, with a final step that lets every bit influence the leading ones. */
+function hashKey(key: string): number {
   let bits = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) bits = Math.imul(bits ^ key.charCodeAt(i), 0x01000193);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -1,55 +1,63 @@
-// Where nodes come from. The map's functions ask a source for parsed nodes, many at once where they can; a source reads
-// texts, holds nodes that are not saved yet, or keeps parsed ones so that a warm read parses nothing.
+// Sources of nodes. The functions of the map ask a source for parsed nodes, many at once where they can. A source reads
+// texts from a storage, holds nodes that are not saved yet, or caches parsed nodes, so that a warm read parses nothing.
 
 import { type ChildPointer, MalformedNodeError, type MapNode, parseNode, parseNodeLazily } from "./node";
 
-/** A value that is at hand, or that comes. A page is found by a hundred short reads, and waiting for nodes that are in memory
- * would take longer than the reads. */
+/**
+ * A value that is there already, or a promise of it. Finding a page takes a hundred short reads, and awaiting nodes that
+ * are in memory would take longer than the reads.
+ */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Hands out nodes by their hashes, in the order asked. A node that is missing is an error of the source's own. */
+/** Returns nodes by their hashes, in the order of the hashes. A source throws an error of its own for a missing node. */
 export interface NodeSource {
   load(hashes: readonly string[]): MaybePromise<readonly MapNode[]>;
 }
 
-/** What `createCachedSource` keeps nodes in: a `Map`, or an LRU cache that is bounded by `node.length`. */
+/** A cache of nodes by hash: a `Map`, or an LRU cache that is bounded by `node.length`. */
 export interface NodeCache {
   get(hash: string): MapNode | undefined;
   set(hash: string, node: MapNode): unknown;
 }
 
-/** A source that reads the texts of nodes from where they are stored. */
-export function createTextSource(texts: (hashes: readonly string[]) => Promise<readonly string[]>): NodeSource {
+/** Creates a source that reads the texts of nodes from a storage. */
+export function createTextSource(loadTexts: (hashes: readonly string[]) => Promise<readonly string[]>): NodeSource {
   return {
     async load(hashes) {
-      const found = await texts(hashes);
-      return hashes.map((hash, i) => parseNodeLazily(found[i]!, hash));
+      const texts = await loadTexts(hashes);
+      return hashes.map((hash, i) => parseNodeLazily(texts[i]!, hash));
     },
   };
 }
 
+const emptySource: NodeSource = {
+  async load(hashes) {
+    throw new Error(`There is no node ${hashes[0]}.`);
+  },
+};
+
 /**
- * A source that holds texts in memory, such as nodes that were created and are not saved yet, over another one that has
- * the rest. Texts that are added to the map later are found as well.
+ * Creates a source of texts in memory, such as nodes that were created and are not saved yet, on top of a source that has
+ * the other nodes. It also finds texts that are added to the map later.
  */
-export function createMemorySource(texts: ReadonlyMap<string, string>, below: NodeSource = nothing): NodeSource {
-  const parsed = new Map<string, MapNode>();
-  const held = (hash: string): MapNode | undefined => {
+export function createMemorySource(texts: ReadonlyMap<string, string>, below: NodeSource = emptySource): NodeSource {
+  const parsedNodes = new Map<string, MapNode>();
+  const getNode = (hash: string): MapNode | undefined => {
     const text = texts.get(hash);
-    if (text !== undefined && !parsed.has(hash)) parsed.set(hash, parseNode(text, hash));
-    return parsed.get(hash);
+    if (text !== undefined && !parsedNodes.has(hash)) parsedNodes.set(hash, parseNode(text, hash));
+    return parsedNodes.get(hash);
   };
-  return createCachedSource(below, { get: held, set: () => undefined });
+  return createCachedSource(below, { get: getNode, set: () => undefined });
 }
 
-/** A source that has some nodes at hand, such as those of a map that is not saved yet, over another one that has the rest. */
+/** Creates a source of parsed nodes, such as those of an unsaved map, on top of a source that has the other nodes. */
 export function createLayeredSource(nodes: ReadonlyMap<string, MapNode>, below: NodeSource): NodeSource {
   return createCachedSource(below, { get: (hash) => nodes.get(hash), set: () => undefined });
 }
 
-/** A source that keeps the nodes it has handed out in a cache. */
+/** Creates a source that caches the nodes that it returns. It returns no promise if all of them are in the cache. */
 export function createCachedSource(source: NodeSource, cache: NodeCache): NodeSource {
-  async function completed(nodes: readonly (MapNode | undefined)[], missing: readonly string[]): Promise<MapNode[]> {
+  async function loadMissing(nodes: readonly (MapNode | undefined)[], missing: readonly string[]): Promise<MapNode[]> {
     const loaded = await source.load(missing);
     missing.forEach((hash, i) => {
       cache.set(hash, loaded[i]!);
@@ -61,79 +69,73 @@ export function createCachedSource(source: NodeSource, cache: NodeCache): NodeSo
     load(hashes) {
       const nodes = hashes.map((hash) => cache.get(hash));
       const missing = hashes.filter((_, i) => nodes[i] === undefined);
-      return missing.length === 0 ? (nodes as MapNode[]) : completed(nodes, missing);
+      return missing.length === 0 ? (nodes as MapNode[]) : loadMissing(nodes, missing);
     },
   };
 }
 
-const nothing: NodeSource = {
-  async load(hashes) {
-    throw new Error(`There is no node ${hashes[0]}.`);
-  },
-};
-
-/** What the node above says of one. */
+/** The key and the hash that a node states for one of its children. */
 export type NodePointer = Pick<ChildPointer, "key" | "hash">;
 
-/** The root node. */
+/** Loads the root node. */
 export function openRootNode(source: NodeSource, root: string): MaybePromise<MapNode> {
   const nodes = source.load([root]);
   return nodes instanceof Promise ? nodes.then(([node]) => node!) : nodes[0]!;
 }
 
-/** The nodes that `children` name, which are of this level. One that is not what its parent says throws. */
+/** Loads nodes of one level. Throws a `MalformedNodeError` if a node is not the one that its parent names. */
 export function openNodes(
   source: NodeSource,
   level: number,
-  children: readonly NodePointer[],
+  pointers: readonly NodePointer[],
 ): MaybePromise<readonly MapNode[]> {
-  if (children.length === 0) return [];
-  const nodes = source.load(children.map(({ hash }) => hash));
-  return nodes instanceof Promise ? nodes.then((it) => asNamed(it, level, children)) : asNamed(nodes, level, children);
+  if (pointers.length === 0) return [];
+  const nodes = source.load(pointers.map(({ hash }) => hash));
+  return nodes instanceof Promise
+    ? nodes.then((loaded) => checkNodes(loaded, level, pointers))
+    : checkNodes(nodes, level, pointers);
 }
 
-/** How many nodes are asked for at once, where there are many. Their texts take about 4 MB. */
-const NODES_AT_ONCE = 1024;
+/** The number of nodes that are loaded at once when there are many. Their texts take about 4 MB. */
+const NODES_PER_LOAD = 1024;
 
-/** The nodes of these hashes, in the order of the hashes. Many are asked for at once: so a storage that is far away, which
- * keeps them in that order, reads each part of what it has only once. */
-export function loadMany(source: NodeSource, hashes: readonly string[]): AsyncGenerator<MapNode> {
-  return loadSorted(source, hashes.toSorted());
-}
-
-async function* loadSorted(source: NodeSource, sorted: readonly string[]): AsyncGenerator<MapNode> {
-  for (let done = 0; done < sorted.length; done += NODES_AT_ONCE) {
-    const last = [...(await source.load(sorted.slice(done, done + NODES_AT_ONCE)))].reverse();
-    // One that was looked at is held no longer: what was parsed of all of them may take 60 MB.
-    for (let node = last.pop(); node; node = last.pop()) yield node;
+/**
+ * Loads many nodes, in the order of their sorted hashes, and yields one after the other. A remote storage keeps nodes in
+ * that order, so it reads each part of its data only once.
+ */
+export async function* streamNodes(source: NodeSource, sortedHashes: readonly string[]): AsyncGenerator<MapNode> {
+  for (let start = 0; start < sortedHashes.length; start += NODES_PER_LOAD) {
+    const remaining = [...(await source.load(sortedHashes.slice(start, start + NODES_PER_LOAD)))].reverse();
+    // A node that was yielded is released: everything that was parsed of a whole batch may take 60 MB.
+    for (let node = remaining.pop(); node; node = remaining.pop()) yield node;
   }
 }
 
-/** The nodes that `children` name, which are of this level, in the order of their hashes. */
-export async function* openMany<Of extends NodePointer>(
+/** Loads many nodes of one level and yields each with its pointer, in the order of the hashes. */
+export async function* streamChildren<Pointer extends NodePointer>(
   source: NodeSource,
   level: number,
-  children: readonly Of[],
-): AsyncGenerator<{ readonly node: MapNode; readonly named: Of }> {
-  // A hash is a part of a node's text, and such parts are slow to compare: mostly their beginnings decide, as numbers.
-  const sorted = children
-    .map((named) => ({ named, start: Number.parseInt(named.hash.slice(0, 12), 16) }))
-    .sort((a, b) => a.start - b.start || (a.named.hash < b.named.hash ? -1 : 1));
-  const hashes = sorted.map(({ named }) => named.hash);
+  pointers: readonly Pointer[],
+): AsyncGenerator<{ readonly node: MapNode; readonly pointer: Pointer }> {
+  // A hash is a slice of a node's text, and such slices are slow to compare. Numbers made of their beginnings mostly decide.
+  const sorted = pointers
+    .map((pointer) => ({ pointer, prefix: Number.parseInt(pointer.hash.slice(0, 12), 16) }))
+    .sort((a, b) => a.prefix - b.prefix || (a.pointer.hash < b.pointer.hash ? -1 : 1));
+  const sortedHashes = sorted.map(({ pointer }) => pointer.hash);
   let next = 0;
-  for await (const node of loadSorted(source, hashes)) {
-    const { named } = sorted[next++]!;
-    checkNamed(node, level, named);
-    yield { node, named };
+  for await (const node of streamNodes(source, sortedHashes)) {
+    const { pointer } = sorted[next++]!;
+    checkNode(node, level, pointer);
+    yield { node, pointer };
   }
 }
 
-function asNamed(nodes: readonly MapNode[], level: number, children: readonly NodePointer[]): readonly MapNode[] {
-  for (let i = 0; i < nodes.length; i++) checkNamed(nodes[i]!, level, children[i]!);
+function checkNodes(nodes: readonly MapNode[], level: number, pointers: readonly NodePointer[]): readonly MapNode[] {
+  for (let i = 0; i < nodes.length; i++) checkNode(nodes[i]!, level, pointers[i]!);
   return nodes;
 }
 
-function checkNamed(node: MapNode, level: number, { key, hash }: NodePointer): void {
+function checkNode(node: MapNode, level: number, { key, hash }: NodePointer): void {
   if (node.level !== level || !node.hasLastKey(key))
     throw new MalformedNodeError(hash, "it is not the node that the one above it names.");
 }

@@ -1,21 +1,19 @@
-// The nodes of a map and their text. A map is a tree of nodes, each found by the SHA-256 of its text, so two maps share
-// what they have in common. The content of a map alone decides its tree and its root, whatever its history.
+// The nodes of a map and their text. A node is found by the SHA-256 of its text, so maps share the nodes that they have
+// in common.
 //
 //   leaf    [0,[key,value],…]            entries in the order of their keys
-//   inner   [level,[key,hash,count],…]   one for each node below: its last key, its hash, the entries under it
+//   inner   [level,[key,hash,count],…]   one row for each node below: its last key, its hash, the number of its entries
 //
-// The text is JSON without spaces, and the fields of a value have one order (json.ts). Keys are written in full: a
-// shared beginning is a small part of a node, and every entry can be read, compared and measured alone. The empty map
-// has no node. Otherwise the root is the lowest level that has only one node. So a root above the leaves has at least
-// two nodes below it.
+// The text is JSON without spaces, and the members of a value have one order (json.ts). Keys are written in full: a
+// shared prefix is a small part of a node, and every entry can be read, compared and measured alone. The empty map has no
+// node. Otherwise the root is the lowest level that has only one node, so a root above the leaves has at least two
+// children.
 //
-// boundaries.ts says where one node ends and the next begins. No node's text is longer than 28 KiB. A node of several
+// boundaries.ts decides where one node ends and the next begins. No node's text is longer than 28 KiB. A node of several
 // rows has at most MAX_NODE_LENGTH characters of three bytes. A node of one row is a key and a value.
 
-import { sha256Hex } from "../../utils/sha256";
 import { computeKeyRank } from "./boundaries";
 import { canonicalizeJson, deepFreeze, type JsonValue } from "./json";
-import { findKeyIndex } from "./keys";
 import {
   BEYOND_KEYS,
   findInnerRows,
@@ -23,199 +21,139 @@ import {
   findLeafRows,
   HASH_LENGTH,
   hasLastLeafKey,
+  LEAF_START,
   type NodeRows,
 } from "./rows";
 
-/** The longest key. Keys are printable ASCII, so this is characters and bytes alike. */
+/** The longest key. Keys are printable ASCII, so this counts characters and bytes alike. */
 export const MAX_MAP_KEY_BYTES = 512;
 /** The largest value, in bytes of its JSON text as UTF-8. */
 export const MAX_MAP_VALUE_BYTES = 16 * 1024;
 /** The highest level. The boundaries keep a map of any size that can be stored far below it. */
-export const MAX_LEVEL = 31;
+const MAX_LEVEL = 31;
 
-/** The hash of a map's topmost node; null is the empty map. */
+/** The hash of a map's topmost node. Null is the empty map. */
 export type MapRoot = string | null;
 
-/** A key and its value, as they stand in a leaf. */
+/** A key and its value. */
 export interface MapEntry {
   readonly key: string;
   readonly value: JsonValue;
 }
 
-/** A node as the one above it names it. */
-export interface ChildPointer {
-  /** The last key under it. */
-  readonly key: string;
-  readonly hash: string;
-  /** How many entries are under it. */
-  readonly count: number;
-  /** Its row in the text of the node above. */
-  readonly text: string;
-  /** The rank of its key. It is stored because every cut asks for it again. */
-  readonly rank: number;
-}
-
-/** A node that holds entries. */
-export interface LeafNode {
-  readonly level: 0;
-  /** The length of its text, for caches that are bounded by what they hold. */
-  readonly length: number;
-  /** The keys of its entries, in their order. */
-  readonly keys: readonly string[];
-  readonly entries: readonly MapEntry[];
-  /** The entry at a place. The others are not read for it. */
-  getEntry(place: number): MapEntry;
-  /** The entry of a key; undefined where there is none. Of a leaf that is new, no other row is looked at for longer. */
-  findEntry(key: string): MapEntry | undefined;
-  /** Whether this is the last key. */
-  hasLastKey(key: string): boolean;
-}
-
-/** A node that names the nodes of the level below. */
-export interface InnerNode {
-  readonly level: number;
-  /** The length of its text, for caches that are bounded by what they hold. */
-  readonly length: number;
-  /** The last key under each child, in their order. */
-  readonly keys: readonly string[];
-  readonly children: readonly ChildPointer[];
-  /** The child at a place. The others are not read for it. */
-  getChild(place: number): ChildPointer;
-  /** Whether this is the last key. */
-  hasLastKey(key: string): boolean;
-}
-
-/** A node that was read. What it hands out is frozen, with all that is in it. */
+/** A node that was read. Everything that it returns is deeply frozen. */
 export type MapNode = LeafNode | InnerNode;
 
-/** Thrown when the text stored under a hash is not a node. */
+/** Thrown if the text stored under a hash is not a node. */
 export class MalformedNodeError extends Error {
   readonly hash: string;
   constructor(hash: string, why: string, options?: ErrorOptions) {
     super(`Node ${hash} is malformed: ${why}`, options);
-    this.name = "MalformedNode";
+    this.name = "MalformedNodeError";
     this.hash = hash;
   }
 }
 
-const utf8 = new TextEncoder();
-const keyForm = /^[\x20-\x7e]{1,512}$/;
-const hashForm = /^[0-9a-f]{64}$/;
-/** Whole numbers above 0, of as many digits as are exact. */
-const countForm = /^[1-9]\d{0,14}$/;
+const INVALID_SHAPE = "its text has not the shape of a node.";
 
-/** An entry and its row in a leaf's text. Throws a RangeError when the key or the value is not one that a map can hold. */
-export function createEntryRow(key: string, given: JsonValue): { readonly entry: MapEntry; readonly text: string } {
-  if (!keyForm.test(key))
+const utf8 = new TextEncoder();
+const keyPattern = /^[\x20-\x7e]{1,512}$/;
+const hashPattern = /^[0-9a-f]{64}$/;
+/** Positive integers with as many digits as are exact. */
+const countPattern = /^[1-9]\d{0,14}$/;
+
+/** An entry with its row in the text of a leaf. */
+export interface EntryRow {
+  readonly key: string;
+  readonly text: string;
+  readonly entry: MapEntry;
+}
+
+/** Returns the row of an entry. Throws a `RangeError` if the map cannot hold the key or the value. */
+export function createEntryRow(key: string, input: JsonValue): EntryRow {
+  if (!keyPattern.test(key))
     throw new RangeError(
       `A key is 1 to ${MAX_MAP_KEY_BYTES} printable ASCII characters; ${JSON.stringify(key)} is not.`,
     );
-  const value = deepFreeze(canonicalizeJson(given));
+  const value = deepFreeze(canonicalizeJson(input));
   const text = JSON.stringify(value);
   const bytes = utf8.encode(text).length;
   if (bytes > MAX_MAP_VALUE_BYTES)
     throw new RangeError(`The value of ${JSON.stringify(key)} has ${bytes} bytes; at most ${MAX_MAP_VALUE_BYTES}.`);
-  return { entry: Object.freeze({ key, value }), text: `[${JSON.stringify(key)},${text}]` };
+  return { key, text: `[${JSON.stringify(key)},${text}]`, entry: Object.freeze({ key, value }) };
 }
 
-/** A node as the one above it names it. */
-export function childOf(key: string, hash: string, count: number): ChildPointer {
-  return new NamedChild(key, hash, count);
-}
-
-/** Its text and its rank are for writers: readers do not wait for them. */
-class NamedChild implements ChildPointer {
-  readonly key: string;
-  readonly hash: string;
-  readonly count: number;
-  #text: string | undefined;
-  #rank: number | undefined;
-
-  constructor(key: string, hash: string, count: number) {
-    this.key = key;
-    this.hash = hash;
-    this.count = count;
-    Object.freeze(this);
-  }
-
-  get text(): string {
-    this.#text ??= `[${JSON.stringify(this.key)},"${this.hash}",${this.count}]`;
-    return this.#text;
-  }
-
-  get rank(): number {
-    this.#rank ??= computeKeyRank(this.key);
-    return this.#rank;
-  }
-}
-
-/** The text of a node. */
+/** Returns the text of a node. */
 export function serializeNode(level: number, rows: readonly string[]): string {
   return `[${level},${rows.join(",")}]`;
 }
 
-/** The hash that a node's text is found by. */
-export function hashOf(text: string): string {
-  return sha256Hex(text);
-}
-
 /**
- * Reads the text of a node. Throws a `MalformedNodeError` with the hash when it is not one. Most readers want one row of a node.
- * So rows are only found here, and each is read when it is first used. One that cannot be read throws then.
+ * Parses the text of a node. Throws a `MalformedNodeError` if the text is not a node.
+ *
+ * Most readers want one row of a node. So this function only finds the rows, and a row is parsed when it is first used.
+ * A row that cannot be parsed throws then.
  */
 export function parseNode(text: string, hash: string): MapNode {
-  const leaf = findLeafRows(text);
-  if (leaf) return new ReadLeaf({ rows: leaf }, text.length, hash);
+  const leafRows = findLeafRows(text);
+  if (leafRows) return new LeafNode({ rows: leafRows }, text.length, hash);
   const inner = findInnerRows(text);
-  if (inner && inner.level <= MAX_LEVEL) return new ReadInner(inner.level, inner.rows, text.length, hash);
+  if (inner && inner.level <= MAX_LEVEL) return new InnerNode(inner.level, inner.rows, text.length, hash);
   let node: MapNode | undefined;
   try {
-    node = nodeOf(JSON.parse(text), text.length, hash);
+    node = createNodeFromJson(JSON.parse(text), text.length, hash);
   } catch (cause) {
     throw new MalformedNodeError(hash, "its text cannot be read as JSON.", { cause });
   }
-  if (!node) throw new MalformedNodeError(hash, SHAPELESS);
+  if (!node) throw new MalformedNodeError(hash, INVALID_SHAPE);
   return node;
 }
 
-/** The same, but of a leaf not even the rows are found before they are used. What is no leaf shows then. */
+/**
+ * Parses the text of a node, but does not even find the rows of a leaf before one of them is used. A text that begins
+ * like a leaf and is not one throws then.
+ */
 export function parseNodeLazily(text: string, hash: string): MapNode {
-  return text.startsWith("[0,") ? new ReadLeaf({ text }, text.length, hash) : parseNode(text, hash);
+  return text.startsWith(LEAF_START) ? new LeafNode({ text }, text.length, hash) : parseNode(text, hash);
 }
 
-const SHAPELESS = "its text has not the shape of a node.";
-
-function nodeOf(parsed: unknown, length: number, hash: string): MapNode | undefined {
-  if (!Array.isArray(parsed) || parsed.length < 2) return undefined;
-  const [level, ...rows]: unknown[] = parsed;
-  if (!isWhole(level) || level > MAX_LEVEL) return undefined;
-  if (!rows.every(level === 0 ? isEntry : isChild)) return undefined;
-  const keys = (rows as [string, ...unknown[]][]).map(([key]) => key);
+/** Returns the node that a parsed text describes, or undefined if it describes none. */
+function createNodeFromJson(json: unknown, length: number, hash: string): MapNode | undefined {
+  if (!Array.isArray(json) || json.length < 2) return undefined;
+  const [level, ...rows]: unknown[] = json;
+  const isNonNegativeInteger = (value: unknown): value is number =>
+    Number.isSafeInteger(value) && (value as number) >= 0;
+  if (!isNonNegativeInteger(level) || level > MAX_LEVEL) return undefined;
+  const isRow = (row: unknown): row is [string, ...unknown[]] => {
+    if (!Array.isArray(row) || typeof row[0] !== "string") return false;
+    if (level === 0) return row.length === 2;
+    return row.length === 3 && typeof row[1] === "string" && isNonNegativeInteger(row[2]) && row[2] > 0;
+  };
+  if (!rows.every(isRow)) return undefined;
+  const keys = rows.map(([key]) => key);
   if (!keys.every((key, i) => key > (keys[i - 1] ?? "")) || keys.at(-1)! >= BEYOND_KEYS) return undefined;
   const texts = rows.map((row) => JSON.stringify(row));
   return level > 0
-    ? new ReadInner(level, { keys, texts }, length, hash)
-    : new ReadLeaf({ rows: { keys, texts } }, length, hash);
+    ? new InnerNode(level, { keys, texts }, length, hash)
+    : new LeafNode({ rows: { keys, texts } }, length, hash);
 }
 
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const isRow = (row: unknown): row is [string, ...unknown[]] => Array.isArray(row) && typeof row[0] === "string";
-const isEntry = (row: unknown): row is [string, JsonValue] => isRow(row) && row.length === 2;
-type ChildRow = readonly [key: string, hash: string, count: number];
-const isChild = (row: unknown): row is ChildRow =>
-  isRow(row) && row.length === 3 && typeof row[1] === "string" && isWhole(row[2]) && row[2] > 0;
-
-/** What a leaf is made from: its text, or the rows that were found in it. */
+/** The source of a leaf: its text, or the rows that were found in it. */
 type LeafSource = { readonly text: string } | { readonly rows: NodeRows };
 
-/** A leaf that reads an entry when it is used, and remembers the text of its rows: an edit writes one and copies the others. */
-class ReadLeaf implements LeafNode {
+/**
+ * A node that holds entries. It parses an entry when it is used. It keeps the texts of its rows, because an edit of the
+ * leaf writes one row and copies the others.
+ */
+export class LeafNode {
   readonly level = 0;
+  /** The length of the node's text, for caches that are bounded by the size of their content. */
   readonly length: number;
-  #source: LeafSource;
   readonly #hash: string;
-  readonly #read: MapEntry[] = [];
-  #wasAsked = false;
+  #source: LeafSource;
+  #wasSearched = false;
+  /** The entries that were parsed so far, as long as `#entries` does not hold all of them. */
+  readonly #parsedEntries: MapEntry[] = [];
   #entries: readonly MapEntry[] | undefined;
 
   constructor(source: LeafSource, length: number, hash: string, entries?: readonly MapEntry[]) {
@@ -228,65 +166,74 @@ class ReadLeaf implements LeafNode {
   get #rows(): NodeRows {
     if ("text" in this.#source) {
       const leaf = parseNode(this.#source.text, this.#hash);
-      if (!(leaf instanceof ReadLeaf)) throw new MalformedNodeError(this.#hash, SHAPELESS);
+      if (!(leaf instanceof LeafNode)) throw new MalformedNodeError(this.#hash, INVALID_SHAPE);
       this.#source = { rows: leaf.#rows };
     }
     return this.#source.rows;
   }
 
+  /** The keys of the entries, in order. */
   get keys(): readonly string[] {
     return this.#rows.keys;
   }
 
-  get texts(): readonly string[] {
+  /** The texts of the rows, in order. */
+  get rowTexts(): readonly string[] {
     return this.#rows.texts;
   }
 
-  findEntry(key: string): MapEntry | undefined {
-    // Whoever comes again will want other rows as well.
-    if ("text" in this.#source && !this.#wasAsked) {
-      this.#wasAsked = true;
-      const row = findLeafRow(this.#source.text, key);
-      if (row !== undefined) return row === null ? undefined : entryOf(row, this.#hash);
-    }
-    const at = findKeyIndex(this.keys, key);
-    return this.keys[at] === key ? this.getEntry(at) : undefined;
+  /** All entries, in order. */
+  get entries(): readonly MapEntry[] {
+    this.#entries ??= Object.freeze(this.keys.map((_, index) => this.getEntry(index)));
+    return this.#entries;
   }
 
+  /** Returns the entry at an index. The other rows are not parsed. */
+  getEntry(index: number): MapEntry {
+    const entry = this.#entries?.[index] ?? this.#parsedEntries[index] ?? this.#parseEntry(this.rowTexts[index]!);
+    if (!this.#entries) this.#parsedEntries[index] = entry;
+    return entry;
+  }
+
+  /** Returns the entry of a key, or undefined if there is none. */
+  findEntry(key: string): MapEntry | undefined {
+    // The first search looks for this row only. A second search finds all rows, because others will probably follow.
+    if ("text" in this.#source && !this.#wasSearched) {
+      this.#wasSearched = true;
+      const row = findLeafRow(this.#source.text, key);
+      if (row !== undefined) return row === null ? undefined : this.#parseEntry(row);
+    }
+    const index = findKeyIndex(this.keys, key);
+    return this.keys[index] === key ? this.getEntry(index) : undefined;
+  }
+
+  /** Checks whether this is the last key. */
   hasLastKey(key: string): boolean {
     return ("text" in this.#source && hasLastLeafKey(this.#source.text, key)) || this.keys.at(-1) === key;
   }
 
-  get entries(): readonly MapEntry[] {
-    this.#entries ??= Object.freeze(this.keys.map((_, place) => this.getEntry(place)));
-    return this.#entries;
-  }
-
-  getEntry(place: number): MapEntry {
-    const known = this.#entries?.[place] ?? this.#read[place] ?? entryOf(this.texts[place]!, this.#hash);
-    if (!this.#entries) this.#read[place] = known;
-    return known;
+  #parseEntry(row: string): MapEntry {
+    try {
+      const [key, value] = JSON.parse(row) as [string, JsonValue];
+      if (keyPattern.test(key)) return Object.freeze({ key, value: deepFreeze(value) });
+    } catch (cause) {
+      throw new MalformedNodeError(this.#hash, "an entry cannot be read as JSON.", { cause });
+    }
+    throw new MalformedNodeError(this.#hash, INVALID_SHAPE);
   }
 }
 
-function entryOf(row: string, hash: string): MapEntry {
-  try {
-    const [key, value] = JSON.parse(row) as [string, JsonValue];
-    if (keyForm.test(key)) return Object.freeze({ key, value: deepFreeze(value) });
-  } catch (cause) {
-    throw new MalformedNodeError(hash, "an entry cannot be read as JSON.", { cause });
-  }
-  throw new MalformedNodeError(hash, SHAPELESS);
-}
-
-/** An inner node that reads a child when it is used. */
-class ReadInner implements InnerNode {
+/** A node that names the nodes of the level below. It parses a row when it is used. */
+export class InnerNode {
   readonly level: number;
+  /** The length of the node's text, for caches that are bounded by the size of their content. */
   readonly length: number;
+  /** The last key of each child, in order. */
   readonly keys: readonly string[];
-  readonly #texts: readonly string[];
+  readonly #rowTexts: readonly string[];
   readonly #hash: string;
-  readonly #read: ChildPointer[] = [];
+  /** The children that were parsed so far, as long as `#children` does not hold all of them. */
+  readonly #parsedChildren: ChildPointer[] = [];
   #children: readonly ChildPointer[] | undefined;
 
   constructor(
@@ -298,49 +245,81 @@ class ReadInner implements InnerNode {
   ) {
     this.level = level;
     this.keys = keys;
-    this.#texts = texts;
+    this.#rowTexts = texts;
     this.length = length;
     this.#hash = hash;
     this.#children = children && Object.freeze(children);
   }
 
+  /** All children, in order. */
   get children(): readonly ChildPointer[] {
-    this.#children ??= Object.freeze(this.keys.map((_, place) => this.getChild(place)));
+    this.#children ??= Object.freeze(this.keys.map((_, index) => this.getChild(index)));
     return this.#children;
   }
 
+  /** Returns the child at an index. The other rows are not parsed. */
+  getChild(index: number): ChildPointer {
+    const child = this.#children?.[index] ?? this.#parsedChildren[index] ?? this.#parseChild(index);
+    if (!this.#children) this.#parsedChildren[index] = child;
+    return child;
+  }
+
+  /** Checks whether this is the last key. */
   hasLastKey(key: string): boolean {
     return this.keys.at(-1) === key;
   }
 
-  getChild(place: number): ChildPointer {
-    const known =
-      this.#children?.[place] ?? this.#read[place] ?? namedIn(this.#texts[place]!, this.keys[place]!, this.#hash);
-    if (!this.#children) this.#read[place] = known;
-    return known;
+  /** Parses the row at an index. The part after the key has a form that needs no JSON parser. */
+  #parseChild(index: number): ChildPointer {
+    const key = this.keys[index]!;
+    const row = this.#rowTexts[index]!;
+    const comma = row.lastIndexOf(",");
+    const hash = row.slice(comma - HASH_LENGTH - 1, comma - 1);
+    const count = row.slice(comma + 1, -1);
+    if (keyPattern.test(key) && hashPattern.test(hash) && countPattern.test(count))
+      return new ChildPointer(key, hash, Number(count));
+    throw new MalformedNodeError(this.#hash, INVALID_SHAPE);
   }
 }
 
-/** The child of a key that a row of the node with this hash names. What follows the key has a form that needs no JSON. */
-function namedIn(row: string, key: string, hash: string): ChildPointer {
-  const comma = row.lastIndexOf(",");
-  const named = row.slice(comma - HASH_LENGTH - 1, comma - 1);
-  const count = row.slice(comma + 1, -1);
-  if (keyForm.test(key) && hashForm.test(named) && countForm.test(count)) return childOf(key, named, Number(count));
-  throw new MalformedNodeError(hash, SHAPELESS);
+/** A node as the node above names it. */
+export class ChildPointer {
+  /** The last key of the child. */
+  readonly key: string;
+  readonly hash: string;
+  /** The number of entries below the child. */
+  readonly count: number;
+  #text: string | undefined;
+  #rank: number | undefined;
+
+  constructor(key: string, hash: string, count: number) {
+    this.key = key;
+    this.hash = hash;
+    this.count = count;
+    Object.freeze(this);
+  }
+
+  /** The row in the text of the node above. Only writers need it, so it is computed on first use. */
+  get text(): string {
+    this.#text ??= `[${JSON.stringify(this.key)},"${this.hash}",${this.count}]`;
+    return this.#text;
+  }
+
+  /** The rank of the key. It is computed on first use and remembered, because every split asks for it again. */
+  get rank(): number {
+    this.#rank ??= computeKeyRank(this.key);
+    return this.#rank;
+  }
 }
 
-/** The rows of a leaf's text. */
-export function getRowTexts(leaf: LeafNode): readonly string[] {
-  return leaf instanceof ReadLeaf ? leaf.texts : leaf.entries.map(({ key, value }) => JSON.stringify([key, value]));
-}
-
-/** A leaf that is being written, as reading its text would give it. */
-export function createLeaf(entries: readonly MapEntry[], texts: readonly string[], length: number): LeafNode {
-  return new ReadLeaf({ rows: { keys: entries.map(({ key }) => key), texts } }, length, "", entries);
-}
-
-/** An inner node that is being written, as reading its text would give it. */
-export function createInner(level: number, children: readonly ChildPointer[], length: number): InnerNode {
-  return new ReadInner(level, { keys: children.map(({ key }) => key), texts: [] }, length, "", children);
+/** Returns the index of a key among sorted keys, present or not: the number of keys that are less. */
+export function findKeyIndex(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

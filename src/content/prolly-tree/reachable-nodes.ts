@@ -1,89 +1,84 @@
-// Which nodes maps are made of: for sweeping away what no map needs any more, and for saving no more than one needs.
+// Finds the nodes that maps consist of: to sweep the nodes that no map needs any more, and to save no more nodes than a
+// map needs.
 
 import { type MapEntry, type MapNode, type MapRoot, parseNode } from "./node";
-import { loadMany, type NodePointer, type NodeSource, openMany } from "./node-source";
+import { type NodePointer, type NodeSource, streamChildren, streamNodes } from "./node-source";
+import { LEAF_START } from "./rows";
 
-/** Names of nodes. */
-interface Seen {
+/** A set of node hashes. */
+interface HashSet {
   has(hash: string): boolean;
   add(hash: string): unknown;
 }
 
-/** Adds the hash of every node under `roots` to `seen`. A node that is already in `seen` is skipped with everything
- * below it. `visit` gets the entries of the new leaves, in no order. `seen` must hold only nodes, and must not be used
- * after a walk has failed: it could then hold a node without what is below it. `turn` gives others theirs. */
+const NODES_PER_STEP = 16;
+
+/**
+ * Adds the hash of every node below `roots`, and the roots, to `seen`. A node that is already in `seen` is skipped with
+ * everything below it. So `seen` must hold only nodes whose descendants it holds as well: do not use it again after a
+ * call has failed.
+ *
+ * `visit` is called with the entries of the new leaves, in no particular order. `pause` is awaited now and then, so that
+ * other work can run.
+ */
 export async function markReachableNodes(
   source: NodeSource,
   roots: readonly MapRoot[],
-  seen: Seen,
+  seen: HashSet,
   visit?: (entry: MapEntry) => void,
-  turn: () => Promise<void> = async () => {},
+  pause: () => Promise<void> = async () => {},
 ): Promise<void> {
-  /** By level: nodes that are to be opened. */
-  const ahead: NodePointer[][] = [];
-  const enter = (node: MapNode) => {
-    if ("entries" in node) {
-      if (visit) for (const entry of node.entries) visit(entry);
-      return;
-    }
-    ahead[node.level - 1] ??= [];
-    // Leaves are opened only for their entries.
-    const below = node.level > 1 || visit ? ahead[node.level - 1]! : [];
-    for (const child of node.children) {
-      if (seen.has(child.hash)) continue;
-      seen.add(child.hash);
-      below.push(namedApart(child));
-    }
-  };
-  let entered = 0;
-  const enterInTurn = (node: MapNode) => {
-    enter(node);
-    return ++entered % NODES_A_TURN === 0 ? turn() : undefined;
-  };
-  for await (const node of loadMany(source, freshIn(roots, seen))) await enterInTurn(node);
-  for (let level = ahead.length - 1; level >= 0; level--)
-    for await (const { node } of openMany(source, level, ahead[level] ?? [])) await enterInTurn(node);
-}
-
-/** What a node says of another one. Its texts are parts of that of the node, and would hold it; these are their own. */
-function namedApart({ key, hash }: NodePointer): NodePointer {
-  const [itsKey, itsHash] = JSON.parse(JSON.stringify([key, hash])) as [string, string];
-  return { key: itsKey, hash: itsHash };
-}
-
-/** Those that were not in `seen`, which are in it now. */
-function freshIn(roots: readonly MapRoot[], seen: Seen): string[] {
-  const fresh: string[] = [];
+  const newRoots: string[] = [];
   for (const root of roots) {
     if (root === null || seen.has(root)) continue;
     seen.add(root);
-    fresh.push(root);
+    newRoots.push(root);
   }
-  return fresh;
+
+  /** The nodes to open, by level. */
+  const pendingByLevel: NodePointer[][] = [];
+  let visitedNodes = 0;
+  const visitNode = (node: MapNode): Promise<void> | undefined => {
+    if ("entries" in node) {
+      if (visit) for (const entry of node.entries) visit(entry);
+    } else {
+      pendingByLevel[node.level - 1] ??= [];
+      const pending = pendingByLevel[node.level - 1]!;
+      // Leaves are opened only for their entries.
+      const isOpened = node.level > 1 || visit !== undefined;
+      for (const { key, hash } of node.children) {
+        if (seen.has(hash)) continue;
+        seen.add(hash);
+        // The key and the hash are slices of the node's text and would keep all of it in memory. A round trip copies them.
+        if (isOpened) pending.push(JSON.parse(JSON.stringify({ key, hash })) as NodePointer);
+      }
+    }
+    return ++visitedNodes % NODES_PER_STEP === 0 ? pause() : undefined;
+  };
+  for await (const node of streamNodes(source, newRoots.toSorted())) await visitNode(node);
+  for (let level = pendingByLevel.length - 1; level >= 0; level--)
+    for await (const { node } of streamChildren(source, level, pendingByLevel[level] ?? [])) await visitNode(node);
 }
 
-/** How many nodes are looked at before others have their turn. */
-const NODES_A_TURN = 16;
-
-/** How the text of a leaf begins, which names no other node. */
-const LEAF = "[0,";
-
-/** Of the nodes that several changes created, those that the map at `root` needs: the ones to save. A node that is not
- * in `created` counts as saved, with everything below it. Step by step, for there may be many. */
+/**
+ * Returns the nodes that the map at `root` needs, of those that several changes created: the nodes to save. A node that
+ * is not in `created` counts as saved, with everything below it.
+ */
 export function* collectNeededNodesInSteps(
   created: ReadonlyMap<string, string>,
   root: MapRoot,
 ): Generator<void, Map<string, string>> {
-  const found = new Map<string, string>();
-  const ahead = root === null ? [] : [root];
-  for (let hash = ahead.pop(); hash !== undefined; hash = ahead.pop()) {
+  const needed = new Map<string, string>();
+  const pending = root === null ? [] : [root];
+  for (let hash = pending.pop(); hash !== undefined; hash = pending.pop()) {
     const text = created.get(hash);
     if (text === undefined) continue;
-    found.set(hash, text);
-    if (text.startsWith(LEAF)) continue;
+    needed.set(hash, text);
+    // A leaf names no other node.
+    if (text.startsWith(LEAF_START)) continue;
     const node = parseNode(text, hash);
-    if ("children" in node) for (const child of node.children) ahead.push(child.hash);
+    if ("children" in node) for (const child of node.children) pending.push(child.hash);
     yield;
   }
-  return found;
+  return needed;
 }

@@ -1,12 +1,10 @@
-// Reading a map. Every function goes down level by level and asks for all nodes of a level at once. So a read waits
-// once for each level, and not at all where the nodes are in memory.
+// Reads a map. Every function descends level by level and loads all nodes that it needs of a level at once. So a read
+// waits once for each level, and not at all if the nodes are in memory.
 
 import type { JsonValue } from "./json";
-import { findKeyIndex } from "./keys";
-import type { ChildPointer, MapEntry, MapNode, MapRoot } from "./node";
-import { type MaybePromise, type NodeSource, openMany, openNodes, openRootNode } from "./node-source";
+import { type ChildPointer, findKeyIndex, type MapEntry, type MapNode, type MapRoot } from "./node";
+import { type MaybePromise, type NodeSource, openNodes, openRootNode, streamChildren } from "./node-source";
 import {
-  countLeafEntries,
   isChildWithin,
   type KeyBounds,
   type KeyRange,
@@ -16,21 +14,30 @@ import {
   toKeyRange,
 } from "./range";
 
-/** The value of a key; undefined when the map has none. Most reads are of one key, and this takes half the time of reading many. */
+/**
+ * Returns the value of a key, or undefined if the map has none. Most reads are of one key, and this takes half the time
+ * of `getValues`.
+ */
 export async function getValue(source: NodeSource, root: MapRoot, key: string): Promise<JsonValue | undefined> {
   if (root === null) return undefined;
-  const top = openRootNode(source, root);
-  let node = top instanceof Promise ? await top : top;
+  const rootNode = openRootNode(source, root);
+  let node = rootNode instanceof Promise ? await rootNode : rootNode;
   while (!("entries" in node)) {
-    const at = findKeyIndex(node.keys, key);
-    if (at === node.keys.length) return undefined;
-    const opened: MaybePromise<readonly MapNode[]> = openNodes(source, node.level - 1, [node.getChild(at)]);
+    const index = findKeyIndex(node.keys, key);
+    if (index === node.keys.length) return undefined;
+    const opened: MaybePromise<readonly MapNode[]> = openNodes(source, node.level - 1, [node.getChild(index)]);
     node = (opened instanceof Promise ? await opened : opened)[0]!;
   }
   return node.findEntry(key)?.value;
 }
 
-/** The values of keys, in the order asked; undefined where the map has none. */
+/** A node, and the indexes of the requested keys that lead to it. */
+interface KeyLookup {
+  readonly node: MapNode;
+  readonly indexes: readonly number[];
+}
+
+/** Returns the values of keys, in the order of the keys, with undefined for each key that the map does not have. */
 export async function getValues(
   source: NodeSource,
   root: MapRoot,
@@ -38,56 +45,65 @@ export async function getValues(
 ): Promise<(JsonValue | undefined)[]> {
   const values = new Array<JsonValue | undefined>(keys.length).fill(undefined);
   if (root === null || keys.length === 0) return values;
-  const top = openRootNode(source, root);
-  let asked: readonly Asked[] = [{ node: top instanceof Promise ? await top : top, places: [...keys.keys()] }];
-  while (asked.length > 0) {
-    const below = new Map<ChildPointer, number[]>();
-    for (const { node, places } of asked) {
-      if (places.length === 1 && "entries" in node) values[places[0]!] = node.findEntry(keys[places[0]!]!)?.value;
-      else for (const place of places) look(node, keys[place]!, place, values, below);
+  const rootNode = openRootNode(source, root);
+  let lookups: readonly KeyLookup[] = [
+    { node: rootNode instanceof Promise ? await rootNode : rootNode, indexes: [...keys.keys()] },
+  ];
+  while (lookups.length > 0) {
+    const indexesByChild = new Map<ChildPointer, number[]>();
+    for (const { node, indexes } of lookups) {
+      if (indexes.length === 1 && "entries" in node) values[indexes[0]!] = node.findEntry(keys[indexes[0]!]!)?.value;
+      else for (const index of indexes) followKey(node, keys[index]!, index, values, indexesByChild);
     }
-    const opened = openNodes(source, asked[0]!.node.level - 1, [...below.keys()]);
+    const opened = openNodes(source, lookups[0]!.node.level - 1, [...indexesByChild.keys()]);
     const nodes = opened instanceof Promise ? await opened : opened;
-    asked = [...below.values()].map((places, i) => ({ node: nodes[i]!, places }));
+    lookups = [...indexesByChild.values()].map((indexes, i) => ({ node: nodes[i]!, indexes }));
   }
   return values;
 }
 
-/** A node, and where the keys that lead to it stand among those asked for. */
-interface Asked {
-  readonly node: MapNode;
-  readonly places: readonly number[];
-}
-
-/** Takes the value out of a leaf, or notes which child of an inner node to ask. */
-function look(
+/** Sets the value of a key from a leaf, or records the child of an inner node in which to look next. */
+function followKey(
   node: MapNode,
   key: string,
-  place: number,
+  index: number,
   values: (JsonValue | undefined)[],
-  below: Map<ChildPointer, number[]>,
+  indexesByChild: Map<ChildPointer, number[]>,
 ): void {
-  const at = findKeyIndex(node.keys, key);
+  const keyIndex = findKeyIndex(node.keys, key);
   if ("entries" in node) {
-    if (node.keys[at] === key) values[place] = node.getEntry(at).value;
+    if (node.keys[keyIndex] === key) values[index] = node.getEntry(keyIndex).value;
     return;
   }
-  if (at === node.keys.length) return;
-  const child = node.getChild(at);
-  const places = below.get(child);
-  if (places) places.push(place);
-  else below.set(child, [place]);
+  if (keyIndex === node.keys.length) return;
+  const child = node.getChild(keyIndex);
+  const indexes = indexesByChild.get(child);
+  if (indexes) indexes.push(index);
+  else indexesByChild.set(child, [index]);
 }
 
-/** What a list is asked for. */
+/** The range, the order and the size of a list. */
 export interface ListEntriesOptions extends KeyBounds {
   /** From the last to the first. Default: false. */
   readonly reverse?: boolean | undefined;
-  /** Default: all of them. */
+  /** Default: all entries. */
   readonly limit?: number | undefined;
 }
 
-/** The entries of a range, in key order or against it. */
+/** A node with a lower bound of its keys: none of them is less than `start`. */
+interface OpenNode {
+  readonly node: MapNode;
+  readonly start: string;
+}
+
+/** A list that is being read. Its frontier holds the nodes of the current level that it needs, in order. */
+interface PendingList {
+  readonly options: ListEntriesOptions;
+  readonly range: KeyRange;
+  frontier: readonly OpenNode[];
+}
+
+/** Returns the entries of a range, in the order of the keys or in reverse. */
 export async function listEntries(
   source: NodeSource,
   root: MapRoot,
@@ -96,63 +112,60 @@ export async function listEntries(
   return (await listRanges(source, root, [options]))[0]!;
 }
 
-/** The entries of each of some ranges. They wait together, once for each level. */
+/** Returns the entries of several ranges. They are read together, so that they wait only once for each level. */
 export async function listRanges(
   source: NodeSource,
   root: MapRoot,
-  asked: readonly ListEntriesOptions[],
+  requests: readonly ListEntriesOptions[],
 ): Promise<MapEntry[][]> {
-  if (root === null) return asked.map(() => []);
-  const node = openRootNode(source, root);
-  const top = { node: node instanceof Promise ? await node : node, start: "" };
-  const lists = asked.map((options) => ({ options, range: toKeyRange(options), opened: [top] as readonly Opened[] }));
+  if (root === null) return requests.map(() => []);
+  const opened = openRootNode(source, root);
+  const top = { node: opened instanceof Promise ? await opened : opened, start: "" };
+  const lists = requests.map((options): PendingList => ({ options, range: toKeyRange(options), frontier: [top] }));
   for (let { level } = top.node; level > 0; level--) {
-    const needed = lists.map((it) => childrenFor(it));
-    const children = new Map(needed.flat().map((ref) => [ref.hash, ref]));
+    const neededByList = lists.map((list) => selectNeededChildren(list));
+    // Lists that overlap share nodes.
+    const children = new Map(neededByList.flat().map((child) => [child.hash, child]));
     const opened = openNodes(source, level - 1, [...children.values()]);
     const nodes = opened instanceof Promise ? await opened : opened;
-    const byHash = new Map([...children.keys()].map((hash, i) => [hash, nodes[i]!]));
-    for (const [i, refs] of needed.entries())
-      lists[i]!.opened = refs.map(({ hash, start }) => ({ node: byHash.get(hash)!, start }));
+    const nodesByHash = new Map([...children.keys()].map((hash, i) => [hash, nodes[i]!]));
+    for (const [i, needed] of neededByList.entries())
+      lists[i]!.frontier = needed.map(({ hash, start }) => ({ node: nodesByHash.get(hash)!, start }));
   }
-  return lists.map(({ options: { reverse = false, limit }, range, opened }) => {
-    const entries = opened.flatMap(({ node }) => ("entries" in node ? selectEntries(node, range) : []));
+  return lists.map(({ options: { reverse = false, limit }, range, frontier }) => {
+    const entries = frontier.flatMap(({ node }) => ("entries" in node ? selectEntries(node, range) : []));
     return (reverse ? entries.reverse() : entries).slice(0, limit);
   });
 }
 
-/** The children of a level that a list needs, in their order. */
-function childrenFor(it: {
-  readonly options: ListEntriesOptions;
-  readonly range: KeyRange;
-  readonly opened: readonly Opened[];
-}): RangedChild[] {
-  const { reverse = false, limit = Number.POSITIVE_INFINITY } = it.options;
+/**
+ * Returns the children that a list needs of the next level, in order. With a limit, these are only the first children
+ * that certainly have so many entries of the range: children that lie completely in the range count.
+ */
+function selectNeededChildren({ options, range, frontier }: PendingList): RangedChild[] {
+  const { reverse = false, limit = Number.POSITIVE_INFINITY } = options;
   if (!(limit > 0)) return [];
-  const refs = it.opened.flatMap(({ node, start }) => ("entries" in node ? [] : selectChildren(node, start, it.range)));
-  return reverse ? enough(refs.reverse(), it.range, limit).reverse() : enough(refs, it.range, limit);
-}
-
-/** The first children of some: as many as surely have `limit` entries of the range below them. */
-function enough(refs: RangedChild[], range: KeyRange, limit: number): RangedChild[] {
-  let sure = 0;
-  const end = refs.findIndex((ref) => {
-    if (isChildWithin(ref, range)) sure += ref.count;
-    return sure >= limit;
+  const children = selectFrontierChildren(frontier, range);
+  if (reverse) children.reverse();
+  let certainEntries = 0;
+  const last = children.findIndex((child) => {
+    if (isChildWithin(child, range)) certainEntries += child.count;
+    return certainEntries >= limit;
   });
-  return end < 0 ? refs : refs.slice(0, end + 1);
+  const needed = last < 0 ? children : children.slice(0, last + 1);
+  return reverse ? needed.reverse() : needed;
 }
 
-/** Entries that follow each other in their map. Some pieces have none: the caller may give others a turn there. */
-export interface EntryChunk {
-  /** The place of the piece among all of them. */
+/** Entries that follow each other in the map. A chunk may be empty: the caller can yield to other work there. */
+export interface EntryChunk<Entry = MapEntry> {
+  /** The position of the chunk among all chunks. */
   readonly index: number;
-  readonly entries: readonly MapEntry[];
+  readonly entries: readonly Entry[];
 }
 
-const NOTHING: EntryChunk = { index: 0, entries: [] };
+const EMPTY_CHUNK: EntryChunk = { index: 0, entries: [] };
 
-/** Every entry of a range, those of one leaf at a time. They come in the order in which leaves are read. */
+/** Yields every entry of a range, one leaf at a time. The chunks come in the order in which the leaves are read. */
 export async function* iterateEntries(
   source: NodeSource,
   root: MapRoot,
@@ -160,59 +173,52 @@ export async function* iterateEntries(
 ): AsyncGenerator<EntryChunk> {
   if (root === null) return;
   const range = toKeyRange(bounds);
-  let opened = await openTop(source, root);
-  while (opened.length > 0 && opened[0]!.node.level > 1)
-    opened = await openBelow(source, opened, refsIn(opened, range));
-  const leaves: (RangedChild & { readonly at: number })[] = [];
-  for (const { node, start } of opened) {
+  let frontier: readonly OpenNode[] = [{ node: await openRootNode(source, root), start: "" }];
+  while (frontier.length > 0 && frontier[0]!.node.level > 1)
+    frontier = await openChildren(source, frontier, selectFrontierChildren(frontier, range));
+  const leaves: (RangedChild & { readonly index: number })[] = [];
+  for (const { node, start } of frontier) {
     if ("entries" in node) yield { index: 0, entries: selectEntries(node, range) };
-    else for (const ref of selectChildren(node, start, range)) leaves.push({ ...ref, at: leaves.length });
-    yield NOTHING;
+    else for (const child of selectChildren(node, start, range)) leaves.push({ ...child, index: leaves.length });
+    yield EMPTY_CHUNK;
   }
-  for await (const { node, named } of openMany(source, 0, leaves))
-    if ("entries" in node) yield { index: named.at, entries: selectEntries(node, range) };
+  for await (const { node, pointer } of streamChildren(source, 0, leaves))
+    if ("entries" in node) yield { index: pointer.index, entries: selectEntries(node, range) };
 }
 
-/** The children of inner nodes that may have keys in a range. */
-function refsIn(opened: readonly Opened[], range: KeyRange): RangedChild[] {
-  return opened.flatMap(({ node, start }) => ("entries" in node ? [] : selectChildren(node, start, range)));
-}
-
-/** How many entries a range has. Only the nodes at its two ends are read. */
+/** Returns the number of entries in a range. Only the nodes at its two ends are read. */
 export async function countEntries(source: NodeSource, root: MapRoot, bounds: KeyBounds = {}): Promise<number> {
   const range = toKeyRange(bounds);
   let total = 0;
-  let opened = root === null ? [] : await openTop(source, root);
-  while (opened.length > 0) {
-    const ends: RangedChild[] = [];
-    for (const { node, start } of opened) {
-      if ("entries" in node) total += countLeafEntries(node, range);
-      else
-        for (const ref of selectChildren(node, start, range)) {
-          if (isChildWithin(ref, range)) total += ref.count;
-          else ends.push(ref);
-        }
+  let frontier: readonly OpenNode[] = root === null ? [] : [{ node: await openRootNode(source, root), start: "" }];
+  while (frontier.length > 0) {
+    const endChildren: RangedChild[] = [];
+    for (const { node, start } of frontier) {
+      if ("entries" in node) {
+        total += Math.max(0, findKeyIndex(node.keys, range.to) - findKeyIndex(node.keys, range.from));
+        continue;
+      }
+      for (const child of selectChildren(node, start, range)) {
+        if (isChildWithin(child, range)) total += child.count;
+        else endChildren.push(child);
+      }
     }
-    opened = await openBelow(source, opened, ends);
+    frontier = await openChildren(source, frontier, endChildren);
   }
   return total;
 }
 
-/** A node and a text that none of its keys is less than. */
-interface Opened {
-  readonly node: MapNode;
-  readonly start: string;
+/** Returns the children of inner nodes of a level that may have keys in a range. */
+function selectFrontierChildren(frontier: readonly OpenNode[], range: KeyRange): RangedChild[] {
+  return frontier.flatMap(({ node, start }) => ("entries" in node ? [] : selectChildren(node, start, range)));
 }
 
-async function openTop(source: NodeSource, root: string): Promise<Opened[]> {
-  return [{ node: await openRootNode(source, root), start: "" }];
-}
-
-async function openBelow(
+/** Opens some children of nodes of a level. */
+async function openChildren(
   source: NodeSource,
-  above: readonly Opened[],
-  refs: readonly RangedChild[],
-): Promise<Opened[]> {
-  const nodes = await openNodes(source, above[0]!.node.level - 1, refs);
-  return refs.map(({ start }, i) => ({ node: nodes[i]!, start }));
+  parents: readonly OpenNode[],
+  children: readonly RangedChild[],
+): Promise<OpenNode[]> {
+  const nodes = await openNodes(source, parents[0]!.node.level - 1, children);
+  return children.map(({ start }, i) => ({ node: nodes[i]!, start }));
 }

@@ -1,9 +1,12 @@
-// Finds the rows of a node in its text without reading them. That takes a fraction of the time of `JSON.parse`, and a node is
-// mostly opened for one of its rows. What a row says is read later, and may turn out to be no JSON.
+// Finds the rows of a node in its text without parsing them. This takes a fraction of the time of `JSON.parse`, and a node
+// is mostly opened for one of its rows. The content of a row is parsed later, and may turn out not to be JSON.
+//
+// The functions know only the form in which the map writes its nodes. For a text in any other form they return undefined,
+// and the caller parses the whole node as JSON.
 
 import { MAX_VALUE_DEPTH } from "./json";
 
-/** The rows of a node: of a leaf `["key",value]`, of an inner node `["key","hash",count]`. */
+/** The rows of a node: `["key",value]` in a leaf, `["key","hash",count]` in an inner node. */
 export interface NodeRows {
   readonly keys: readonly string[];
   readonly texts: readonly string[];
@@ -12,82 +15,96 @@ export interface NodeRows {
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Keys are printable ASCII, so all of them are less. */
+/** Greater than every key: keys are printable ASCII. */
 export const BEYOND_KEYS = "\x7f";
 
-/** How every leaf begins. */
-const START = "[0,";
+/** The length of a node's hash in hexadecimal digits. */
+export const HASH_LENGTH = 64;
 
-/** The rows of a leaf; undefined for any other text, and for one that is not written as leaves are. */
-export function findLeafRows(text: string): NodeRows | undefined {
-  return text.startsWith(START) ? rowsFrom(text, START.length, endOfRow) : undefined;
-}
+/** The beginning of every leaf. */
+export const LEAF_START = "[0,";
 
-/** How every inner node begins: with its level, which is above that of a leaf. */
+/** The beginning of every inner node: its level, which is above that of a leaf. */
 const innerStart = /^\[([1-9]\d?),/;
 
-/** The level of an inner node and its rows; undefined for any other text, and for one that is not written as those are. */
+/** Returns the rows of a leaf, or undefined if the text is not a leaf as the map writes it. */
+export function findLeafRows(text: string): NodeRows | undefined {
+  if (!text.startsWith(LEAF_START)) return undefined;
+  return findRows(text, LEAF_START.length, (value) => findRowEnd(text, value));
+}
+
+/** Returns the level and the rows of an inner node, or undefined if the text is not an inner node as the map writes it. */
 export function findInnerRows(text: string): { readonly level: number; readonly rows: NodeRows } | undefined {
   const start = innerStart.exec(text);
   if (!start) return undefined;
-  const rows = rowsFrom(text, start[0].length, endOfChild);
+  const rows = findRows(text, start[0].length, (hash) => {
+    const hashEnd = hash + 1 + HASH_LENGTH;
+    const isHash = text.charCodeAt(hash) === QUOTE && text.indexOf('"', hash + 1) === hashEnd;
+    return isHash && text.charCodeAt(hashEnd + 1) === COMMA ? text.indexOf("]", hashEnd + 2) : -1;
+  });
   return rows && { level: Number(start[1]), rows };
 }
 
-/** The rows from a place to the end of the text, where `close` finds the bracket that ends the row of a value. */
-function rowsFrom(text: string, from: number, close: (text: string, value: number) => number): NodeRows | undefined {
+/**
+ * Finds the rows from `start` to the end of the text. `findEnd` returns the index of the bracket that closes a row, or -1,
+ * for the index at which the second item of the row begins.
+ */
+function findRows(text: string, start: number, findEnd: (secondItem: number) => number): NodeRows | undefined {
   const keys: string[] = [];
   const texts: string[] = [];
-  for (let at = from, last = ""; ; ) {
-    if (text.charCodeAt(at) !== BRACKET || text.charCodeAt(at + 1) !== QUOTE) return undefined;
-    const end = text.indexOf('"', at + 2);
-    const key = text.slice(at + 2, end);
-    // A key with a quotation mark or a backslash in it has another text: the whole node is read to find out.
-    if (!(key > last && key < BEYOND_KEYS) || key.includes("\\") || text.charCodeAt(end + 1) !== COMMA)
+  for (let i = start, lastKey = ""; ; ) {
+    if (text.charCodeAt(i) !== BRACKET || text.charCodeAt(i + 1) !== QUOTE) return undefined;
+    const keyEnd = text.indexOf('"', i + 2);
+    const key = text.slice(i + 2, keyEnd);
+    // A key that contains a quotation mark or a backslash is escaped in the text: only JSON.parse can read it.
+    if (!(key > lastKey && key < BEYOND_KEYS) || key.includes("\\") || text.charCodeAt(keyEnd + 1) !== COMMA)
       return undefined;
-    const bracket = close(text, end + 2);
-    if (bracket < 0) return undefined;
+    const rowEnd = findEnd(keyEnd + 2);
+    if (rowEnd < 0) return undefined;
     keys.push(key);
-    texts.push(text.slice(at, bracket + 1));
-    last = key;
-    at = bracket + 2;
-    if (text.charCodeAt(bracket + 1) === END_BRACKET) return at === text.length ? { keys, texts } : undefined;
-    if (text.charCodeAt(bracket + 1) !== COMMA) return undefined;
+    texts.push(text.slice(i, rowEnd + 1));
+    lastKey = key;
+    i = rowEnd + 2;
+    if (text.charCodeAt(rowEnd + 1) === END_BRACKET) return i === text.length ? { keys, texts } : undefined;
+    if (text.charCodeAt(rowEnd + 1) !== COMMA) return undefined;
   }
 }
 
-/** The row of one key, without noting the others; null: there is none. Undefined as in `findLeafRows`. */
+/** Returns the row of one key without recording the others, or null if there is none. Undefined as in `findLeafRows`. */
 export function findLeafRow(text: string, key: string): string | null | undefined {
-  if (!text.startsWith(START)) return undefined;
-  for (let at = START.length; ; ) {
-    if (text.charCodeAt(at) !== BRACKET || text.charCodeAt(at + 1) !== QUOTE) return undefined;
-    const isMeant = text.startsWith(key, at + 2) && text.charCodeAt(at + 2 + key.length) === QUOTE;
-    const end = isMeant ? at + 2 + key.length : text.indexOf('"', at + 2);
-    if (text.charCodeAt(end - 1) === BACKSLASH || text.charCodeAt(end + 1) !== COMMA) return undefined;
-    const close = endOfRow(text, end + 2);
-    if (close < 0) return undefined;
-    if (isMeant) return text.slice(at, close + 1);
-    if (text.charCodeAt(close + 1) !== COMMA) return close + 2 === text.length ? null : undefined;
-    at = close + 2;
+  if (!text.startsWith(LEAF_START)) return undefined;
+  for (let i = LEAF_START.length; ; ) {
+    if (text.charCodeAt(i) !== BRACKET || text.charCodeAt(i + 1) !== QUOTE) return undefined;
+    const isMatch = text.startsWith(key, i + 2) && text.charCodeAt(i + 2 + key.length) === QUOTE;
+    const keyEnd = isMatch ? i + 2 + key.length : text.indexOf('"', i + 2);
+    if (text.charCodeAt(keyEnd - 1) === BACKSLASH || text.charCodeAt(keyEnd + 1) !== COMMA) return undefined;
+    const rowEnd = findRowEnd(text, keyEnd + 2);
+    if (rowEnd < 0) return undefined;
+    if (isMatch) return text.slice(i, rowEnd + 1);
+    if (text.charCodeAt(rowEnd + 1) !== COMMA) return rowEnd + 2 === text.length ? null : undefined;
+    i = rowEnd + 2;
   }
 }
 
-/** Whether the last row of a leaf surely has this key. No value ends where the last row does. */
+/**
+ * Checks whether the last row of a leaf certainly has this key. An array inside a value may look like the row, but only
+ * the last row ends where the leaf does.
+ */
 export function hasLastLeafKey(text: string, key: string): boolean {
-  // Such a key has another text.
+  // Such a key is escaped in the text.
   if (key.includes("\\") || key.includes('"')) return false;
-  const start = `["${key}",`;
-  const at = text.lastIndexOf(start);
-  return at >= 0 && text.startsWith(START) && endOfRow(text, at + start.length) === text.length - 2;
+  const rowStart = `["${key}",`;
+  const i = text.lastIndexOf(rowStart);
+  return i >= 0 && text.startsWith(LEAF_START) && findRowEnd(text, i + rowStart.length) === text.length - 2;
 }
 
-/** Where the bracket stands that ends a row whose value begins at `start`; -1 where there is none, or a third part. */
-function endOfRow(text: string, start: number): number {
+/** Returns the index of the bracket that closes the row whose value begins at `start`, or -1 if there is none or a third item. */
+function findRowEnd(text: string, start: number): number {
   let depth = 0;
   for (let i = start; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case QUOTE:
-        i = endOfString(text, i);
+        i = findStringEnd(text, i);
         if (i < 0) return -1;
         break;
       case BRACKET:
@@ -106,25 +123,13 @@ function endOfRow(text: string, start: number): number {
   return -1;
 }
 
-/** The characters of a hash. */
-export const HASH_LENGTH = 64;
-
-/** Where the bracket stands that ends the row of a child whose hash begins at `start`; -1 where there is none. */
-function endOfChild(text: string, start: number): number {
-  const end = start + 1 + HASH_LENGTH;
-  const isHash = text.charCodeAt(start) === QUOTE && text.indexOf('"', start + 1) === end;
-  return isHash && text.charCodeAt(end + 1) === COMMA ? text.indexOf("]", end + 2) : -1;
-}
-
-/** Where the quotation mark stands that ends the string which begins at one. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text.charCodeAt(before - 1) === BACKSLASH) before--;
-  return (at - before) % 2 === 1;
+/** Returns the index of the quotation mark that closes the string opened at `start`, or -1. */
+function findStringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
+    // An even number of backslashes escapes only backslashes.
+    let i = end;
+    while (text.charCodeAt(i - 1) === BACKSLASH) i--;
+    if ((end - i) % 2 === 0) return end;
+  }
+  return -1;
 }

@@ -1,5 +1,5 @@
-// The old paths that the texts of pages state. Each page has a list of its own, so that what a text no longer states goes,
-// and each path is a redirect, unless something else leads from it.
+// The old paths that the texts of pages state. Each page has a list of its old paths, so that a path that the text no longer
+// states is removed. Each path is a redirect, unless another redirect leads from it.
 
 import { isUrl, joinPath } from "../book/paths";
 import { parseAliases } from "../page-source/aliases";
@@ -7,27 +7,22 @@ import type { Draft } from "./draft";
 import { keys, type RedirectEntry } from "./entries";
 import { normalizeRedirectPath } from "./view";
 
-/** Makes the old paths of a page those that its text states; `folder` is the path that it stands under. */
+/** Sets the old paths of a page to those that its text states. `folder` is the path of the folder of the page. */
 export async function indexAliases(draft: Draft, page: string, text: string, folder: string): Promise<void> {
-  const stated = parseAliases(text)
+  const paths = parseAliases(text)
     .filter(({ path }) => !isUrl(path) && !path.includes("#"))
     .map(({ path, isRelative }) =>
       normalizeRedirectPath(isRelative ? joinPath(folder, path) : joinPath("", `/${path}`)),
     )
     .filter((path) => path !== "" && !path.startsWith(".."));
-  await putAliases(draft, page, [...new Set(stated)]);
+  await putAliases(draft, page, [...new Set(paths)]);
 }
 
-/** Takes away the old paths of a page. */
-export function dropAliases(draft: Draft, page: string): Promise<void> {
-  return putAliases(draft, page, []);
-}
-
-/** Makes these the old paths of a page. */
+/** Sets the old paths of a page. */
 export async function putAliases(draft: Draft, page: string, paths: readonly string[]): Promise<void> {
-  const before = ((await draft.get(keys.aliases(page))) ?? []) as readonly string[];
-  if (before.length === 0 && paths.length === 0) return;
-  for (const path of before) {
+  const pathsBefore = ((await draft.get(keys.aliases(page))) ?? []) as readonly string[];
+  if (pathsBefore.length === 0 && paths.length === 0) return;
+  for (const path of pathsBefore) {
     const entry = (await draft.get(keys.redirect(path))) as RedirectEntry | undefined;
     if (!paths.includes(path) && entry && isAliasOfPage(entry, page)) draft.delete(keys.redirect(path));
   }
@@ -38,12 +33,12 @@ export async function putAliases(draft: Draft, page: string, paths: readonly str
   else draft.put(keys.aliases(page), paths);
 }
 
-/** The redirect of an old path to its page. */
+/** Creates the redirect from an old path to its page. */
 export function createAliasEntry(from: string, page: string): RedirectEntry {
   return { from, to: { kind: "page", page }, isAlias: true };
 }
 
-/** Whether a redirect is an old path of a page. */
+/** Checks whether a redirect is an old path of a page. */
 export function isAliasOfPage({ to, isAlias }: RedirectEntry, page: string): boolean {
   return isAlias === true && to.kind === "page" && to.page === page;
 }

@@ -1,4 +1,4 @@
-// A batch of changes while it is applied: the draft, what its refs stand for, and the texts that wait to be indexed.
+// A batch of changes while it is applied: the draft, the refs that its changes define, and the texts to index at the end.
 
 import type { ContentRef } from "../document";
 import type { FencedBlocks } from "../markdown/fences";
@@ -10,7 +10,7 @@ import type { RevisionView } from "./view";
 /** The most changes of a batch. */
 export const MAX_CHANGES = 50;
 
-/** What a change did. */
+/** The result of one change. */
 export type BatchOutcome =
   | { readonly object: "created_page"; readonly ref?: string; readonly page: string }
   | { readonly object: "updated_page"; readonly page: string }
@@ -19,28 +19,29 @@ export type BatchOutcome =
   | { readonly object: "updated_reusable_content"; readonly reusableContent: string }
   | { readonly object: "deleted_reusable_content"; readonly reusableContent: string };
 
-/** What a batch needs of the world. */
+/** The things outside the draft that a batch needs. */
 export interface BatchTools {
   readonly now: string;
   readonly newId: (kind: "page" | "file" | "reusableContent") => string;
-  /** The text of an object that is stored. */
+  /** Reads the text of a stored object. */
   readonly readText: (hash: string) => Promise<string>;
-  /** Another revision of the same content, to take pages back from; without an id the one before. */
+  /** Finds another revision of the same content, to revert pages to. Without an id, this is the revision before. */
   readonly findRevision: (id: string | undefined) => Promise<RevisionView | undefined>;
-  /** Carries out what is long, with turns for others if there are any; default: at once. */
+  /** Runs long work. Default: all at once. */
   readonly runSteps?: RunSteps;
-  /** Languages of fenced code that are blocks of integrations; default: none. */
+  /** The languages of fenced code that are blocks of integrations. Default: none. */
   readonly fences?: FencedBlocks | undefined;
 }
 
-/** A thing that a `ref` stands for. */
+/** The thing that a `ref` stands for. */
 export interface RefTarget {
   readonly kind: "page" | "file" | "reusable";
   readonly id: string;
 }
 
-/** A text that was written in the batch, and by which change. */
+/** A text that was written in the batch and is not indexed yet. */
 export interface PendingText {
+  /** The index of the change that wrote it. */
   readonly index: number;
   readonly text: string;
   readonly kind: "page" | "reusable";
@@ -49,36 +50,37 @@ export interface PendingText {
 export interface Batch {
   readonly draft: Draft;
   readonly tools: BatchTools;
-  /** The change that is being applied. */
+  /** The index of the change that is being applied. */
   index: number;
   readonly refs: Map<string, RefTarget>;
+  /** By the id of their page or reusable content. */
   readonly pendingTexts: Map<string, PendingText>;
   readonly outcomes: BatchOutcome[];
   readonly insertedFiles: { readonly id: string; readonly ref?: string }[];
 }
 
-/** Defines a `ref`; it must be unique in its batch. */
-export function defineRef(batch: Batch, ref: string | undefined, referred: RefTarget): void {
+/** Defines a `ref`, which must be unique in its batch. */
+export function defineRef(batch: Batch, ref: string | undefined, target: RefTarget): void {
   if (ref === undefined) return;
   if (batch.refs.has(ref)) throw new ChangeError("ref", "Another change of the batch has this ref");
-  batch.refs.set(ref, referred);
+  batch.refs.set(ref, target);
 }
 
-/** The page that an id or a `ref` of the batch names. */
+/** Returns the id of a page that an id or a `ref` of the batch names. */
 export function resolvePageId(batch: Batch, name: string): string {
-  const referred = batch.refs.get(name);
-  return referred?.kind === "page" ? referred.id : name;
+  const target = batch.refs.get(name);
+  return target?.kind === "page" ? target.id : name;
 }
 
-/** A reference in which the refs of the batch are replaced by ids. */
+/** Returns a reference with ids in place of the refs of the batch. */
 export function resolveBatchRef(batch: Batch, ref: ContentRef): ContentRef {
   if (ref.kind === "page" && ref.space === undefined) return { ...ref, page: resolvePageId(batch, ref.page) };
   if (ref.kind !== "file") return ref;
-  const referred = batch.refs.get(ref.file);
-  return referred?.kind === "file" ? { ...ref, file: referred.id } : ref;
+  const target = batch.refs.get(ref.file);
+  return target?.kind === "file" ? { ...ref, file: target.id } : ref;
 }
 
 /** Queues a text to be indexed at the end of the batch. */
-export function queueText(batch: Batch, id: string, of: PendingText["kind"], text: string): void {
-  batch.pendingTexts.set(id, { index: batch.index, text, kind: of });
+export function queueText(batch: Batch, id: string, kind: PendingText["kind"], text: string): void {
+  batch.pendingTexts.set(id, { index: batch.index, text, kind });
 }

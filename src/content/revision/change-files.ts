@@ -1,4 +1,4 @@
-// Changes of files, variables and reusable contents.
+// The changes of a batch that are about files, variables and reusable contents.
 
 import { omitUndefined } from "../../utils/objects";
 import { describeFile } from "../files";
@@ -12,7 +12,7 @@ import { ChangeError } from "./errors";
 import { removeTextIndex } from "./texts";
 import type { WithId } from "./view";
 
-/** A file as it arrives: its bytes are here already, wherever they came from. */
+/** A file with its bytes. */
 export interface FileInput {
   readonly name: string;
   readonly contentType?: string | undefined;
@@ -33,89 +33,91 @@ export type FileChange =
     }
   | { operation: "delete_reusable_content"; reusableContent: string };
 
-type FilesChange = { readonly files: readonly string[] };
-type Of<Operation> = Extract<FileChange, { operation: Operation }>;
+type FileListChange = { readonly files: readonly string[] };
+type FileOperation<Name> = Extract<FileChange, { operation: Name }>;
 
-export async function insertFiles(batch: Batch, change: Of<"insert_files">): Promise<void> {
+export async function insertFiles(batch: Batch, change: FileOperation<"insert_files">): Promise<void> {
+  const { draft, tools, insertedFiles } = batch;
   for (const { name, contentType, ref, bytes } of change.files) {
-    const id = batch.tools.newId("file");
-    const described = describeFile(bytes, { name, ...omitUndefined({ contentType }) });
-    const path = await findFreePath(batch.draft, `.gitbook/assets/${described.name}`);
-    const object = batch.draft.storeObject(bytes);
-    const entry: FileEntry = { ...described, size: bytes.length, object, path, createdAt: batch.tools.now };
-    batch.draft.put(keys.file(id), entry);
-    batch.draft.put(keys.filePath(path), { file: id });
+    const id = tools.newId("file");
+    const description = describeFile(bytes, { name, ...omitUndefined({ contentType }) });
+    const path = await findFreePath(draft, `.gitbook/assets/${description.name}`);
+    const object = draft.storeObject(bytes);
+    const entry: FileEntry = { ...description, size: bytes.length, object, path, createdAt: tools.now };
+    draft.put(keys.file(id), entry);
+    draft.put(keys.filePath(path), { file: id });
     defineRef(batch, ref, { kind: "file", id });
-    batch.insertedFiles.push({ id, ...omitUndefined({ ref }) });
+    insertedFiles.push({ id, ...omitUndefined({ ref }) });
   }
 }
 
-export async function deleteFiles(batch: Batch, change: FilesChange): Promise<void> {
+export async function deleteFiles({ draft }: Batch, change: FileListChange): Promise<void> {
   for (const [i, id] of change.files.entries()) {
-    const { path } = await fileOf(batch, id, i);
-    batch.draft.delete(keys.file(id));
-    batch.draft.delete(keys.filePath(path));
+    const { path } = await getFileOrThrow(draft, id, i);
+    draft.delete(keys.file(id));
+    draft.delete(keys.filePath(path));
   }
 }
 
-/** Marks files as staying. This settles a conflict that asked whether they should. */
-export async function keepFiles(batch: Batch, change: FilesChange): Promise<void> {
-  for (const [i, id] of change.files.entries()) await fileOf(batch, id, i);
+/** Confirms that files stay. This resolves a conflict that asks whether they should. */
+export async function keepFiles({ draft }: Batch, change: FileListChange): Promise<void> {
+  for (const [i, id] of change.files.entries()) await getFileOrThrow(draft, id, i);
 }
 
-async function fileOf(batch: Batch, id: string, i: number): Promise<WithId<FileEntry>> {
-  const file = await batch.draft.getFile(id);
-  if (!file) throw new ChangeError(`files.${i}`, "There is no such file");
+async function getFileOrThrow(draft: Draft, id: string, index: number): Promise<WithId<FileEntry>> {
+  const file = await draft.getFile(id);
+  if (!file) throw new ChangeError(`files.${index}`, "There is no such file");
   return file;
 }
 
-export async function setVariables(batch: Batch, change: Of<"set_variables">): Promise<void> {
+export async function setVariables({ draft }: Batch, change: FileOperation<"set_variables">): Promise<void> {
   for (const [name, value] of Object.entries(change.variables)) {
-    if (value === null) batch.draft.delete(keys.variable(name));
-    else batch.draft.put(keys.variable(name), { name, value });
+    if (value === null) draft.delete(keys.variable(name));
+    else draft.put(keys.variable(name), { name, value });
   }
 }
 
-export async function insertReusable(batch: Batch, change: Of<"insert_reusable_content">): Promise<void> {
-  const { now } = batch.tools;
-  const id = batch.tools.newId("reusableContent");
-  const path = await findFreePath(batch.draft, `.gitbook/includes/${createSlug(change.title)}.md`);
-  const entry: ReusableEntry = { title: change.title, body: "", path, createdAt: now, updatedAt: now };
-  batch.draft.put(keys.reusable(id), entry);
-  batch.draft.put(keys.filePath(path), { reusable: id });
+export async function insertReusable(batch: Batch, change: FileOperation<"insert_reusable_content">): Promise<void> {
+  const { draft, tools } = batch;
+  const { title, ref } = change;
+  const id = tools.newId("reusableContent");
+  const path = await findFreePath(draft, `.gitbook/includes/${createSlug(title)}.md`);
+  const entry: ReusableEntry = { title, body: "", path, createdAt: tools.now, updatedAt: tools.now };
+  draft.put(keys.reusable(id), entry);
+  draft.put(keys.filePath(path), { reusable: id });
   queueText(batch, id, "reusable", await getInputText(batch, change.document));
-  defineRef(batch, change.ref, { kind: "reusable", id });
-  const ref = change.ref === undefined ? {} : { ref: change.ref };
-  batch.outcomes.push({ object: "created_reusable_content", ...ref, reusableContent: id });
+  defineRef(batch, ref, { kind: "reusable", id });
+  batch.outcomes.push({ object: "created_reusable_content", ...omitUndefined({ ref }), reusableContent: id });
 }
 
-export async function updateReusable(batch: Batch, change: Of<"update_reusable_content">): Promise<void> {
-  const { id, ...before } = await reusableOf(batch, change.reusableContent);
-  const title = change.title ?? before.title;
-  batch.draft.put(keys.reusable(id), { ...before, title, updatedAt: batch.tools.now });
+export async function updateReusable(batch: Batch, change: FileOperation<"update_reusable_content">): Promise<void> {
+  const { draft, tools } = batch;
+  const { id, ...before } = await getReusableOrThrow(batch, change.reusableContent);
+  draft.put(keys.reusable(id), { ...before, title: change.title ?? before.title, updatedAt: tools.now });
   if (change.document) {
-    const text = batch.pendingTexts.get(id)?.text ?? (await batch.tools.readText(before.body));
+    const text = batch.pendingTexts.get(id)?.text ?? (await tools.readText(before.body));
     queueText(batch, id, "reusable", await getInputText(batch, change.document, { text, source: id }));
   }
   batch.outcomes.push({ object: "updated_reusable_content", reusableContent: id });
 }
 
-export async function deleteReusable(batch: Batch, change: Of<"delete_reusable_content">): Promise<void> {
-  const { id, path } = await reusableOf(batch, change.reusableContent);
-  batch.draft.delete(keys.reusable(id));
-  batch.draft.delete(keys.filePath(path));
-  await removeTextIndex(batch.draft, id);
+export async function deleteReusable(batch: Batch, change: FileOperation<"delete_reusable_content">): Promise<void> {
+  const { draft } = batch;
+  const { id, path } = await getReusableOrThrow(batch, change.reusableContent);
+  draft.delete(keys.reusable(id));
+  draft.delete(keys.filePath(path));
+  await removeTextIndex(draft, id);
   batch.outcomes.push({ object: "deleted_reusable_content", reusableContent: id });
 }
 
-async function reusableOf(batch: Batch, name: string): Promise<WithId<ReusableEntry>> {
-  const referred = batch.refs.get(name);
-  const found = await batch.draft.getReusable(referred?.kind === "reusable" ? referred.id : name);
-  if (!found) throw new ChangeError("reusableContent", "There is no such reusable content");
-  return found;
+async function getReusableOrThrow(batch: Batch, name: string): Promise<WithId<ReusableEntry>> {
+  const target = batch.refs.get(name);
+  const reusable = await batch.draft.getReusable(target?.kind === "reusable" ? target.id : name);
+  if (!reusable) throw new ChangeError("reusableContent", "There is no such reusable content");
+  return reusable;
 }
 
-/** The path, or one with a number before its ending when something else stands there: `logo.png`, `logo-1.png` … */
+/** Returns the path, or the first free one with a number before its ending: `logo.png`, `logo-1.png` and so on. */
 export async function findFreePath(draft: Draft, path: string): Promise<string> {
   const isTaken = async (n: number) => (await draft.get(keys.filePath(addNumberToPath(path, n)))) !== undefined;
   return addNumberToPath(path, await findFreeNumber(isTaken));

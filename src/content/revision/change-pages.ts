@@ -1,4 +1,4 @@
-// Changes of pages.
+// The changes of a batch that are about pages.
 
 import { omitUndefined } from "../../utils/objects";
 import type { ContentRef } from "../document";
@@ -13,7 +13,7 @@ import {
   removePageFromTree,
   updatePageInTree,
 } from "./edit-page-tree";
-import type { PageEntry } from "./entries";
+import { keys, type PageEntry } from "./entries";
 import { ChangeError } from "./errors";
 import {
   mergePageFields,
@@ -26,229 +26,220 @@ import {
 import { revertBlocks } from "./revert-blocks";
 import type { WithId } from "./view";
 
-interface Placed {
-  /** A page's id, or a ref of the batch; null: the root. */
+interface PlacementInput {
+  /** The id of a page, or a ref of the batch. Null: the top. */
   readonly into?: string | null | undefined;
   /** The index among the siblings. */
   readonly at?: number | undefined;
 }
 
-type PlainFields = Pick<PageFieldInput, "slug" | "emoji" | "icon" | "hidden" | "condition"> & {
+type BasicFieldInput = Pick<PageFieldInput, "slug" | "emoji" | "icon" | "hidden" | "condition"> & {
   readonly title: string;
   readonly ref?: string | undefined;
 };
 
-/** What a page is computed from. */
+/** The source of a computed page. */
 type ComputedInput = Pick<ComputedDefinition, "type"> & {
   readonly [name in "props" | "dependencies"]?: ComputedDefinition[name] | undefined;
 };
 
-interface Inserted extends Updated {
-  /** Default: `document`. */
-  readonly type?: "document" | "computed" | undefined;
-}
-
-interface Updated {
+interface PageContentInput {
   readonly document?: DocumentInput | undefined;
   readonly computed?: ComputedInput | undefined;
 }
 
+interface NewPageInput extends PageContentInput {
+  /** Default: `document`. */
+  readonly type?: "document" | "computed" | undefined;
+}
+
 export type PageChange =
-  | (PageFieldInput & Placed & Inserted & { operation: "insert_page"; ref?: string | undefined })
-  | (PageFieldInput & Placed & Updated & { operation: "update_page"; page: string })
-  | (Placed & { operation: "move_page"; page: string })
+  | (PageFieldInput & PlacementInput & NewPageInput & { operation: "insert_page"; ref?: string | undefined })
+  | (PageFieldInput & PlacementInput & PageContentInput & { operation: "update_page"; page: string })
+  | (PlacementInput & { operation: "move_page"; page: string })
   | { operation: "delete_page"; page: string }
   | { operation: "revert_page"; page: string; revision?: string | undefined; block?: readonly string[] | undefined }
-  | (PlainFields & { operation: "insert_group"; at?: number | undefined })
-  | (PlainFields & Placed & { operation: "insert_link"; target: ContentRef });
+  | (BasicFieldInput & { operation: "insert_group"; at?: number | undefined })
+  | (BasicFieldInput & PlacementInput & { operation: "insert_link"; target: ContentRef });
 
-type Of<Operation> = Extract<PageChange, { operation: Operation }>;
+type PageOperation<Name> = Extract<PageChange, { operation: Name }>;
 
 const UNTITLED = "Untitled";
 const ONLY_COMPUTED = "Only a page of the type `computed` is computed from something";
 
-export async function insertPage(batch: Batch, change: Of<"insert_page">): Promise<void> {
-  if (change.type === "computed") return insertComputed(batch, change);
+export async function insertPage(batch: Batch, change: PageOperation<"insert_page">): Promise<void> {
+  const { slug } = change;
+  if (change.type === "computed") {
+    if (!change.computed) throw new ChangeError("computed", "Expected what the page is computed from");
+    if (change.document) throw new ChangeError("document", "Only a document has a text");
+    const computed = serializeComputedInput(change.computed);
+    const fields = mergePageFields({}, await resolveFields(batch, change));
+    const title = change.title ?? getDefaultTitle(computed);
+    await addPage(batch, change, { type: "computed", ...fields, title, slug, computed });
+    return;
+  }
   if (!change.document) throw new ChangeError("document", "Expected a document");
   if (change.computed) throw new ChangeError("computed", ONLY_COMPUTED);
   const text = await getInputText(batch, change.document);
   const stated = parseStatedFields(text);
-  const fields = mergePageFields({}, { ...(await fieldsOf(batch, change)), ...stated.fields });
-  await insert(batch, change, {
-    type: "document",
-    ...fields,
-    title: stated.fields.title || change.title || UNTITLED,
-    slug: change.slug,
-    stated: stated.names,
-  });
-  queueText(batch, (batch.outcomes.at(-1) as { page: string }).page, "page", text);
+  const fields = mergePageFields({}, { ...(await resolveFields(batch, change)), ...stated.fields });
+  const title = stated.fields.title || change.title || UNTITLED;
+  const id = await addPage(batch, change, { type: "document", ...fields, title, slug, stated: stated.names });
+  queueText(batch, id, "page", text);
 }
 
-async function insertComputed(batch: Batch, change: Of<"insert_page">): Promise<void> {
-  if (!change.computed) throw new ChangeError("computed", "Expected what the page is computed from");
-  if (change.document) throw new ChangeError("document", "Only a document has a text");
-  const computed = definitionText(change.computed);
-  const fields = mergePageFields({}, await fieldsOf(batch, change));
-  const title = change.title ?? getDefaultTitle(computed);
-  await insert(batch, change, { type: "computed", ...fields, title, slug: change.slug, computed });
+export async function insertGroup(batch: Batch, change: PageOperation<"insert_group">): Promise<void> {
+  const fields = mergePageFields({}, pickPageFields(change));
+  await addPage(batch, { ...change, into: null }, { type: "group", ...fields, title: change.title });
 }
 
-/** The forms of sources that there are. */
-const SOURCE = /^(?:builtin:openapi|integration:[^:\s]+:[^:\s]+)$/;
-
-function definitionText({ type, props = {}, dependencies = {} }: ComputedInput): string {
-  if (!SOURCE.test(type))
-    throw new ChangeError("computed.type", "Expected `builtin:openapi` or `integration:<name>:<source>`");
-  const text = serializeDefinition({ type, props, dependencies });
-  if (text === undefined)
-    throw new ChangeError("computed", "This is too long, or has too many values inside each other");
-  return text;
+export async function insertLink(batch: Batch, change: PageOperation<"insert_link">): Promise<void> {
+  const target = await resolveExistingRef(batch, "target", change.target);
+  const fields = mergePageFields({}, pickPageFields(change));
+  await addPage(batch, change, { type: "link", ...fields, title: change.title, target });
 }
 
-export async function insertGroup(batch: Batch, change: Of<"insert_group">): Promise<void> {
-  await insert(
-    batch,
-    { ...change, into: null },
-    { type: "group", ...mergePageFields({}, pickPageFields(change)), title: change.title },
-  );
-}
-
-export async function insertLink(batch: Batch, change: Of<"insert_link">): Promise<void> {
-  const target = await presentRef(batch, "target", change.target);
-  await insert(batch, change, {
-    type: "link",
-    ...mergePageFields({}, pickPageFields(change)),
-    title: change.title,
-    target,
-  });
-}
-
-export async function updatePage(batch: Batch, change: Of<"update_page">): Promise<void> {
-  const page = await pageOf(batch, change.page);
-  const fields = await fieldsOf(batch, change, page);
+export async function updatePage(batch: Batch, change: PageOperation<"update_page">): Promise<void> {
+  const { draft, tools } = batch;
+  const page = await getPageOrThrow(batch, change.page);
+  const fields = await resolveFields(batch, change, page);
   if (change.document && page.type !== "document") throw new ChangeError("document", "Only a document has a text");
   if (change.computed && page.type !== "computed") throw new ChangeError("computed", ONLY_COMPUTED);
-  const computed = change.computed ? { computed: definitionText(change.computed) } : {};
+  const computed = change.computed && serializeComputedInput(change.computed);
+
+  // The text changes with a new document, and with a new value of a field that the text states.
   let stated = { fields: {} as PageFieldInput, names: page.stated ?? [] };
   if (change.document || stated.names.some((name) => name in fields)) {
-    const before = await storedText(batch, page);
+    const before = await readCurrentText(batch, page);
     const text = change.document
       ? await getInputText(batch, change.document, { text: before, source: page.id })
       : updatePageSource(before, toPageSourceChanges(fields));
     queueText(batch, page.id, "page", text);
     stated = parseStatedFields(text);
   }
-  const next = mergePageFields(entryOf(page), { ...fields, ...stated.fields });
-  await updatePageInTree(batch.draft, page, { ...next, ...computed, stated: stated.names, updatedAt: batch.tools.now });
-  if (change.into !== undefined || change.at !== undefined) await move(batch, page.id, change);
+
+  const { id, ...entry } = page;
+  const next = mergePageFields(entry, { ...fields, ...stated.fields });
+  await updatePageInTree(draft, page, {
+    ...next,
+    ...omitUndefined({ computed }),
+    stated: stated.names,
+    updatedAt: tools.now,
+  });
+  if (change.into !== undefined || change.at !== undefined) await moveToPlacement(batch, id, change);
+  batch.outcomes.push({ object: "updated_page", page: id });
+}
+
+export async function movePage(batch: Batch, change: PageOperation<"move_page">): Promise<void> {
+  const page = await getPageOrThrow(batch, change.page);
+  await moveToPlacement(batch, page.id, change);
   batch.outcomes.push({ object: "updated_page", page: page.id });
 }
 
-export async function movePage(batch: Batch, change: Of<"move_page">): Promise<void> {
-  const page = await pageOf(batch, change.page);
-  await move(batch, page.id, change);
-  batch.outcomes.push({ object: "updated_page", page: page.id });
-}
-
-export async function deletePage(batch: Batch, change: Of<"delete_page">): Promise<void> {
-  const page = await pageOf(batch, change.page);
+export async function deletePage(batch: Batch, change: PageOperation<"delete_page">): Promise<void> {
+  const page = await getPageOrThrow(batch, change.page);
   await removePageFromTree(batch.draft, page);
   batch.outcomes.push({ object: "deleted_page", page: page.id });
 }
 
-/** Takes a page's fields and text back, or some of its blocks; its place and its slug stay. */
-export async function revertPage(batch: Batch, change: Of<"revert_page">): Promise<void> {
-  const page = await pageOf(batch, change.page);
-  const revision = await batch.tools.findRevision(change.revision);
+/** Reverts a page's fields and text, or some of its blocks. Its place and its slug stay. */
+export async function revertPage(batch: Batch, change: PageOperation<"revert_page">): Promise<void> {
+  const { draft, tools } = batch;
+  const page = await getPageOrThrow(batch, change.page);
+  const revision = await tools.findRevision(change.revision);
   if (!revision) throw new ChangeError("revision", "There is no such revision of this content");
   const earlier = await revision.getPage(page.id);
   if (!earlier) throw new ChangeError("page", "That revision does not have the page");
-  const { parent, order, slug, git } = page;
-  const { git: _, ...then } = entryOf(earlier);
-  const next: PageEntry = change.block ? entryOf(page) : { ...then, parent, order, slug, ...omitUndefined({ git }) };
+
+  const { id, ...entry } = page;
+  const { id: _, git: __, ...earlierEntry } = earlier;
+  const { parent, order, slug, git } = entry;
+  let next: PageEntry = change.block ? entry : { ...earlierEntry, parent, order, slug, ...omitUndefined({ git }) };
   if (earlier.body !== undefined && page.type === "document") {
-    const before = await batch.tools.readText(earlier.body);
-    const text = change.block ? revertBlocks(await storedText(batch, page), before, change.block) : before;
-    queueText(batch, page.id, "page", text);
+    const earlierText = await tools.readText(earlier.body);
+    const text = change.block
+      ? revertBlocks(await readCurrentText(batch, page), earlierText, change.block)
+      : earlierText;
+    queueText(batch, id, "page", text);
     const stated = parseStatedFields(text);
-    await updatePageInTree(batch.draft, page, {
-      ...mergePageFields(next, stated.fields),
-      stated: stated.names,
-      ...touched(batch),
-    });
-  } else await updatePageInTree(batch.draft, page, { ...next, ...touched(batch) });
-  batch.outcomes.push({ object: "updated_page", page: page.id });
+    next = { ...mergePageFields(next, stated.fields), stated: stated.names };
+  }
+  await updatePageInTree(draft, page, { ...next, updatedAt: tools.now });
+  batch.outcomes.push({ object: "updated_page", page: id });
 }
 
-async function insert(
+/** Adds a page to the tree and returns its id. */
+async function addPage(
   batch: Batch,
-  change: Placed & { readonly ref?: string | undefined },
+  change: PlacementInput & { readonly ref?: string | undefined },
   page: Omit<Parameters<typeof addPageToTree>[3], "createdAt" | "updatedAt">,
-): Promise<void> {
-  const { now } = batch.tools;
-  const where = whereOf(batch, change, null);
-  const added = await addPageToTree(batch.draft, batch.tools.newId("page"), where, {
-    ...page,
-    createdAt: now,
-    updatedAt: now,
-  });
-  defineRef(batch, change.ref, { kind: "page", id: added.id });
-  const ref = change.ref === undefined ? {} : { ref: change.ref };
-  batch.outcomes.push({ object: "created_page", ...ref, page: added.id });
+): Promise<string> {
+  const { draft, tools } = batch;
+  const { ref } = change;
+  const newPage = { ...page, createdAt: tools.now, updatedAt: tools.now };
+  const { id } = await addPageToTree(draft, tools.newId("page"), resolvePlacement(batch, change, null), newPage);
+  defineRef(batch, ref, { kind: "page", id });
+  batch.outcomes.push({ object: "created_page", ...omitUndefined({ ref }), page: id });
+  return id;
 }
 
-async function move(batch: Batch, id: string, change: Placed): Promise<void> {
-  const page = await pageOf(batch, id);
-  const moved = await movePageInTree(batch.draft, page, whereOf(batch, change, page.parent));
-  batch.draft.put(`p/${page.id}`, { ...moved, ...touched(batch) });
+async function moveToPlacement(batch: Batch, id: string, change: PlacementInput): Promise<void> {
+  const page = await getPageOrThrow(batch, id);
+  const moved = await movePageInTree(batch.draft, page, resolvePlacement(batch, change, page.parent));
+  batch.draft.put(keys.page(page.id), { ...moved, updatedAt: batch.tools.now });
 }
 
-/** A reference with the refs of the batch settled; one inside of the content leads to something that is there. */
-async function presentRef(batch: Batch, member: string, ref: ContentRef): Promise<ContentRef> {
-  const settled = resolveBatchRef(batch, ref);
-  if (!(await isPresent(batch, settled))) throw new ChangeError(member, "There is nothing there to refer to");
-  return settled;
-}
-
-async function isPresent({ draft }: Batch, ref: ContentRef): Promise<boolean> {
-  if ("space" in ref && ref.space !== undefined) return true;
-  if (ref.kind === "page" || ref.kind === "anchor")
-    return ref.page !== undefined && (await draft.getPage(ref.page)) !== undefined;
-  if (ref.kind === "file") return (await draft.getFile(ref.file)) !== undefined;
-  if (ref.kind === "reusable-content") return (await draft.getReusable(ref.reusableContent)) !== undefined;
-  return true;
-}
-
-/** The fields of a change of a page, or of a new one, with the refs of its cover settled. */
-async function fieldsOf(batch: Batch, change: object, before: Partial<PageEntry> = {}): Promise<PageFieldInput> {
-  const sent = pickPageFields(change);
-  const fields = sent.layout ? { ...sent, layout: pickExplicitLayout(sent.layout, before.layout) } : sent;
-  if (!fields.cover) return fields;
-  const { ref, refDark, ...rest } = fields.cover;
-  const dark = refDark && { refDark: await presentRef(batch, "cover.refDark", refDark) };
-  return { ...fields, cover: { ...rest, ref: await presentRef(batch, "cover.ref", ref), ...dark } };
-}
-
-function touched({ tools }: Batch): { readonly updatedAt: string } {
-  return { updatedAt: tools.now };
-}
-
-function whereOf(batch: Batch, { into, at }: Placed, otherwise: string | null): PagePosition {
-  if (into === undefined) return { parent: otherwise, index: at };
+function resolvePlacement(batch: Batch, { into, at }: PlacementInput, defaultParent: string | null): PagePosition {
+  if (into === undefined) return { parent: defaultParent, index: at };
   return { parent: into === null ? null : resolvePageId(batch, into), index: at };
 }
 
-async function pageOf(batch: Batch, name: string): Promise<WithId<PageEntry>> {
+/** Returns the fields of a change, with the refs of its cover resolved. */
+async function resolveFields(batch: Batch, change: object, before: Partial<PageEntry> = {}): Promise<PageFieldInput> {
+  const fields = pickPageFields(change);
+  const layout = fields.layout ? pickExplicitLayout(fields.layout, before.layout) : fields.layout;
+  const withLayout = { ...fields, ...omitUndefined({ layout }) };
+  if (!fields.cover) return withLayout;
+  const { ref, refDark, ...rest } = fields.cover;
+  const resolvedRefDark = refDark && (await resolveExistingRef(batch, "cover.refDark", refDark));
+  const resolvedRef = await resolveExistingRef(batch, "cover.ref", ref);
+  return { ...withLayout, cover: { ...rest, ref: resolvedRef, ...omitUndefined({ refDark: resolvedRefDark }) } };
+}
+
+/** Resolves the refs of the batch in a reference. Throws if it names something in the content that does not exist. */
+async function resolveExistingRef(batch: Batch, member: string, ref: ContentRef): Promise<ContentRef> {
+  const { draft } = batch;
+  const resolved = resolveBatchRef(batch, ref);
+  if ("space" in resolved && resolved.space !== undefined) return resolved;
+  // Targets of other kinds are outside the content and are not checked.
+  let target: object | undefined = resolved;
+  if (resolved.kind === "page" || resolved.kind === "anchor")
+    target = resolved.page === undefined ? undefined : await draft.getPage(resolved.page);
+  else if (resolved.kind === "file") target = await draft.getFile(resolved.file);
+  else if (resolved.kind === "reusable-content") target = await draft.getReusable(resolved.reusableContent);
+  if (!target) throw new ChangeError(member, "There is nothing there to refer to");
+  return resolved;
+}
+
+async function getPageOrThrow(batch: Batch, name: string): Promise<WithId<PageEntry>> {
   const page = await batch.draft.getPage(resolvePageId(batch, name));
   if (!page) throw new ChangeError("page", "There is no such page");
   return page;
 }
 
-/** The text of a document as the batch has it by now. */
-async function storedText(batch: Batch, page: WithId<PageEntry>): Promise<string> {
+/** Reads the text of a document as the batch has changed it so far. */
+async function readCurrentText(batch: Batch, page: WithId<PageEntry>): Promise<string> {
   return batch.pendingTexts.get(page.id)?.text ?? (page.body === undefined ? "" : batch.tools.readText(page.body));
 }
 
-function entryOf({ id: _, ...entry }: WithId<PageEntry>): PageEntry {
-  return entry;
+/** The types of sources that exist. */
+const sourceType = /^(?:builtin:openapi|integration:[^:\s]+:[^:\s]+)$/;
+
+function serializeComputedInput({ type, props = {}, dependencies = {} }: ComputedInput): string {
+  if (!sourceType.test(type))
+    throw new ChangeError("computed.type", "Expected `builtin:openapi` or `integration:<name>:<source>`");
+  const text = serializeDefinition({ type, props, dependencies });
+  if (text === undefined)
+    throw new ChangeError("computed", "This is too long, or has too many values inside each other");
+  return text;
 }

@@ -1,5 +1,5 @@
-// The batch of changes: in order, all or nothing, one new revision. Texts are indexed at the end, when every page that the
-// batch brings is in its place, so that any of its texts may link to any of its pages.
+// The batch of changes: in order, all or nothing, one new revision. Texts are indexed at the end, when every page of the batch
+// is in its place, so that each of its texts may link to each of its pages.
 
 import type { Batch, BatchOutcome, BatchTools } from "./batch";
 import {
@@ -28,7 +28,7 @@ import { indexPendingTexts } from "./texts";
 
 export type BatchChange = PageChange | FileChange;
 
-const apply: { readonly [name in BatchChange["operation"]]: (batch: Batch, change: never) => Promise<void> } = {
+const handlers: { readonly [name in BatchChange["operation"]]: (batch: Batch, change: never) => Promise<void> } = {
   insert_page: insertPage,
   insert_group: insertGroup,
   insert_link: insertLink,
@@ -45,14 +45,13 @@ const apply: { readonly [name in BatchChange["operation"]]: (batch: Batch, chang
   delete_reusable_content: deleteReusable,
 };
 
-/** What a batch did. */
+/** The results of a batch. */
 export interface BatchResult {
   readonly outcomes: readonly BatchOutcome[];
   readonly insertedFiles: readonly { readonly id: string; readonly ref?: string }[];
 }
 
-/** Applies the changes to a draft. If one is refused, `BatchError` is thrown, and the draft must not be used any
- * more. */
+/** Applies changes to a draft. Throws a `BatchError` if one is refused. Then the draft must not be used any more. */
 export async function applyChanges(
   draft: Draft,
   changes: readonly BatchChange[],
@@ -70,7 +69,7 @@ export async function applyChanges(
   try {
     for (const [index, change] of changes.entries()) {
       batch.index = index;
-      await apply[change.operation](batch, change as never);
+      await handlers[change.operation](batch, change as never);
     }
     await indexPendingTexts(batch);
   } catch (error) {

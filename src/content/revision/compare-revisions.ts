@@ -1,5 +1,5 @@
-// What changed between two revisions, as a person would say it: pages created, edited, moved and deleted, and the same for
-// files, reusable contents and variables. Equal parts of the two are passed over unread.
+// Compares two revisions and describes the changes as a person would: pages created, edited, moved and deleted, and the same
+// for files, reusable contents and variables. Equal parts of the two are skipped unread.
 
 import { omitUndefined } from "../../utils/objects";
 import { diffMaps, type MapRoot, type NodeSource } from "../prolly-tree";
@@ -14,7 +14,7 @@ import {
 } from "./entries";
 import type { RevisionView } from "./view";
 
-/** A page as it is named in a list of changes. */
+/** A page as a list of changes names it. */
 export interface ListedPage {
   readonly id: string;
   readonly type: PageEntry["type"];
@@ -54,18 +54,18 @@ export type RevisionChange =
       readonly variable: { readonly name: string; readonly before?: VariableValue; readonly after?: VariableValue };
     };
 
-/** What changed, and how often each thing did. */
+/** The changes between two revisions, with the number of each type. */
 export interface RevisionChanges {
   readonly changes: RevisionChange[];
   readonly counts: Record<RevisionChange["type"], number>;
-  /** Whether there are more changes than are listed; the counts are of all. */
+  /** There are more changes than are listed. The counts include all of them. */
   readonly more: boolean;
 }
 
 /** The most changes that are listed. */
 export const MAX_LISTED_CHANGES = 1000;
 
-const types = [
+const changeTypes = [
   "page_created",
   "page_edited",
   "page_moved",
@@ -81,17 +81,28 @@ const types = [
   "variable_deleted",
 ] as const;
 
-/** Tells what changed from one revision to another. */
+interface ViewPair {
+  readonly before: RevisionView;
+  readonly after: RevisionView;
+}
+
+/** A change that is described only if it is listed, because its paths have to be looked up. */
+interface FoundChange {
+  readonly type: RevisionChange["type"];
+  readonly describe: (views: ViewPair) => RevisionChange | Promise<RevisionChange>;
+}
+
+/** Compares two revisions. */
 export async function compareRevisions(source: NodeSource, before: MapRoot, after: MapRoot): Promise<RevisionChanges> {
-  const counts = Object.fromEntries(types.map((type) => [type, 0])) as Record<RevisionChange["type"], number>;
+  const counts = Object.fromEntries(changeTypes.map((type) => [type, 0])) as Record<RevisionChange["type"], number>;
   const changes: RevisionChange[] = [];
   const views = { before: createStoredView(source, before), after: createStoredView(source, after) };
-  for (const under of [keys.pages, keys.files, keys.reusables, keys.variables]) {
-    for await (const { key, before: old, after: now } of diffMaps(source, before, after, { under })) {
+  for (const [under, findChanges] of Object.entries(finders)) {
+    for await (const { key, before: oldEntry, after: newEntry } of diffMaps(source, before, after, { under })) {
       const id = key.slice(under.length);
-      for (const describe of describers[under]!(id, old as never, now as never)) {
-        counts[describe.type]++;
-        if (changes.length < MAX_LISTED_CHANGES) changes.push(await describe.in(views));
+      for (const { type, describe } of findChanges(id, oldEntry as never, newEntry as never)) {
+        counts[type]++;
+        if (changes.length < MAX_LISTED_CHANGES) changes.push(await describe(views));
       }
     }
   }
@@ -99,80 +110,72 @@ export async function compareRevisions(source: NodeSource, before: MapRoot, afte
   return { changes, counts, more: total > changes.length };
 }
 
-interface Views {
-  readonly before: RevisionView;
-  readonly after: RevisionView;
-}
-
-/** A change whose paths are looked up only when it is listed. */
-interface Found {
-  readonly type: RevisionChange["type"];
-  readonly in: (views: Views) => Promise<RevisionChange>;
-}
-
-const describers: Record<string, (id: string, before: never, after: never) => Found[]> = {
-  [keys.pages]: pageChanges,
+/** Functions that find the changes of an entry, by the prefix of its key. They run in this order. */
+const finders: Record<string, (id: string, before: never, after: never) => FoundChange[]> = {
+  [keys.pages]: findPageChanges,
   [keys.files]: (id, before?: FileEntry, after?: FileEntry) => {
     const { name, contentType, size } = (after ?? before)!;
-    return [plain(`file_${verb(before, after)}`, { file: { id, name, contentType, size } })];
+    return [createChange({ type: `file_${getVerb(before, after)}`, file: { id, name, contentType, size } })];
   },
   [keys.reusables]: (id, before?: ReusableEntry, after?: ReusableEntry) => {
     const { title } = (after ?? before)!;
-    return [plain(`reusable_content_${verb(before, after)}`, { reusableContent: { id, title } })];
+    return [createChange({ type: `reusable_content_${getVerb(before, after)}`, reusableContent: { id, title } })];
   },
   [keys.variables]: (_, before?: VariableEntry, after?: VariableEntry) => {
     const { name } = (after ?? before)!;
-    const values = { ...omitUndefined({ before: before?.value, after: after?.value }) };
-    return [plain(`variable_${verb(before, after)}`, { variable: { name, ...values } })];
+    const values = omitUndefined({ before: before?.value, after: after?.value });
+    return [createChange({ type: `variable_${getVerb(before, after)}`, variable: { name, ...values } })];
   },
 };
 
-function verb(before: unknown, after: unknown): "created" | "edited" | "deleted" {
+function getVerb(before: unknown, after: unknown): "created" | "edited" | "deleted" {
   if (before === undefined) return "created";
   return after === undefined ? "deleted" : "edited";
 }
 
-function plain(type: RevisionChange["type"], members: object): Found {
-  return { type, in: async () => ({ type, ...members }) as RevisionChange };
+function createChange(change: RevisionChange): FoundChange {
+  return { type: change.type, describe: () => change };
 }
 
-/** Fields that change without somebody editing the page. */
-const unseen = new Set(["parent", "order", "updatedAt", "createdAt", "stated", "git"]);
+/** Fields of a page that change without anyone editing the page. */
+const unlistedFields = new Set(["parent", "order", "updatedAt", "createdAt", "stated", "git"]);
 
-function pageChanges(id: string, before?: PageEntry, after?: PageEntry): Found[] {
-  if (!before || !after) {
-    const type = before ? "page_deleted" : "page_created";
-    const in_ = async (views: Views) => ({
-      type,
-      page: await named(before ? views.before : views.after, id, (before ?? after)!),
-    });
-    return [{ type, in: in_ as Found["in"] }];
+function findPageChanges(id: string, before?: PageEntry, after?: PageEntry): FoundChange[] {
+  const listPage = async (view: RevisionView, { type, title }: PageEntry): Promise<ListedPage> => {
+    return { id, type, title, path: (await view.getPagePath(id)) ?? "" };
+  };
+  if (!before) {
+    const type = "page_created";
+    return [{ type, describe: async (views) => ({ type, page: await listPage(views.after, after!) }) }];
   }
-  const found: Found[] = [];
+  if (!after) {
+    const type = "page_deleted";
+    return [{ type, describe: async (views) => ({ type, page: await listPage(views.before, before) }) }];
+  }
+
+  const changes: FoundChange[] = [];
   const attributes = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter(
-      (name) => !unseen.has(name) && JSON.stringify(before[name as "title"]) !== JSON.stringify(after[name as "title"]),
+      (name) =>
+        !unlistedFields.has(name) && JSON.stringify(before[name as "title"]) !== JSON.stringify(after[name as "title"]),
     )
     .map((name) => (name === "body" ? "document" : name))
     .sort();
-  if (attributes.length > 0)
-    found.push({
-      type: "page_edited",
-      in: async ({ after: view }) => ({ type: "page_edited", page: await named(view, id, after), attributes }),
-    });
-  if (before.parent !== after.parent || before.order !== after.order)
-    found.push({
-      type: "page_moved",
-      in: async (views) => ({
-        type: "page_moved",
-        page: await named(views.after, id, after),
+  if (attributes.length > 0) {
+    const type = "page_edited";
+    changes.push({ type, describe: async (views) => ({ type, page: await listPage(views.after, after), attributes }) });
+  }
+  if (before.parent !== after.parent || before.order !== after.order) {
+    const type = "page_moved";
+    changes.push({
+      type,
+      describe: async (views) => ({
+        type,
+        page: await listPage(views.after, after),
         from: { parent: before.parent, path: (await views.before.getPagePath(id)) ?? "" },
         to: { parent: after.parent, path: (await views.after.getPagePath(id)) ?? "" },
       }),
     });
-  return found;
-}
-
-async function named(view: RevisionView, id: string, { type, title }: PageEntry): Promise<ListedPage> {
-  return { id, type, title, path: (await view.getPagePath(id)) ?? "" };
+  }
+  return changes;
 }

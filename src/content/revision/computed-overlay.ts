@@ -1,6 +1,5 @@
-// A view in which computed pages and files are entries among the others, and are read in the same ways. They are
-// computed when the page above them is read. Only a list of everything, or an id that is not stored, computes all of
-// them.
+// A view in which computed pages and files are entries among the stored ones, and are read in the same ways. They are
+// computed when the page above them is read. Only a list of everything, or an id that is not stored, computes all of them.
 
 import type { Expansion } from "./computed";
 import { keys, type PageEntry } from "./entries";
@@ -15,150 +14,148 @@ import {
   type WithId,
 } from "./view";
 
-/** What a computed page gives, and how to get its late texts. */
+/** A computed page that was expanded, and a function that reads its lazy texts. */
 export interface ExpandedPage {
   readonly expansion: Expansion;
   readonly readText?: ((key: string) => Promise<string>) | undefined;
 }
 
-/** Computes what a computed page gives; undefined: nothing to show. */
+/** Expands a computed page. Returns undefined if there is nothing to show. */
 export type ExpandPage = (page: WithId<PageEntry>) => Promise<ExpandedPage | undefined>;
 
-/** A view with what is computed in it. */
+/** Returns the computed pages of a view that may have pages, or files. */
+export type FindComputedPages = (kind: "pages" | "files") => Promise<readonly WithId<PageEntry>[]>;
+
+/** A view with computed entries. */
 export interface ComputedOverlay {
   readonly view: RevisionView;
-  /** A computed text, by the name that an entry of the view has for it. A late text is computed now. */
+  /** Returns a computed text, by the hash that an entry of the view has for it. A lazy text is computed now. */
   readText(hash: string): string | Promise<string> | undefined;
-  /** Whether a text is late. */
+  /** Checks whether a text is computed when it is read. */
   isLazyText(hash: string): boolean;
 }
 
 /** Headings of computed pages are not looked up: every anchor is accepted. */
 const ANY_ANCHOR = { anchors: [], isWhole: false };
 
-/** Gives the computed pages of a view that may give pages, or files. */
-export type FindComputedPages = (of: "pages" | "files") => Promise<readonly WithId<PageEntry>[]>;
-
-function byKey(a: RawEntry, b: RawEntry): number {
-  return a.key < b.key ? -1 : 1;
-}
-
-/** Lays what is computed over a view. */
+/** Lays computed entries over a view. */
 export function createComputedOverlay(
   below: RevisionView,
-  expand: ExpandPage,
-  all: FindComputedPages,
+  expandPage: ExpandPage,
+  findComputedPages: FindComputedPages,
 ): ComputedOverlay {
   const expansions = new Map<string, Promise<ExpandedPage | undefined>>();
+  const expandedIds = new Set<string>();
+  /** The kinds of computed things of which all are there. */
+  const completeKinds = new Set<"pages" | "files">();
   const entries = new Map<string, unknown>();
-  /** The same entries by the beginning of their keys, up to the last `/`: a list reads one of these. */
-  const parts = new Map<string, RawEntry[]>();
+  /** The same entries by the prefixes of their keys, up to the last `/`. A list reads one of them. */
+  const entriesByPrefix = new Map<string, RawEntry[]>();
   const texts = new Map<string, () => string>();
-  const late = new Map<string, () => Promise<string>>();
-  const met = new Set<string>();
-  const whole = new Set<"pages" | "files">();
+  const lazyTexts = new Map<string, () => Promise<string>>();
 
-  async function meet(page: WithId<PageEntry>): Promise<void> {
+  /** Expands a page once, if it is a computed one. */
+  async function addExpansion(page: WithId<PageEntry>): Promise<void> {
     if (page.type !== "computed") return;
-    const known = expansions.get(page.id) ?? expand(page);
-    expansions.set(page.id, known);
-    const expanded = await known;
-    if (!expanded || met.has(page.id)) return;
-    met.add(page.id);
-    const { expansion, readText: textOf } = expanded;
+    const pendingExpansion = expansions.get(page.id) ?? expandPage(page);
+    expansions.set(page.id, pendingExpansion);
+    const expanded = await pendingExpansion;
+    if (!expanded || expandedIds.has(page.id)) return;
+    expandedIds.add(page.id);
+    const { expansion, readText } = expanded;
     for (const [key, value] of expansion.entries) {
       entries.set(key, value);
-      const part = key.slice(0, key.lastIndexOf("/") + 1);
-      const rows = parts.get(part);
-      if (rows) rows.push({ key, value });
-      else parts.set(part, [{ key, value }]);
+      const prefix = key.slice(0, key.lastIndexOf("/") + 1);
+      const siblings = entriesByPrefix.get(prefix);
+      if (siblings) siblings.push({ key, value });
+      else entriesByPrefix.set(prefix, [{ key, value }]);
     }
     for (const [hash, text] of expansion.texts) texts.set(hash, text);
-    for (const [hash, key] of expansion.lazyKeys) {
-      if (textOf) late.set(hash, async () => expansion.replaceFileIds(await textOf(key)));
-    }
+    if (!readText) return;
+    for (const [hash, key] of expansion.lazyKeys)
+      lazyTexts.set(hash, async () => expansion.replaceFileIds(await readText(key)));
   }
 
-  async function meetAll(of: "pages" | "files" = "pages"): Promise<void> {
-    if (whole.has(of)) return;
+  async function addAllExpansions(kind: "pages" | "files"): Promise<void> {
+    if (completeKinds.has(kind)) return;
     // In parallel, because some wait for other hosts.
-    await Promise.all((await all(of)).map(meet));
-    whole.add(of);
+    await Promise.all((await findComputedPages(kind)).map(addExpansion));
+    completeKinds.add(kind);
   }
 
-  /** Computes whatever may be under a key: a page, a file, or something below a computed page. */
-  async function prepare(key: string): Promise<void> {
+  /** Computes everything that may be at a key: a page, a file, or the things below a computed page. */
+  async function prepareKey(key: string): Promise<void> {
     const [kind, id] = key.split("/") as [string, string];
     if (kind === "p" || kind === "h") {
-      if (!entries.has(keys.page(id))) await meetAll();
+      if (!entries.has(keys.page(id))) await addAllExpansions("pages");
     } else if (kind === "f") {
-      if (!entries.has(key)) await meetAll("files");
+      if (!entries.has(key)) await addAllExpansions("files");
     } else if ((kind === "c" || kind === "s") && id !== "-" && !entries.has(keys.page(id))) {
       const parent = await below.getPage(id);
-      if (parent) await meet(parent);
-      else await meetAll();
+      if (parent) await addExpansion(parent);
+      else await addAllExpansions("pages");
     }
   }
 
   async function get(key: string): Promise<unknown> {
     const stored = await below.get(key);
     if (stored !== undefined) return stored;
-    await prepare(key);
+    await prepareKey(key);
     if (key.startsWith("h/")) return entries.has(keys.page(key.slice(2))) ? ANY_ANCHOR : undefined;
     return entries.get(key);
   }
 
-  /** What is computed under a key. */
-  async function computedUnder(under: string): Promise<readonly RawEntry[]> {
-    if (under === keys.pages) await meetAll();
-    else if (under === keys.files) await meetAll("files");
-    else if (under.startsWith("c/")) await prepare(under);
+  async function listComputed(under: string): Promise<readonly RawEntry[]> {
+    if (under === keys.pages) await addAllExpansions("pages");
+    else if (under === keys.files) await addAllExpansions("files");
+    else if (under.startsWith("c/")) await prepareKey(under);
     else return [];
-    return parts.get(under) ?? [];
+    return entriesByPrefix.get(under) ?? [];
   }
 
-  async function list(part: EntryRange): Promise<readonly RawEntry[]> {
-    const computed = await computedUnder(part.under);
-    const { after, before, reverse, limit = Number.POSITIVE_INFINITY } = part;
-    const isWithin = (key: string) => (after === undefined || key > after) && (before === undefined || key < before);
-    const mine = computed.filter(({ key }) => isWithin(key));
-    const rows = await below.list(part);
-    if (mine.length === 0) return rows;
-    const inOrder = [...rows, ...mine].sort(byKey);
-    return (reverse ? inOrder.reverse() : inOrder).slice(0, limit);
+  async function list(range: EntryRange): Promise<readonly RawEntry[]> {
+    const computed = await listComputed(range.under);
+    const { after, before, reverse, limit = Number.POSITIVE_INFINITY } = range;
+    const computedInRange = computed.filter(
+      ({ key }) => (after === undefined || key > after) && (before === undefined || key < before),
+    );
+    const stored = await below.list(range);
+    if (computedInRange.length === 0) return stored;
+    const all = [...stored, ...computedInRange].sort((a, b) => (a.key < b.key ? -1 : 1));
+    return (reverse ? all.reverse() : all).slice(0, limit);
   }
 
-  async function* each(under: string): AsyncGenerator<RawEntryChunk> {
-    const computed = await computedUnder(under);
+  async function* iterate(under: string): AsyncGenerator<RawEntryChunk> {
+    const computed = await listComputed(under);
     yield* computed.length === 0 ? below.iterate(under) : iterateByLists({ list }, under);
   }
 
-  const reads: RevisionReader = {
+  const reader: RevisionReader = {
     get,
     async getMany(keys) {
-      const found = await below.getMany(keys);
-      return Promise.all(found.map((value, i) => (value === undefined ? get(keys[i]!) : value)));
+      const stored = await below.getMany(keys);
+      return Promise.all(stored.map((value, i) => (value === undefined ? get(keys[i]!) : value)));
     },
     list,
-    iterate: each,
-    async listMany(asked) {
-      const ids = asked.map(({ under }) => /^c\/([^/]+)\/$/.exec(under)?.[1] ?? "");
+    iterate,
+    async listMany(ranges) {
+      const ids = ranges.map(({ under }) => /^c\/([^/]+)\/$/.exec(under)?.[1] ?? "");
       const parents = (await below.getMany(ids.map(keys.page))) as (PageEntry | undefined)[];
-      // Below a page that is stored, and not computed, stands only what is stored.
+      // All pages below a page that is stored, and not computed, are stored.
       const isStored = parents.map((parent) => parent !== undefined && parent.type !== "computed");
-      const stored = await below.listMany(asked.filter((_, i) => isStored[i]));
+      const stored = await below.listMany(ranges.filter((_, i) => isStored[i]));
       let next = 0;
-      return Promise.all(asked.map((part, i) => (isStored[i] ? stored[next++]! : list(part))));
+      return Promise.all(ranges.map((range, i) => (isStored[i] ? stored[next++]! : list(range))));
     },
-    async count(part) {
-      if (part.under !== keys.files) return below.count(part);
-      await meetAll("files");
-      return (await below.count(part)) + (parts.get(part.under)?.length ?? 0);
+    async count(range) {
+      if (range.under !== keys.files) return below.count(range);
+      await addAllExpansions("files");
+      return (await below.count(range)) + (entriesByPrefix.get(range.under)?.length ?? 0);
     },
   };
   return {
-    view: createRevisionView(reads),
-    readText: (hash) => (texts.get(hash) ?? late.get(hash))?.(),
-    isLazyText: (hash) => late.has(hash),
+    view: createRevisionView(reader),
+    readText: (hash) => (texts.get(hash) ?? lazyTexts.get(hash))?.(),
+    isLazyText: (hash) => lazyTexts.has(hash),
   };
 }

@@ -1,5 +1,8 @@
-// A draft: a stored revision with changes on top, and the new objects that have to be saved with it. Nobody sees it
-// until it is saved.
+// A draft: a stored revision with changes on top, and the new objects that have to be saved with it. Nobody sees a draft
+// before it is saved.
+//
+// Changes wait in memory and are written into the map together, because each write of a leaf also writes every node above it.
+// Reads see them at once.
 
 import { sha256Hex } from "../../utils/sha256";
 import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
@@ -11,226 +14,232 @@ import { createRevisionView, type RevisionReader, type RevisionView } from "./vi
 export interface Draft extends RevisionView {
   put(key: string, value: object | string | number | boolean): void;
   delete(key: string): void;
-  /** Keeps a text or bytes that an entry names by their hash. */
+  /** Adds a text or bytes that an entry names by their hash, and returns the hash. */
   storeObject(content: Uint8Array | string): string;
-  /** Waits until what was kept and changed is no longer held, if that is much and there is an outlet. */
+  /** If the draft has a sink and holds much, hands over what it holds. Awaiting this bounds the memory of a large draft. */
   flushIfFull(): Promise<void>;
-  /** The root with all changes in it, and every object that is new. */
+  /** Returns the root with all changes, and every new object. */
   finish(): Promise<FinishedDraft>;
 }
 
-/** Where new objects go as they come, so that a draft does not hold all of them: the storage, ahead of the revision. */
+/** Takes new objects as they come, ahead of the revision, so that a draft does not hold all of them: the storage. */
 export interface ObjectSink {
-  /** Takes an object by its hash. True: it holds enough to be emptied. */
+  /** Takes an object by its hash. Returns true if the sink holds enough to be emptied. */
   take(hash: string, content: Uint8Array | string): boolean;
-  /** Empties it. From then on the source of the draft has what it took. */
+  /** Empties the sink. From then on, the source of the draft has the objects. */
   put(): Promise<void>;
 }
 
 export interface FinishedDraft {
   readonly root: map.MapRoot;
-  /** New nodes, texts and files, by hash, without those that went into an outlet. */
+  /** New nodes, texts and files, by hash, without those that the sink took. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
-  /** The new nodes as reading them would give them, and some that were needed on the way. */
+  /** The new nodes as parsing them would return them, and some that were needed on the way. */
   readonly nodes: ReadonlyMap<string, map.MapNode>;
 }
 
-/** A stored map as a view. */
+/** Creates a view of a stored map. */
 export function createStoredView(source: map.NodeSource, root: map.MapRoot): RevisionView {
-  return createRevisionView(readsOf(source, root));
-}
-
-function readsOf(source: map.NodeSource, root: map.MapRoot): RevisionReader {
-  return {
+  return createRevisionView({
     get: (key) => map.getValue(source, root, key),
     getMany: (keys) => map.getValues(source, root, keys),
-    list: (part) => map.listEntries(source, root, part),
-    listMany: (parts) => map.listRanges(source, root, parts),
+    list: (range) => map.listEntries(source, root, range),
+    listMany: (ranges) => map.listRanges(source, root, ranges),
     iterate: (under) => map.iterateEntries(source, root, { under }),
-    count: (part) => map.countEntries(source, root, part),
-  };
+    count: (range) => map.countEntries(source, root, range),
+  });
 }
 
+/** If more pending keys than this are in the range of a read, they are written into the map before it. */
+const MAX_OVERLAID_KEYS = 64;
+/** The number of changes that are written into the map together. More would keep other work waiting. */
+const EDITS_PER_WRITE = 500;
 /**
- * A draft on a stored revision. `runSteps` carries out what is long, with turns for others; default: at once. With an outlet
- * it holds `mostPending` changes and no more; `stored` must have what was put.
+ * The number of changes that wait in a draft with a sink. Fewer would take less memory, and would write more nodes that the
+ * next changes replace. The ids of a book rise with its pages, so each part of it changes its own nodes, except for links
+ * across.
+ */
+const MAX_PENDING_EDITS = 20_000;
+/** The number of characters of new nodes that are held before they are handed over. */
+const MAX_HELD_CHARACTERS = 2 * 1024 * 1024;
+
+type Edits = Map<string, map.JsonValue | undefined>;
+
+/**
+ * Creates a draft on a stored revision. `runSteps` runs long work. Default: all at once. With a sink, the draft holds at most
+ * `maxPendingEdits` changes, and `stored` must have the objects that the sink put.
  */
 export function createDraft(
   stored: map.NodeSource,
   base: map.MapRoot,
-  inTurns: RunSteps = runStepsAtOnce,
-  outlet?: ObjectSink,
-  mostPending = MOST_PENDING,
+  runSteps: RunSteps = runStepsAtOnce,
+  sink?: ObjectSink,
+  maxPendingEdits = MAX_PENDING_EDITS,
 ): Draft {
-  const created = new Map<string, string>();
-  const kept = new Map<string, Uint8Array | string>();
-  let pending = new Map<string, map.JsonValue | undefined>();
-  /** The keys of `pending`, by the part up to their second `/`. */
-  let scopes = new Map<string, Set<string>>();
-  const nodes = new Map<string, map.MapNode>();
-  const source = map.createLayeredSource(nodes, stored);
+  const newTexts = new Map<string, string>();
+  const newNodes = new Map<string, map.MapNode>();
+  const newObjects = new Map<string, Uint8Array | string>();
+  const source = map.createLayeredSource(newNodes, stored);
   let root = base;
-  let settledTimes = 0;
-  let settling: Promise<void> | undefined;
-  let isFull = false;
-  const overwritten = (key: string) => pending.has(key);
+  let pendingEdits: Edits = new Map();
+  /** The keys of `pendingEdits`, by the part of the key up to its second `/`. */
+  let pendingKeysByScope = new Map<string, Set<string>>();
+  let currentFlush: Promise<void> | undefined;
+  let writeCount = 0;
+  let isSinkFull = false;
 
-  const enter = (key: string, value: map.JsonValue | undefined) => {
-    pending.set(key, value);
-    const scope = scopeOf(key);
-    const known = scopes.get(scope);
-    if (known) known.add(key);
-    else scopes.set(scope, new Set([key]));
+  const setEdit = (key: string, value: map.JsonValue | undefined) => {
+    pendingEdits.set(key, value);
+    const scope = getScope(key);
+    const keys = pendingKeysByScope.get(scope);
+    if (keys) keys.add(key);
+    else pendingKeysByScope.set(scope, new Set([key]));
   };
 
-  /** Writes what waits into the map. Reads that come meanwhile wait for it. */
-  async function settle(isLast = false): Promise<void> {
-    await settling;
-    if (pending.size === 0) return;
-    const edits = pending;
-    pending = new Map();
-    scopes = new Map();
-    settling = changeAll(edits, isLast).finally(() => {
-      settling = undefined;
+  /** Writes the pending edits into the map. Reads that come meanwhile wait for this. */
+  async function flushEdits(isLast = false): Promise<void> {
+    await currentFlush;
+    if (pendingEdits.size === 0) return;
+    const edits = pendingEdits;
+    pendingEdits = new Map();
+    pendingKeysByScope = new Map();
+    currentFlush = writeEdits(edits, isLast).finally(() => {
+      currentFlush = undefined;
     });
-    await settling;
+    await currentFlush;
   }
 
-  async function change(edits: ReadonlyMap<string, map.JsonValue | undefined>): Promise<number> {
-    settledTimes++;
-    const changed = await map.changeMap(source, root, edits, inTurns);
-    let length = 0;
-    for (const [hash, text] of changed.created) {
-      created.set(hash, text);
-      length += text.length;
-    }
-    for (const [hash, node] of changed.nodes) nodes.set(hash, node);
-    root = changed.root;
-    return length;
-  }
-
-  /** In the order of keys each piece changes nodes of its own, except for the few above them. */
-  async function changeAll(edits: Map<string, map.JsonValue | undefined>, isLast: boolean): Promise<void> {
-    if (edits.size <= AT_ONCE) {
-      await change(edits);
+  /** Writes many edits in the order of their keys, so that each part changes its own nodes, except for the few above them. */
+  async function writeEdits(edits: Edits, isLast: boolean): Promise<void> {
+    if (edits.size <= EDITS_PER_WRITE) {
+      await writePart(edits);
       return;
     }
-    const keys = await inTurns(sortInSteps([...edits.keys()]));
-    let length = 0;
-    for (let at = 0; at < keys.length; at += AT_ONCE) {
-      const piece = new Map<string, map.JsonValue | undefined>();
-      for (const key of keys.slice(at, at + AT_ONCE)) {
-        piece.set(key, edits.get(key));
+    const keys = await runSteps(sortInSteps([...edits.keys()]));
+    let heldCharacters = 0;
+    for (let start = 0; start < keys.length; start += EDITS_PER_WRITE) {
+      const part: Edits = new Map();
+      for (const key of keys.slice(start, start + EDITS_PER_WRITE)) {
+        part.set(key, edits.get(key));
         edits.delete(key);
       }
-      length += await change(piece);
-      if (isLast && outlet && length >= MOST_HELD) {
-        await release(outlet);
-        length = 0;
+      heldCharacters += await writePart(part);
+      if (isLast && sink && heldCharacters >= MAX_HELD_CHARACTERS) {
+        await releaseNodes(sink);
+        heldCharacters = 0;
       }
-      await inTurns(yieldOnce());
+      await runSteps(yieldOnce());
     }
   }
 
-  /** Hands over the new nodes that the map needs. They are read from the storage from then on. */
-  async function release(into: ObjectSink): Promise<void> {
-    for (const [hash, text] of settledTimes > 1 ? await inTurns(map.collectNeededNodesInSteps(created, root)) : created)
-      if (into.take(hash, text)) await into.put();
-    await into.put();
-    created.clear();
-    nodes.clear();
+  /** Writes edits into the map and returns the characters of the new nodes. */
+  async function writePart(edits: Edits): Promise<number> {
+    writeCount++;
+    const changed = await map.changeMap(source, root, edits, runSteps);
+    let characters = 0;
+    for (const [hash, text] of changed.created) {
+      newTexts.set(hash, text);
+      characters += text.length;
+    }
+    for (const [hash, node] of changed.nodes) newNodes.set(hash, node);
+    root = changed.root;
+    return characters;
   }
 
-  /** Waiting keys of a part of the map. If they are few, they are laid over the stored ones, because writing them into
-   * the map costs nodes. If they are many, they are written into the map, because every read would have to look at all
-   * of them. */
-  async function waitingFor(under: string): Promise<readonly string[]> {
-    await settling;
-    const known = under !== "" && scopeOf(under) === under ? scopes.get(under) : pending.keys();
-    const found = [...(known ?? [])].filter((key) => key.startsWith(under));
-    if (found.length <= MOST_LAID_OVER) return found;
-    await settle();
+  /** Returns the new nodes that the map needs. After several writes, only the last root counts. */
+  async function collectNewTexts(): Promise<ReadonlyMap<string, string>> {
+    return writeCount > 1 ? runSteps(map.collectNeededNodesInSteps(newTexts, root)) : newTexts;
+  }
+
+  /** Hands over the new nodes that the map needs. From then on, they are read from the storage. */
+  async function releaseNodes(into: ObjectSink): Promise<void> {
+    for (const [hash, text] of await collectNewTexts()) if (into.take(hash, text)) await into.put();
+    await into.put();
+    newTexts.clear();
+    newNodes.clear();
+  }
+
+  /**
+   * Returns the pending keys in a range. If they are few, the caller lays them over the stored entries, because writing them
+   * into the map costs nodes. If they are many, they are written into the map first, because every read would have to look at
+   * all of them.
+   */
+  async function listPendingKeys(under: string): Promise<readonly string[]> {
+    await currentFlush;
+    const isScope = under !== "" && getScope(under) === under;
+    const candidates = isScope ? pendingKeysByScope.get(under) : pendingEdits.keys();
+    const keys = [...(candidates ?? [])].filter((key) => key.startsWith(under));
+    if (keys.length <= MAX_OVERLAID_KEYS) return keys;
+    await flushEdits();
     return [];
   }
 
-  const reads: RevisionReader = {
+  const reader: RevisionReader = {
     async get(key) {
-      if (settling) await settling;
-      return overwritten(key) ? pending.get(key) : map.getValue(source, root, key);
+      if (currentFlush) await currentFlush;
+      return pendingEdits.has(key) ? pendingEdits.get(key) : map.getValue(source, root, key);
     },
     async getMany(keys) {
-      if (settling) await settling;
-      const found = await map.getValues(
-        source,
-        root,
-        keys.filter((key) => !overwritten(key)),
-      );
+      if (currentFlush) await currentFlush;
+      const storedKeys = keys.filter((key) => !pendingEdits.has(key));
+      const storedValues = await map.getValues(source, root, storedKeys);
       let next = 0;
-      return keys.map((key) => (overwritten(key) ? pending.get(key) : found[next++]));
+      return keys.map((key) => (pendingEdits.has(key) ? pendingEdits.get(key) : storedValues[next++]));
     },
-    async list(part) {
-      if (settling) await settling;
-      const waiting = await waitingFor(part.under ?? "");
-      if (waiting.length === 0) return map.listEntries(source, root, part);
-      const limit = part.limit ?? Number.POSITIVE_INFINITY;
-      const rows = await map.listEntries(source, root, { ...part, limit: limit + waiting.length });
-      const fresh = map.filterKeys(part, waiting).flatMap((key) => {
-        const value = pending.get(key);
-        return value === undefined ? [] : [{ key, value }];
-      });
-      const all = [...rows.filter(({ key }) => !overwritten(key)), ...fresh];
-      const turn = part.reverse ? -1 : 1;
-      return all.sort((a, b) => (a.key < b.key ? -turn : turn)).slice(0, limit);
+    async list(range) {
+      if (currentFlush) await currentFlush;
+      const pendingKeys = await listPendingKeys(range.under);
+      if (pendingKeys.length === 0) return map.listEntries(source, root, range);
+      const limit = range.limit ?? Number.POSITIVE_INFINITY;
+      const stored = await map.listEntries(source, root, { ...range, limit: limit + pendingKeys.length });
+      const entries = stored.filter(({ key }) => !pendingEdits.has(key));
+      for (const key of map.filterKeys(range, pendingKeys)) {
+        const value = pendingEdits.get(key);
+        if (value !== undefined) entries.push({ key, value });
+      }
+      const direction = range.reverse ? -1 : 1;
+      return entries.sort((a, b) => (a.key < b.key ? -direction : direction)).slice(0, limit);
     },
-    async count(part) {
-      if (settling) await settling;
-      const waiting = await waitingFor(part.under ?? "");
-      const before = await map.getValues(source, root, waiting);
-      const more = waiting.map((key, i) => Number(pending.get(key) !== undefined) - Number(before[i] !== undefined));
-      return more.reduce((sum, each) => sum + each, await map.countEntries(source, root, part));
+    async count(range) {
+      if (currentFlush) await currentFlush;
+      const pendingKeys = await listPendingKeys(range.under);
+      const stored = await map.getValues(source, root, pendingKeys);
+      let change = 0;
+      for (const [i, key] of pendingKeys.entries())
+        change += Number(pendingEdits.get(key) !== undefined) - Number(stored[i] !== undefined);
+      return change + (await map.countEntries(source, root, range));
     },
   };
   return {
-    ...createRevisionView(reads),
-    put: (key, value) => enter(key, value as map.JsonValue),
-    delete: (key) => enter(key, undefined),
+    ...createRevisionView(reader),
+    put: (key, value) => setEdit(key, value as map.JsonValue),
+    delete: (key) => setEdit(key, undefined),
     storeObject(content) {
       const hash = sha256Hex(content);
-      if (outlet) isFull = outlet.take(hash, content);
-      else kept.set(hash, content);
+      if (sink) isSinkFull = sink.take(hash, content);
+      else newObjects.set(hash, content);
       return hash;
     },
     async flushIfFull() {
-      if (outlet && pending.size >= mostPending) {
-        await settle(true);
-        await release(outlet);
+      if (sink && pendingEdits.size >= maxPendingEdits) {
+        await flushEdits(true);
+        await releaseNodes(sink);
       }
-      if (!isFull) return;
-      isFull = false;
-      await outlet!.put();
+      if (!isSinkFull) return;
+      isSinkFull = false;
+      await sink!.put();
     },
     async finish() {
-      await settle(true);
-      // A draft may be settled several times; only the last root counts.
-      const texts = settledTimes > 1 ? await inTurns(map.collectNeededNodesInSteps(created, root)) : created;
-      if (!outlet) return { root, objects: new Map([...texts, ...kept]), nodes };
-      for (const [hash, text] of texts) if (outlet.take(hash, text)) await outlet.put();
-      return { root, objects: new Map(), nodes };
+      await flushEdits(true);
+      const texts = await collectNewTexts();
+      if (!sink) return { root, objects: new Map([...texts, ...newObjects]), nodes: newNodes };
+      for (const [hash, text] of texts) if (sink.take(hash, text)) await sink.put();
+      return { root, objects: new Map(), nodes: newNodes };
     },
   };
 }
 
-/** If more keys than this wait for a part, they are written into the map before it is read. */
-const MOST_LAID_OVER = 64;
-/** Changes that are written into the map together. More would keep others waiting. */
-const AT_ONCE = 500;
-/** Changes that wait in a draft with an outlet. Fewer would take less memory, and would write more nodes that the next ones
- * replace. The ids of a book rise with its pages, so each part of it changes nodes of its own, except for links across. */
-const MOST_PENDING = 20_000;
-/** Characters of new nodes that are held before they are handed over. */
-const MOST_HELD = 2 * 1024 * 1024;
-
-/** The part of a key up to its second `/`, if it has one. */
-function scopeOf(key: string): string {
+/** Returns the part of a key up to its second `/`, if it has one. */
+function getScope(key: string): string {
   return key.slice(0, key.indexOf("/", key.indexOf("/") + 1) + 1);
 }

@@ -1,31 +1,31 @@
-// What a revision holds: an ordered map from short keys to small values, one kind of entry a prefix.
+// The entries of a revision: an ordered map from short keys to small values, with one prefix for each kind of entry.
 //
-//   p/<page>                      the page's own fields, and the hash of its text
-//   c/<parent>/<order>            the page at this place under a parent
-//   s/<parent>/<slug>             the page with this slug; one that moved away leaves its old slug behind, until it is taken
-//   h/<source>                    the anchors that links to a page may name, or to a page that includes this text
+//   p/<page>                      the fields of a page, and the hash of its text
+//   c/<parent>/<order>            the id of the page at this position below a parent
+//   s/<parent>/<slug>             the page with this slug; a page that moved away keeps its former slug until it is taken
+//   h/<source>                    the anchors that links may name on a page, or on a page that includes this text
 //   f/<file>   r/<content>        files and reusable contents
-//   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`, or a page from Git
+//   g/<path>                      the thing at a path of files: `.gitbook/assets/logo.png`, or a page from Git
 //   v/<name>                      variables
-//   w/<path>                      where a book leads the readers of an old path
-//   a/<page>                      the old paths that its text states
-//   b/mdbook                      that the texts are those of a book of mdBook
-//   b/languages                   the languages that a book is written in, if there are several
+//   w/<path>                      the target of a redirect that a book states for an old path
+//   a/<page>                      the old paths that the text of a page states
+//   b/mdbook                      present if the texts are those of an mdBook book
+//   b/languages                   the languages of the book, if it has several
 //   o/<source>/<n>                the n-th link of a page or a reusable content
-//   i/<target>/<source>/<n>       the same link, from where it leads
-//   t/<target>                    how many links lead there
+//   i/<target>/<source>/<n>       the same link, listed by its target
+//   t/<target>                    the number of links to a target
 //
-// The root is written as `-` where a parent is due.
+// The root of the page tree is written as `-` in place of a parent.
 
 import { sha256Hex } from "../../utils/sha256";
 import type { ContentRef } from "../document";
 
-/** A value of a variable. */
+/** The value of a variable. */
 export type VariableValue = string | number | boolean;
 
 export type PageType = "document" | "group" | "link" | "computed";
 
-/** How a page is laid out. The renderer decides about fields that are left out. */
+/** The layout that a page asks for. The renderer decides about the members that are left out. */
 export interface LayoutSettings {
   readonly width?: "default" | "wide";
   readonly cover?: boolean;
@@ -38,7 +38,7 @@ export interface LayoutSettings {
   readonly metadata?: boolean;
 }
 
-/** The layout of a document that says nothing about it. */
+/** The layout of a document that states none. */
 export const DEFAULT_LAYOUT = {
   width: "default",
   cover: true,
@@ -57,7 +57,7 @@ export interface PageCover {
   readonly yPos?: number;
 }
 
-/** The fields of a page that people set. */
+/** The fields of a page that users set. */
 export interface PageFields {
   readonly title: string;
   readonly slug: string;
@@ -73,47 +73,47 @@ export interface PageFields {
   readonly variables?: Readonly<Record<string, VariableValue>>;
 }
 
-/** A variable as it is stored. It has its name, because a long name is only a hash in its key. */
+/** A variable as it is stored. It includes its name, because the key has only a hash of a long name. */
 export interface VariableEntry {
   readonly name: string;
   readonly value: VariableValue;
 }
 
-/** A redirect of the book. It has its path, because a long one is only a hash in its key. */
+/** A redirect of the book. It includes its path, because the key has only a hash of a long path. */
 export interface RedirectEntry {
   readonly from: string;
   /** A page, an anchor on a page, or a URL. */
   readonly to: ContentRef;
-  /** The text of the page states it. Default: the settings of the book do. */
+  /** The text of the page states the redirect. Default: the settings of the book state it. */
   readonly isAlias?: true;
 }
 
-/** What a book of mdBook says of all its texts. */
+/** The settings of an mdBook book that apply to all its texts. */
 export interface MdBookEntry {
-  /** What lines of code that are not shown begin with, by language. */
+  /** The prefix of code lines that are hidden, by language. */
   readonly hidelines?: Readonly<Record<string, string>>;
 }
 
-/** The languages that a book is written in. */
+/** The languages of a book. */
 export interface LanguagesEntry {
-  /** The folder of the first one, from which all paths of the book lead. */
+  /** The folder of the first language. All paths of the book start from it. */
   readonly root: string;
-  /** Folders by language. They and the root are seen from one folder above all of them. */
+  /** Folders by language. They and `root` are relative to the folder above all of them. */
   readonly folders: Readonly<Record<string, string>>;
 }
 
-/** Where something stands in a Git repository. */
+/** The position of a thing in a Git repository. */
 export interface GitOrigin {
   readonly oid: string;
   readonly path: string;
 }
 
-/** What stands at a path of files: one of the three. */
+/** The thing at a path of files: exactly one of page, file and reusable content. */
 export interface PathEntry {
   readonly page?: string;
   readonly file?: string;
   readonly reusable?: string;
-  /** The name that Git has for the object under `hash`, when it was last compared with Git. */
+  /** The object id that Git had for the object under `hash` when they were last compared. */
   readonly oid?: string;
   readonly hash?: string;
 }
@@ -121,23 +121,26 @@ export interface PathEntry {
 /** A page as it is stored. */
 export interface PageEntry extends PageFields {
   readonly type: PageType;
-  /** Null: the root. */
+  /** Null for pages at the top. */
   readonly parent: string | null;
   readonly order: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The hash of its text; only documents have one. */
+  /** The hash of the page's text. Only documents have one. */
   readonly body?: string;
-  /** The fields that the text itself states, in its front matter or its title. */
+  /** The names of the fields that the text itself states, in its front matter or its title. */
   readonly stated?: readonly string[];
-  /** Where a link page leads. */
+  /** The target of a link page. */
   readonly target?: ContentRef;
-  /** What a computed page is computed from, in YAML; also of the documents that came of it, which are never stored. */
+  /**
+   * The definition of a computed page, in YAML. The documents that are computed from it have it as well, but they are never
+   * stored.
+   */
   readonly computed?: string;
-  /** Its key in that source, where it came of one. */
+  /** The key of a computed document in its source. */
   readonly computedKey?: string;
   readonly git?: GitOrigin;
-  /** In a book of several languages: the pages that say the same, by language. The page itself is one of them. */
+  /** In a book with several languages: the translations of the page, by language, including the page itself. */
   readonly translations?: Readonly<Record<string, string>>;
 }
 
@@ -145,14 +148,14 @@ export interface FileEntry {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  /** The hash of its bytes; empty if those are elsewhere. */
+  /** The hash of the file's bytes. Empty if the bytes are on another host. */
   readonly object: string;
-  /** Where a file is that was computed: no bytes of it are kept here. */
+  /** The URL of a computed file, whose bytes are not stored here. */
   readonly url?: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
-  /** Where it stands among files, for links that name it so. */
+  /** The path that links may use. */
   readonly path: string;
-  /** Whether it came because another file includes it. No text links to it. */
+  /** The file was imported because another file includes it. No text links to it. */
   readonly isNested?: true;
   readonly createdAt: string;
   readonly git?: GitOrigin;
@@ -160,9 +163,9 @@ export interface FileEntry {
 
 export interface ReusableEntry {
   readonly title: string;
-  /** The hash of its text. */
+  /** The hash of the text. */
   readonly body: string;
-  /** Where it stands among files, for links that name it so. */
+  /** The path that links may use. */
   readonly path: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -171,46 +174,47 @@ export interface ReusableEntry {
 
 /** A link in a text. */
 export interface LinkEntry {
-  /** What it leads to, as a part of a key. */
+  /** The target as a part of a key, as `linkTargets` builds it. */
   readonly to: string;
-  /** The same as a reference; a link that leads nowhere refers to its own text. */
+  /** The target as a reference. A broken link refers to its own text. */
   readonly ref: ContentRef;
-  /** The path that a link names which leads nowhere. */
+  /** The path that a broken link names. */
   readonly path?: string;
-  /** As it stands in the text. */
+  /** The link as the text writes it. */
   readonly href: string;
+  /** The purpose of the link, such as showing an image or including a text. */
   readonly as: string;
-  /** The key of the block that it is in. */
+  /** The key of the block that contains the link. */
   readonly block: string;
 }
 
 const ROOT = "-";
 /** Longer names are replaced by their hash, so that keys stay within their limit. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
-/** A text of users as a part of a key. */
-function named(text: string): string {
+/** Encodes a user's text as a part of a key. */
+function encodeName(text: string): string {
   const encoded = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
-  return encoded.length <= LONGEST_NAME ? encoded : `~${sha256Hex(encoded)}`;
+  return encoded.length <= MAX_NAME_LENGTH ? encoded : `~${sha256Hex(encoded)}`;
 }
 
-/** The keys of a revision. */
+/** Builds the keys of a revision. The strings are prefixes of the keys of one kind. */
 export const keys = {
   page: (id: string) => `p/${id}`,
   pages: "p/",
   children: (parent: string | null) => `c/${parent ?? ROOT}/`,
   child: (parent: string | null, order: string) => `c/${parent ?? ROOT}/${order}`,
-  slug: (parent: string | null, slug: string) => `s/${parent ?? ROOT}/${named(slug)}`,
+  slug: (parent: string | null, slug: string) => `s/${parent ?? ROOT}/${encodeName(slug)}`,
   anchors: (page: string) => `h/${page}`,
   file: (id: string) => `f/${id}`,
   files: "f/",
   reusable: (id: string) => `r/${id}`,
   reusables: "r/",
-  filePath: (path: string) => `g/${named(path)}`,
+  filePath: (path: string) => `g/${encodeName(path)}`,
   filePaths: "g/",
-  variable: (name: string) => `v/${named(name)}`,
+  variable: (name: string) => `v/${encodeName(name)}`,
   variables: "v/",
-  redirect: (path: string) => `w/${named(path)}`,
+  redirect: (path: string) => `w/${encodeName(path)}`,
   redirects: "w/",
   aliases: (page: string) => `a/${page}`,
   allAliases: "a/",
@@ -226,18 +230,18 @@ export const keys = {
   linkCounts: "t/",
 } as const;
 
-/** What a link leads to, as a part of a key. */
+/** Builds the targets of links, as parts of keys. */
 export const linkTargets = {
-  page: (id: string, anchor?: string) => (anchor === undefined ? `p:${id}` : `p:${id}:${named(anchor)}`),
+  page: (id: string, anchor?: string) => (anchor === undefined ? `p:${id}` : `p:${id}:${encodeName(anchor)}`),
   file: (id: string) => `f:${id}`,
   reusable: (id: string) => `r:${id}`,
-  /** Something outside of the space, by its reference in one line. */
-  external: (line: string) => `x:${named(line)}`,
-  /** A path that led nowhere when the link was written. */
-  missing: (path: string) => `n:${named(path)}`,
+  /** A target outside the space, by its reference as one line of text. */
+  external: (line: string) => `x:${encodeName(line)}`,
+  /** A path at which there was nothing when the link was written. */
+  missing: (path: string) => `n:${encodeName(path)}`,
 } as const;
 
-/** The hash of the text or file that an entry names. */
+/** Returns the hash of the text or the file that an entry names, if it names one. */
 export function getObjectHash({ key, value }: { readonly key: string; readonly value: unknown }): string | undefined {
   if (key.startsWith(keys.files)) return (value as FileEntry).object;
   if (key.startsWith(keys.pages)) return (value as PageEntry).body;

@@ -1,6 +1,6 @@
-// Why a change of content cannot be made.
+// The reasons why a change of content cannot be made.
 
-/** A change that is refused: `path` names the member that is wrong, seen from the change. */
+/** A change that is refused. `path` is the member of the change that is wrong. */
 export class ChangeError extends Error {
   constructor(
     readonly path: string,
@@ -10,7 +10,7 @@ export class ChangeError extends Error {
   }
 }
 
-/** A change that was refused, with its index in the batch. */
+/** A change that is refused, with its index in the batch. */
 export class BatchError extends Error {
   constructor(
     readonly index: number,

@@ -1,30 +1,18 @@
-// The fields of a page, from a change through the API or from the page's own text. What the text states wins, so that a
-// page says the same wherever it is read.
+// The fields of a page, from a change through the API or from the page's own text. The text wins over the change, so that a
+// page is the same wherever it is read.
 
 import { omitUndefined } from "../../utils/objects";
 import { isSafeUrl } from "../document/safe-url";
-import {
-  type FrontMatterFields as FileFields,
-  type PageLayout,
-  type PageSourceChanges,
-  parsePageSource,
-} from "../page-source";
-import {
-  DEFAULT_LAYOUT,
-  type LayoutSettings,
-  type PageCover,
-  type PageEntry,
-  type PageFields,
-  type VariableValue,
-} from "./entries";
+import { type PageLayout, type PageSourceChanges, parsePageSource } from "../page-source";
+import { DEFAULT_LAYOUT, type LayoutSettings, type PageEntry, type PageFields, type VariableValue } from "./entries";
 import { ChangeError } from "./errors";
 
-/** Fields as they are given; null removes one. Title and slug cannot be removed. */
+/** New values of fields. Null removes a field, except for the title and the slug. */
 export type PageFieldInput = {
   readonly [Name in keyof PageFields]?: PageFields[Name] | (Name extends "title" | "slug" ? never : null) | undefined;
 };
 
-const names = [
+const fieldNames = [
   "title",
   "slug",
   "emoji",
@@ -39,136 +27,134 @@ const names = [
   "variables",
 ] as const satisfies (keyof PageFields)[];
 
-/** The longest of each, in characters; what a text states beyond that is cut. */
-const longest = { title: 255, description: 1000, emoji: 50, icon: 50 } as const;
-const MAX_CONDITION = 1024;
+/** The longest value of some fields, in characters. A longer value that a text states is cut. */
+const maxLengths = { title: 255, description: 1000, emoji: 50, icon: 50 } as const;
+const MAX_CONDITION_LENGTH = 1024;
+const MAX_COVER_LENGTH = 2048;
 const MAX_VARIABLES = 100;
-/** The most that a page's fields take together, in characters of their JSON. */
-const MAX_FIELDS = 5000;
+const MAX_VARIABLE_LENGTH = 256;
+const variableName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u;
+/** The maximum of all fields of a page together, in characters of their JSON. */
+const MAX_FIELDS_LENGTH = 5000;
 
-/** The fields among the members of a change. */
+/** Returns the members of a change that are fields. */
 export function pickPageFields(change: object): PageFieldInput {
-  const found: Record<string, unknown> = {};
-  for (const name of names) {
+  const fields: Record<string, unknown> = {};
+  for (const name of fieldNames) {
     const value = (change as Record<string, unknown>)[name];
-    if (value !== undefined) found[name] = value;
+    if (value !== undefined) fields[name] = value;
   }
-  return found;
+  return fields;
 }
 
 /**
- * What a given layout says. Answers have a layout whole. So where a whole one comes back, a member that is as it would be
- * anyway says nothing, unless the page said it before.
+ * Returns the members of a layout that a client sets on purpose. Responses have a complete layout. So if a complete layout
+ * comes back, a member that has its default value is not stored, unless the page had stored it before.
  */
 export function pickExplicitLayout(layout: LayoutSettings, before: LayoutSettings = {}): LayoutSettings {
   const members = Object.keys(DEFAULT_LAYOUT) as (keyof LayoutSettings)[];
   if (members.some((name) => layout[name] === undefined)) return layout;
-  const said = members.filter((name) => layout[name] !== DEFAULT_LAYOUT[name] || before[name] !== undefined);
-  return Object.fromEntries(said.map((name) => [name, layout[name]]));
+  const explicit = members.filter((name) => layout[name] !== DEFAULT_LAYOUT[name] || before[name] !== undefined);
+  return Object.fromEntries(explicit.map((name) => [name, layout[name]]));
 }
 
-/** A page with new fields. A field that is null, empty or false is not stored. */
+/** Returns a page with new fields. A field that is null, empty or false is not stored. */
 export function mergePageFields<Page extends Partial<PageEntry>>(page: Page, fields: PageFieldInput): Page {
   const merged: Record<string, unknown> = { ...page };
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    const isNothing = value === null || value === false || value === "" || isEmpty(value);
-    if (isNothing) delete merged[name];
+    const isRemoved = value === null || value === false || value === "" || isEmptyObject(value);
+    if (isRemoved) delete merged[name];
     else merged[name] = value;
   }
-  if (JSON.stringify(merged).length > MAX_FIELDS)
+  if (JSON.stringify(merged).length > MAX_FIELDS_LENGTH)
     throw new ChangeError("variables", "The fields of a page are too large together");
   return merged as Page;
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** What a text states of its page. */
+/** The fields that a text states of its page, and their names. */
 export interface StatedFields {
   readonly fields: PageFieldInput;
   readonly names: readonly string[];
 }
 
-/** Reads what a text states of its page. */
+/** Parses the fields that a text states of its page. Throws a `ChangeError` if the condition is too long. */
 export function parseStatedFields(text: string): StatedFields {
   const { fields, title } = parsePageSource(text);
+  // A cover is stated as a path or a URL. The file at a path is looked up when the page is in its place.
+  const { cover: url, coverY: yPos } = fields;
+  const isValidCover = url !== undefined && url.length <= MAX_COVER_LENGTH && isSafeUrl(url, "image");
+  const cover = isValidCover ? { ref: { kind: "url", url }, ...omitUndefined({ yPos }) } : undefined;
+  const variables =
+    fields.vars &&
+    Object.entries(fields.vars).filter(
+      ([name, value]) => variableName.test(name) && (typeof value !== "string" || value.length <= MAX_VARIABLE_LENGTH),
+    );
   const stated = pickPageFields({
     ...fields,
     title,
     condition: fields.if,
-    variables: fields.vars && variablesFrom(fields.vars),
-    layout: fields.layout && layoutFrom(fields.layout),
-    cover: coverFrom(fields),
+    variables: variables && (Object.fromEntries(variables.slice(0, MAX_VARIABLES)) as Record<string, VariableValue>),
+    layout: fields.layout && parsePageSourceLayout(fields.layout),
+    cover,
   });
-  if ((stated.condition?.length ?? 0) > MAX_CONDITION)
-    throw new ChangeError("document", `The condition in the front matter is longer than ${MAX_CONDITION} characters`);
-  const cut = Object.entries(longest).flatMap(([name, most]) => {
-    const value = stated[name as keyof typeof longest];
-    return typeof value === "string" ? [[name, [...value].slice(0, most).join("")]] : [];
-  });
-  return { fields: { ...stated, ...Object.fromEntries(cut) }, names: Object.keys(stated).sort() };
+  if ((stated.condition?.length ?? 0) > MAX_CONDITION_LENGTH)
+    throw new ChangeError(
+      "document",
+      `The condition in the front matter is longer than ${MAX_CONDITION_LENGTH} characters`,
+    );
+
+  const shortened: Record<string, string> = {};
+  for (const [name, maxLength] of Object.entries(maxLengths)) {
+    const value = stated[name as keyof typeof maxLengths];
+    if (typeof value === "string") shortened[name] = [...value].slice(0, maxLength).join("");
+  }
+  return { fields: { ...stated, ...shortened }, names: Object.keys(stated).sort() };
 }
 
-/** Fields under the names that a page's text has for them. */
+/** Returns fields under the names that a page's text has for them. */
 export function toPageSourceChanges(fields: PageFieldInput): PageSourceChanges {
-  const { condition, variables, layout, cover, slug: _, ...same } = fields;
-  const changes: Record<string, unknown> = { ...same };
+  const { condition, variables, layout, cover, slug: _, ...rest } = fields;
+  const changes: Record<string, unknown> = { ...rest };
   if (condition !== undefined) changes.if = condition === "" ? null : condition;
   if (variables !== undefined) changes.vars = variables;
-  if (layout !== undefined) changes.layout = layout && !isEmpty(layout) ? layoutTo(layout) : null;
+  if (layout !== undefined) changes.layout = layout && !isEmptyObject(layout) ? toPageSourceLayout(layout) : null;
   if (cover !== undefined) {
-    changes.cover = cover && coverText(cover);
+    const ref = cover?.ref;
+    changes.cover = ref?.kind === "url" ? ref.url : ref?.kind === "file" ? `/files/${ref.file}` : null;
     changes.coverY = cover?.yPos ?? null;
   }
   return changes as PageSourceChanges;
 }
 
-function variablesFrom(vars: Readonly<Record<string, VariableValue>>): Record<string, VariableValue> {
-  const fitting = Object.entries(vars).filter(
-    ([name, value]) => /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && (typeof value !== "string" || value.length <= 256),
-  );
-  return Object.fromEntries(fitting.slice(0, MAX_VARIABLES));
-}
+/** The members of a layout that are shown or hidden, in a text as `{ visible: true }`. */
+const visibilityNames = ["title", "description", "tableOfContents", "outline", "pagination", "metadata"] as const;
 
-const switches = ["title", "description", "tableOfContents", "outline", "pagination", "metadata"] as const;
-
-function layoutFrom(layout: PageLayout): LayoutSettings {
-  const shown = switches.flatMap((name) => {
-    const visible = layout[name]?.visible;
-    return visible === undefined ? [] : [[name, visible]];
-  });
+function parsePageSourceLayout(layout: PageLayout): LayoutSettings {
   const { width, cover } = layout;
-  return {
-    ...omitUndefined({
-      width: width === "default" || width === "wide" ? width : undefined,
-      cover: cover?.visible === undefined ? undefined : cover.visible,
-      coverSize: cover?.size === "hero" || cover?.size === "full" ? cover.size : undefined,
-    }),
-    ...Object.fromEntries(shown),
-  };
+  const visibility = visibilityNames.map((name) => [name, layout[name]?.visible] as const);
+  return omitUndefined({
+    width: width === "default" || width === "wide" ? width : undefined,
+    cover: cover?.visible,
+    coverSize: cover?.size === "hero" || cover?.size === "full" ? cover.size : undefined,
+    ...Object.fromEntries(visibility),
+  });
 }
 
-function layoutTo(layout: LayoutSettings): PageLayout {
+function toPageSourceLayout(layout: LayoutSettings): PageLayout {
   const { width, cover, coverSize } = layout;
-  const shown = switches.flatMap((name) => (layout[name] === undefined ? [] : [[name, { visible: layout[name] }]]));
-  const coverPart = {
-    ...omitUndefined({ visible: cover, size: coverSize }),
-  };
-  return {
-    ...omitUndefined({ width, cover: isEmpty(coverPart) ? undefined : coverPart }),
-    ...Object.fromEntries(shown),
-  };
-}
-
-/** A cover in a text is a path or a URL. The file is looked up when the page is in its place. */
-function coverFrom({ cover, coverY }: FileFields): PageCover | undefined {
-  if (cover === undefined || cover.length > 2048 || !isSafeUrl(cover, "image")) return undefined;
-  return { ref: { kind: "url", url: cover }, ...omitUndefined({ yPos: coverY }) };
-}
-
-function coverText({ ref }: PageCover): string | null {
-  if (ref.kind === "url") return ref.url;
-  return ref.kind === "file" ? `/files/${ref.file}` : null;
+  const coverLayout = omitUndefined({ visible: cover, size: coverSize });
+  const visibility = visibilityNames.map((name) => {
+    const visible = layout[name];
+    return [name, visible === undefined ? undefined : { visible }] as const;
+  });
+  return omitUndefined({
+    width,
+    cover: isEmptyObject(coverLayout) ? undefined : coverLayout,
+    ...Object.fromEntries(visibility),
+  });
 }

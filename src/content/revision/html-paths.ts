@@ -1,26 +1,28 @@
-// Addresses that a book had where a tool made HTML of its files: `guides/setup.html` for `guides/setup.md`, and
-// `guides/index.html` for `guides/README.md`.
+// Former paths of pages in a book that a static site generator turned into HTML: `guides/setup.html` for `guides/setup.md`,
+// and `guides/index.html` for `guides/README.md`.
 
 import { getRelativePath, joinPath } from "../book/paths";
 import { keys, type LanguagesEntry, type PageEntry, type PathEntry } from "./entries";
 import type { RevisionView, WithId } from "./view";
 
-/** Whether a path is one of HTML that stands for its folder. */
+/** Checks whether a path is that of the HTML page of its folder. */
 export function isHtmlIndex(path: string): boolean {
   return /(?:^|\/)index\.html?$/i.test(path);
 }
 
-/** The page of the file that a path of HTML was made of. */
+/** Returns the page from whose file the HTML at a path was made, if there is one. */
 export async function findPageByHtmlPath(view: RevisionView, path: string): Promise<WithId<PageEntry> | undefined> {
   if (!/\.html?$/i.test(path)) return undefined;
-  const bare = joinPath("", path).replace(/\.html?$/i, "");
-  const folder = bare.slice(0, -"index".length);
-  const names = isHtmlIndex(path) ? [`${folder}README.md`, `${bare}.md`] : [`${bare}.md`];
+  const withoutExtension = joinPath("", path).replace(/\.html?$/i, "");
+  const folder = withoutExtension.slice(0, -"index".length);
+  const names = [`${withoutExtension}.md`];
+  if (isHtmlIndex(path)) names.unshift(`${folder}README.md`);
+  // The paths of a book with several languages start from the folder of its first language.
   const languages = (await view.get(keys.languages)) as LanguagesEntry | undefined;
-  const inRoot = languages ? names.map((name) => getRelativePath(`${languages.root}/x`, name)) : [];
-  for (const name of [...inRoot, ...names]) {
-    const standing = (await view.get(keys.filePath(name))) as PathEntry | undefined;
-    if (standing?.page !== undefined) return view.getPage(standing.page);
+  const namesInRoot = languages ? names.map((name) => getRelativePath(`${languages.root}/x`, name)) : [];
+  for (const name of [...namesInRoot, ...names]) {
+    const entry = (await view.get(keys.filePath(name))) as PathEntry | undefined;
+    if (entry?.page !== undefined) return view.getPage(entry.page);
   }
   return undefined;
 }

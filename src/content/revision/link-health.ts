@@ -1,20 +1,29 @@
-// Whether links lead somewhere. For targets inside the content this is a pure function of the revision. Targets outside
-// of it are looked up by the caller, who may not see all of them.
+// Checks whether the targets of links exist. For targets in the content, the result depends on the revision alone. Targets
+// outside the content are left to the caller, who may not be allowed to see all of them.
 
-import { omitUndefined } from "../../utils/objects";
 import type { ContentRef } from "../document";
 import { keys } from "./entries";
 import type { RevisionView } from "./view";
 
-/** What a target of links is, as far as the content itself can tell. */
+/** The state of a link target, as far as the content itself can tell. */
 export type LinkHealth = "ok" | "broken" | { readonly outside: ContentRef };
 
-/** The health of targets, in the order asked. */
+/** A target that was parsed. */
+interface LinkTarget {
+  /** The key of the entry that has to exist. */
+  readonly key: string;
+  readonly page?: string;
+  readonly anchor?: string | undefined;
+  readonly path?: string;
+  readonly outside?: ContentRef;
+}
+
+/** Checks targets, as `linkTargets` builds them, and returns their states in the same order. */
 export async function checkLinkTargets(view: RevisionView, targets: readonly string[]): Promise<LinkHealth[]> {
-  const known = targets.map(partsOf);
-  const entries = await view.getMany(known.map(({ key }) => key));
+  const parsedTargets = targets.map(parseLinkTarget);
+  const entries = await view.getMany(parsedTargets.map(({ key }) => key));
   return Promise.all(
-    known.map(async (target, i): Promise<LinkHealth> => {
+    parsedTargets.map(async (target, i): Promise<LinkHealth> => {
       if (target.outside) return { outside: target.outside };
       if (target.path !== undefined) return (await view.findPageByPath(target.path)) ? "ok" : "broken";
       if (entries[i] === undefined) return "broken";
@@ -24,40 +33,26 @@ export async function checkLinkTargets(view: RevisionView, targets: readonly str
   );
 }
 
-interface TargetParts {
-  /** The entry that has to be there. */
-  readonly key: string;
-  readonly page?: string;
-  readonly anchor?: string;
-  readonly path?: string;
-  readonly outside?: ContentRef;
-}
-
 /** A key that no entry has. */
-const NOTHING = "-";
+const MISSING_KEY = "-";
 
-function partsOf(target: string): TargetParts {
+function parseLinkTarget(target: string): LinkTarget {
   const [kind, first = "", second] = target.split(":");
   if (kind === "f") return { key: keys.file(first) };
   if (kind === "r") return { key: keys.reusable(first) };
-  if (kind === "p")
-    return { key: keys.page(first), page: first, ...omitUndefined({ anchor: second ? spelled(second) : undefined }) };
-  if (kind === "n") return { key: NOTHING, path: spelled(first) };
-  return { key: NOTHING, outside: outsideOf(first) };
+  if (kind === "p") return { key: keys.page(first), page: first, anchor: second ? decodeName(second) : undefined };
+  if (kind === "n") return { key: MISSING_KEY, path: decodeName(first) };
+  // Only URLs are ever too long for a key, and are replaced by a hash.
+  const members = first.startsWith("~") ? ["url", ""] : (JSON.parse(decodeName(first)) as string[]);
+  return { key: MISSING_KEY, outside: parseExternalRef(members) };
 }
 
-/** A text of users in a key. A text that was too long for a key cannot be restored, so it leads nowhere. */
-function spelled(encoded: string): string {
+/** Decodes a user's text in a key. A text that was too long for a key cannot be restored, so it leads nowhere. */
+function decodeName(encoded: string): string {
   return encoded.startsWith("~") ? encoded : decodeURIComponent(encoded);
 }
 
-/** Only URLs are ever too long for a key. */
-function outsideOf(line: string): ContentRef {
-  if (line.startsWith("~")) return { kind: "url", url: "" };
-  return refOf(JSON.parse(spelled(line)) as string[]);
-}
-
-function refOf([kind, first = "", second]: readonly string[]): ContentRef {
+function parseExternalRef([kind, first = "", second]: readonly string[]): ContentRef {
   if (kind === "page") return { kind, page: first, space: second! };
   if (kind === "space") return { kind, space: first };
   if (kind === "collection") return { kind, collection: first };

@@ -1,48 +1,54 @@
-// Where links lead. A link is resolved when its text is written, and keeps the id that it found, which survives moves
-// and renames. A link that found nothing is stored under the path it names, and finds its page when one comes to that
-// path.
+// Resolves links. A link is resolved when its text is written, and keeps the id that it found, which survives moves and
+// renames. A link that finds nothing is stored under the path that it names, and finds its page when one comes to that path.
 
 import { omitUndefined } from "../../utils/objects";
 import { listCandidatePathsByLanguage } from "../book/language-paths";
+import { splitHref } from "../book/paths";
 import type { ContentRef } from "../document";
 import { specIn } from "../markdown/reader/reading";
 import { createSlug } from "../slugs";
 import { keys, type LanguagesEntry, type LinkEntry, linkTargets, type PageEntry, type PathEntry } from "./entries";
 import type { RevisionView, WithId } from "./view";
 
-/** Ids have no other form. */
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** The form of ids. */
+const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Where a link stands. */
+/** The position of a text, from which its links are resolved. */
 export interface LinkContext {
-  /** The page; undefined inside a reusable content. */
+  /** The page. Undefined inside a reusable content. */
   readonly page: WithId<PageEntry> | undefined;
-  /** The paths that a relative link may start from, the likeliest first; each is a list of slugs. */
+  /** The paths that a relative link may start from, the most likely one first. Each is a list of slugs. */
   readonly bases: readonly (readonly string[])[];
-  /** The file that the text is in a repository, for links that name other files. */
+  /** The path of the text's file in a repository, for links that name other files. */
   readonly path?: string | undefined;
-  /** The languages of the book that the file belongs to. Default: there is one alone. */
+  /** The languages of the book of that file. Default: the book has one language. */
   readonly languages?: LanguagesEntry | undefined;
 }
 
-/** What a link leads to. */
+/** The target of a link. */
 export type ResolvedLink = Pick<LinkEntry, "to" | "ref" | "path">;
 
-/** What decides about the target of a link in its place: the name of a specification may also be the path of a page. */
+/**
+ * Returns a key for everything that decides about the target of a link in its text: the name of a specification may also
+ * be the path of a page.
+ */
 export function getLinkKey({ href, as }: Pick<LinkEntry, "href" | "as">): string {
   return as === "openapi" ? `openapi ${href}` : `link ${href}`;
 }
 
-/** Where relative links of a page start: beside it, as from `guides/setup.md`, or below it, as from `guides/setup/README.md`. */
+/**
+ * Returns the context of a page's links. Relative links start beside the page, as in `guides/setup.md`, or below it, as in
+ * `guides/setup/README.md`.
+ */
 export async function getPageLinkContext(view: RevisionView, page: WithId<PageEntry>): Promise<LinkContext> {
-  const way = (await view.getAncestry(page.id)).toReversed().map(({ slug }) => slug);
-  // The README at the top is a page beside the others; they are not below it.
+  const slugs = (await view.getAncestry(page.id)).toReversed().map(({ slug }) => slug);
+  // The README at the top is a page beside the others: they are not below it.
   const isReadme = page.git !== undefined && /\/(readme|_?index)\.mdx?$/i.test(page.git.path);
-  const [beside, below] = [way.slice(0, -1), way];
+  const [beside, below] = [slugs.slice(0, -1), slugs];
   return { page, bases: isReadme ? [below, beside] : [beside, below], ...(await getFileContext(view, page)) };
 }
 
-/** Where a text is a file: its path, and the languages of its book. */
+/** Returns the part of a link context that depends on the text's file: its path, and the languages of its book. */
 export async function getFileContext(
   view: RevisionView,
   { git }: Pick<PageEntry, "git">,
@@ -50,92 +56,96 @@ export async function getFileContext(
   return git ? { path: git.path, languages: (await view.get(keys.languages)) as LanguagesEntry | undefined } : {};
 }
 
-/** Finds out where a link leads; `as` is what its address is used for. */
+/** Resolves a link. `as` is its purpose. */
 export async function resolveLink(
   view: RevisionView,
-  place: LinkContext,
+  context: LinkContext,
   href: string,
   as?: string,
 ): Promise<ResolvedLink> {
   const spec = as === "openapi" ? specIn(href) : undefined;
-  if (spec) return elsewhere(spec);
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return elsewhere({ kind: "url", url: href });
-  const { path, anchor } = splitHref(href);
+  if (spec) return createExternalLink(spec);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return createExternalLink({ kind: "url", url: href });
+  const { path, anchor: anchorText } = splitHref(href);
+  const anchor = anchorText || undefined;
   if (path === "")
-    return anchor !== undefined && place.page ? toPage(place.page.id, anchor, place) : missing(href, href);
-  const byId =
-    /^\/(files|pages|spaces|collections|users|reusable-contents|openapi)\/([^/]+)(?:\/pages\/([^/]+))?$/.exec(path);
-  if (byId) {
-    const found = await resolveId(view, place, byId[1]!, byId[2]!, byId[3], anchor);
-    if (found) return found;
-  }
-  return (await resolvePath(view, place, path, anchor)) ?? missing(candidates(place, path)[0] ?? path, href);
+    return anchor !== undefined && context.page
+      ? createPageLink(context.page.id, anchor, context)
+      : createBrokenLink(href, href);
+  return (
+    (await resolveIdPath(view, context, path, anchor)) ??
+    (await resolveRelativePath(view, context, path, anchor)) ??
+    createBrokenLink(listCandidateSlugPaths(context, path)[0] ?? path, href)
+  );
 }
 
 /**
- * The present target of a link. A link that found nothing when it was written may have a page by now. Names of
- * specifications were once stored as paths. `ref` has the anchor that the target has, by whatever rule the link names it.
+ * Returns the present target of a stored link. A link that found nothing when it was written may have a page by now. Names
+ * of specifications were once stored as paths. The `ref` has the anchor that the target has, whichever rule the link's
+ * anchor follows.
  */
 export async function resolveStoredLink(view: RevisionView, link: LinkEntry): Promise<ResolvedLink> {
-  return resolveAnchor(view, link.to.startsWith("n:") ? await comeSince(view, link) : link);
-}
-
-/** A target whose reference has the anchor that its heading has; a title is the page itself. */
-export async function resolveAnchor(view: RevisionView, found: ResolvedLink): Promise<ResolvedLink> {
-  const { ref } = found;
-  const [kind, page = ""] = found.to.split(":");
-  if (ref.kind !== "anchor" || ref.space !== undefined || kind !== "p") return found;
-  const anchor = await view.findAnchor(page, ref.anchor);
-  if (anchor === undefined || anchor === ref.anchor) return found;
-  return { ...found, ref: anchor === "" ? { kind: "page", page } : { ...ref, anchor } };
-}
-
-async function comeSince(view: RevisionView, link: LinkEntry): Promise<ResolvedLink> {
+  if (!link.to.startsWith("n:")) return resolveAnchor(view, link);
   const spec = link.as === "openapi" ? specIn(link.href) : undefined;
-  if (spec) return elsewhere(spec);
+  if (spec) return resolveAnchor(view, createExternalLink(spec));
   const { path, anchor } = splitHref(link.href);
-  const known = link.path === undefined ? undefined : await view.findPageByPath(link.path);
-  if (known && path !== "") return toPage(known.id, anchor);
-  return link;
+  const page = link.path === undefined ? undefined : await view.findPageByPath(link.path);
+  return resolveAnchor(view, page && path !== "" ? createPageLink(page.id, anchor || undefined) : link);
 }
 
-async function resolveId(
-  view: RevisionView,
-  place: LinkContext,
-  kind: string,
-  id: string,
-  page: string | undefined,
-  anchor: string | undefined,
-): Promise<ResolvedLink | undefined> {
-  if (![id, page ?? id].every((it) => ID.test(it))) return undefined;
-  if (kind === "spaces") return elsewhere(page ? { kind: "page", page, space: id } : { kind: "space", space: id });
-  if (page !== undefined) return undefined;
-  if (kind === "pages") return (await view.getPage(id)) ? toPage(id, anchor, place) : undefined;
-  if (kind === "files") return (await view.getFile(id)) ? toFile(id) : undefined;
-  if (kind === "reusable-contents") return (await view.getReusable(id)) ? toReusable(id) : undefined;
-  if (kind === "collections") return elsewhere({ kind: "collection", collection: id });
-  if (kind === "users") return elsewhere({ kind: "user", user: id });
-  return elsewhere({ kind: "openapi", spec: id });
+/** Returns the link with the anchor of its heading in place of its own. The anchor of the title stands for the page itself. */
+export async function resolveAnchor(view: RevisionView, link: ResolvedLink): Promise<ResolvedLink> {
+  const { ref } = link;
+  const [kind, page = ""] = link.to.split(":");
+  if (ref.kind !== "anchor" || ref.space !== undefined || kind !== "p") return link;
+  const anchor = await view.findAnchor(page, ref.anchor);
+  if (anchor === undefined || anchor === ref.anchor) return link;
+  return { ...link, ref: anchor === "" ? { kind: "page", page } : { ...ref, anchor } };
 }
 
-async function resolvePath(
+/** Resolves a path that names something by its id, such as `/pages/<id>` and `/spaces/<id>/pages/<id>`. */
+async function resolveIdPath(
   view: RevisionView,
-  place: LinkContext,
+  context: LinkContext,
   path: string,
   anchor: string | undefined,
 ): Promise<ResolvedLink | undefined> {
-  const beside = place.path === undefined ? [] : listCandidatePathsByLanguage(place.languages, place.path, path);
-  for (const meant of beside) {
-    const found = await resolveFilePath(view, meant, place, anchor);
-    if (found) return found;
+  const match =
+    /^\/(files|pages|spaces|collections|users|reusable-contents|openapi)\/([^/]+)(?:\/pages\/([^/]+))?$/.exec(path);
+  if (!match) return undefined;
+  const [, kind, id = "", page] = match;
+  if (!idPattern.test(id) || !idPattern.test(page ?? id)) return undefined;
+  if (kind === "spaces")
+    return createExternalLink(page ? { kind: "page", page, space: id } : { kind: "space", space: id });
+  if (page !== undefined) return undefined;
+  if (kind === "pages") return (await view.getPage(id)) ? createPageLink(id, anchor, context) : undefined;
+  if (kind === "files") return (await view.getFile(id)) ? createFileLink(id) : undefined;
+  if (kind === "reusable-contents") return (await view.getReusable(id)) ? createReusableLink(id) : undefined;
+  if (kind === "collections") return createExternalLink({ kind: "collection", collection: id });
+  if (kind === "users") return createExternalLink({ kind: "user", user: id });
+  return createExternalLink({ kind: "openapi", spec: id });
+}
+
+/** Resolves a path that names a file or slugs. */
+async function resolveRelativePath(
+  view: RevisionView,
+  context: LinkContext,
+  path: string,
+  anchor: string | undefined,
+): Promise<ResolvedLink | undefined> {
+  const filePaths =
+    context.path === undefined ? [] : listCandidatePathsByLanguage(context.languages, context.path, path);
+  for (const filePath of filePaths) {
+    const link = await resolveFilePath(view, filePath, context, anchor);
+    if (link) return link;
   }
-  const asset = path.indexOf(".gitbook/");
-  if (asset >= 0) return resolveFilePath(view, path.slice(asset), place, anchor);
-  const id = withoutEnding(path.replace(/^\.\//, ""));
-  if (!id.includes("/") && (await view.getPage(id))) return toPage(id, anchor, place);
-  for (const candidate of candidates(place, path)) {
+  const assetStart = path.indexOf(".gitbook/");
+  if (assetStart >= 0) return resolveFilePath(view, path.slice(assetStart), context, anchor);
+  const id = removeFileEnding(path.replace(/^\.\//, ""));
+  if (!id.includes("/") && (await view.getPage(id))) return createPageLink(id, anchor, context);
+  for (const candidate of listCandidateSlugPaths(context, path)) {
     const page = await view.findPageByPath(candidate);
-    if (page) return toPage(page.id, anchor, place);
+    if (page) return createPageLink(page.id, anchor, context);
   }
   return undefined;
 }
@@ -143,86 +153,72 @@ async function resolvePath(
 async function resolveFilePath(
   view: RevisionView,
   path: string,
-  place: LinkContext,
+  context: LinkContext,
   anchor: string | undefined,
 ): Promise<ResolvedLink | undefined> {
-  const found = (await view.get(keys.filePath(path))) as PathEntry | undefined;
-  if (found?.page !== undefined) return toPage(found.page, anchor, place);
-  if (found?.file !== undefined) return toFile(found.file);
-  return found?.reusable === undefined ? undefined : toReusable(found.reusable);
+  const entry = (await view.get(keys.filePath(path))) as PathEntry | undefined;
+  if (entry?.page !== undefined) return createPageLink(entry.page, anchor, context);
+  if (entry?.file !== undefined) return createFileLink(entry.file);
+  return entry?.reusable === undefined ? undefined : createReusableLink(entry.reusable);
 }
 
 /**
- * The slug paths that a path may mean, the likeliest first. One from the root may start at any page above its own, as
- * files do. A path without an ending is an address of a page, and those are slugs too, by other rules.
+ * Returns the slug paths that a path may mean, the most likely one first. A path from the root may start at any page above
+ * its own, as in repositories. A path without a file ending is the URL of a page, and slugs of other tools follow other
+ * rules.
  */
-function candidates({ bases }: LinkContext, path: string): string[] {
+function listCandidateSlugPaths({ bases }: LinkContext, path: string): string[] {
   const above = bases[0] ?? [];
   const starts = path.startsWith("/") ? [[], ...above.map((_, i) => above.slice(0, i + 1))] : bases;
-  const names = withoutEnding(path).split("/");
-  const folded = /\.(?:md|mdx|markdown|html?)$/i.test(path) ? [] : [names.map(foldedName)];
-  const all = [names, ...folded].flatMap((way) => starts.map((base) => walk(base, way)));
-  return [...new Set(all.filter((it) => it !== undefined && it !== ""))] as string[];
+  const names = removeFileEnding(path).split("/");
+  const variants = [names];
+  if (!/\.(?:md|mdx|markdown|html?)$/i.test(path))
+    variants.push(names.map((name) => (/^\.{0,2}$|[\0-\x1f\\]/.test(name) ? name : createSlug(name))));
+
+  const candidates = new Set<string>();
+  for (const variant of variants)
+    for (const start of starts) {
+      const candidate = followNames(start, variant);
+      if (candidate) candidates.add(candidate);
+    }
+  return [...candidates];
 }
 
-function foldedName(name: string): string {
-  return /^\.{0,2}$|[\0-\x1f\\]/.test(name) ? name : createSlug(name);
-}
-
-/** Steps along names from a base; undefined when they lead above the top. */
-function walk(base: readonly string[], names: readonly string[]): string | undefined {
-  const at = [...base];
+/** Follows names from a base. Returns undefined if they lead above the top. */
+function followNames(base: readonly string[], names: readonly string[]): string | undefined {
+  const path = [...base];
   for (const name of names) {
     if (name === "" || name === ".") continue;
-    if (name !== "..") at.push(name);
-    else if (at.pop() === undefined) return undefined;
+    if (name !== "..") path.push(name);
+    else if (path.pop() === undefined) return undefined;
   }
-  return at.join("/");
+  return path.join("/");
 }
 
-/** A page's file is named after its slug, or stands for the folder that it is in. */
-function withoutEnding(path: string): string {
+/** Removes the ending of a page's file, which is named after the page's slug or stands for the folder that it is in. */
+function removeFileEnding(path: string): string {
   return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(readme|_?index)$/i, "$1");
 }
 
-function splitHref(href: string): { readonly path: string; readonly anchor: string | undefined } {
-  const [whole, anchor] = cut(href, "#");
-  const [path] = cut(whole, "?");
-  return { path: decoded(path), anchor: anchor === undefined || anchor === "" ? undefined : decoded(anchor) };
-}
-
-function cut(text: string, at: string): [string, string | undefined] {
-  const index = text.indexOf(at);
-  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function toPage(page: string, anchor: string | undefined, place?: LinkContext): ResolvedLink {
+function createPageLink(page: string, anchor: string | undefined, context?: LinkContext): ResolvedLink {
   const to = linkTargets.page(page, anchor);
   if (anchor === undefined) return { to, ref: { kind: "page", page } };
-  const isHere = place?.page?.id === page;
-  return { to, ref: { kind: "anchor", anchor, ...omitUndefined({ page: isHere ? undefined : page }) } };
+  const isSamePage = context?.page?.id === page;
+  return { to, ref: { kind: "anchor", anchor, ...omitUndefined({ page: isSamePage ? undefined : page }) } };
 }
 
-function toFile(file: string): ResolvedLink {
+function createFileLink(file: string): ResolvedLink {
   return { to: linkTargets.file(file), ref: { kind: "file", file } };
 }
 
-function toReusable(reusableContent: string): ResolvedLink {
+function createReusableLink(reusableContent: string): ResolvedLink {
   return { to: linkTargets.reusable(reusableContent), ref: { kind: "reusable-content", reusableContent } };
 }
 
-function elsewhere(ref: ContentRef): ResolvedLink {
+function createExternalLink(ref: ContentRef): ResolvedLink {
   return { to: linkTargets.external(JSON.stringify(Object.values(ref))), ref };
 }
 
-function missing(path: string, href: string): ResolvedLink {
+function createBrokenLink(path: string, href: string): ResolvedLink {
   return { to: linkTargets.missing(path), ref: { kind: "url", url: href }, path };
 }

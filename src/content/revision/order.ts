@@ -1,68 +1,63 @@
-// Positions of pages under one parent: texts between which there is always room, so moving one page renumbers no other.
-// A position is a whole number, whose first letter says how many digits it has, and a fraction. So the ten thousandth
-// page at the end still has a position of four characters.
+// Positions of pages below one parent, as texts. There is always room between two positions, so moving one page renumbers
+// no other page (fractional indexing).
+//
+// A position is an integer followed by a fraction. The first letter of the integer says how many digits it has: `a` to `z`
+// precede one to twenty-six digits of a number from zero up, `Z` to `A` precede those of a negative number. So positions
+// sort as texts, and the ten thousandth page at the end still has a position of four characters. No fraction ends in `0`.
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
-const LAST = DIGITS.at(-1)!;
+const LAST_DIGIT = DIGITS.at(-1)!;
 
-/** A place after `low` and before `high`; undefined is the beginning and the end. */
+/** Returns a position after `low` and before `high`. Undefined stands for the beginning and the end. */
 export function createOrderBetween(low: string | undefined, high: string | undefined): string {
   if (low === undefined && high === undefined) return "a0";
   if (low === undefined) {
-    const whole = wholeOf(high!);
-    return whole < high! ? whole : before(whole);
+    const integer = getInteger(high!);
+    return integer < high! ? integer : shiftInteger(integer, -1);
   }
-  const whole = wholeOf(low);
-  if (high === undefined) return after(whole);
+  const integer = getInteger(low);
+  if (high === undefined) return shiftInteger(integer, 1);
   if (low >= high) throw new RangeError(`No room between ${low} and ${high}.`);
-  const fraction = low.slice(whole.length);
-  if (whole === wholeOf(high)) return whole + middle(fraction, high.slice(whole.length));
-  const next = after(whole);
-  return next < high ? next : whole + middle(fraction, undefined);
+  const fraction = low.slice(integer.length);
+  if (integer === getInteger(high)) return integer + createFractionBetween(fraction, high.slice(integer.length));
+  const nextInteger = shiftInteger(integer, 1);
+  return nextInteger < high ? nextInteger : integer + createFractionBetween(fraction, undefined);
 }
 
-/** `a` to `z` stand before one to twenty-six digits of a number from zero up, `Z` to `A` before those of a negative
- * one. */
-function wholeOf(order: string): string {
+function getInteger(order: string): string {
   const head = order.charCodeAt(0);
-  const digits = head >= 97 ? head - 96 : 91 - head;
-  return order.slice(0, 1 + digits);
+  const digitCount = head >= 97 ? head - 96 : 91 - head;
+  return order.slice(0, 1 + digitCount);
 }
 
-function after(whole: string): string {
-  const digits = whole.slice(1);
-  let at = digits.length - 1;
-  while (at >= 0 && digits[at] === LAST) at--;
-  if (at >= 0)
-    return (
-      whole[0] + digits.slice(0, at) + DIGITS[DIGITS.indexOf(digits[at]!) + 1] + "0".repeat(digits.length - at - 1)
-    );
-  if (whole[0] === "Z") return "a0";
-  const head = whole.charCodeAt(0) + 1;
-  return String.fromCharCode(head) + "0".repeat(head >= 97 ? digits.length + 1 : digits.length - 1);
+/** Returns the next or the previous integer. */
+function shiftInteger(integer: string, by: 1 | -1): string {
+  const digits = integer.slice(1);
+  const [overflowDigit, resetDigit] = by === 1 ? [LAST_DIGIT, "0"] : ["0", LAST_DIGIT];
+  let i = digits.length - 1;
+  while (i >= 0 && digits[i] === overflowDigit) i--;
+  if (i >= 0) {
+    const digit = DIGITS[DIGITS.indexOf(digits[i]!) + by];
+    return integer[0] + digits.slice(0, i) + digit + resetDigit.repeat(digits.length - i - 1);
+  }
+  if (by === 1 && integer[0] === "Z") return "a0";
+  if (by === -1 && integer[0] === "a") return `Z${LAST_DIGIT}`;
+  // Positive integers get longer as they rise, and negative ones as they fall.
+  const head = integer.charCodeAt(0) + by;
+  const digitCount = head >= 97 ? digits.length + by : digits.length - by;
+  return String.fromCharCode(head) + resetDigit.repeat(digitCount);
 }
 
-function before(whole: string): string {
-  const digits = whole.slice(1);
-  let at = digits.length - 1;
-  while (at >= 0 && digits[at] === "0") at--;
-  if (at >= 0)
-    return (
-      whole[0] + digits.slice(0, at) + DIGITS[DIGITS.indexOf(digits[at]!) - 1] + LAST.repeat(digits.length - at - 1)
-    );
-  if (whole[0] === "a") return `Z${LAST}`;
-  const head = whole.charCodeAt(0) - 1;
-  return String.fromCharCode(head) + LAST.repeat(head >= 97 ? digits.length - 1 : digits.length + 1);
-}
-
-/** A fraction between two, neither of which ends in the lowest digit; undefined is one. */
-function middle(low: string, high: string | undefined): string {
-  let shared = 0;
-  if (high !== undefined) while (shared < high.length && (low[shared] ?? "0") === high[shared]) shared++;
-  if (shared > 0) return high!.slice(0, shared) + middle(low.slice(shared), high!.slice(shared));
+/** Returns a fraction between two others. Undefined stands for one. */
+function createFractionBetween(low: string, high: string | undefined): string {
+  let sharedLength = 0;
+  if (high !== undefined)
+    while (sharedLength < high.length && (low[sharedLength] ?? "0") === high[sharedLength]) sharedLength++;
+  if (sharedLength > 0)
+    return high!.slice(0, sharedLength) + createFractionBetween(low.slice(sharedLength), high!.slice(sharedLength));
   const from = low === "" ? 0 : DIGITS.indexOf(low[0]!);
   const to = high === undefined ? DIGITS.length : DIGITS.indexOf(high[0]!);
   if (to - from > 1) return DIGITS[Math.floor((from + to) / 2)]!;
   if (high !== undefined && high.length > 1) return high[0]!;
-  return DIGITS[from]! + middle(low.slice(1), undefined);
+  return DIGITS[from]! + createFractionBetween(low.slice(1), undefined);
 }

@@ -1,7 +1,24 @@
-// The JSON of a tree of pages, cut into runs of pages that follow each other. After a change of some pages only their runs are
-// written anew, and all others are taken as they are. The tree is a list here: its pages in reading order, each with its depth,
-// which says how many brackets close between two of them. The beginning of a tree is kept as it is sent, and what is behind it
-// in less memory.
+// The JSON of a tree of pages, cut into runs, so that a change of some pages does not write the JSON of all others again.
+//
+// A space may have a hundred thousand pages, whose tree takes 60 MB of JSON, and most changes are about a few of them. To
+// replace the JSON of a page without writing what is around it, the tree is flattened: its pages form a list in reading order
+// (a page, then everything below it), each with its depth. A page contributes its own members up to the bracket that opens the
+// list of pages below it. The depths of two pages that follow each other say which brackets close between them:
+//
+//   depth 0   [{"title":"A","pages":[
+//   depth 1   {"title":"B","pages":[          one deeper: A stays open
+//   depth 0   ]}]},{"title":"C","pages":[     closes B and A
+//   the end   ]}]
+//
+// A run holds the JSON of pages that follow each other in this list. These are the invariants:
+//
+//  1. The JSON of all runs in their order, and the brackets that close after the last page, is the JSON of the tree.
+//  2. A run begins with the brackets between the page before it and its first page. So a run fits wherever the page before it
+//     has the depth `depthBefore`, whatever that page is.
+//  3. A run never changes. After a change of pages, only the runs with these pages are written anew, and the new tree shares
+//     all others with the tree before.
+//  4. The runs in the first megabyte are stored as they are sent, because this takes the least time and most trees are not
+//     larger. The runs after it are packed, because memory counts more there.
 
 import type { Steps } from "../markdown/steps";
 import { PackedJson, packJson } from "../packed-json";
@@ -11,304 +28,316 @@ import { buildPagePath, type RevisionView, type WithId } from "./view";
 
 type RunPage = WithId<PageEntry>;
 
-/** A tree of pages as JSON. Nothing of it is ever changed: a later tree shares its runs. */
-export type PageRuns = readonly Run[];
+/** A tree of pages as JSON. */
+export type PageRuns = readonly PageRun[];
 
-/** Pages that follow each other. There may be a hundred thousand in a tree, so no page is an object of its own. */
-interface Run {
-  /** The ids of its pages in their order, each between two line ends. */
+/** Pages that follow each other. There may be very many in a tree, so no page is an object of its own. */
+interface PageRun {
+  /** The ids of the pages in their order, each between two line ends. */
   readonly ids: string;
-  /** Three numbers for each page: how many pages it is below, and where its own members begin and end in the JSON. */
-  readonly places: Uint32Array;
-  /** The depth of the page before the first one; -1 where there is none. */
-  readonly after: number;
-  /** The depth of its last page. */
-  readonly end: number;
+  /** Three numbers for each page: its depth, and the start and the end of its own members in the JSON. */
+  readonly positions: Uint32Array;
+  /** The depth of the page before the first one, or -1 at the beginning of the tree. */
+  readonly depthBefore: number;
+  /** The depth of the last page. */
+  readonly lastDepth: number;
   readonly json: Uint8Array | PackedJson;
 }
 
-/** A page, and its own members as JSON up to the bracket that opens the list of pages below it. */
-interface Told {
+/** A page with its own members as JSON, up to the bracket that opens the list of pages below it. */
+interface SerializedPage {
   readonly id: string;
   readonly depth: number;
   readonly json: Uint8Array;
 }
 
-/** A page that is not the same in two states of a content. */
+/** A page that differs between two states of a content. */
 export interface PageDifference {
   readonly id: string;
   readonly before?: PageEntry | undefined;
   readonly after?: PageEntry | undefined;
 }
 
-/** What is shown of a page at a path: an object with at least one member. */
-type Make = (page: RunPage, path: string) => object;
+/** Returns the members to show of a page at a path: an object with at least one member. */
+type DescribePage = (page: RunPage, path: string) => object;
 
-/** About how long a run is. */
-const RUN = 64 * 1024;
-/** The most pages that are written into runs that are there. */
-const MOST_WRITTEN = 200;
-/** How much of a tree is kept as it is sent: that takes the least time. */
-const PLAIN = 1024 * 1024;
-/** What a run takes in memory beside what it holds. */
-const EMPTY_RUN = 500;
+/** The length at which a run ends. */
+const RUN_BYTES = 64 * 1024;
+/** The most pages that are written into existing runs. */
+const MAX_REWRITTEN_PAGES = 200;
+/** The part at the beginning of a tree that is not packed. */
+const UNPACKED_BYTES = 1024 * 1024;
+/** The memory that a run takes in addition to its content. */
+const RUN_OVERHEAD_BYTES = 500;
 
 const utf8 = new TextEncoder();
 
-/** The JSON as it is sent. */
+/** Returns the JSON of the tree, in chunks to send one after the other. */
 export function getJsonChunks(runs: PageRuns): (Uint8Array | PackedJson)[] {
-  const last = runs.at(-1);
-  const closed = last ? "]}".repeat(last.end + 1) : "[";
-  return [...runs.map(({ json }) => json), utf8.encode(`${closed}]`)];
+  const lastRun = runs.at(-1);
+  const openBrackets = lastRun ? "]}".repeat(lastRun.lastDepth + 1) : "[";
+  return [...runs.map(({ json }) => json), utf8.encode(`${openBrackets}]`)];
 }
 
-/** About how much memory runs take. */
+/** Returns about how much memory runs take. */
 export function estimateMemoryBytes(runs: PageRuns): number {
-  const weights = runs.map(
-    ({ ids, places, json }) =>
-      EMPTY_RUN + ids.length + places.byteLength + (json instanceof PackedJson ? json.packedLength : json.length),
-  );
-  return weights.reduce((sum, weight) => sum + weight, 0);
+  let bytes = 0;
+  for (const { ids, positions, json } of runs) {
+    const jsonBytes = json instanceof PackedJson ? json.packedLength : json.length;
+    bytes += RUN_OVERHEAD_BYTES + ids.length + positions.byteLength + jsonBytes;
+  }
+  return bytes;
 }
 
-/** The runs of a whole tree. */
-export function* buildPageRunsInSteps(tree: PageTree, make: Make): Steps<PageRuns> {
-  const { runs, add } = runsInOrder();
-  let told: Told[] = [];
-  let length = 0;
-  const end = () => {
-    if (told.length > 0) add(told);
-    told = [];
-    length = 0;
-  };
-  function* walk(parent: string | null, path: string, depth: number): Steps<void> {
+/** Builds the runs of a whole tree. */
+export function* buildPageRunsInSteps(tree: PageTree, describe: DescribePage): Steps<PageRuns> {
+  const writer = new RunWriter();
+  let pages: SerializedPage[] = [];
+  let pageBytes = 0;
+  function* addPagesInSteps(parent: string | null, parentPath: string, depth: number): Steps<void> {
     for (const page of tree.get(parent) ?? []) {
-      const at = path === "" ? page.slug : `${path}/${page.slug}`;
-      const it = toldOf(page, at, depth, make);
-      told.push(it);
-      length += it.json.length;
-      if (length >= RUN) end();
+      const path = parentPath === "" ? page.slug : `${parentPath}/${page.slug}`;
+      const serialized = serializePage(page, path, depth, describe);
+      pages.push(serialized);
+      pageBytes += serialized.json.length;
+      if (pageBytes >= RUN_BYTES) {
+        writer.writeRun(pages);
+        pages = [];
+        pageBytes = 0;
+      }
       yield;
-      yield* walk(page.id, at, depth + 1);
+      yield* addPagesInSteps(page.id, path, depth + 1);
     }
   }
-  yield* walk(null, "", 0);
-  end();
-  return runs;
+  yield* addPagesInSteps(null, "", 0);
+  if (pages.length > 0) writer.writeRun(pages);
+  return writer.runs;
 }
 
-function toldOf(page: RunPage, path: string, depth: number, make: Make): Told {
-  const json = utf8.encode(`${JSON.stringify(make(page, path)).slice(0, -1)},"pages":[`);
+function serializePage(page: RunPage, path: string, depth: number, describe: DescribePage): SerializedPage {
+  const json = utf8.encode(`${JSON.stringify(describe(page, path)).slice(0, -1)},"pages":[`);
   return { id: page.id, depth, json };
 }
 
-/** Runs that are made one after the other. */
-function runsInOrder() {
-  const runs: Run[] = [];
-  let length = 0;
-  const after = () => runs.at(-1)?.end ?? -1;
-  const take = (run: Run) => {
-    runs.push(run);
-    length += run.json.length;
-  };
-  const add = (told: readonly Told[]) => take(runOf(told, after(), length >= PLAIN));
-  return { runs, after, take, add };
-}
-
-function runOf(told: readonly Told[], after: number, isPacked: boolean): Run {
-  let length = 0;
-  let before = after;
-  for (const { depth, json } of told) {
-    length += between(before, depth).length + json.length;
-    before = depth;
-  }
-  const bytes = new Uint8Array(length);
-  const places = new Uint32Array(3 * told.length);
-  let [at, n] = [0, 0];
-  before = after;
-  for (const { depth, json } of told) {
-    const signs = between(before, depth);
-    for (let i = 0; i < signs.length; i++) bytes[at++] = signs.charCodeAt(i);
-    bytes.set(json, at);
-    places.set([depth, at, at + json.length], 3 * n++);
-    at += json.length;
-    before = depth;
-  }
-  const ids = ["", ...told.map(({ id }) => id), ""].join("\n");
-  return { ids, places, after, end: before, json: isPacked ? packJson(bytes) : bytes };
-}
-
-/** What stands between two pages that follow each other. */
-function between(before: number, depth: number): string {
-  if (before < 0) return "[";
-  return depth > before ? "" : `${"]}".repeat(before - depth + 1)},`;
-}
-
-/** What pages a tree shows is asked of a view; `createDescriber` gives what is shown of some of its pages. */
+/** The sources that an update reads from. */
 export interface PageRunsContext {
+  /** The content after the changes. */
   readonly view: RevisionView;
-  readonly createDescriber: (pages: readonly RunPage[]) => Promise<Make>;
+  /** Returns a function that describes the given pages. */
+  readonly createDescriber: (pages: readonly RunPage[]) => Promise<DescribePage>;
 }
 
 /**
- * The runs of a tree after some of its pages changed; undefined when so much is different that writing all of it takes less. The
- * view has the state after the changes.
+ * Returns the runs of a tree after some of its pages changed. Returns undefined if so much differs that building all runs
+ * takes less time.
  */
 export async function updatePageRuns(
   runs: PageRuns,
   changes: readonly PageDifference[],
-  { view, createDescriber: makeOf }: PageRunsContext,
+  { view, createDescriber }: PageRunsContext,
 ): Promise<PageRuns | undefined> {
-  const draft = draftOf(runs);
-  const moved = new Map(changes.filter(isMovedOrRenamed).map((it) => [it.id, it]));
-  // What stood below a page that is placed anew is placed with it, or was moved or deleted itself.
-  for (const id of moved.keys()) draft.takeOut(id);
+  const editor = new PageRunsEditor(runs);
+  const serialize = (ancestry: readonly RunPage[], describe: DescribePage) =>
+    serializePage(ancestry[0]!, buildPagePath(ancestry), ancestry.length - 1, describe);
 
-  const ways: RunPage[][] = [];
-  for (const { id, after } of changes) if (after) ways.push(await view.getAncestry(id));
-  const isBelowMoved = ([, ...above]: readonly RunPage[]) => above.some(({ id }) => moved.has(id));
-  const inPlace = ways.filter((way) => !moved.has(way[0]!.id) && !isBelowMoved(way));
-  const makeInPlace = await makeOf(inPlace.map(([page]) => page!));
-  for (const way of inPlace)
-    if (!draft.replace(toldOf(way[0]!, buildPagePath(way), way.length - 1, makeInPlace))) return undefined;
+  // Everything below a moved page is inserted with it again, unless it was moved or deleted itself.
+  const movedIds = new Set(changes.filter(isMovedOrRenamed).map(({ id }) => id));
+  for (const id of movedIds) editor.removeBranch(id);
 
-  const placed = ways.filter((way) => moved.has(way[0]!.id) && !isBelowMoved(way));
-  // In the order of their places: the one before is there then.
-  placed.sort(([a], [b]) => (a!.order < b!.order ? -1 : 1));
-  let room = MOST_WRITTEN - inPlace.length;
-  for (const way of placed) {
-    const below = await branchOf(view, way, room);
-    room -= below.length;
-    if (room < 0) return undefined;
-    const make = await makeOf(below.map(([page]) => page!));
-    const told = below.map((it) => toldOf(it[0]!, buildPagePath(it), it.length - 1, make));
-    const { parent, order } = way[0]!;
-    if (!draft.putIn(told, parent, await idBefore(view, parent, order))) return undefined;
+  const ancestries: RunPage[][] = [];
+  for (const { id, after } of changes) {
+    if (!after) continue;
+    const ancestry = await view.getAncestry(id);
+    const isBelowMoved = ancestry.slice(1).some((page) => movedIds.has(page.id));
+    if (!isBelowMoved) ancestries.push(ancestry);
   }
-  return draft.runs();
+
+  const edited = ancestries.filter(([page]) => !movedIds.has(page!.id));
+  const describeEdited = await createDescriber(edited.map(([page]) => page!));
+  for (const ancestry of edited) if (!editor.replacePage(serialize(ancestry, describeEdited))) return undefined;
+
+  // In the order of their positions, so that the sibling before a page is there already.
+  const moved = ancestries.filter(([page]) => movedIds.has(page!.id));
+  moved.sort(([a], [b]) => (a!.order < b!.order ? -1 : 1));
+  let remainingPages = MAX_REWRITTEN_PAGES - edited.length;
+  for (const ancestry of moved) {
+    const branch = await listBranch(view, ancestry, remainingPages);
+    remainingPages -= branch.length;
+    if (remainingPages < 0) return undefined;
+    const describe = await createDescriber(branch.map(([page]) => page!));
+    const pages = branch.map((pageAncestry) => serialize(pageAncestry, describe));
+    const { parent, order } = ancestry[0]!;
+    const siblingsBefore = { under: keys.children(parent), before: keys.child(parent, order), reverse: true, limit: 1 };
+    const [sibling] = await view.list(siblingsBefore);
+    if (!editor.insertBranch(pages, parent, sibling?.value as string | undefined)) return undefined;
+  }
+  return editor.buildRuns();
 }
 
-/** Whether a page stands elsewhere, or at another path, as all do below it. */
+/** Checks whether a page has another position or another path, as everything below it then has. */
 export function isMovedOrRenamed({ before, after }: PageDifference): boolean {
   return before?.parent !== after?.parent || before?.order !== after?.order || before?.slug !== after?.slug;
 }
 
-/** A page and all below it in reading order, each with its way to the top. It ends soon after `most` of them. */
-async function branchOf(view: RevisionView, way: RunPage[], most: number): Promise<RunPage[][]> {
-  const found = [way];
-  const below = await view.getPages((await view.listChildIds(way[0]!.id)).map(({ id }) => id));
-  for (const page of below) {
-    if (found.length > most) break;
-    if (page) found.push(...(await branchOf(view, [page, ...way], most - found.length)));
+/**
+ * Returns a page and everything below it in reading order, each page with its ancestry. Stops soon after `maxPages` pages,
+ * so a longer list is not complete.
+ */
+async function listBranch(view: RevisionView, ancestry: RunPage[], maxPages: number): Promise<RunPage[][]> {
+  const branch = [ancestry];
+  const childIds = await view.listChildIds(ancestry[0]!.id);
+  for (const child of await view.getPages(childIds.map(({ id }) => id))) {
+    if (branch.length > maxPages) break;
+    if (child) branch.push(...(await listBranch(view, [child, ...ancestry], maxPages - branch.length)));
   }
-  return found;
+  return branch;
 }
 
-async function idBefore(view: RevisionView, parent: string | null, order: string): Promise<string | undefined> {
-  const part = { under: keys.children(parent), before: keys.child(parent, order), reverse: true, limit: 1 };
-  return (await view.list(part))[0]?.value as string | undefined;
-}
+/** Writes the runs of a tree one after the other. */
+class RunWriter {
+  readonly runs: PageRun[] = [];
+  #bytes = 0;
 
-/** The pages of a run. */
-function toldIn({ ids, places, json }: Run): Told[] {
-  const bytes = json instanceof PackedJson ? json.unpack() : json;
-  return ids
-    .slice(1, -1)
-    .split("\n")
-    .map((id, n) => {
-      const [depth, from, to] = places.subarray(3 * n, 3 * n + 3) as unknown as [number, number, number];
-      return { id, depth, json: bytes.subarray(from, to) };
+  /** The depth of the last page, or -1 if there is none. */
+  get lastDepth(): number {
+    return this.runs.at(-1)?.lastDepth ?? -1;
+  }
+
+  /** Adds a run that was written before. Its `depthBefore` must be `lastDepth`. */
+  addRun(run: PageRun): void {
+    this.runs.push(run);
+    this.#bytes += run.json.length;
+  }
+
+  /** Writes the next pages as a run. */
+  writeRun(pages: readonly SerializedPage[]): void {
+    const depthBefore = this.lastDepth;
+    let previousDepth = depthBefore;
+    const separators = pages.map(({ depth }) => {
+      const closedPages = previousDepth - depth + 1;
+      const separator = previousDepth < 0 ? "[" : closedPages > 0 ? `${"]}".repeat(closedPages)},` : "";
+      previousDepth = depth;
+      return separator;
     });
+    const bytes = new Uint8Array(pages.reduce((sum, { json }, i) => sum + separators[i]!.length + json.length, 0));
+    const positions = new Uint32Array(3 * pages.length);
+    let end = 0;
+    for (const [i, { depth, json }] of pages.entries()) {
+      const separator = separators[i]!;
+      for (let j = 0; j < separator.length; j++) bytes[end++] = separator.charCodeAt(j);
+      bytes.set(json, end);
+      positions.set([depth, end, end + json.length], 3 * i);
+      end += json.length;
+    }
+    const ids = ["", ...pages.map(({ id }) => id), ""].join("\n");
+    const json = this.#bytes >= UNPACKED_BYTES ? packJson(bytes) : bytes;
+    this.addRun({ ids, positions, depthBefore, lastDepth: previousDepth, json });
+  }
 }
 
-/** A page in a draft: the number of a run, and of a page in it. */
-interface At {
-  readonly run: number;
-  readonly n: number;
+/** The position of a page in an editor: the index of a part, and of the page in it. */
+interface PagePlace {
+  readonly part: number;
+  readonly index: number;
 }
 
-/** Runs that are being changed. */
-function draftOf(known: PageRuns) {
-  /** A run that was opened is a list of its pages. */
-  const parts: (Run | Told[])[] = [...known];
+/** Edits runs. The runs are parts of the tree, and a part that is edited is opened: it becomes the list of its pages. */
+class PageRunsEditor {
+  readonly #parts: (PageRun | SerializedPage[])[];
 
-  function open(run: number): Told[] {
-    const part = parts[run]!;
-    if (Array.isArray(part)) return part;
-    const told = toldIn(part);
-    parts[run] = told;
-    return told;
+  constructor(runs: PageRuns) {
+    this.#parts = [...runs];
   }
 
-  function find(id: string): At | undefined {
-    const line = `\n${id}\n`;
-    const run = parts.findIndex((part) =>
-      Array.isArray(part) ? part.some((it) => it.id === id) : part.ids.includes(line),
-    );
-    return run < 0 ? undefined : { run, n: open(run).findIndex((it) => it.id === id) };
+  /** Replaces the JSON of a page. Returns false if the page is not there. */
+  replacePage(page: SerializedPage): boolean {
+    const place = this.#findPage(page.id);
+    if (place) this.#openPart(place.part)[place.index] = page;
+    return place !== undefined;
   }
 
-  function takeOut(id: string): void {
-    const at = find(id);
-    if (!at) return;
-    const { depth } = open(at.run)[at.n]!;
-    for (let { run, n } = at, isFirst = true; run < parts.length; run++, n = 0) {
-      const told = open(run);
-      const first = isFirst ? n + 1 : n;
-      const end = told.findIndex((it, i) => i >= first && it.depth <= depth);
-      told.splice(n, (end < 0 ? told.length : end) - n);
-      isFirst = false;
-      if (end >= 0) return;
+  /** Removes a page and everything below it, if the page is there. */
+  removeBranch(id: string): void {
+    const start = this.#findPage(id);
+    if (!start) return;
+    const end = this.#findBranchEnd(start);
+    for (let part = start.part; part < this.#parts.length && part <= end.part; part++) {
+      if (part === end.part && end.index === 0) return;
+      const pages = this.#openPart(part);
+      const first = part === start.part ? start.index : 0;
+      const last = part === end.part ? end.index : pages.length;
+      pages.splice(first, last - first);
     }
   }
 
-  /** The place behind a page and all below it. */
-  function behind({ run, n }: At): At {
-    const { depth } = open(run)[n]!;
-    for (let [at, first] = [run, n + 1]; at < parts.length; at++, first = 0) {
-      const part = parts[at]!;
-      const depths = Array.isArray(part) ? part.map((it) => it.depth) : part.places.filter((_, i) => i % 3 === 0);
-      const end = depths.findIndex((it, i) => i >= first && it <= depth);
-      if (end >= 0) return { run: at, n: end };
+  /**
+   * Inserts pages below a parent, after a sibling with everything below it. Without a sibling, they become the first ones.
+   * Returns false if the parent or the sibling is not there.
+   */
+  insertBranch(pages: readonly SerializedPage[], parent: string | null, sibling: string | undefined): boolean {
+    let place: PagePlace = { part: 0, index: 0 };
+    const neighbor = sibling ?? parent;
+    if (neighbor !== null) {
+      const found = this.#findPage(neighbor);
+      if (!found) return false;
+      place = sibling === undefined ? { part: found.part, index: found.index + 1 } : this.#findBranchEnd(found);
     }
-    return { run: parts.length, n: 0 };
-  }
-
-  /** Puts pages below a parent, behind one with all below it, or as the first. False when either is not there. */
-  function putIn(told: readonly Told[], parent: string | null, before: string | undefined): boolean {
-    const named = before ?? parent;
-    const at = named === null ? { run: 0, n: -1 } : find(named);
-    if (!at) return false;
-    const { run, n } = before === undefined ? { run: at.run, n: at.n + 1 } : behind(at);
-    if (run === parts.length) parts.push([...told]);
-    else open(run).splice(n, 0, ...told);
+    if (place.part === this.#parts.length) this.#parts.push([...pages]);
+    else this.#openPart(place.part).splice(place.index, 0, ...pages);
     return true;
   }
 
-  /** False when the page is not there. */
-  function replace(told: Told): boolean {
-    const at = find(told.id);
-    if (at) open(at.run)[at.n] = told;
-    return at !== undefined;
+  /** Returns the runs of the edited tree. */
+  buildRuns(): PageRuns {
+    const writer = new RunWriter();
+    for (const [i, part] of this.#parts.entries()) {
+      if (!Array.isArray(part) && part.depthBefore === writer.lastDepth) writer.addRun(part);
+      else for (const pages of splitIntoRuns(this.#openPart(i))) writer.writeRun(pages);
+    }
+    return writer.runs;
   }
 
-  function runs(): PageRuns {
-    const { runs, after, take, add } = runsInOrder();
-    parts.forEach((part, i) => {
-      if (!Array.isArray(part) && part.after === after()) take(part);
-      else for (const told of cut(open(i))) add(told);
+  #findPage(id: string): PagePlace | undefined {
+    const line = `\n${id}\n`;
+    const part = this.#parts.findIndex((part) =>
+      Array.isArray(part) ? part.some((page) => page.id === id) : part.ids.includes(line),
+    );
+    return part < 0 ? undefined : { part, index: this.#openPart(part).findIndex((page) => page.id === id) };
+  }
+
+  /** Returns the place after a page and everything below it. */
+  #findBranchEnd({ part, index }: PagePlace): PagePlace {
+    const { depth } = this.#openPart(part)[index]!;
+    for (let [i, first] = [part, index + 1]; i < this.#parts.length; i++, first = 0) {
+      const pages = this.#parts[i]!;
+      const depths = Array.isArray(pages)
+        ? pages.map((page) => page.depth)
+        : pages.positions.filter((_, j) => j % 3 === 0);
+      const end = depths.findIndex((pageDepth, j) => j >= first && pageDepth <= depth);
+      if (end >= 0) return { part: i, index: end };
+    }
+    return { part: this.#parts.length, index: 0 };
+  }
+
+  #openPart(index: number): SerializedPage[] {
+    const part = this.#parts[index]!;
+    if (Array.isArray(part)) return part;
+    const bytes = part.json instanceof PackedJson ? part.json.unpack() : part.json;
+    const ids = part.ids.slice(1, -1).split("\n");
+    const pages = ids.map((id, i): SerializedPage => {
+      const [depth, start, end] = part.positions.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
+      return { id, depth, json: bytes.subarray(start, end) };
     });
-    return runs;
+    this.#parts[index] = pages;
+    return pages;
   }
-
-  return { takeOut, putIn, replace, runs };
 }
 
-/** Pages in runs of which none is much too long, and none is empty. */
-function cut(told: readonly Told[]): (readonly Told[])[] {
-  const length = told.reduce((sum, { json }) => sum + json.length, 0);
-  if (told.length === 0) return [];
-  if (length <= 2 * RUN || told.length === 1) return [told];
-  const half = told.length >> 1;
-  return [...cut(told.slice(0, half)), ...cut(told.slice(half))];
+/** Splits pages into runs, none of which is much too long or empty. */
+function splitIntoRuns(pages: readonly SerializedPage[]): (readonly SerializedPage[])[] {
+  const bytes = pages.reduce((sum, { json }) => sum + json.length, 0);
+  if (pages.length === 0) return [];
+  if (bytes <= 2 * RUN_BYTES || pages.length === 1) return [pages];
+  const half = pages.length >> 1;
+  return [...splitIntoRuns(pages.slice(0, half)), ...splitIntoRuns(pages.slice(half))];
 }

@@ -1,16 +1,17 @@
 // The pages of a revision as a tree.
 
+import type { Steps } from "../markdown/steps";
 import type { PageEntry } from "./entries";
 import type { WithId } from "./view";
 
-type Page = WithId<PageEntry>;
+type TreePage = WithId<PageEntry>;
 
-/** Pages below each page, in their order; under null those at the top. */
-export type PageTree = ReadonlyMap<string | null, readonly Page[]>;
+/** The pages below each page, in order. The key null has the pages at the top. */
+export type PageTree = ReadonlyMap<string | null, readonly TreePage[]>;
 
-/** Puts pages into their tree. */
-export function buildPageTree(pages: readonly Page[]): PageTree {
-  const tree = new Map<string | null, Page[]>();
+/** Builds the tree of pages. */
+export function buildPageTree(pages: readonly TreePage[]): PageTree {
+  const tree = new Map<string | null, TreePage[]>();
   for (const page of pages) {
     const siblings = tree.get(page.parent);
     if (siblings) siblings.push(page);
@@ -20,21 +21,24 @@ export function buildPageTree(pages: readonly Page[]): PageTree {
   return tree;
 }
 
-/** Something made of a page, with what is made of the pages below it. */
-export type WithSubpages<Made> = Made & { pages: WithSubpages<Made>[] };
+/** A result for a page, with the results for the pages below it. */
+export type WithSubpages<Result> = Result & { pages: WithSubpages<Result>[] };
 
-/** What is made of each page below one, and of those below them, step by step. Paths begin at the path of that one. */
-export function* mapPageTreeInSteps<Made>(
+/** Maps every page below `parent`, at any depth, to a result. `path` is the path of the parent. */
+export function* mapPageTreeInSteps<Result>(
   tree: PageTree,
   parent: string | null,
   path: string,
-  make: (page: Page, path: string) => Made,
-): Generator<void, WithSubpages<Made>[]> {
-  const branches: WithSubpages<Made>[] = [];
+  mapPage: (page: TreePage, path: string) => Result,
+): Steps<WithSubpages<Result>[]> {
+  const results: WithSubpages<Result>[] = [];
   for (const page of tree.get(parent) ?? []) {
-    const at = path === "" ? page.slug : `${path}/${page.slug}`;
-    branches.push({ ...make(page, at), pages: yield* mapPageTreeInSteps(tree, page.id, at, make) });
+    const pagePath = path === "" ? page.slug : `${path}/${page.slug}`;
+    results.push({
+      ...mapPage(page, pagePath),
+      pages: yield* mapPageTreeInSteps(tree, page.id, pagePath, mapPage),
+    });
     yield;
   }
-  return branches;
+  return results;
 }

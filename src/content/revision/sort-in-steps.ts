@@ -1,44 +1,32 @@
-// Sorting much step by step, so that others get their turn in between.
+// Sorts many items in steps, so that other work can run in between.
 
-/** Items that are sorted in one step. */
-const RUN = 4000;
+import type { Steps } from "../markdown/steps";
 
-/** Says which of two items comes first, as `sort` asks for it. */
-type Compare<Item> = (a: Item, b: Item) => number;
+/** The number of items that are sorted or merged in one step. */
+const ITEMS_PER_STEP = 4000;
 
-/** Items in their order. Default: texts in the order of their characters. */
-export function* sortInSteps<Item>(items: readonly Item[], compare: Compare<Item> = inOrder): Generator<void, Item[]> {
+/** Returns the items in order. Default: strings in the order of their characters. */
+export function* sortInSteps<Item>(items: readonly Item[], compare?: (a: Item, b: Item) => number): Steps<Item[]> {
   let runs: Item[][] = [];
-  for (let at = 0; at < items.length; at += RUN) {
-    // The order of characters is the one that is built in, and much faster.
-    const run = items.slice(at, at + RUN);
-    runs.push(compare === inOrder ? run.sort() : run.sort(compare));
+  for (let start = 0; start < items.length; start += ITEMS_PER_STEP) {
+    // Without a comparator, `sort` orders strings by their characters, which is much faster.
+    runs.push(items.slice(start, start + ITEMS_PER_STEP).sort(compare));
     yield;
   }
+  const isInOrder = compare ? (a: Item, b: Item) => compare(a, b) <= 0 : (a: Item, b: Item) => a < b;
   while (runs.length > 1) {
-    const merged: Item[][] = [];
-    for (let at = 0; at < runs.length; at += 2)
-      merged.push(yield* mergedInSteps(runs[at]!, runs[at + 1] ?? [], compare));
-    runs = merged;
+    const mergedRuns: Item[][] = [];
+    for (let run = 0; run < runs.length; run += 2) {
+      const [left, right, merged] = [runs[run]!, runs[run + 1] ?? [], [] as Item[]];
+      let [i, j] = [0, 0];
+      while (i < left.length || j < right.length) {
+        const isLeftNext = j >= right.length || (i < left.length && isInOrder(left[i]!, right[j]!));
+        merged.push(isLeftNext ? left[i++]! : right[j++]!);
+        if (merged.length % ITEMS_PER_STEP === 0) yield;
+      }
+      mergedRuns.push(merged);
+    }
+    runs = mergedRuns;
   }
   return runs[0] ?? [];
-}
-
-function inOrder(a: unknown, b: unknown): number {
-  return (a as string) < (b as string) ? -1 : 1;
-}
-
-function* mergedInSteps<Item>(
-  one: readonly Item[],
-  other: readonly Item[],
-  compare: Compare<Item>,
-): Generator<void, Item[]> {
-  const all: Item[] = [];
-  let [i, j] = [0, 0];
-  while (i < one.length || j < other.length) {
-    const isOne = j >= other.length || (i < one.length && compare(one[i]!, other[j]!) <= 0);
-    all.push(isOne ? one[i++]! : other[j++]!);
-    if (all.length % RUN === 0) yield;
-  }
-  return all;
 }

@@ -1,7 +1,8 @@
-// Reads of one revision, typed. A view stands on anything that reads an ordered map: a stored revision, or a draft whose
-// changes are not saved yet.
+// Typed reads of one revision. A view works on anything that reads an ordered map: a stored revision, a draft with unsaved
+// changes, or either with computed pages laid over it.
 
 import { joinPath } from "../book/paths";
+import type { EntryChunk, ListEntriesOptions } from "../prolly-tree";
 import { type AnchorEntry, lookUpAnchor } from "./anchors";
 import {
   type FileEntry,
@@ -14,193 +15,191 @@ import {
   type VariableValue,
 } from "./entries";
 
-/** A value under a key. */
+/** An entry before its kind is known. */
 export interface RawEntry {
   readonly key: string;
   readonly value: unknown;
 }
 
-/** A part of the map: keys that begin with `under`, strictly after `after`. */
-export interface EntryRange {
+/** A part of the map: the keys that begin with `under`, strictly between `after` and `before`. */
+export interface EntryRange extends ListEntriesOptions {
   readonly under: string;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  readonly reverse?: boolean | undefined;
-  readonly limit?: number | undefined;
 }
 
-/** What a view stands on. */
+/** Entries that follow each other, and the position of the chunk among all chunks. */
+export type RawEntryChunk = EntryChunk<RawEntry>;
+
+/** The reads that a view is built on. */
 export interface RevisionReader {
   get(key: string): Promise<unknown>;
   getMany(keys: readonly string[]): Promise<readonly unknown[]>;
-  list(part: EntryRange): Promise<readonly RawEntry[]>;
-  /** Several parts at once. Default: each by itself. */
-  listMany?(parts: readonly EntryRange[]): Promise<readonly (readonly RawEntry[])[]>;
-  /** Every entry under a key, in pieces that come in any order. Default: by lists. */
+  list(range: EntryRange): Promise<readonly RawEntry[]>;
+  /** Lists several ranges at once. Default: calls `list` for each. */
+  listMany?(ranges: readonly EntryRange[]): Promise<readonly (readonly RawEntry[])[]>;
+  /** Yields every entry under a prefix, in chunks that come in any order. Default: calls `list` until all are read. */
   iterate?(under: string): AsyncGenerator<RawEntryChunk>;
-  count(part: Pick<EntryRange, "under">): Promise<number>;
+  count(range: Pick<EntryRange, "under">): Promise<number>;
 }
 
-/** Entries that follow each other, and the place of the piece among all of them. */
-export interface RawEntryChunk {
-  readonly index: number;
-  readonly entries: readonly RawEntry[];
-}
+/** The number of entries that are listed at once when all of them are read. */
+const ENTRIES_PER_LIST = 200;
 
-/** Every entry under a key, by lists. */
+/** Yields every entry under a prefix, by lists. */
 export async function* iterateByLists(
   { list }: Pick<RevisionReader, "list">,
   under: string,
 ): AsyncGenerator<RawEntryChunk> {
   let after: string | undefined;
-  for (let at = 0; ; at++) {
-    const entries = await list({ under, after, limit: AT_ONCE });
-    yield { index: at, entries };
-    if (entries.length < AT_ONCE) return;
+  for (let index = 0; ; index++) {
+    const entries = await list({ under, after, limit: ENTRIES_PER_LIST });
+    yield { index, entries };
+    if (entries.length < ENTRIES_PER_LIST) return;
     after = entries.at(-1)!.key;
   }
 }
 
-/** How many entries are listed at once, where all of them are read. */
-const AT_ONCE = 200;
+/** The number of included texts of a page that are searched for an anchor. */
+const MAX_INCLUDED_TEXTS = 100;
 
-/** How many included texts of a page are searched for an anchor. */
-const MAX_INCLUDED = 100;
-
-/** The most pages inside each other. */
+/** The deepest nesting of pages. */
 export const MAX_PAGE_DEPTH = 32;
 
-/** A thing with its id. */
+/** An entry with the id that its key names. */
 export type WithId<Entry> = Entry & { readonly id: string };
 
+/** A revision, or a draft of one. */
 export interface RevisionView extends RevisionReader {
-  listMany(parts: readonly EntryRange[]): Promise<readonly (readonly RawEntry[])[]>;
+  listMany(ranges: readonly EntryRange[]): Promise<readonly (readonly RawEntry[])[]>;
   iterate(under: string): AsyncGenerator<RawEntryChunk>;
   getPage(id: string): Promise<WithId<PageEntry> | undefined>;
-  /** In the order asked; undefined where there is none. */
+  /** Returns pages in the order of the ids, with undefined for each id that has none. */
   getPages(ids: readonly string[]): Promise<(WithId<PageEntry> | undefined)[]>;
-  /** Every page, in the order of the ids. */
+  /** Returns every page, in the order of the ids. */
   listPages(): Promise<WithId<PageEntry>[]>;
-  /** The ids of the pages under a parent, in their order. */
+  /** Returns the ids of the pages below a parent, in order. */
   listChildIds(parent: string | null): Promise<{ readonly id: string; readonly order: string }[]>;
-  /** A page and what it is under, from itself to the top. */
+  /** Returns a page and the pages above it, from the page up to the top. */
   getAncestry(id: string): Promise<WithId<PageEntry>[]>;
-  /** The slugs from the top to a page; undefined when there is no such page. */
+  /** Returns the slugs from the top down to a page, or undefined if there is no such page. */
   getPagePath(id: string): Promise<string | undefined>;
-  /** The page at a path of slugs, also at a path that leads to it: by a redirect of the book, or because it had it before. */
+  /** Returns the page at a path of slugs. The path may also be a former one, or one that a redirect of the book leads from. */
   findPageByPath(path: string): Promise<WithId<PageEntry> | undefined>;
-  /** Where a redirect of the book leads from a path. */
+  /** Returns the target of a redirect of the book. */
   findRedirect(path: string): Promise<RedirectEntry["to"] | undefined>;
-  /** The anchor that a link to a page means by its own: "" for the page itself, and undefined when neither the page nor
-   * what it includes has one. If a page has very many headings, every anchor is accepted. */
+  /**
+   * Returns the anchor that a link to a page means by its own anchor. Returns "" if the link means the page itself, and
+   * undefined if neither the page nor a text that it includes has the anchor. A page with very many headings accepts every
+   * anchor.
+   */
   findAnchor(page: string, anchor: string): Promise<string | undefined>;
   getFile(id: string): Promise<WithId<FileEntry> | undefined>;
   getReusable(id: string): Promise<WithId<ReusableEntry> | undefined>;
   getVariables(): Promise<Record<string, VariableValue>>;
-  /** The links of a page or a reusable content, in the order of its text. */
+  /** Returns the links of a page or a reusable content, in the order of its text. */
   getLinks(source: string): Promise<LinkEntry[]>;
-  /** Where links to a target stand: the ids of pages or reusable contents, and which link of theirs it is. */
+  /** Returns the links to a target: the ids of their pages or reusable contents, and the number of the link there. */
   getIncomingLinks(target: string): Promise<{ readonly source: string; readonly n: number }[]>;
 }
 
-export function createRevisionView(reads: RevisionReader): RevisionView {
-  const one = async <Entry extends object>(key: string, id: string) =>
-    withId(await reads.get(key), id) as never as WithId<Entry> | undefined;
-
-  async function pagesById(ids: readonly string[]) {
-    const found = await reads.getMany(ids.map(keys.page));
-    return found.map((entry, i) => withId(entry, ids[i]!) as WithId<PageEntry> | undefined);
+/** Creates a view on top of plain reads. */
+export function createRevisionView(reader: RevisionReader): RevisionView {
+  async function getOne<Entry extends object>(key: string, id: string): Promise<WithId<Entry> | undefined> {
+    return addId((await reader.get(key)) as Entry | undefined, id);
   }
 
-  async function ancestry(id: string) {
-    const way: WithId<PageEntry>[] = [];
-    for (let next: string | null = id; next !== null && way.length <= MAX_PAGE_DEPTH; ) {
-      const page: WithId<PageEntry> | undefined = await one<PageEntry>(keys.page(next), next);
+  async function getAncestry(id: string): Promise<WithId<PageEntry>[]> {
+    const ancestry: WithId<PageEntry>[] = [];
+    for (let next: string | null = id; next !== null && ancestry.length <= MAX_PAGE_DEPTH; ) {
+      const page: WithId<PageEntry> | undefined = await getOne<PageEntry>(keys.page(next), next);
       if (!page) break;
-      way.push(page);
+      ancestry.push(page);
       next = page.parent;
     }
-    return way;
+    return ancestry;
   }
 
-  /** What slugs lead to, and whether one of them is a former one. */
-  async function walk(path: string): Promise<{ readonly page: string; readonly isFormer: boolean } | undefined> {
-    let found: { page: string; isFormer: boolean } | undefined;
+  async function findRedirect(path: string): Promise<RedirectEntry["to"] | undefined> {
+    return ((await reader.get(keys.redirect(normalizeRedirectPath(path)))) as RedirectEntry | undefined)?.to;
+  }
+
+  async function findPageByPath(path: string): Promise<WithId<PageEntry> | undefined> {
+    let id: string | undefined;
+    let isFormerPath = false;
     for (const slug of path.split("/")) {
-      const key = keys.slug(found?.page ?? null, slug);
-      const entry = (await reads.get(key)) as { readonly page: string; readonly former?: boolean } | undefined;
-      if (!entry) return undefined;
-      found = { page: entry.page, isFormer: found?.isFormer === true || entry.former === true };
+      const key = keys.slug(id ?? null, slug);
+      const entry = (await reader.get(key)) as { readonly page: string; readonly former?: boolean } | undefined;
+      id = entry?.page;
+      if (!entry) break;
+      if (entry.former === true) isFormerPath = true;
     }
-    return found;
+    // A redirect goes before a former path, but not before the present path of a page.
+    if (id === undefined || isFormerPath) {
+      const ref = await findRedirect(path);
+      if (ref?.kind === "page" || ref?.kind === "anchor") id = ref.page;
+    }
+    return id === undefined ? undefined : getOne<PageEntry>(keys.page(id), id);
   }
 
-  async function redirectAt(path: string): Promise<RedirectEntry["to"] | undefined> {
-    return ((await reads.get(keys.redirect(normalizeRedirectPath(path)))) as RedirectEntry | undefined)?.to;
+  async function getLinks(source: string): Promise<LinkEntry[]> {
+    return (await reader.list({ under: keys.sourceLinks(source) })).map(({ value }) => value as LinkEntry);
   }
 
-  /** `met` are the texts that were looked at. */
-  async function anchorIn(source: string, anchor: string, met = new Set([source])): Promise<string | undefined> {
-    const entry = (await reads.get(keys.anchors(source))) as AnchorEntry | undefined;
-    const own = lookUpAnchor(entry, anchor);
-    if (own !== undefined || !entry?.hasIncludes) return own;
-    for (const { as, to } of await linksOf(source)) {
+  /** `searched` are the texts that were searched already. */
+  async function findAnchor(source: string, anchor: string, searched = new Set([source])): Promise<string | undefined> {
+    const entry = (await reader.get(keys.anchors(source))) as AnchorEntry | undefined;
+    const ownAnchor = lookUpAnchor(entry, anchor);
+    if (ownAnchor !== undefined || !entry?.hasIncludes) return ownAnchor;
+    for (const { as, to } of await getLinks(source)) {
       const included = as === "include" ? /^[rfp]:([^:]+)/.exec(to)?.[1] : undefined;
-      if (included === undefined || met.has(included) || met.size > MAX_INCLUDED) continue;
-      const found = await anchorIn(included, anchor, met.add(included));
-      if (found !== undefined) return found;
+      if (included === undefined || searched.has(included) || searched.size > MAX_INCLUDED_TEXTS) continue;
+      const includedAnchor = await findAnchor(included, anchor, searched.add(included));
+      if (includedAnchor !== undefined) return includedAnchor;
     }
     return undefined;
   }
 
-  async function linksOf(source: string): Promise<LinkEntry[]> {
-    return (await reads.list({ under: keys.sourceLinks(source) })).map(({ value }) => value as LinkEntry);
-  }
-
-  // Each member by its name: every request makes several views, and spreading the reads takes longer than all else here.
-  const { get, getMany, list, count } = reads;
+  // Each member by its name: every request creates several views, and spreading the reader takes longer than all else here.
+  const { get, getMany, list, count } = reader;
   return {
     get,
     getMany,
     list,
     count,
-    iterate: (under) => reads.iterate?.(under) ?? iterateByLists(reads, under),
-    listMany: (parts) => reads.listMany?.(parts) ?? Promise.all(parts.map((part) => reads.list(part))),
-    getPage: (id) => one<PageEntry>(keys.page(id), id),
-    getPages: pagesById,
+    iterate: (under) => reader.iterate?.(under) ?? iterateByLists(reader, under),
+    listMany: (ranges) => reader.listMany?.(ranges) ?? Promise.all(ranges.map((range) => reader.list(range))),
+    getPage: (id) => getOne<PageEntry>(keys.page(id), id),
+    async getPages(ids) {
+      const entries = (await reader.getMany(ids.map(keys.page))) as (PageEntry | undefined)[];
+      return entries.map((entry, i) => addId(entry, ids[i]!));
+    },
     async listPages() {
-      const rows = await reads.list({ under: keys.pages });
-      return rows.map(({ key, value }) => withId(value, key.slice(keys.pages.length)) as WithId<PageEntry>);
+      const rows = await reader.list({ under: keys.pages });
+      return rows.map(({ key, value }) => addId(value as PageEntry, key.slice(keys.pages.length))!);
     },
     async listChildIds(parent) {
       const under = keys.children(parent);
-      const rows = await reads.list({ under });
+      const rows = await reader.list({ under });
       return rows.map(({ key, value }) => ({ id: value as string, order: key.slice(under.length) }));
     },
-    getAncestry: ancestry,
+    getAncestry,
     async getPagePath(id) {
-      const way = await ancestry(id);
-      return way.length === 0 ? undefined : buildPagePath(way);
+      const ancestry = await getAncestry(id);
+      return ancestry.length === 0 ? undefined : buildPagePath(ancestry);
     },
-    async findPageByPath(path) {
-      const found = await walk(path);
-      const ref = found && !found.isFormer ? undefined : await redirectAt(path);
-      const id = ref && (ref.kind === "page" || ref.kind === "anchor") ? ref.page : found?.page;
-      return id === undefined ? undefined : one<PageEntry>(keys.page(id), id);
-    },
-    findRedirect: redirectAt,
-    findAnchor: (page, anchor) => anchorIn(page, anchor),
-    getFile: (id) => one<FileEntry>(keys.file(id), id),
-    getReusable: (id) => one<ReusableEntry>(keys.reusable(id), id),
+    findPageByPath,
+    findRedirect,
+    findAnchor: (page, anchor) => findAnchor(page, anchor),
+    getFile: (id) => getOne<FileEntry>(keys.file(id), id),
+    getReusable: (id) => getOne<ReusableEntry>(keys.reusable(id), id),
     async getVariables() {
-      const rows = await reads.list({ under: keys.variables });
+      const rows = await reader.list({ under: keys.variables });
       const entries = rows.map(({ value }) => value as VariableEntry);
       return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
     },
-    getLinks: linksOf,
+    getLinks,
     async getIncomingLinks(target) {
       const under = keys.incomingLinks(target);
-      return (await reads.list({ under })).map(({ key }) => {
+      return (await reader.list({ under })).map(({ key }) => {
         const [source, n] = key.slice(under.length).split("/") as [string, string];
         return { source, n: Number(n) };
       });
@@ -208,20 +207,20 @@ export function createRevisionView(reads: RevisionReader): RevisionView {
   };
 }
 
-/** The path of a page, from its way to the top. */
-export function buildPagePath(way: readonly PageEntry[]): string {
-  return way
+function addId<Entry extends object>(entry: Entry | undefined, id: string): WithId<Entry> | undefined {
+  return entry === undefined ? undefined : { ...entry, id };
+}
+
+/** Returns the path of a page from its ancestry. */
+export function buildPagePath(ancestry: readonly PageEntry[]): string {
+  return ancestry
     .toReversed()
     .map(({ slug }) => slug)
     .join("/");
 }
 
-/** The path that a redirect is known by: `/a/b.html`, `a/b.md`, `a/b/index.html` and `a/b/` are all `a/b`. */
+/** Returns the path by which a redirect is found: `/a/b.html`, `a/b.md`, `a/b/index.html` and `a/b/` are all `a/b`. */
 export function normalizeRedirectPath(path: string): string {
-  const bare = joinPath("", path).replace(/\.(?:html?|md)$/i, "");
-  return bare.replace(/(?:^|\/)(?:index|readme)$/i, "");
-}
-
-function withId(entry: unknown, id: string): object | undefined {
-  return entry === undefined ? undefined : { ...(entry as object), id };
+  const withoutExtension = joinPath("", path).replace(/\.(?:html?|md)$/i, "");
+  return withoutExtension.replace(/(?:^|\/)(?:index|readme)$/i, "");
 }

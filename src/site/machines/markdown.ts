@@ -5,7 +5,7 @@ import type { Block, ContentRef } from "../../content/document";
 import { loadMarkdownReader } from "../../content/lazy";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { findLeadingTitle, formatTitleHeading } from "../../content/page-source/title";
-import { replaceLinkTargetsInSteps } from "../../content/revision/texts";
+import { replaceLinkTargetsInSteps } from "../../content/revision/link-targets";
 import type * as Resources from "../../generated/resources";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { ExpansionBudget } from "../../utils/expansion-budget";

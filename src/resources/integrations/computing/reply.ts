@@ -202,7 +202,7 @@ function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {
     title,
     ...omitUndefined({ emoji, icon, description }),
     ...(href === undefined
-      ? { markdown: (props ?? computed) === undefined ? () => markdown : "late" }
+      ? { markdown: (props ?? computed) === undefined ? () => markdown : "lazy" }
       : { target: { kind: "url", url: href } }),
   };
 }

@@ -33,7 +33,7 @@ const entry = {
 const program = { cli: "cli/bin.ts" };
 
 /** The wasm file has its types in a source that holds nothing else. */
-const doors = { ...entry, "sandbox.wasm": "src/sandbox/module.ts" };
+const doors = { ...entry, "sandbox.wasm": "src/sandbox/wasm-module.ts" };
 
 interface Built {
   readonly options: { readonly outDir: string };

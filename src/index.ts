@@ -13,7 +13,22 @@ export { DocsError, type Issue, type Reason } from "./errors";
 export type { Maintained, MaintainOptions } from "./execution/maintain";
 export type { Operations } from "./generated/operations";
 export type * as Resources from "./generated/resources";
-export type * from "./git/port";
+export type {
+  GitAuth,
+  GitChange,
+  GitClient,
+  GitCommit,
+  GitContent,
+  GitFile,
+  GitLimits,
+  GitMode,
+  GitPerson,
+  GitPushOptions,
+  GitPushResult,
+  GitReadOptions,
+  GitRemote,
+  GitSkippedEntry,
+} from "./git/port";
 export type { Answered, OnRequest } from "./http/answered";
 export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain";

@@ -84,7 +84,7 @@ export function keepingClient(): Written {
     readRemote: async () => ({
       commit: { oid: "0".repeat(40), message: "", author, authoredAt: new Date(0) },
       files: [],
-      leftOut: [],
+      skippedEntries: [],
       read: async () => undefined,
       state,
     }),

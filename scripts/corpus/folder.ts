@@ -97,7 +97,7 @@ async function readRemote(folder: string): Promise<GitContent> {
   return {
     commit: { oid: "e".repeat(40), message: "The folder", author, authoredAt: new Date(0) },
     files,
-    leftOut: [],
+    skippedEntries: [],
     read: async (name) => bytesOf.get(name),
     state: new Uint8Array(),
   };

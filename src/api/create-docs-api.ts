@@ -201,7 +201,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     return streams;
   });
   // Most processes reach no repository, so the built-in client is loaded when first needed.
-  const git = async () => options.git?.client ?? (await import("../git")).gitOverHttp;
+  const git = async () => options.git?.client ?? (await import("../git")).httpGitClient;
   const objects = createObjectCache(sizes.objects);
   const contents = createObjectCache(sizes.contents);
   const indexes = createSearchIndexCache(sizes.indexes);

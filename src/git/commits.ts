@@ -7,26 +7,32 @@ export interface ParsedCommit extends GitCommit {
   readonly tree: string;
 }
 
-const MAX_TIME = 8_640_000_000_000;
+/** The largest time of a JavaScript `Date`. */
+const MAX_TIME_SECONDS = 8_640_000_000_000;
 
-/** The content of a commit; undefined when the bytes are not a commit. */
+/** Parses a commit. Returns undefined if the bytes are not a commit. */
 export function parseCommit(oid: string, bytes: Uint8Array): ParsedCommit | undefined {
   const text = new TextDecoder().decode(bytes);
   const end = text.indexOf("\n\n");
   const head = end < 0 ? text : text.slice(0, end);
   const tree = /^tree ([0-9a-f]{40})(?:\n|$)/.exec(head)?.[1];
   if (tree === undefined) return undefined;
-  const line = head.split("\n").find((line) => line.startsWith("author ")) ?? "";
-  return { oid, tree, message: end < 0 ? "" : text.slice(end + 2), ...authorship(line.slice("author ".length)) };
-}
 
-function authorship(line: string): { author: GitPerson; authoredAt: Date } {
-  const open = line.indexOf("<");
-  const close = line.lastIndexOf(">");
-  const seconds = Number.parseInt(line.slice(close + 1), 10) || 0;
+  // author Name <email> seconds +0000
+  const line = head.split("\n").find((line) => line.startsWith("author ")) ?? "";
+  const author = line.slice("author ".length);
+  const open = author.indexOf("<");
+  const close = author.lastIndexOf(">");
+  const seconds = Number.parseInt(author.slice(close + 1), 10) || 0;
   return {
-    author: { name: line.slice(0, Math.max(open, 0)).trim(), email: open < close ? line.slice(open + 1, close) : "" },
-    authoredAt: new Date(Math.min(Math.max(seconds, 0), MAX_TIME) * 1000),
+    oid,
+    tree,
+    message: end < 0 ? "" : text.slice(end + 2),
+    author: {
+      name: author.slice(0, Math.max(open, 0)).trim(),
+      email: open < close ? author.slice(open + 1, close) : "",
+    },
+    authoredAt: new Date(Math.min(Math.max(seconds, 0), MAX_TIME_SECONDS) * 1000),
   };
 }
 
@@ -34,19 +40,20 @@ interface NewCommit {
   readonly tree: string;
   readonly parent: string | undefined;
   readonly author: GitPerson;
-  readonly at: Date;
+  readonly authoredAt: Date;
   readonly message: string;
 }
 
-/** The bytes of a commit. The same input always gives the same bytes. */
-export function writeCommit({ tree, parent, author, at, message }: NewCommit): Uint8Array {
-  const who = `${named(author.name) || "nobody"} <${named(author.email)}> ${Math.floor(at.getTime() / 1000)} +0000`;
-  const head = [`tree ${tree}`, ...(parent ? [`parent ${parent}`] : []), `author ${who}`, `committer ${who}`];
+/** Writes a commit. The same input always yields the same bytes. */
+export function writeCommit({ tree, parent, author, authoredAt, message }: NewCommit): Uint8Array {
+  // Git separates names and emails with these characters.
+  const removeSeparators = (text: string) => text.replace(/[\s\x00-\x1f\x7f<>]+/g, " ").trim();
+  const seconds = Math.floor(authoredAt.getTime() / 1000);
+  const person = `${removeSeparators(author.name) || "nobody"} <${removeSeparators(author.email)}> ${seconds} +0000`;
+
+  const head = [`tree ${tree}`];
+  if (parent) head.push(`parent ${parent}`);
+  head.push(`author ${person}`, `committer ${person}`);
   const body = message.replaceAll("\0", "").replace(/\r\n?/g, "\n").trimEnd();
   return new TextEncoder().encode(`${head.join("\n")}\n\n${body}\n`);
-}
-
-/** A name or an address without the characters that Git uses as separators. */
-function named(text: string): string {
-  return text.replace(/[\s\x00-\x1f\x7f<>]+/g, " ").trim();
 }

@@ -1,13 +1,11 @@
-// A Git client over https. It needs no git program and no disk. Loaded when first needed.
+// The Git client over HTTP(S). It needs neither a `git` program nor a disk, and is loaded when it is first needed.
 
 import type { GitClient } from "./port";
-import { pushRemote } from "./push";
-import { readRemote } from "./read";
+import { pushRemote } from "./push-remote";
+import { readRemote } from "./read-remote";
 
-export { isBranchRef, splitCredentials } from "./address";
-export type * from "./port";
-export { type GitReason, GitRefused } from "./refused";
+export * from "./port";
 export { pushRemote, readRemote };
 
-/** The Git client. */
-export const gitOverHttp: GitClient = { readRemote, pushRemote };
+/** The built-in Git client. */
+export const httpGitClient: GitClient = { readRemote, pushRemote };

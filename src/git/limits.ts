@@ -1,11 +1,10 @@
-// The limits of a call, with defaults filled in, and the error that names the one that was reached.
+// The limits of a call: their defaults, the error that names the limit that was exceeded, and the budget for bytes.
 
-import type { GitLimits } from "./port";
-import { GitRefused } from "./refused";
+import { GitError, type GitLimits } from "./port";
 
 const MIB = 1024 * 1024;
 
-/** The limits that were asked for, and the defaults for the rest. Those that follow from others grow with them. */
+/** Fills in the default limits. Limits that follow from others grow with them. */
 export function completeLimits(limits: GitLimits = {}): Required<GitLimits> {
   const { maxBytes = 50 * MIB, maxFiles = 20_000 } = limits;
   return {
@@ -18,7 +17,7 @@ export function completeLimits(limits: GitLimits = {}): Required<GitLimits> {
   };
 }
 
-/** The limits that have a variable of `octavo serve`. */
+/** The environment variables of `octavo serve` that set a limit. */
 const VARIABLES: { readonly [limit in keyof GitLimits]: string } = {
   maxBytes: "GIT_MAX_BYTES",
   maxObjectBytes: "GIT_MAX_BYTES",
@@ -27,13 +26,24 @@ const VARIABLES: { readonly [limit in keyof GitLimits]: string } = {
   maxObjects: "GIT_MAX_FILES",
 };
 
-/** Refuses what is beyond a limit; says what it is and how the limit is raised. */
-export function overLimit(what: string, limit: keyof GitLimits): GitRefused {
-  return new GitRefused("too_large", `${what} ${howToRaise(limit)}`);
+/** Creates the error for an exceeded limit. It says how an operator can raise the limit. */
+export function createLimitError(problem: string, limit: keyof GitLimits): GitError {
+  const variable = VARIABLES[limit];
+  const remedy = `The option \`git.limits.${limit}\`${variable ? `, or ${variable} of \`octavo serve\`,` : ""} raises this limit.`;
+  return new GitError("too_large", `${problem} ${remedy}`);
 }
 
-/** What whoever runs the server can set. */
-export function howToRaise(limit: keyof GitLimits): string {
-  const variable = VARIABLES[limit];
-  return `The option \`git.limits.${limit}\`${variable ? `, or ${variable} of \`octavo serve\`,` : ""} raises this limit.`;
+/** Counts bytes before memory is allocated for them. */
+export class ByteBudget {
+  private spentBytes = 0;
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly createError: () => GitError,
+  ) {}
+
+  spend(bytes: number): void {
+    this.spentBytes += bytes;
+    if (this.spentBytes > this.maxBytes) throw this.createError();
+  }
 }

@@ -1,25 +1,26 @@
-// The objects of a received pack, found by their oids. The pack is kept as it came. An object is built when it is read,
-// in a few steps however long its chain of deltas is.
+// The objects of a received pack, found by their oids. The pack stays in memory as it was received. An object is built
+// when it is read, in a few steps however long its chain of deltas is.
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { applyDelta } from "./delta";
-import { Effort } from "./effort";
-import { inflated, type ObjectType, type PackEntry } from "./pack-entries";
-import { GitRefused } from "./refused";
+import { ByteBudget } from "./limits";
+import { inflateEntry, type ObjectType, type PackEntry } from "./pack-entries";
+import { GitError } from "./port";
 
-/** In a chain of deltas every eighth object is kept whole, so no read takes more than eight steps. */
-export const STEPS = 8;
+/** In a chain of deltas every eighth object is cached, so that no read takes more than eight steps. */
+export const MAX_DELTA_STEPS = 8;
 
-const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+const EMPTY_TREE_OID = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** The oid of an object, as Git computes it. */
-export function objectId(type: ObjectType, bytes: Uint8Array): string {
-  return bytesToHex(sha1.create().update(headOf(type, bytes)).update(bytes).digest());
+/** Computes the oid of an object. */
+export function hashObject(type: ObjectType, bytes: Uint8Array): string {
+  return bytesToHex(sha1.create().update(encodeObjectHeader(type, bytes)).update(bytes).digest());
 }
 
-/** The header that is hashed before the bytes of an object. */
-export function headOf(type: ObjectType, bytes: Uint8Array): Uint8Array {
+/** Returns the header that Git hashes before the bytes of an object. */
+export function encodeObjectHeader(type: ObjectType, bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(`${type} ${bytes.length}\0`);
 }
 
@@ -29,51 +30,49 @@ export interface PackedObject {
   readonly entry: PackEntry;
   /** The base of a delta. */
   readonly base: PackedObject | undefined;
-  /** The whole object, kept every few steps of a chain. */
-  readonly whole: Uint8Array | undefined;
+  /** The content, cached every few steps of a chain. */
+  readonly cachedBytes: Uint8Array | undefined;
 }
 
 /** Objects by their oids, for the duration of one call. */
-export class Objects {
-  private readonly wasRead = new Set<string>();
+export class PackObjects {
+  private readonly readOids = new Set<string>();
   /** Counts objects that are read again: many files may be the same large object. */
-  private readonly effort: Effort;
+  private readonly repeatedReads: ByteBudget;
 
   constructor(
     private readonly pack: Uint8Array,
-    private readonly found: ReadonlyMap<string, PackedObject>,
+    private readonly objects: ReadonlyMap<string, PackedObject>,
     maxUnpackedBytes: number,
   ) {
-    // A large book is read twice: for what its texts name, and when it is laid.
-    this.effort = new Effort(2 * maxUnpackedBytes, "The repository holds the same large files many times over.");
+    // A large book is read twice: to collect the names in its texts, and to apply it.
+    this.repeatedReads = new ByteBudget(
+      2 * maxUnpackedBytes,
+      () => new GitError("too_large", "The repository holds the same large files many times over."),
+    );
   }
 
-  /** Whether the pack holds the object. The empty tree always counts as present. */
+  /** Checks whether the pack holds the object. The empty tree always counts as present. */
   has(oid: string): boolean {
-    return this.found.has(oid) || oid === EMPTY_TREE;
+    return this.objects.has(oid) || oid === EMPTY_TREE_OID;
   }
 
-  /** The bytes of an object; undefined when the pack does not hold it. Refuses an object of another type. */
+  /** Returns a copy of the bytes of an object, or undefined if the pack does not hold it. Throws for another type. */
   async read(oid: string, type: ObjectType): Promise<Uint8Array | undefined> {
-    const object = this.found.get(oid);
-    if (!object) return oid === EMPTY_TREE && type === "tree" ? new Uint8Array() : undefined;
+    const object = this.objects.get(oid);
+    if (!object) return oid === EMPTY_TREE_OID && type === "tree" ? new Uint8Array() : undefined;
     if (object.type !== type)
-      throw new GitRefused("damaged", "The repository holds something that is not what it is called.");
-    const bytes = await this.bytesOf(object);
-    if (this.wasRead.has(oid)) this.effort.spend(bytes.length);
-    this.wasRead.add(oid);
-    await this.effort.breaks.take();
-    return bytes;
-  }
+      throw new GitError("damaged", "The repository holds something that is not what it is called.");
 
-  private async bytesOf(object: PackedObject): Promise<Uint8Array> {
-    const { breaks } = this.effort;
     const deltas: PackEntry[] = [];
     let bottom = object;
-    for (; bottom.base && !bottom.whole; bottom = bottom.base) deltas.push(bottom.entry);
-    // The caller gets its own copy.
-    let bytes = bottom.whole?.slice() ?? (await inflated(this.pack, bottom.entry, breaks)).bytes;
-    for (const delta of deltas.reverse()) bytes = applyDelta(bytes, (await inflated(this.pack, delta, breaks)).bytes);
+    for (; bottom.base && !bottom.cachedBytes; bottom = bottom.base) deltas.push(bottom.entry);
+    let bytes = bottom.cachedBytes?.slice() ?? (await inflateEntry(this.pack, bottom.entry)).bytes;
+    for (const delta of deltas.reverse()) bytes = applyDelta(bytes, (await inflateEntry(this.pack, delta)).bytes);
+
+    if (this.readOids.has(oid)) this.repeatedReads.spend(bytes.length);
+    this.readOids.add(oid);
+    await yieldToEventLoop();
     return bytes;
   }
 }

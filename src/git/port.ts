@@ -1,5 +1,13 @@
-// The interface of a Git client, for code that reads and writes repositories. Types only: importing them loads no
-// client.
+// The interface of the Git client, for code that must not load the client: its types, its error, and the rules for
+// repository URLs and branch names.
+
+import { parseUrl, trimTrailingSlashes, tryParseUrl } from "../utils/url";
+
+/** A Git client. Both calls throw `GitError`. */
+export interface GitClient {
+  readRemote(options: GitReadOptions): Promise<GitContent>;
+  pushRemote(options: GitPushOptions): Promise<GitPushResult>;
+}
 
 /** A name and a password, or a token in the place of either. */
 export interface GitAuth {
@@ -7,9 +15,9 @@ export interface GitAuth {
   readonly password: string;
 }
 
-/** How much of a repository is read. More is refused as `too_large`, with the name of the limit. */
+/** Limits on what is read from a repository. Exceeding one fails with `too_large`, and the message names the limit. */
 export interface GitLimits {
-  /** Bytes of one answer. Default: 50 MiB. */
+  /** Bytes of one response. Default: 50 MiB. */
   readonly maxBytes?: number;
   /** Objects of one pack. Default: 100,000, or 5 × `maxFiles`. */
   readonly maxObjects?: number;
@@ -19,17 +27,17 @@ export interface GitLimits {
   readonly maxUnpackedBytes?: number;
   /** Files, and directories, in the tree of the commit. Default: 20,000 of each. */
   readonly maxFiles?: number;
-  /** Directories inside one another. Default: 64. */
+  /** Depth of nested directories. Default: 64. */
   readonly maxDepth?: number;
 }
 
-/** A branch of a repository, and how to reach it. */
-export interface GitPlace {
+/** A branch of a remote repository, and how to reach it. */
+export interface GitRemote {
   /** All requests go through this guarded fetch. */
   readonly fetch: typeof fetch;
-  /** The repository's address over https or http, without a name and a password. */
+  /** The repository's http(s) URL, without credentials. */
   readonly url: string;
-  /** A branch, as `refs/heads/main`. */
+  /** A branch, such as `refs/heads/main`. */
   readonly ref: string;
   /** Sent only to the origin of `url`. */
   readonly auth?: GitAuth | undefined;
@@ -38,9 +46,9 @@ export interface GitPlace {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface GitRead extends GitPlace {
-  /** The `state` of the last read or push: only what is new since then is transferred. */
-  readonly known?: Uint8Array | undefined;
+export interface GitReadOptions extends GitRemote {
+  /** The `state` of the last read or push. Only objects that are newer are transferred. */
+  readonly knownState?: Uint8Array | undefined;
 }
 
 export interface GitPerson {
@@ -59,58 +67,129 @@ export interface GitCommit {
 export type GitMode = "100644" | "100755" | "120000" | "160000";
 
 export interface GitFile {
-  /** From the root of the repository, with `/` between the names: relative, and without `.`, `..` and `.git`. */
+  /** Relative to the root of the repository, separated by `/`, and without `.`, `..` and `.git`. */
   readonly path: string;
   readonly oid: string;
   readonly mode: GitMode;
 }
 
 /** An entry of the repository whose name cannot be a path here. A push leaves it untouched. */
-export interface GitLeftOut {
+export interface GitSkippedEntry {
   /** For display: shortened, with `�` for bytes that are not text. */
   readonly path: string;
-  readonly why: "not_text" | "forbidden_character" | "too_long";
+  readonly reason: "not_text" | "forbidden_character" | "too_long";
 }
 
-/** A branch as it is now. */
+/** The current content of a branch. */
 export interface GitContent {
   readonly commit: GitCommit;
   /** In Git's order: by the bytes of their names. */
   readonly files: readonly GitFile[];
-  readonly leftOut: readonly GitLeftOut[];
-  /** The bytes of a file, by its path or its oid; undefined when they were not transferred because they were known. */
+  readonly skippedEntries: readonly GitSkippedEntry[];
+  /**
+   * Returns the bytes of a file, found by its path or its oid. Returns undefined for a file that was not transferred
+   * because it belongs to the known state.
+   */
   read(pathOrOid: string): Promise<Uint8Array | undefined>;
-  /** Passed as `known` to the next call. It holds no file content and no secret. */
+  /** Passed as `knownState` to the next call. It holds no file content and no secret. */
   readonly state: Uint8Array;
 }
 
-/** New bytes for a path; null removes the file. A function reads them when they are sent: those of a large space are not
- * held all at once. It may be called more than once. */
 export interface GitChange {
   readonly path: string;
+  /**
+   * The new content; null removes the file. A function reads the content when it is sent, so that a large space is
+   * never held in memory as a whole. It may be called more than once.
+   */
   readonly bytes: Uint8Array | (() => Promise<Uint8Array>) | null;
-  /** The name that Git has for the bytes, where it is known. */
+  /** The Git object id of the content, if it is known. */
   readonly oid?: string;
 }
 
-export interface GitPush extends GitPlace {
-  /** The commit that the new one follows; undefined for the first one of a branch. */
+export interface GitPushOptions extends GitRemote {
+  /** The commit that the new one follows; undefined for the first commit of a branch. */
   readonly parent: string | undefined;
   /** The `state` that belongs to `parent`. */
-  readonly known?: Uint8Array | undefined;
+  readonly knownState?: Uint8Array | undefined;
   readonly changes: readonly GitChange[];
   readonly message: string;
   readonly author: GitPerson;
-  readonly at: Date;
+  readonly authoredAt: Date;
   /** Replaces the branch whatever commit it holds. Default: false. */
   readonly force?: boolean | undefined;
 }
 
-/** The commit that the branch holds now; or there was nothing to push. */
-export type GitPushed = { readonly oid: string; readonly state: Uint8Array } | { readonly result: "nothing" };
+/** The commit that the branch now holds, or `nothing` if the changes left the tree as it was. */
+export type GitPushResult = { readonly oid: string; readonly state: Uint8Array } | { readonly result: "nothing" };
 
-/** A Git client. Both calls throw `GitRefused`. */
-export interface GitClient {
-  readRemote(options: GitRead): Promise<GitContent>;
-  pushRemote(options: GitPush): Promise<GitPushed>;
+/** The reason why a read or a push failed. */
+export type GitErrorReason =
+  | "unreachable"
+  | "unauthorized"
+  | "not_found"
+  | "ref_not_found"
+  | "too_large"
+  | "not_git"
+  | "diverged"
+  | "rejected"
+  | "timeout"
+  | "damaged";
+
+/**
+ * The only error of the Git client. Its message is a sentence for people, which is written here and never copied from a
+ * URL. So no credentials of a repository get into a log, a response or an event.
+ */
+export class GitError extends Error {
+  override readonly name = "GitError";
+  readonly reason: GitErrorReason;
+
+  constructor(reason: GitErrorReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Splits a repository URL into its plain form, without credentials, query and fragment, and its credentials. */
+export function splitCredentials(repositoryUrl: string): { url: string; auth: GitAuth | undefined } {
+  // The messages do not repeat the URL: a mistyped one may still hold a password.
+  const parsed = tryParseUrl(repositoryUrl);
+  if (!parsed) throw new GitError("not_git", "The address of the repository is not a URL.");
+  if (parsed.protocol !== "https:" && parsed.protocol !== "http:")
+    throw new GitError("not_git", "The address of a repository must begin with https:// or http://.");
+
+  const username = tryDecode(parsed.username);
+  const password = tryDecode(parsed.password);
+  const auth = username === "" && password === "" ? undefined : { username, password };
+  return { url: `${parsed.origin}${trimTrailingSlashes(parsed.pathname)}`, auth };
+}
+
+/** Decodes percent-encoding. Returns a malformed text as it is. */
+function tryDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the plain form of a repository URL. Throws if it has credentials, a query or a fragment. */
+export function parsePlainRepositoryUrl(repositoryUrl: string): string {
+  const { url, auth } = splitCredentials(repositoryUrl);
+  const { search, hash } = parseUrl(repositoryUrl);
+  if (auth || search + hash !== "")
+    throw new GitError("not_git", "The address of the repository is not in its plain form.");
+  return url;
+}
+
+const MAX_REF_LENGTH = 255;
+/** The last alternative is half of a surrogate pair. */
+const FORBIDDEN_IN_REFS = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|\p{Cs}/u;
+
+/** Checks that a text is the full name of a branch, `refs/heads/…`, by Git's own rules for names. */
+export function isBranchRef(ref: string): boolean {
+  const name = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+  if (name === undefined || ref.length > MAX_REF_LENGTH || FORBIDDEN_IN_REFS.test(name)) return false;
+  const isWellFormed = (part: string) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock");
+  // A Git command would take a leading dash for an option.
+  return !name.startsWith("-") && name.split("/").every(isWellFormed);
 }

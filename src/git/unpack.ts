@@ -5,158 +5,153 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { concatBytes } from "../utils/bytes";
-import { applyDelta, resultSize } from "./delta";
-import { Breaks, Effort } from "./effort";
-import { howToRaise, overLimit } from "./limits";
-import { headOf, Objects, objectId, type PackedObject, STEPS } from "./objects";
+import { yieldToEventLoop } from "../utils/concurrency/event-loop";
+import { applyDelta, readResultSize } from "./delta";
+import { ByteBudget, createLimitError } from "./limits";
+import { encodeObjectHeader, hashObject, MAX_DELTA_STEPS, type PackedObject, PackObjects } from "./objects";
 import {
-  countOf,
-  damaged,
-  entryAt,
-  FIRST_ENTRY,
-  inflated,
-  type ObjectType,
+  createDamagedPackError,
+  inflateEntry,
+  PACK_DIGEST_BYTES,
+  PACK_HEADER_BYTES,
   type PackEntry,
-  TRAILER,
+  readEntry,
+  readEntryCount,
 } from "./pack-entries";
 import type { GitLimits } from "./port";
 
 /** Larger objects are hashed by the platform, which is faster only for large inputs. */
-const LARGE = 16_384;
-const LARGE_PACK = 32 * 1024 * 1024;
-/** Bytes of a large pack that are hashed at once. */
-const PIECE = 256 * 1024;
+const MIN_PLATFORM_HASH_BYTES = 16_384;
+/** The platform copies what it hashes, so a pack of this size or more is hashed here, piece by piece. */
+const MAX_PLATFORM_HASH_BYTES = 32 * 1024 * 1024;
+const HASH_PIECE_BYTES = 256 * 1024;
 
-/** The objects of a pack. Refuses a damaged pack, and one that exceeds the limits when unpacked. */
-export async function unpack(pack: Uint8Array<ArrayBuffer>, limits: Required<GitLimits>): Promise<Objects> {
-  const count = countOf(pack);
+/** Unpacks the objects of a pack. Throws if the pack is damaged or exceeds the limits. */
+export async function unpackObjects(pack: Uint8Array<ArrayBuffer>, limits: Required<GitLimits>): Promise<PackObjects> {
+  const count = readEntryCount(pack);
   const { maxObjects } = limits;
-  if (count > maxObjects) throw overLimit(`The repository holds more than ${maxObjects} objects.`, "maxObjects");
-  await checkDigest(pack);
-  const unpacking = new Unpacking(pack.subarray(0, -TRAILER), limits);
-  await unpacking.scan(count);
-  await unpacking.resolve();
-  return unpacking.objects();
+  if (count > maxObjects) throw createLimitError(`The repository holds more than ${maxObjects} objects.`, "maxObjects");
+
+  const content = pack.subarray(0, -PACK_DIGEST_BYTES);
+  const digest = await computeDigest(content);
+  if (digest.some((byte, index) => byte !== pack[content.length + index])) throw createDamagedPackError();
+
+  const unpacker = new Unpacker(content, limits);
+  await unpacker.readEntries(count);
+  await unpacker.resolveDeltas();
+  return new PackObjects(content, unpacker.objects, limits.maxUnpackedBytes);
 }
 
-/** The platform makes a copy of what it hashes, so that a large pack is hashed here, piece by piece. */
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  if (bytes.length < LARGE_PACK) return new Uint8Array(await crypto.subtle.digest("SHA-1", bytes));
-  const [hash, breaks] = [sha1.create(), new Breaks()];
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    hash.update(bytes.subarray(at, at + PIECE));
-    await breaks.take();
+async function computeDigest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  if (bytes.length < MAX_PLATFORM_HASH_BYTES) return new Uint8Array(await crypto.subtle.digest("SHA-1", bytes));
+  const hash = sha1.create();
+  for (let offset = 0; offset < bytes.length; offset += HASH_PIECE_BYTES) {
+    hash.update(bytes.subarray(offset, offset + HASH_PIECE_BYTES));
+    await yieldToEventLoop();
   }
   return hash.digest();
 }
 
-async function checkDigest(pack: Uint8Array<ArrayBuffer>): Promise<void> {
-  const digest = await digestOf(pack.subarray(0, -TRAILER));
-  if (digest.some((byte, index) => byte !== pack[pack.length - TRAILER + index])) throw damaged();
-}
-
 /** A delta whose base was found. */
-interface Step {
+interface ResolvableDelta {
   readonly entry: PackEntry;
   readonly base: PackedObject;
-  readonly bytes: Uint8Array;
+  readonly baseBytes: Uint8Array;
   readonly depth: number;
 }
 
-class Unpacking {
-  private readonly found = new Map<string, PackedObject>();
-  private readonly plain: { readonly object: PackedObject; readonly oid: string }[] = [];
-  /** Deltas that wait for their base, by the base. */
-  private readonly waiting = new Map<number | string, PackEntry[]>();
-  private readonly effort: Effort;
+class Unpacker {
+  readonly objects = new Map<string, PackedObject>();
+  private readonly wholeObjects: { readonly object: PackedObject; readonly oid: string }[] = [];
+  /** Deltas by their bases. */
+  private readonly pendingDeltas = new Map<number | string, PackEntry[]>();
+  private readonly budget: ByteBudget;
 
   constructor(
     private readonly pack: Uint8Array,
     private readonly limits: Required<GitLimits>,
   ) {
     const { maxUnpackedBytes } = limits;
-    this.effort = new Effort(
-      maxUnpackedBytes,
-      `The repository holds more than ${maxUnpackedBytes} bytes once it is unpacked. ${howToRaise("maxUnpackedBytes")}`,
-    );
+    const problem = `The repository holds more than ${maxUnpackedBytes} bytes once it is unpacked.`;
+    this.budget = new ByteBudget(maxUnpackedBytes, () => createLimitError(problem, "maxUnpackedBytes"));
   }
 
-  objects(): Objects {
-    return new Objects(this.pack, this.found, this.limits.maxUnpackedBytes);
-  }
-
-  /** Reads all entries: hashes the whole objects, and notes the base of each delta. */
-  async scan(count: number): Promise<void> {
+  /** Reads all entries: hashes the whole objects, and records the base of each delta. */
+  async readEntries(count: number): Promise<void> {
     const starts = new Set<number>();
-    let at = FIRST_ENTRY;
+    let offset = PACK_HEADER_BYTES;
     for (let index = 0; index < count; index++) {
-      const entry = entryAt(this.pack, at);
-      this.count(entry.size);
-      const { bytes, next } = await inflated(this.pack, entry, this.effort.breaks);
+      const entry = readEntry(this.pack, offset);
+      this.countBytes(entry.size);
+      const { bytes, end } = await inflateEntry(this.pack, entry);
       if (entry.base !== undefined) {
         // An offset can only point to an earlier entry, so a delta cannot be its own base, and there are no cycles.
-        if (typeof entry.base === "number" && !starts.has(entry.base)) throw damaged();
-        this.count(resultSize(bytes));
-        const others = this.waiting.get(entry.base);
-        if (others) others.push(entry);
-        else this.waiting.set(entry.base, [entry]);
+        if (typeof entry.base === "number" && !starts.has(entry.base)) throw createDamagedPackError();
+        this.countBytes(readResultSize(bytes));
+        const siblings = this.pendingDeltas.get(entry.base);
+        if (siblings) siblings.push(entry);
+        else this.pendingDeltas.set(entry.base, [entry]);
       } else {
-        const object = { type: entry.type!, entry, base: undefined, whole: undefined };
-        this.plain.push({ object, oid: await this.add(object, bytes) });
+        const object = { type: entry.type!, entry, base: undefined, cachedBytes: undefined };
+        this.wholeObjects.push({ object, oid: await this.addObject(object, bytes) });
       }
-      starts.add(at);
-      at = next;
-      await this.effort.breaks.take();
+      starts.add(offset);
+      offset = end;
+      await yieldToEventLoop();
     }
-    if (at !== this.pack.length) throw damaged();
+    if (offset !== this.pack.length) throw createDamagedPackError();
   }
 
   /** Applies the deltas, each after its base. */
-  async resolve(): Promise<void> {
-    for (const { object, oid } of this.plain) {
-      const deltas = this.deltasOn(object, oid);
+  async resolveDeltas(): Promise<void> {
+    for (const { object: wholeObject, oid: wholeOid } of this.wholeObjects) {
+      const deltas = this.takeDeltas(wholeObject, wholeOid);
       if (deltas.length === 0) continue;
-      const { bytes } = await inflated(this.pack, object.entry, this.effort.breaks);
-      await this.resolveFrom(deltas.map((entry) => ({ entry, base: object, bytes, depth: 1 })));
+      const { bytes: wholeBytes } = await inflateEntry(this.pack, wholeObject.entry);
+      const stack: ResolvableDelta[] = deltas.map((entry) => ({
+        entry,
+        base: wholeObject,
+        baseBytes: wholeBytes,
+        depth: 1,
+      }));
+      for (let next = stack.pop(); next; next = stack.pop()) {
+        const { entry, base, baseBytes, depth } = next;
+        const bytes = applyDelta(baseBytes, (await inflateEntry(this.pack, entry)).bytes);
+        const cachedBytes = depth % MAX_DELTA_STEPS === 0 ? bytes : undefined;
+        const object = { type: base.type, entry, base, cachedBytes };
+        const oid = await this.addObject(object, bytes);
+        for (const delta of this.takeDeltas(object, oid))
+          stack.push({ entry: delta, base: object, baseBytes: bytes, depth: depth + 1 });
+        await yieldToEventLoop();
+      }
     }
     // The base of these deltas is missing, or is the delta itself.
-    if (this.waiting.size > 0) throw damaged();
+    if (this.pendingDeltas.size > 0) throw createDamagedPackError();
   }
 
-  private async resolveFrom(open: Step[]): Promise<void> {
-    for (let step = open.pop(); step; step = open.pop()) {
-      const { entry, base, depth } = step;
-      const delta = (await inflated(this.pack, entry, this.effort.breaks)).bytes;
-      const bytes = applyDelta(step.bytes, delta);
-      const object = { type: base.type, entry, base, whole: depth % STEPS === 0 ? bytes : undefined };
-      const oid = await this.add(object, bytes);
-      for (const next of this.deltasOn(object, oid)) open.push({ entry: next, base: object, bytes, depth: depth + 1 });
-      await this.effort.breaks.take();
+  private async addObject(object: PackedObject, bytes: Uint8Array): Promise<string> {
+    let oid: string;
+    if (bytes.length < MIN_PLATFORM_HASH_BYTES) oid = hashObject(object.type, bytes);
+    else {
+      const hashed = concatBytes([encodeObjectHeader(object.type, bytes), bytes]);
+      oid = bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-1", hashed)));
     }
-  }
-
-  private async add(object: PackedObject, bytes: Uint8Array): Promise<string> {
-    const oid = bytes.length < LARGE ? objectId(object.type, bytes) : await largeObjectId(object.type, bytes);
-    if (!this.found.has(oid)) this.found.set(oid, object);
+    if (!this.objects.has(oid)) this.objects.set(oid, object);
     return oid;
   }
 
-  /** Takes the deltas that wait for this object. */
-  private deltasOn({ entry }: PackedObject, oid: string): PackEntry[] {
-    const deltas = [...(this.waiting.get(entry.start) ?? []), ...(this.waiting.get(oid) ?? [])];
-    this.waiting.delete(entry.start);
-    this.waiting.delete(oid);
+  /** Removes and returns the pending deltas of a base. */
+  private takeDeltas({ entry }: PackedObject, oid: string): PackEntry[] {
+    const deltas = [...(this.pendingDeltas.get(entry.start) ?? []), ...(this.pendingDeltas.get(oid) ?? [])];
+    this.pendingDeltas.delete(entry.start);
+    this.pendingDeltas.delete(oid);
     return deltas;
   }
 
-  private count(size: number): void {
+  private countBytes(size: number): void {
     const { maxObjectBytes } = this.limits;
     if (size > maxObjectBytes)
-      throw overLimit(`The repository holds an object of more than ${maxObjectBytes} bytes.`, "maxObjectBytes");
-    this.effort.spend(size);
+      throw createLimitError(`The repository holds an object of more than ${maxObjectBytes} bytes.`, "maxObjectBytes");
+    this.budget.spend(size);
   }
-}
-
-async function largeObjectId(type: ObjectType, bytes: Uint8Array): Promise<string> {
-  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-1", concatBytes([headOf(type, bytes), bytes]))));
 }

@@ -3,9 +3,7 @@
 import { type Book, createBook, removePages, walkPages } from "../content/book/book";
 import type { FileTree } from "../content/book/repository-files";
 import { composePageSource } from "../content/page-source";
-import { splitCredentials } from "../git/address";
-import type { GitAuth, GitClient } from "../git/port";
-import { GitRefused } from "../git/refused";
+import { type GitAuth, type GitClient, GitError, splitCredentials } from "../git/port";
 import { runSteps } from "../utils/concurrency/event-loop";
 import { omitUndefined } from "../utils/objects";
 import { importZip } from "./archive/import";
@@ -129,12 +127,12 @@ async function wiki(address: string, way: Way): Promise<Imported> {
     const { url: plain, auth } = splitCredentials(address);
     const readTree = (url: string): Promise<FileTree> =>
       readBranch(url, BRANCHES[0], auth).catch((error) => {
-        if (error instanceof GitRefused && error.reason === "ref_not_found") return readBranch(url, BRANCHES[1], auth);
+        if (error instanceof GitError && error.reason === "ref_not_found") return readBranch(url, BRANCHES[1], auth);
         throw error;
       });
     return await importGithubWiki({ url: plain, readTree });
   } catch (error) {
-    if (!(error instanceof GitRefused)) throw error;
+    if (!(error instanceof GitError)) throw error;
     const isTooLarge = error.reason === "too_large";
     const why = `The wiki has more than ${maxFiles} files or ${maxBytes} bytes.`;
     const sentence = `${why} ${howToRaise("maxFiles")} ${howToRaise("maxBytes")}`;

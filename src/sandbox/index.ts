@@ -1,15 +1,15 @@
 // The sandbox: runs the script of an integration, one ES module whose default export has `fetch`, in an interpreter of
 // its own. Every event has a new world, everything in it has a limit, and every error comes out as a failure.
 
-import { carryOut } from "./carrying";
 import { builtInEngine } from "./engine";
 import { failureOf, Stop } from "./failure";
+import { Outbound } from "./fetch-requests";
 import { defaultLimits } from "./limits";
 import type { Ended, Task } from "./messages";
 import type { SandboxOptions } from "./options";
-import { Outbound } from "./outbound";
 import type { Sandbox, SandboxCall, SandboxFailure, SandboxHost, SandboxResult } from "./port";
-import { letGoOfThreads, threadsFor } from "./threads";
+import { carryOut } from "./run-task";
+import { letGoOfThreads, threadsFor } from "./thread-pool";
 
 export type { SandboxLimits, SandboxOptions } from "./options";
 export type {

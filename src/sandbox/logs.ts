@@ -1,6 +1,6 @@
 // The trace of one run: what the script said, as far as there is room for it.
 
-import { member } from "./abilities";
+import { member } from "./host-functions";
 import type { SandboxLimits } from "./options";
 import type { LogLine } from "./port";
 

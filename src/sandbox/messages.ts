@@ -1,8 +1,8 @@
 // The messages between a thread that runs scripts and the thread that started it. Types alone.
 
 import type { SandboxLimits } from "./options";
+import type { Settled } from "./outbound-requests";
 import type { LogLine, SandboxCall, SandboxFailure, SandboxResponse } from "./port";
-import type { Settled } from "./requests";
 
 /** A script to call; without a call it is only checked. */
 export interface Task {

@@ -2,9 +2,9 @@
 // thread that started it, which makes the requests of the scripts and ends this one if it does not come to an end.
 // `npm run sandbox` makes a text of it.
 
-import { carryOut } from "./carrying";
 import type { FromThread, ToThread } from "./messages";
-import { Requests, type Settled } from "./requests";
+import { Requests, type Settled } from "./outbound-requests";
+import { carryOut } from "./run-task";
 import { workerThreads } from "./worker-threads";
 
 const port = workerThreads()!.parentPort!;

@@ -6,8 +6,8 @@ import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 import { batchesOf } from "./batches";
 import { TranslatorFailed } from "./failed";
+import { mergedGlossary, withoutTerms } from "./glossary";
 import { type HostOptions, hostOf, unusable } from "./requests";
-import { mergedGlossary, withoutTerms } from "./terms";
 
 export interface DeepLOptions extends Partial<Pick<HostOptions, "url">>, Omit<HostOptions, "url"> {
   readonly key: string;

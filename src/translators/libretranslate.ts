@@ -3,8 +3,8 @@
 import type { GlossaryEntry, Translator } from "../content/translation/translator";
 import { omitUndefined } from "../utils/objects";
 import { batchesOf } from "./batches";
+import { mergedGlossary, withoutTerms } from "./glossary";
 import { type HostOptions, hostOf, unusable } from "./requests";
-import { mergedGlossary, withoutTerms } from "./terms";
 
 export interface LibreTranslateOptions extends HostOptions {
   /** The key; a server of one's own may need none. */

@@ -2,8 +2,8 @@
 
 import type { GlossaryEntry, TranslationRequest, Translator } from "../content/translation/translator";
 import { batchesOf } from "./batches";
+import { mergedGlossary } from "./glossary";
 import { type HostOptions, hostOf, unusable } from "./requests";
-import { mergedGlossary } from "./terms";
 
 export interface OpenAiOptions extends Partial<Pick<HostOptions, "url">>, Omit<HostOptions, "url"> {
   /** The model that translates, as the host calls it. */

@@ -51,7 +51,7 @@ describe("S35: nothing is asked", () => {
     return new Response();
   };
   const place = { fetch: counting, url: "https://host/b.git", ref: "refs/heads/main" };
-  const about = { parent: undefined, message: "m", author: { name: "n", email: "e" }, at: new Date(0) };
+  const about = { parent: undefined, message: "m", author: { name: "n", email: "e" }, authoredAt: new Date(0) };
   const change = { changes: [{ path: "a", bytes: new Uint8Array() }] };
 
   test.each([

@@ -14,7 +14,7 @@ if (whyNoGit) console.log(`Failures of a real Git server were left out: ${whyNoG
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
 const to = (origin: string) => ({ fetch, url: `${origin}/one.git`, ref: "refs/heads/main", auth: AUTH });
-const about = { parent: undefined, message: "m", author: { name: "n", email: "e" }, at: new Date(0) };
+const about = { parent: undefined, message: "m", author: { name: "n", email: "e" }, authoredAt: new Date(0) };
 const push = { ...about, changes: [{ path: "a.md", bytes: new Uint8Array([1]) }] };
 
 describe("what is no Git server is refused by its reason", () => {
@@ -96,7 +96,7 @@ describe.skipIf(whyNoGit)("a server that dies", () => {
       return true;
     });
     const { commit, state } = await readRemote(at(repository));
-    const again = { ...at(repository), ...push, parent: commit.oid, known: state };
+    const again = { ...at(repository), ...push, parent: commit.oid, knownState: state };
     expect((await refusal(pushRemote(again))).reason).toBe("unreachable");
     isDown = false;
     expect(await pushRemote(again)).toMatchObject({ oid: await repository.tip() });
@@ -128,7 +128,7 @@ describe.skipIf(whyNoGit)("S4: redirects", () => {
     const old = { ...at(repository), url: repository.url.replace("/one.git", "/old/one.git") };
     const { commit, state, files } = await readRemote(old);
     expect(files).toHaveLength(1);
-    const pushed = await pushRemote({ ...old, ...push, parent: commit.oid, known: state });
+    const pushed = await pushRemote({ ...old, ...push, parent: commit.oid, knownState: state });
     expect(pushed).toMatchObject({ oid: await repository.tip() });
   });
 
@@ -183,7 +183,13 @@ describe.skipIf(whyNoGit)("S4: redirects", () => {
     const repository = await moved(server);
     const guarded = guardedFetch({ allow: [new URL(server.origin).host] });
     const { commit, state } = await readRemote({ ...at(repository), fetch: guarded });
-    const pushed = await pushRemote({ ...at(repository), ...push, fetch: guarded, parent: commit.oid, known: state });
+    const pushed = await pushRemote({
+      ...at(repository),
+      ...push,
+      fetch: guarded,
+      parent: commit.oid,
+      knownState: state,
+    });
     expect(pushed).toMatchObject({ oid: await repository.tip() });
   });
 });

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import { objectId } from "../../src/git/objects";
+import { hashObject } from "../../src/git/objects";
 import type { ObjectType } from "../../src/git/pack-entries";
 
 const TYPES = { commit: 1, tree: 2, blob: 3, tag: 4, ofs: 6, ref: 7 };
@@ -15,7 +15,7 @@ export interface Thing {
 
 export function thing(type: ObjectType, content: string | Uint8Array): Thing {
   const bytes = Buffer.from(content);
-  return { type, bytes, oid: objectId(type, bytes) };
+  return { type, bytes, oid: hashObject(type, bytes) };
 }
 
 export type Row = readonly [mode: string, name: string, oid: string];

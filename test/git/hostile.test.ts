@@ -323,7 +323,7 @@ describe("answers of strangers", () => {
       expect(refused.reason).toBe("rejected");
       expect(refused.message).toMatch(/: no \[31m \*\*\* \*\*\* \*\*\* x+…$/);
       const change = { changes: [{ path: "a.md", bytes: new Uint8Array() }], parent: undefined, force: true };
-      const push = { ...place, ...change, message: "m", author: { name: "n", email: "e" }, at: new Date(0) };
+      const push = { ...place, ...change, message: "m", author: { name: "n", email: "e" }, authoredAt: new Date(0) };
       expect((await refusal(pushRemote(push))).message).toMatch(/\*\*\* \*\*\* \*\*\* x+…$/);
     }
   });
@@ -337,7 +337,7 @@ describe("answers of strangers", () => {
       "nonsense",
     ];
     const change = { changes: [{ path: "a.md", bytes: new Uint8Array() }], parent: undefined, force: true };
-    const about = { message: "m", author: { name: "n", email: "e" }, at: new Date(0) };
+    const about = { message: "m", author: { name: "n", email: "e" }, authoredAt: new Date(0) };
     for (const report of reports) {
       const answer = band(1, Buffer.concat([packet(report), Buffer.from("0000")]));
       const place = await says({ tip: tip.oid, answer });

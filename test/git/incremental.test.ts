@@ -26,7 +26,7 @@ const pages = (count: number) =>
 /** Reads with what is known, and compares with a reading without; gives what it cost. */
 async function readAgain(repository: Repository, known: Uint8Array) {
   const { counts, fetch } = countingFetch();
-  const content = await readRemote({ ...at(repository), fetch, known });
+  const content = await readRemote({ ...at(repository), fetch, knownState: known });
   const first = await readRemote(at(repository));
   expect(content.commit).toEqual(first.commit);
   expect(content.files).toEqual(first.files);
@@ -48,7 +48,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     const { state } = await readRemote(at(repository));
     server.requests.length = 0;
     const { counts, fetch } = countingFetch();
-    const content = await readRemote({ ...at(repository), fetch, known: state });
+    const content = await readRemote({ ...at(repository), fetch, knownState: state });
     expect(server.requests).toEqual(["GET /one.git/info/refs", "POST /one.git/git-upload-pack"]);
     expect(counts.received).toBeLessThan(500);
     expect(content.files).toHaveLength(200);

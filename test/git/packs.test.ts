@@ -9,11 +9,11 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseCommit } from "../../src/git/commits";
 import { completeLimits } from "../../src/git/limits";
-import { objectId } from "../../src/git/objects";
-import { packOf } from "../../src/git/pack";
+import { hashObject } from "../../src/git/objects";
 import type { ObjectType } from "../../src/git/pack-entries";
 import { parseTree, writeTree } from "../../src/git/trees";
-import { unpack } from "../../src/git/unpack";
+import { unpackObjects } from "../../src/git/unpack";
+import { writePack } from "../../src/git/write-pack";
 import { runs } from "../support/runs";
 import { back, delta, entry, pack, tree as treeOf } from "./hostile-packs";
 import { refusal } from "./refusals";
@@ -93,7 +93,7 @@ class Repository {
 }
 
 async function expectSame(bytes: Uint8Array<ArrayBuffer>, objects: readonly Kept[]): Promise<void> {
-  const unpacked = await unpack(bytes, limits);
+  const unpacked = await unpackObjects(bytes, limits);
   for (const { oid, type, bytes } of objects) {
     expect(unpacked.has(oid)).toBe(true);
     expect(Buffer.from((await unpacked.read(oid, type))!).equals(bytes)).toBe(true);
@@ -165,7 +165,7 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
     const who = "Ada <ada@example.org> 1700000000 +0100";
     const signed = repository.put("commit", `tree ${root}\nauthor ${who}\ncommitter ${who}\n${signature}\nSigned\n`);
     const tag = repository.put("tag", `object ${signed}\ntype commit\ntag v1\ntagger ${who}\n\nThe first\n`);
-    const unpacked = await unpack(repository.packed(), limits);
+    const unpacked = await unpackObjects(repository.packed(), limits);
     await expectSame(repository.packed(), repository.all());
     const commit = parseCommit(signed, (await unpacked.read(signed, "commit"))!)!;
     expect(commit).toMatchObject({
@@ -191,8 +191,8 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
     const second = commitOf(`${text} and more`, first);
     const thin = (...how: string[]) =>
       Uint8Array.from(repository.git(["pack-objects", "-q", "--stdout", "--revs", ...how], `${second}\n^${first}\n`));
-    expect((await refusal(unpack(thin("--thin"), limits))).reason).toBe("damaged");
-    expect((await unpack(thin(), limits)).has(second)).toBe(true);
+    expect((await refusal(unpackObjects(thin("--thin"), limits))).reason).toBe("damaged");
+    expect((await unpackObjects(thin(), limits)).has(second)).toBe(true);
   });
 
   test("is refused when it is cut short, or a byte of it is another", async () => {
@@ -204,21 +204,21 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
     const oids = new Set(repository.all().map(({ oid }) => oid));
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
-        expect((await refusal(unpack(whole.slice(0, at), limits))).reason).toBe("damaged");
+        expect((await refusal(unpackObjects(whole.slice(0, at), limits))).reason).toBe("damaged");
         const changed = whole.slice();
         changed[at]! ^= change;
         // A byte of their number may ask for more objects than are let in.
-        expect(["damaged", "too_large"]).toContain((await refusal(unpack(changed, limits))).reason);
+        expect(["damaged", "too_large"]).toContain((await refusal(unpackObjects(changed, limits))).reason);
         // With the right digest nothing comes out under a name that is not its own.
         const body = changed.subarray(0, -20);
         const lie = Uint8Array.from(Buffer.concat([body, createHash("sha1").update(body).digest()]));
-        const unpacked = await unpack(lie, limits).catch((error) => {
+        const unpacked = await unpackObjects(lie, limits).catch((error) => {
           expect(["damaged", "too_large"]).toContain(error.reason);
           return undefined;
         });
         for (const oid of oids) {
           const bytes = await unpacked?.read(oid, "blob").catch(() => undefined);
-          if (bytes) expect(objectId("blob", bytes)).toBe(oid);
+          if (bytes) expect(hashObject("blob", bytes)).toBe(oid);
         }
       }),
       { numRuns: runs(200) },
@@ -235,24 +235,24 @@ describe.skipIf(whyNoGit)("a pack of ours", () => {
         const repository = new Repository();
         const objects = [...contents, noise(size, size)].map((bytes) => ({ type: "blob" as ObjectType, bytes }));
         const rows = objects.map(
-          ({ bytes }, index) => ["100644", `f${String(index).padStart(3, "0")}`, objectId("blob", bytes)] as const,
+          ({ bytes }, index) => ["100644", `f${String(index).padStart(3, "0")}`, hashObject("blob", bytes)] as const,
         );
         const root = treeOf(...rows);
         const who = "Ada <ada@example.org> 1700000000 +0000";
         const commit = Buffer.from(`tree ${root.oid}\nauthor ${who}\ncommitter ${who}\n\nHello\n`);
-        const unique = new Map(objects.map((object) => [objectId("blob", object.bytes), object]));
+        const unique = new Map(objects.map((object) => [hashObject("blob", object.bytes), object]));
         const all = [
           ...unique.values(),
           { type: "tree" as const, bytes: root.bytes },
           { type: "commit" as const, bytes: commit },
         ];
         const pieces: Uint8Array[] = [];
-        for await (const piece of packOf(all)) pieces.push(piece);
+        for await (const piece of writePack(all)) pieces.push(piece);
         const pack = Buffer.concat(pieces);
         repository.git(["index-pack", "--strict", "--stdin"], pack);
         const found = repository.all();
         expect(new Set(found.map(({ oid }) => oid))).toEqual(
-          new Set(all.map(({ type, bytes }) => objectId(type, bytes))),
+          new Set(all.map(({ type, bytes }) => hashObject(type, bytes))),
         );
         expect(repository.line(["fsck", "--full", "--strict", "--no-dangling"])).toBe("");
         await expectSame(Uint8Array.from(pack), found);
@@ -264,7 +264,7 @@ describe.skipIf(whyNoGit)("a pack of ours", () => {
 
 describe("packs that no program makes", () => {
   const copyAll = (size: number) => [0b10110000, size & 255, size >> 8];
-  const oidOf = (bytes: Uint8Array) => objectId("blob", bytes);
+  const oidOf = (bytes: Uint8Array) => hashObject("blob", bytes);
 
   test("a chain of ten thousand deltas, each of which adds a byte, is unpacked and read", async () => {
     const entries = [entry("blob", Buffer.from("a"))];
@@ -272,7 +272,7 @@ describe("packs that no program makes", () => {
       const bytes = delta(length, length + 1, ...copyAll(length), 1, 0x61);
       entries.push(entry("ofs", bytes, bytes.length, back(entries.at(-1)!.length)));
     }
-    const unpacked = await unpack(Uint8Array.from(pack(entries)), limits);
+    const unpacked = await unpackObjects(Uint8Array.from(pack(entries)), limits);
     for (const length of [1, 2, 8, 9, 777, 9_999, 10_000]) {
       const bytes = Buffer.alloc(length, "a");
       expect(await unpacked.read(oidOf(bytes), "blob")).toEqual(new Uint8Array(bytes));
@@ -287,7 +287,7 @@ describe("packs that no program makes", () => {
     };
     const entries = contents.map((bytes, index) => (index === 0 ? entry("blob", bytes) : on(index)));
     for (const order of [[...entries].reverse(), [...entries.slice(20), ...entries.slice(0, 20)]]) {
-      const unpacked = await unpack(Uint8Array.from(pack(order)), limits);
+      const unpacked = await unpackObjects(Uint8Array.from(pack(order)), limits);
       for (const bytes of contents) expect(await unpacked.read(oidOf(bytes), "blob")).toEqual(new Uint8Array(bytes));
     }
   });
@@ -298,7 +298,7 @@ describe("packs that no program makes", () => {
     const byPlace = (distance: number) => entry("ofs", longer, longer.length, back(distance));
     const byOid = entry("ref", longer, longer.length, Buffer.from(oidOf(Buffer.from("one")), "hex"));
     const entries = [one, one, byPlace(one.length), byOid, byOid];
-    const unpacked = await unpack(Uint8Array.from(pack(entries)), limits);
+    const unpacked = await unpackObjects(Uint8Array.from(pack(entries)), limits);
     expect(Buffer.from((await unpacked.read(oidOf(Buffer.from("one!")), "blob"))!).toString()).toBe("one!");
   });
 
@@ -308,7 +308,7 @@ describe("packs that no program makes", () => {
       const bytes = delta(length, length + 1, ...copyAll(length), 1, 0x61);
       entries.push(entry("ofs", bytes, bytes.length, back(entries.at(-1)!.length)));
     }
-    const unpacked = await unpack(Uint8Array.from(pack(entries)), limits);
+    const unpacked = await unpackObjects(Uint8Array.from(pack(entries)), limits);
     for (let length = 1; length <= 20; length++) {
       const oid = oidOf(Buffer.alloc(length, "a"));
       (await unpacked.read(oid, "blob"))!.fill(0);
@@ -325,12 +325,12 @@ describe("packs that no program makes", () => {
       last += entries.at(-1)!.length;
     }
     const tight = { ...limits, maxUnpackedBytes: 500_000 };
-    expect((await refusal(unpack(Uint8Array.from(pack(entries)), tight))).reason).toBe("too_large");
+    expect((await refusal(unpackObjects(Uint8Array.from(pack(entries)), tight))).reason).toBe("too_large");
   });
 
   test("S40: one object that is read again and again is too large in the end", async () => {
     const bytes = Buffer.alloc(100_000);
-    const unpacked = await unpack(Uint8Array.from(pack([entry("blob", bytes)])), {
+    const unpacked = await unpackObjects(Uint8Array.from(pack([entry("blob", bytes)])), {
       ...limits,
       maxUnpackedBytes: 100_000,
     });

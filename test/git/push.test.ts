@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type GitPush, pushRemote, readRemote } from "../../src/git/index";
-import { objectId } from "../../src/git/objects";
+import { type GitPushOptions, pushRemote, readRemote } from "../../src/git/index";
+import { hashObject } from "../../src/git/objects";
 import { refusal } from "./refusals";
 import { at, countingFetch, Repository } from "./repositories";
 import { git, gitServer, whyNoGit } from "./server";
@@ -19,16 +19,16 @@ const moment = new Date("2026-02-03T04:05:06Z");
 /** A push on top of what was read. */
 async function onTop(
   repository: Repository,
-  changes: GitPush["changes"],
-  more: Partial<GitPush> = {},
-): Promise<GitPush> {
+  changes: GitPushOptions["changes"],
+  more: Partial<GitPushOptions> = {},
+): Promise<GitPushOptions> {
   const { commit, state } = await readRemote(at(repository));
-  const about = { message: "From here", author, at: moment };
-  return { ...at(repository), parent: commit.oid, known: state, changes, ...about, ...more };
+  const about = { message: "From here", author, authoredAt: moment };
+  return { ...at(repository), parent: commit.oid, knownState: state, changes, ...about, ...more };
 }
 
-const first = (repository: Repository, changes: GitPush["changes"]): GitPush => {
-  const about = { message: "The first", author, at: moment };
+const first = (repository: Repository, changes: GitPushOptions["changes"]): GitPushOptions => {
+  const about = { message: "The first", author, authoredAt: moment };
   return { ...at(repository), parent: undefined, changes, ...about };
 };
 
@@ -69,7 +69,7 @@ describe.skipIf(whyNoGit)("a push", () => {
       const pushed = await pushRemote(push);
       if (!("oid" in pushed)) throw new Error("Nothing was pushed.");
       const { counts, fetch } = countingFetch();
-      const content = await readRemote({ ...at(repository), fetch, known: pushed.state });
+      const content = await readRemote({ ...at(repository), fetch, knownState: pushed.state });
       expect(content.commit.oid).toBe(pushed.oid);
       expect(content.files).toEqual((await readRemote(at(repository))).files);
       expect(counts.requests).toBe(2);
@@ -77,7 +77,7 @@ describe.skipIf(whyNoGit)("a push", () => {
         { path: `b/${round}/new.md`, bytes: bytes("2") },
         { path: "b/new.md", bytes: bytes(`${round}`) },
       ];
-      push = { ...push, parent: pushed.oid, known: pushed.state, changes };
+      push = { ...push, parent: pushed.oid, knownState: pushed.state, changes };
     }
     await sound(repository);
     expect(await repository.git("rev-list", "--count", "main")).toBe("4");
@@ -120,7 +120,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     let reads = 0;
     const changes = names.map((path) => {
       const content = randomBytes(300_000);
-      const oid = objectId("blob", content);
+      const oid = hashObject("blob", content);
       const bytes = async () => {
         reads++;
         return content;
@@ -310,7 +310,7 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     const push = await onTop(repository, [{ path: "a.md", bytes: bytes("b") }]);
     const parent = await repository.commit({ "b.md": "b" });
     expect((await refusal(pushRemote({ ...push, parent }))).reason).toBe("damaged");
-    expect((await refusal(pushRemote({ ...push, known: undefined }))).reason).toBe("damaged");
+    expect((await refusal(pushRemote({ ...push, knownState: undefined }))).reason).toBe("damaged");
   });
 
   test("when a file and a directory want the same place, or a link is in the way", async () => {

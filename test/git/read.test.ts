@@ -88,13 +88,13 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
       "odd",
     );
     await repository.git("update-ref", "refs/heads/main", commit);
-    const { files, leftOut } = await readRemote(at(repository));
+    const { files, skippedEntries: leftOut } = await readRemote(at(repository));
     expect(files.map(({ path }) => path)).toEqual(["fine.md"]);
     expect(leftOut).toEqual([
-      { path: "back\\slash.md", why: "forbidden_character" },
-      { path: "new\nline", why: "forbidden_character" },
-      { path: "n".repeat(200), why: "too_long" },
-      { path: "z/inner/latin-\ufffd.md", why: "not_text" },
+      { path: "back\\slash.md", reason: "forbidden_character" },
+      { path: "new\nline", reason: "forbidden_character" },
+      { path: "n".repeat(200), reason: "too_long" },
+      { path: "z/inner/latin-\ufffd.md", reason: "not_text" },
     ]);
   });
 
@@ -201,7 +201,7 @@ describe.skipIf(whyNoGit)("what is not there is refused by its reason", () => {
     await repository.commit({ "a.md": "a" }, { branch: "topic" });
     const { state } = await readRemote(at(repository, "refs/heads/topic"));
     await repository.git("update-ref", "-d", "refs/heads/topic");
-    const gone = readRemote({ ...at(repository, "refs/heads/topic"), known: state });
+    const gone = readRemote({ ...at(repository, "refs/heads/topic"), knownState: state });
     expect((await refusal(gone)).reason).toBe("ref_not_found");
   });
 

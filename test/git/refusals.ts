@@ -2,7 +2,7 @@
 
 import { inspect } from "node:util";
 import { expect } from "vitest";
-import { GitRefused } from "../../src/git/index";
+import { GitError } from "../../src/git/index";
 import { AUTH } from "./server";
 
 const SECRETS = [
@@ -12,12 +12,12 @@ const SECRETS = [
 ];
 
 /** The refusal that a call ends with; fails when it ends otherwise, or when a secret is in it. */
-export async function refusal(call: Promise<unknown>): Promise<GitRefused> {
+export async function refusal(call: Promise<unknown>): Promise<GitError> {
   const outcome = await call.then(
     () => new Error("Nothing was refused."),
     (error: unknown) => error,
   );
-  if (!(outcome instanceof GitRefused)) throw outcome;
+  if (!(outcome instanceof GitError)) throw outcome;
   const all = inspect(outcome, { depth: 10, showHidden: true });
   for (const secret of SECRETS) expect(all).not.toContain(secret);
   expect(outcome.message).toMatch(/^\S.{10,400}$/u);

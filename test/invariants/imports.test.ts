@@ -49,7 +49,7 @@ const layers: readonly Layer[] = [
   layer("conformance", /^adapters\/conformance\//, ["shared by adapters"]),
   layer("formulas", /^src\/content\/formulas$/, ["utils"]),
   layer("content", /^src\/content\//, ["utils"]),
-  layer("git client types", /^src\/git\/(address|port|refused)$/, ["utils"]),
+  layer("git client types", /^src\/git\/port$/, ["utils"]),
   layer("git", /^src\/git\//, ["git client types", "utils"]),
   layer("specifications", /^src\/openapi\/specifications(\/|$)/, ["content", "utils"]),
   layer("sandbox types", /^src\/sandbox\/(?:port|options)$/),

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
-import { GitRefused } from "../../src/git/refused";
+import { GitError } from "../../src/git/port";
 import { until } from "../support/patience";
 import { DAY, dump, HOUR, open, type Setting, setUp } from "../support/setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
@@ -30,7 +30,7 @@ beforeEach(async () => {
       client: {
         ...client,
         readRemote(options) {
-          reads.push({ isKnown: options.known !== undefined });
+          reads.push({ isKnown: options.knownState !== undefined });
           if (failure) throw failure;
           return client.readRemote(options);
         },
@@ -84,7 +84,7 @@ test.each([
   // An outage may end: the control.
   ["unreachable", 4],
 ] as const)("a repository that is %s is read %i times in an hour and a half", async (reason, times) => {
-  failure = new GitRefused(reason, "Refused.");
+  failure = new GitError(reason, "Refused.");
   await send("import");
   for (let i = 0; i < 3; i++) await later(HOUR / 2);
   expect(reads).toHaveLength(times);

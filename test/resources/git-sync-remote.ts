@@ -3,7 +3,7 @@
 
 import type { GitChange, GitClient, GitFile } from "octavo";
 import { computeBlobOid } from "../../src/content/book/hashes";
-import { GitRefused } from "../../src/git/refused";
+import { GitError } from "../../src/git/port";
 
 export const REPOSITORY = "https://git.example/acme/docs.git";
 export const WITH_PASSWORD = "https://ada:s3cret@git.example/acme/docs.git";
@@ -76,10 +76,10 @@ async function read({ path, bytes }: GitChange): Promise<{ path: string; bytes: 
 }
 
 function check(url: string, auth: { username: string; password: string } | undefined): void {
-  if (isDown) throw new GitRefused("unreachable", "git.example could not be reached.");
-  if (url !== REPOSITORY) throw new GitRefused("not_found", "git.example has no such repository.");
+  if (isDown) throw new GitError("unreachable", "git.example could not be reached.");
+  if (url !== REPOSITORY) throw new GitError("not_found", "git.example has no such repository.");
   if (auth && (auth.username !== "ada" || auth.password !== "s3cret"))
-    throw new GitRefused("unauthorized", "git.example does not accept the name and the password.");
+    throw new GitError("unauthorized", "git.example does not accept the name and the password.");
 }
 
 const filesOf = ({ files }: Commit): GitFile[] =>
@@ -90,10 +90,10 @@ const stateOf = (commit: Commit) => utf8.encode(JSON.stringify([commit.oid, ...f
 
 /** The client that reaches the repository, and nothing else. */
 export const client: GitClient = {
-  async readRemote({ url, ref, auth, known }) {
+  async readRemote({ url, ref, auth, knownState: known }) {
     check(url, auth);
     const tip = ref === "refs/heads/main" ? commits.at(-1) : undefined;
-    if (!tip) throw new GitRefused("ref_not_found", `The repository has no branch ${ref}.`);
+    if (!tip) throw new GitError("ref_not_found", `The repository has no branch ${ref}.`);
     const has = new Set<string>(known ? JSON.parse(new TextDecoder().decode(known)) : []);
     const byOid = new Map([...tip.files.values()].map((bytes) => [computeBlobOid(bytes), bytes]));
     const oids = new Map(filesOf(tip).map(({ path, oid }) => [path, oid]));
@@ -105,7 +105,7 @@ export const client: GitClient = {
         authoredAt: new Date(0),
       },
       files: filesOf(tip),
-      leftOut: [],
+      skippedEntries: [],
       async read(pathOrOid) {
         const oid = oids.get(pathOrOid) ?? pathOrOid;
         return has.has(oid) ? undefined : byOid.get(oid);
@@ -118,7 +118,7 @@ export const client: GitClient = {
     const run = beforePush;
     beforePush = undefined;
     run?.();
-    if (commits.at(-1)?.oid !== parent) throw new GitRefused("diverged", "The branch has moved on.");
+    if (commits.at(-1)?.oid !== parent) throw new GitError("diverged", "The branch has moved on.");
     const next = made(await Promise.all(changes.map(read)), message);
     commits.push(next);
     return { oid: next.oid, state: stateOf(next) };

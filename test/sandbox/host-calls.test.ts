@@ -4,9 +4,9 @@
 import { createSandbox } from "octavo/sandbox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { builtInEngine } from "../../src/sandbox/engine";
+import { Outbound } from "../../src/sandbox/fetch-requests";
 import { defaultLimits } from "../../src/sandbox/limits";
-import { Outbound } from "../../src/sandbox/outbound";
-import { Run } from "../../src/sandbox/run";
+import { Run } from "../../src/sandbox/script-run";
 import { templateOf } from "../../src/sandbox/template";
 import { call, failure, script, value, virtualHost } from "./events";
 import keys from "./rsa-keys.json";

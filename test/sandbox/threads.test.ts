@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { createSandbox, type SandboxHost } from "octavo/sandbox";
 import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../../src/sandbox/limits";
-import { Threads } from "../../src/sandbox/threads";
+import { Threads } from "../../src/sandbox/thread-pool";
 import { PATIENCE_MS } from "../support/patience";
 import { script } from "./events";
 

@@ -39,7 +39,7 @@ import { readRobots } from "../../src/importers/website/robots";
 import { parseXml } from "../../src/importers/xml/xml";
 import { parseInSteps as parseSpecification } from "../../src/openapi/specifications/parse";
 import { pdfPrinter } from "../../src/pdf";
-import { withoutTerms } from "../../src/translators/terms";
+import { withoutTerms } from "../../src/translators/glossary";
 import { docx, p } from "../importers/docx-fixture";
 import { job, page } from "../pdf/writing";
 import { FAMILIES, filled, numbered } from "./hostile-texts";

@@ -69,7 +69,7 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     ["ts", "go", "python", "yaml", "markdown", "sql"].map((name) => languageOf(name)!.tokens),
   ],
   [
-    "src/translators/terms.ts",
+    "src/translators/glossary.ts",
     'new RegExp(`<[^<>]*>|(?<![\\\\p{L}\\\\p{N}])(?:{longestFirst.join("|")})(?![\\\\p{L}\\\\p{N}])`, "gu")',
     [/<[^<>]*>|(?<![\p{L}\p{N}])(?:aaaa|aa|b b b)(?![\p{L}\p{N}])/gu],
   ],

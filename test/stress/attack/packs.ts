@@ -1,6 +1,6 @@
 // Packs of a malicious Git server: small to send, and large, slow or deep to unpack.
 
-import { GitRefused, readRemote } from "../../../src/git/index";
+import { GitError, readRemote } from "../../../src/git/index";
 import { back, commit, delta, entry, pack, packet, type Row, sent, thing, tree } from "../../git/hostile-packs";
 import type { Attack } from "./attack";
 
@@ -43,7 +43,7 @@ function read(
           const content = await readRemote(place);
           for (const { path } of content.files) await content.read(path);
         } catch (error) {
-          if (!(error instanceof GitRefused) || error.reason !== "too_large") throw error;
+          if (!(error instanceof GitError) || error.reason !== "too_large") throw error;
         }
       };
     },

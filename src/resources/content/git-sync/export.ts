@@ -8,8 +8,7 @@ import { readWrittenFile } from "../../../content/book/previous-tree";
 import { recordWrittenBook } from "../../../content/book/record-written";
 import { type WrittenBook, writeBook } from "../../../content/book/write-book";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
-import type { GitChange, GitPushed } from "../../../git/port";
-import { GitRefused } from "../../../git/refused";
+import { type GitChange, GitError, type GitPushResult } from "../../../git/port";
 import { renewed } from "../../../jobs/leased-queue";
 import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-error";
 import { DIRECTORY } from "../../../storage/ids";
@@ -28,7 +27,7 @@ export async function exportTo(run: Run, moment: Moment): Promise<void> {
   try {
     return await withRemote(run, moment, (remote) => exportOnto(run, moment, remote));
   } catch (error) {
-    if (!(error instanceof GitRefused) || error.reason !== "ref_not_found") throw error;
+    if (!(error instanceof GitError) || error.reason !== "ref_not_found") throw error;
   }
   // The first commit of the branch.
   return exportOnto(run, moment, undefined);
@@ -124,7 +123,7 @@ async function announce(run: Run, moment: Moment, { files }: WrittenBook, kept: 
   await save(run, moment, { objects: kept.objects, staging: kept.staging, change, progress });
 }
 
-async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushed> {
+async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushResult> {
   const { request, jobContext } = run;
   const client = await jobContext.ports.git.client();
   const user = (await usersById(await jobContext.store.read(DIRECTORY), [request.by])).get(request.by);
@@ -132,15 +131,15 @@ async function push(run: Run, remote: Remote | undefined, changes: readonly GitC
     return await client.pushRemote({
       ...gitPlaceOf(run),
       parent: remote?.content.commit.oid,
-      known: remote?.content.state,
+      knownState: remote?.content.state,
       changes,
       message: request.message ?? "",
       // Readers of the repository must not learn the user's e-mail address.
       author: { name: user?.displayName || "Octavo", email: `${request.by}@users.octavo.invalid` },
-      at: new Date(request.requestedAt),
+      authoredAt: new Date(request.requestedAt),
     });
   } catch (error) {
-    if (error instanceof GitRefused && error.reason === "diverged") throw new OutdatedError();
+    if (error instanceof GitError && error.reason === "diverged") throw new OutdatedError();
     throw error;
   }
 }

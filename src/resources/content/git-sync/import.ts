@@ -10,7 +10,7 @@ import { loadKnownFiles } from "../../../content/book/revision-contents";
 import { type MergeConflict, mergeRevisions } from "../../../content/merge";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
-import type { GitLeftOut } from "../../../git/port";
+import type { GitSkippedEntry } from "../../../git/port";
 import { hashOf, Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
@@ -104,12 +104,15 @@ async function layOnto(root: MapRoot, run: Run, moment: Moment, remote: Remote, 
   });
   const draft = createDraft(source, root, runSteps, outlet);
   const { skipped, oids } = await applyBook(draft, book, tools);
-  const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));
+  const leftOut = remote.content.skippedEntries.map(({ path, reason: why }) => ({
+    resource: path,
+    reason: LEFT_OUT[why],
+  }));
   return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped], oids };
 }
 
 /** Why entries of a repository are no files here. */
-const LEFT_OUT: { readonly [why in GitLeftOut["why"]]: string } = {
+const LEFT_OUT: { readonly [why in GitSkippedEntry["reason"]]: string } = {
   not_text: "Its name is not in UTF-8.",
   forbidden_character: "Its name has a character that no path here may have.",
   too_long: "Its name is too long.",

@@ -3,7 +3,7 @@
 
 import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
-import { splitCredentials } from "../../../git/address";
+import { splitCredentials } from "../../../git/port";
 import type { JobType } from "../../../jobs/jobs";
 import { progressOf } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";

@@ -7,8 +7,7 @@ import { iterateEntryBatches } from "../../../content/book/revision-contents";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createStoredView } from "../../../content/revision/draft";
 import { keys, type PathEntry } from "../../../content/revision/entries";
-import type { GitContent, GitPlace } from "../../../git/port";
-import { GitRefused } from "../../../git/refused";
+import { type GitContent, GitError, type GitRemote } from "../../../git/port";
 import { fromBase64url, toBase64url } from "../../../storage/secrets";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { nodesOf } from "../revisions/records";
@@ -25,9 +24,9 @@ export interface Remote {
 }
 
 /** How to reach the repository of a request. */
-export function gitPlaceOf({ jobContext, request, auth }: Run): GitPlace {
+export function gitPlaceOf({ jobContext, request, auth }: Run): GitRemote {
   const { fetch, git } = jobContext.ports;
-  if (!fetch) throw new GitRefused("unreachable", "This server reaches no other hosts.");
+  if (!fetch) throw new GitError("unreachable", "This server reaches no other hosts.");
   const { url, ref } = request;
   return { fetch, url, ref, auth, limits: git.limits, signal: AbortSignal.timeout(git.timeoutMs) };
 }
@@ -39,7 +38,7 @@ export async function withRemote<T>(run: Run, moment: Moment, use: (remote: Remo
   if (agreed?.state !== undefined) {
     try {
       const known = await objects.bytes(agreed.state);
-      const content = await client.readRemote({ ...gitPlaceOf(run), known });
+      const content = await client.readRemote({ ...gitPlaceOf(run), knownState: known });
       return await use(await remoteOf(moment, content));
     } catch (error) {
       if (!(error instanceof NotTransferred)) throw error;

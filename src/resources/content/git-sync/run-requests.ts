@@ -2,8 +2,7 @@
 // an outage is tried again by the job for a while, and then removed as well, so no request blocks the others for ever.
 
 import { BookError } from "../../../content/book/errors";
-import type { GitAuth } from "../../../git/port";
-import { type GitReason, GitRefused } from "../../../git/refused";
+import { type GitAuth, GitError, type GitErrorReason } from "../../../git/port";
 import type { JobContext } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
@@ -97,7 +96,7 @@ export async function carryOut(lease: Lease, request: GitRequest): Promise<true>
 }
 
 function keptChanging(error: unknown): never {
-  if (error instanceof OutdatedError) throw new GitRefused("diverged", "The space and the repository keep changing.");
+  if (error instanceof OutdatedError) throw new GitError("diverged", "The space and the repository keep changing.");
   throw error;
 }
 
@@ -113,12 +112,12 @@ async function authOf({ ports }: JobContext, { sealed, space }: GitRequest): Pro
   try {
     return JSON.parse(await ports.git.secrets.decrypt(sealed, sealedFor(space))) as GitAuth;
   } catch {
-    throw new GitRefused("unauthorized", "The name and the password were sealed with another secret: send them again.");
+    throw new GitError("unauthorized", "The name and the password were sealed with another secret: send them again.");
   }
 }
 
 /** Reasons that another attempt would not change. */
-const FINAL = new Set<GitReason>([
+const FINAL = new Set<GitErrorReason>([
   "unauthorized",
   "not_found",
   "ref_not_found",
@@ -129,11 +128,11 @@ const FINAL = new Set<GitReason>([
 ]);
 
 function isFinal(error: unknown): boolean {
-  return error instanceof BookError || (error instanceof GitRefused && FINAL.has(error.reason));
+  return error instanceof BookError || (error instanceof GitError && FINAL.has(error.reason));
 }
 
 function isForeseen(error: unknown): boolean {
-  return error instanceof BookError || error instanceof GitRefused;
+  return error instanceof BookError || error instanceof GitError;
 }
 
 /**
@@ -154,7 +153,7 @@ async function fail(
   if (!(await gitRequests.get(tx, space, number))) return gitSyncs.put(tx, idle(sync));
   const { pushing, ...rest } = idle(sync);
   // A refused push has certainly not succeeded. A damaged answer to a push doesn't say.
-  const isRefused = isFinal(error) && !(error instanceof GitRefused && error.reason === "damaged");
+  const isRefused = isFinal(error) && !(error instanceof GitError && error.reason === "damaged");
   const kept = pushing && !isRefused ? { pushing } : {};
   const sentence = isForeseen(error) ? (error as Error).message.slice(0, 500) : "Something went wrong here.";
   if (isOver || (await isNeedless(tx, request)))

@@ -1,7 +1,7 @@
 // Git synchronization on the wire.
 
 import * as v from "valibot";
-import { isBranchRef } from "../../../git/address";
+import { isBranchRef } from "../../../git/port";
 import { Id, Progress, Timestamp, textSchema, WebUrl } from "../../../operation/common-schemas";
 import { tryParseUrl } from "../../../utils/url";
 import { GitProvider, GitSync } from "../../library/spaces/schema";

@@ -2,9 +2,9 @@
 
 import { failureOf, Stop } from "./failure";
 import type { Ended, Task } from "./messages";
+import type { Requests } from "./outbound-requests";
 import type { SandboxHost } from "./port";
-import type { Requests } from "./requests";
-import { Run } from "./run";
+import { Run } from "./script-run";
 import { templateOf } from "./template";
 
 /** What a run needs beside its task. */

@@ -5,8 +5,8 @@
 
 import { unpackEngine } from "./engine";
 import { failureOf } from "./failure";
+import { Outbound } from "./fetch-requests";
 import type { Ended, FromThread, Task, ToThread } from "./messages";
-import { Outbound } from "./outbound";
 import type { SandboxFailure, SandboxHost } from "./port";
 import { type ThreadHandle, workerThreads } from "./worker-threads";
 

@@ -1,7 +1,7 @@
 // What Intl of the world asks: dates, numbers, lists and plurals as texts of a language, and the order of texts. Without a
 // locale it is en-US, and without a time zone it is UTC, wherever the server stands.
 
-import { member } from "./abilities";
+import { member } from "./host-functions";
 
 /** Steps of making a formatter, and of using one. */
 const STEPS_A_FORMATTER = 20_000;

@@ -1,17 +1,17 @@
 // One run: a script, an event, an answer. Time in the run is the host's clock or the time that was waited for,
 // whichever is more. So a run also ends where the clock stands still.
 
-import { type Ability, abilities, costOf, costOfAnswer, member } from "./abilities";
 import { failureBehind, failureOf, failureOfScript, Stop } from "./failure";
-import { headersOf } from "./headers";
+import { type Ability, abilities, costOf, costOfAnswer, member } from "./host-functions";
 import { type HostAnswer, Instance, type Pointer } from "./instance";
-import { Locale } from "./locale";
+import { Locale } from "./intl";
 import { Logs } from "./logs";
 import type { SandboxLimits } from "./options";
+import type { Requests } from "./outbound-requests";
 import type { SandboxCall, SandboxFailure, SandboxHost, SandboxResponse, SandboxResult } from "./port";
-import type { Requests } from "./requests";
-import { Subtle } from "./subtle";
+import { Subtle } from "./subtle-crypto";
 import type { Template } from "./template";
+import { headersOf } from "./untrusted";
 
 export class Run {
   private readonly instance: Instance;

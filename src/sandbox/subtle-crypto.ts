@@ -2,9 +2,9 @@
 // operation runs at a time, and each is charged before it runs. Keys that would cost more than their size tells are
 // refused.
 
-import { member } from "./abilities";
 import { Stop } from "./failure";
-import type { Settled } from "./requests";
+import { member } from "./host-functions";
+import type { Settled } from "./outbound-requests";
 
 /** The bytes of all operations that wait. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;

@@ -2,11 +2,11 @@
 
 import { concatBytes } from "../utils/bytes";
 import { parseUrl } from "../utils/url";
-import { member } from "./abilities";
-import { headersOf, withoutConnection } from "./headers";
+import { member } from "./host-functions";
 import type { SandboxLimits } from "./options";
+import { Requests } from "./outbound-requests";
 import type { HeaderPairs } from "./port";
-import { Requests } from "./requests";
+import { headersOf, withoutConnection } from "./untrusted";
 
 interface Asked {
   readonly id: number;

@@ -1,0 +1,96 @@
+// Pushes one commit. It is built here from known trees and changes, without a checkout, and only new objects are sent.
+// The server is told which commit the branch must still hold, so of two concurrent pushes only one succeeds.
+
+import { concatBytes } from "../utils/bytes";
+import { yieldToEventLoop } from "../utils/concurrency/event-loop";
+import { writeCommit } from "./commits";
+import { GitConnection } from "./connection";
+import { type EditedTree, editTree } from "./edit-tree";
+import { completeLimits } from "./limits";
+import { hashObject } from "./objects";
+import { encodeLines, FLUSH, parseResponse, splitPackets } from "./packets";
+import { GitError, type GitPushOptions, type GitPushResult } from "./port";
+import { fetchPushInfo, fetchTip } from "./refs";
+import { type KnownCommit, readState, writeState } from "./state";
+import { isDirectoryMode, parseTree } from "./trees";
+import { writePack } from "./write-pack";
+
+const NO_COMMIT = "0".repeat(40);
+/** The messages by which servers report that another push came first. */
+const CONFLICT_MESSAGE =
+  /non-fast-forward|fetch first|stale info|(?:failed to (?:update|lock)|cannot lock) ref|incorrect old value/i;
+
+/** Commits the changes to a branch, and creates the branch if there is none. Throws `GitError`. */
+export async function pushRemote(options: GitPushOptions): Promise<GitPushResult> {
+  const { ref, parent, changes } = options;
+  const connection = new GitConnection(options, completeLimits(options.limits).maxBytes);
+
+  let known: KnownCommit | undefined;
+  if (parent !== undefined) {
+    known = options.knownState && (await readState(options.knownState));
+    if (known?.commit.oid !== parent)
+      throw new GitError(
+        "damaged",
+        "The saved state of the repository does not belong to the commit: read the repository again.",
+      );
+  }
+
+  const trees = known?.trees ?? new Map<string, Uint8Array>();
+  const edited = await editTree(known?.commit.tree, trees, changes);
+  const hasChanges = known ? edited.root !== known.commit.tree : changes.some(({ bytes }) => bytes !== null);
+  if (!hasChanges) return { result: "nothing" };
+  const bytes = writeCommit({ ...options, tree: edited.root });
+  const oid = hashObject("commit", bytes);
+  const result = { oid, state: await writeState(bytes, await collectTrees(edited, trees)) };
+
+  const { tip, capabilities } = await fetchPushInfo(connection, ref);
+  // The branch already holds this commit: an earlier push succeeded, and its response was lost.
+  if (tip === oid) return result;
+  if (tip !== undefined && tip !== parent && !options.force) throw createDivergedError();
+
+  async function* writeRequest() {
+    const wanted = ["report-status", "side-band-64k"].filter((capability) => capabilities.has(capability));
+    yield concatBytes([encodeLines(`${tip ?? NO_COMMIT} ${oid} ${ref}\0${wanted.join(" ")}\n`), FLUSH]);
+    yield* writePack([{ type: "commit", bytes }, ...edited.newObjects]);
+  }
+  const failure = findPushFailure(await connection.postStream("git-receive-pack", writeRequest()), ref);
+  if (failure === undefined) return result;
+  if (CONFLICT_MESSAGE.test(failure) || (await fetchTip(connection, ref)) !== tip) throw createDivergedError();
+  throw new GitError("rejected", `${connection.host} did not accept the push: ${connection.quote(failure)}`);
+}
+
+/** Returns the trees of the new commit, without those that only the old commit had. */
+async function collectTrees(
+  { root, newObjects }: EditedTree,
+  knownTrees: ReadonlyMap<string, Uint8Array>,
+): Promise<Iterable<Uint8Array>> {
+  const newTrees = new Map<string, Uint8Array>();
+  for (const { type, oid, bytes } of newObjects) if (type === "tree") newTrees.set(oid, bytes);
+
+  const collected = new Map<string, Uint8Array>();
+  const stack = [root];
+  for (let oid = stack.pop(); oid !== undefined; oid = stack.pop()) {
+    const bytes = newTrees.get(oid) ?? knownTrees.get(oid);
+    if (!bytes || collected.has(oid)) continue;
+    collected.set(oid, bytes);
+    for (const entry of parseTree(bytes)) if (isDirectoryMode(entry.mode)) stack.push(entry.oid);
+    await yieldToEventLoop();
+  }
+  return collected.values();
+}
+
+/** Returns the server's reason for not updating the branch, or undefined if it was updated. */
+function findPushFailure(response: Uint8Array<ArrayBuffer>, ref: string): string | undefined {
+  const { lines, data, failure } = parseResponse(response);
+  if (failure !== undefined) return failure;
+  const decoder = new TextDecoder();
+  const bandLines = [...splitPackets(data)].map((packet) => decoder.decode(packet ?? new Uint8Array()).trimEnd());
+  const report = data.length > 0 ? bandLines : lines;
+  if (report.includes(`ok ${ref}`) && report.includes("unpack ok")) return undefined;
+  const rejection = report.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
+  return rejection ?? report.find((line) => line.startsWith("unpack ")) ?? "it did not say why";
+}
+
+function createDivergedError(): GitError {
+  return new GitError("diverged", "The branch has moved on since it was last read.");
+}

@@ -2,15 +2,15 @@
 
 export type { CacheSizes } from "./api/cache-sizes";
 export { createDocsApi, type DocsApi, type Metrics } from "./api/create-docs-api";
-export type { Credentials, DocsApiOptions, FileOptions, GitOptions, OpenApiSpecOptions } from "./api/options";
-export type { Provision, Provisioned } from "./api/provision";
-export type { KnownUser } from "./api/users";
+export type { KnownUser } from "./api/list-users";
+export type { AuthenticationRequest, DocsApiOptions, FileOptions, GitOptions, OpenApiSpecOptions } from "./api/options";
+export type { ProvisionRequest, ProvisionResult } from "./api/provision";
 export type { PrintedPage, Printer, PrintJob } from "./content/print-job";
 export type { SearchPage } from "./content/search";
 export type { Template, TemplatePage } from "./content/templates";
 export type { GlossaryEntry, TranslationRequest, Translator } from "./content/translation/translator";
 export { DocsError, type Issue, type Reason } from "./errors";
-export type { Maintained, MaintainOptions } from "./execution/maintain";
+export type { MaintainOptions, MaintenanceReport } from "./execution/maintain";
 export type { Operations } from "./generated/operations";
 export type * as Resources from "./generated/resources";
 export type {
@@ -29,10 +29,10 @@ export type {
   GitRemote,
   GitSkippedEntry,
 } from "./git/port";
-export type { Answered, OnRequest } from "./http/answered";
 export type { CorsOptions } from "./http/cors";
-export type { PlainRequest, PlainResponse } from "./http/plain";
+export type { PlainRequest, PlainResponse } from "./http/plain-request";
 export type { RateLimitOptions } from "./http/rate-limit";
+export type { OnRequest, RequestReport } from "./http/request-report";
 export type { DocsEvent, Listener } from "./jobs/events";
 export type { Envelope, Paging } from "./operation/pagination";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";

@@ -212,12 +212,12 @@ export type OperationInput<Name extends OperationName> = Omit<Operations[Name], 
 /** The answer of an operation in `call`. */
 export type OperationOutput<Name extends OperationName> = Operations[Name]["result"];
 
-const table: readonly RegisteredOperation[] = Object.entries(rooms).flatMap(([room, operations]) =>
-  Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
+const table: readonly RegisteredOperation[] = Object.entries(rooms).flatMap(([resource, operations]) =>
+  Object.entries(operations as Record<string, Operation>).map(([name, definition]) => ({
     name,
-    room,
-    scope: `${room}:${operation.method === "GET" || operation.spec.isReadOnly ? "read" : "write"}`,
-    operation,
+    resource,
+    scope: `${resource}:${definition.method === "GET" || definition.spec.isReadOnly ? "read" : "write"}`,
+    definition,
   })),
 );
 

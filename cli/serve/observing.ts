@@ -2,7 +2,7 @@
 // are not for everybody.
 
 import { createServer, type Server } from "node:http";
-import { type Answered, type DocsApi, type DocsApiOptions, measuredStorage, type Storage } from "octavo";
+import { type DocsApi, type DocsApiOptions, measuredStorage, type RequestReport, type Storage } from "octavo";
 import { jsonLog, PROMETHEUS_TYPE, prometheusMetrics } from "octavo/node";
 import { omitUndefined } from "../../src/utils/objects";
 import { listenOn } from "./listen";
@@ -26,7 +26,8 @@ export function observing(storage: Storage, { logsRequests, metricsPort, host }:
     storage: measured ?? storage,
     options: {
       ...omitUndefined({
-        onRequest: heard.length > 0 ? (answered: Answered) => heard.forEach((hear) => void hear(answered)) : undefined,
+        onRequest:
+          heard.length > 0 ? (answered: RequestReport) => heard.forEach((hear) => void hear(answered)) : undefined,
         onError: log?.onError,
       }),
     },

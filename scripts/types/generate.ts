@@ -23,8 +23,8 @@ export function generatedTypes(table: readonly RegisteredOperation[]): Readonly<
     return name;
   };
   const taken = { side: "taken", nameOf } as const;
-  const shared = sharedMembers(table.map(({ operation }) => queryMembers(operation, taken)));
-  const paths = createPaths(table.map(({ operation }) => operation.params));
+  const shared = sharedMembers(table.map(({ definition: operation }) => queryMembers(operation, taken)));
+  const paths = createPaths(table.map(({ definition: operation }) => operation.params));
   const operations = sortOperations(table).map((it) => writeOperation(it, shared, paths.typeOf, nameOf));
   return {
     "operations.ts": operationsFile([...used].sort(), shared, paths.declarations(), operations),
@@ -37,7 +37,7 @@ export function generatedTypes(table: readonly RegisteredOperation[]): Readonly<
 const written = "Written by `npm run types`; a test fails when it is stale.";
 
 function writeOperation(
-  { name, operation }: RegisteredOperation,
+  { name, definition: operation }: RegisteredOperation,
   shared: Members,
   pathType: PathType,
   nameOf: NameOf,
@@ -139,7 +139,7 @@ export type Reason =${words.join("")};
 }
 
 function routesFile(table: readonly RegisteredOperation[]): string {
-  const lines = table.map(({ name, operation }) => `  ${name}: ${JSON.stringify(routeOf(operation))},`);
+  const lines = table.map(({ name, definition: operation }) => `  ${name}: ${JSON.stringify(routeOf(operation))},`);
   return `// Where every operation is found over HTTP, for the client. ${written}
 
 import type { Operations } from "./operations";

@@ -1,26 +1,24 @@
-// createDocsApi: takes a storage and options, returns the API. It starts no timers and reads no environment variables.
+// createDocsApi: takes a storage and options, and returns the API. It starts no timers and reads no environment variables.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { version } from "../../package.json";
 import { createAuditLog } from "../audit/log";
 import type { AuditCheck } from "../audit/verify";
-import { createError, DocsError } from "../errors";
+import { DocsError } from "../errors";
 import type { Streams } from "../events/serve";
-import { createResponseCache } from "../execution/answers";
-import { createRefusalLimit } from "../execution/audit";
-import { execute } from "../execution/execute";
-import { guardsIn, parentsIn } from "../execution/guards";
-import type { Caller, Kernel, RawInput, RegisteredOperation, RequestConditions } from "../execution/kernel";
-import type { Maintained, MaintainOptions, Upkeep } from "../execution/maintain";
-import { createReadiness } from "../execution/ready";
-import { createTell, type Trail } from "../http/answered";
-import { createEdge, type EdgeCaches, fromWhere, toDocsError } from "../http/edge";
-import { createFetch } from "../http/fetch";
-import type { PlainRequest, PlainResponse } from "../http/plain";
-import { createRateLimit } from "../http/rate-limit";
-import { sessionCookie } from "../http/session-cookie";
+import { createRefusalLimiter } from "../execution/audit-call";
+import type { Kernel, RegisteredOperation } from "../execution/kernel";
+import type { MaintainOptions, MaintenanceReport } from "../execution/maintain";
+import { createReadiness } from "../execution/readiness";
+import { createETagSourceLookup, createParentLookup } from "../execution/related-operations";
+import { createResponseCache } from "../execution/response-cache";
+import { createFetchHandler } from "../http/fetch";
+import { createHttpHandler, type HttpCaches } from "../http/handler";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
+import { createRateLimiter } from "../http/rate-limit";
+import { createRequestReporter } from "../http/request-report";
+import { createSessionCookie } from "../http/session-cookie";
 import { createOutbox } from "../jobs/events";
-import { type Actor, getHostCredentials } from "../operation/actor";
 import {
   allOperations,
   forgetting,
@@ -31,181 +29,204 @@ import {
   rekeys,
   steps,
 } from "../operations";
-import { ANSWER_TIMEOUT_MS } from "../ports/answer-model";
-import { createDomainVerifier } from "../ports/domain-verification";
-import { createEmbedDescriber } from "../ports/embed-describer";
-import { createImportRunner } from "../ports/importer";
-import { createPrintQueue } from "../ports/printer";
-import { createScriptRunner } from "../ports/script-runner";
 import { createSearchIndexCache } from "../ports/search-engine";
 import { createSitesUrl, type Urls } from "../ports/urls";
-import { templatesById } from "../resources/content/templates/records";
 import { integrationsHearing } from "../resources/integrations/delivery/listeners";
-import { appActor } from "../resources/integrations/installations/token-actors";
-import { claimsOf, isAppToken } from "../resources/integrations/installations/token-values";
 import { audit, auditUser } from "../resources/people/audit/note";
 import { partitionOf } from "../resources/people/organizations/records";
 import { readVisitorClaims, type VisitorClaims } from "../resources/people/organizations/visitor";
-import { isWorthNoting, prolong, sessionOf } from "../resources/people/sessions/records";
 import { checkWayIn, seenFrom } from "../resources/people/sessions/way-in";
-import { createNoticePlace } from "../resources/people/tokens/places";
-import { actorOf, isOver } from "../resources/people/tokens/records";
-import { welcome } from "../resources/people/users/host-users";
 import type { Standing } from "../resources/people/users/life";
-import { isActive, users } from "../resources/people/users/records";
-import { isVisitToken, readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
-import { defaultLimits } from "../sandbox/limits";
 import { createPooledRandom, DIRECTORY } from "../storage/ids";
 import { encodeKey } from "../storage/key";
 import { createObjectCache } from "../storage/objects";
 import { sealedStorage } from "../storage/sealed-storage";
 import { createSecrets } from "../storage/secrets";
-import type { Storage, Version } from "../storage/storage";
+import type { Storage } from "../storage/storage";
 import { createStore, jitter } from "../storage/store";
-import type { Reader } from "../storage/transaction";
 import { createKeyedMutex } from "../utils/concurrency/keyed-mutex";
 import { loadLazily } from "../utils/lazy";
 import { type CacheStats, LruCache } from "../utils/lru-cache";
 import { createStampedCache } from "../utils/stamped-cache";
 import { trimTrailingSlashes } from "../utils/url";
-import { type CacheSizes, cacheSizes } from "./cache-sizes";
-import { checkCall } from "./check-call";
+import { createAuthenticator } from "./authenticate";
+import { type CacheSizes, resolveCacheSizes } from "./cache-sizes";
+import { checkCallArguments, createCallAsUser } from "./call-as-user";
 import { storeApiInternals } from "./internals";
-import { type Credentials, checkOptions, type DocsApiOptions } from "./options";
-import type { Provision, Provisioned } from "./provision";
-import { reseal } from "./reseal";
-import { checkedStorage } from "./secret-check";
-import { type KnownUser, knownUsers } from "./users";
+import { type KnownUser, listKnownUsers } from "./list-users";
+import { checkOptions, type DocsApiOptions } from "./options";
+import { createPorts } from "./ports";
+import type { ProvisionRequest, ProvisionResult } from "./provision";
+import { createCheckedStorage, resealStorage } from "./secret-check";
 
-const provisioning = loadLazily(() => import("./provision"));
-const maintenance = loadLazily(() => import("../execution/maintain"));
-
-/** How a process is doing, since the API was opened. Calls of the storage are counted by `measuredStorage`. */
+/** Numbers about a process since its API was created. `measuredStorage` counts the calls of the storage. */
 export interface Metrics {
   readonly caches: Readonly<Record<keyof CacheSizes, CacheStats>>;
-  /** Transactions that ran again, because others had changed the same records meanwhile. */
+  /** Transactions that were run again, because others had changed the same records in the meantime. */
   readonly retries: number;
-  /** The work that waits, over all organizations, as the last `maintain()` of this process found it; undefined before. */
-  readonly jobs: (Pick<Maintained, "waiting" | "parked"> & { readonly counted: Date }) | undefined;
+  /** The pending jobs of all organizations, as the last `maintain()` of this process found them; undefined before. */
+  readonly jobs: (Pick<MaintenanceReport, "waiting" | "parked"> & { readonly counted: Date }) | undefined;
 }
 
 /** The API. Its members are closures: `const { fetch } = createDocsApi(…)` works. */
 export interface DocsApi {
-  /** Answers a request: the handler for Bun, Deno, Workers and everything else that speaks `fetch`. */
+  /** Responds to a request: the handler for Bun, Deno, Workers and everything else that speaks `fetch`. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The same without `Request` and `Response`. `octavo/node` uses it. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
-  /** Runs an operation by name on behalf of a user, without HTTP; throws `DocsError`. */
+  /** Runs an operation by name on behalf of a user, without HTTP. Throws `DocsError`. */
   readonly call: <Name extends OperationName>(
     name: Name,
     input: OperationInput<Name>,
     as: { readonly user: string },
   ) => Promise<OperationOutput<Name>>;
-  /** The OpenAPI 3.1 description of the API. */
+  /** Returns the OpenAPI 3.1 description of the API. */
   readonly openapi: () => Promise<object>;
   /**
-   * The claims of a JWT that `ping` returned; undefined when it is forged, expired or not for visitors, and when the
-   * user has left the organization or is a guest without any grant there.
+   * Returns the claims of a JWT that `ping` returned. Undefined if it is forged, expired or not for visitors, and if the user has left
+   * the organization or is a guest without any grant there.
    */
   readonly visitor: (jwt: string) => Promise<VisitorClaims | undefined>;
-  /** For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if wanted.
-   * What exists is found again, so it may run at every start. */
-  readonly provision: (wanted: Provision) => Promise<Provisioned>;
   /**
-   * Checks once that the storage answers and that `secret` is the one of its data; rejects with what to do. Await it
-   * before the server listens. Otherwise the first request checks it, and is refused.
+   * For the host, not reachable over HTTP: makes sure that a user exists, with an organization and a token if requested. Safe to call
+   * at every start, because existing records are reused.
+   */
+  readonly provision: (request: ProvisionRequest) => Promise<ProvisionResult>;
+  /**
+   * Checks once that the storage responds and that `secret` is the one of its data. Rejects with a message that says what to do.
+   * Await it before the server listens. Otherwise the first request makes the check, and is refused.
    */
   readonly ready: () => Promise<void>;
   /**
-   * For the host, not reachable over HTTP: iterates over all users in the storage, in no particular order, or over the one with
-   * an e-mail address.
+   * For the host, not reachable over HTTP: iterates over all users in the storage, in no particular order, or over the one with an
+   * e-mail address.
    */
   readonly users: (filter?: { readonly email?: string }) => AsyncIterable<KnownUser>;
   /**
-   * For the host, not reachable over HTTP: shuts an account, opens it again, or takes its name and address away for good.
-   * Tokens, visits and previews of the user end at once. Who is the last admin of an organization is not erased.
+   * For the host, not reachable over HTTP: disables an account, enables it again, or erases its name and address for good. Tokens,
+   * visits and previews of the user end at once. The last admin of an organization is not erased.
    */
   readonly changeUser: (user: string, to: Standing) => Promise<void>;
   /** Does the pending work. Returns what it did and when it should be called next. */
-  readonly maintain: (options?: MaintainOptions) => Promise<Maintained>;
+  readonly maintain: (options?: MaintainOptions) => Promise<MaintenanceReport>;
   /**
-   * Checks the audit log of an organization (of the directory, without one), or the lines of an export. `hash` is that of
-   * an earlier check, which must still be there.
+   * Checks the audit log of an organization (of the directory, without one), or the lines of an export. `hash` is that of an earlier
+   * check, which the log must still have.
    */
   readonly verifyAudit: (what: {
     readonly organization?: string;
     readonly lines?: Iterable<string> | AsyncIterable<string>;
     readonly hash?: string;
   }) => Promise<AuditCheck>;
-  /** How this process is doing: plain numbers, read from memory and cheap to ask for. */
+  /** Returns numbers about this process. They are read from memory, so calling it is cheap. */
   readonly metrics: () => Metrics;
-  /** Ends the streams of events, and refuses new ones: for a server that is about to stop, and waits for its answers. */
+  /** Ends the streams of events and refuses new ones, for a server that is about to stop and waits for its responses to end. */
   readonly endStreams: () => void;
   /** Closes the storage, and ends the threads of scripts and the streams of events. */
   readonly close: () => Promise<void>;
 }
 
-// What follows from the operations alone is worked out once: a Worker opens an API for every request.
+// A Worker creates an API for every request, so everything that follows from the operations alone is computed once.
 const table = allOperations();
-const byName = new Map<string, RegisteredOperation>(table.map((named) => [named.name, named]));
-const scopes = [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort();
-const writes = table
-  .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isReadOnly)
+const operations = new Map<string, RegisteredOperation>(table.map((operation) => [operation.name, operation]));
+const guardedOperations = table.filter(({ definition }) => definition.spec.target.allowsAnonymous !== true);
+const scopes = [...new Set(guardedOperations.map(({ scope }) => scope))].sort();
+const writeOperations = table
+  .filter(({ definition: { method, spec } }) => method !== "GET" && !spec.isReadOnly)
   .map(({ name }) => name);
-const guardOf = guardsIn(table);
-const parentsOf = parentsIn(table);
-const forVisitors = table.filter(({ operation }) => operation.spec.allowsVisitors).map(({ name }) => name);
+const visitorOperations = table.filter(({ definition }) => definition.spec.allowsVisitors).map(({ name }) => name);
+const findETagSource = createETagSourceLookup(table);
+const findParents = createParentLookup(table);
 
-/** Puts the documentation API on a storage. */
+const loadProvision = loadLazily(() => import("./provision"));
+const loadMaintain = loadLazily(() => import("../execution/maintain"));
+
+/** Creates the documentation API on a storage. */
 export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
   checkOptions(storage, options);
   const random = options.random ?? createPooledRandom();
   const now = options.now ?? (() => new Date());
-  const report = options.onError ?? ((error: unknown) => console.error(error));
-  const basePath = trimTrailingSlashes(options.basePath ?? "");
+  const reportError = options.onError ?? ((error: unknown) => console.error(error));
+  const onError = (error: unknown) => reportError(error, {});
   const secrets = createSecrets([options.secret ?? bytesToHex(random(32))].flat(), random);
-  const onError = (error: unknown) => report(error, {});
+
+  // The URLs
+  const basePath = trimTrailingSlashes(options.basePath ?? "");
+  const { origin, host } = new URL(options.origin ?? "http://localhost:3000");
+  const { origin: appOrigin, host: appHost } = new URL(options.appOrigin ?? origin);
+  const urls: Urls = {
+    api: (path) => `${origin}${basePath}/v1${path}`,
+    app: (path) => `${appOrigin}${path}`,
+    sites: createSitesUrl(options.sitesUrl ?? `${appOrigin}/sites`, [host, appHost]),
+  };
+  const sessionCookie = createSessionCookie([origin, appOrigin]);
+
+  // The storage: its first use checks the secret, and fields that are declared as sealed are encrypted in it.
   const pause = jitter(random);
   let retries = 0;
-  const onRetry = () => void retries++;
-  const checked = checkedStorage(storage, secrets, { isGiven: options.secret !== undefined, now, pause, onError });
-  const store = createStore(sealedStorage(checked.storage, secrets), { now, random, pause, onRetry });
-  const sizes = cacheSizes(options.caches);
-  const urls = createUrls(options, basePath);
-  const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
-  // Most processes describe themselves to nobody, so the words of the description are loaded when first needed.
-  const openapi = loadLazily(async () => {
+  const isGiven = options.secret !== undefined;
+  const checkedStorage = createCheckedStorage(storage, secrets, { isGiven, now, pause, onError });
+  const store = createStore(sealedStorage(checkedStorage.storage, secrets), {
+    now,
+    random,
+    pause,
+    onRetry: () => void retries++,
+  });
+
+  // The caches
+  const cacheSizes = resolveCacheSizes(options.caches);
+  const responseCache = createResponseCache(cacheSizes.answers);
+  const objects = createObjectCache(cacheSizes.objects);
+  const contents = createObjectCache(cacheSizes.contents);
+  const indexes = createSearchIndexCache(cacheSizes.indexes);
+  const lists = createStampedCache(cacheSizes.lists);
+  const httpCaches: HttpCaches = {
+    routes: new LruCache(cacheSizes.routes),
+    callers: new LruCache(cacheSizes.callers),
+  };
+
+  // Most processes describe themselves to nobody, serve no agents and stream no events, so the code for it is loaded when it is first
+  // needed.
+  const getOpenApiDocument = loadLazily(async () => {
     const { getPublishedDocument } = await import("../openapi/reference/published-document");
     return getPublishedDocument(table, { version, server: urls.api("") });
   });
-  const reference = loadLazily(async () => {
+  const getReference = loadLazily(async () => {
     const { createReferencePages } = await import("../openapi/reference/pages");
-    return createReferencePages(await openapi(), { root: `${basePath}/v1/docs`, server: urls.api(""), version });
+    return createReferencePages(await getOpenApiDocument(), {
+      root: `${basePath}/v1/docs`,
+      server: urls.api(""),
+      version,
+    });
   });
-  // Most processes answer no agents, so their tools are loaded when first needed.
-  const agents = loadLazily(async () => {
+  const getAgents = loadLazily(async () => {
     const { createAgentServer } = await import("../mcp/agents/serve");
-    const { getScope: scopeOf } = kernel.about;
-    return createAgentServer({ handle, basePath, version, origins: ownOrigins, getScope: scopeOf, onError });
+    const { getScope } = kernel.apiInfo;
+    return createAgentServer({ handle, basePath, version, origins: [origin, appOrigin], getScope, onError });
   });
-  // Most processes stream no events, so what does is loaded when first needed.
   let streams: Streams | undefined;
   let isEnding = false;
+  const getStreams = loadLazily(async () => {
+    const { createStreams } = await import("../events/serve");
+    const { refreshActor } = authenticator;
+    streams = createStreams({ kernel, operations, stillIs: refreshActor, limits: options.events });
+    return streams;
+  });
   const endStreams = () => {
     isEnding = true;
     streams?.close();
   };
-  const streaming = loadLazily(async () => {
-    const { createStreams } = await import("../events/serve");
-    streams = createStreams({ kernel, operations: byName, stillIs, limits: options.events });
-    return streams;
-  });
-  // Most processes reach no repository, so the built-in client is loaded when first needed.
-  const git = async () => options.git?.client ?? (await import("../git")).httpGitClient;
-  const objects = createObjectCache(sizes.objects);
-  const contents = createObjectCache(sizes.contents);
-  const indexes = createSearchIndexCache(sizes.indexes);
-  const memory = createStampedCache(sizes.lists);
+
+  // Not through the store, which refuses a wrong secret: that has a check of its own.
+  const checkStorage = async () => (await storage.partition(DIRECTORY).snapshot()).get([encodeKey("ready")]);
+  const getNotReadyReason = createReadiness(
+    [
+      { check: checkStorage, problem: "the storage cannot be read" },
+      { check: checkedStorage.ready, problem: "the secret is not the one of its data" },
+    ],
+    { now, onError },
+  );
+
   const kernel: Kernel = {
     store,
     jobs: {
@@ -222,330 +243,147 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       audit: createAuditLog(store, secrets),
       objects,
       contents,
-      ports: {
-        templates: templatesById(options.templates),
-        fetch: options.fetch,
-        runImport: createImportRunner(options.fetch, git, options.imports),
-        describeEmbed: createEmbedDescriber(options.fetch, now),
-        git: {
-          client: git,
-          plainHttpHosts: new Set(options.git?.http),
-          limits: options.git?.limits,
-          timeoutMs: (options.git?.maxSeconds ?? 300) * 1000,
-          secrets,
-        },
-        files: { timeoutMs: (options.files?.maxSeconds ?? 30) * 1000 },
-        openApiSpecs: {
-          timeoutMs: (options.openApiSpecs?.maxSeconds ?? 45) * 1000,
-          refreshAfterMs: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
-          secrets,
-        },
-        sendMail: options.sendMail,
-        domainVerifier: createDomainVerifier(secrets, options.verifyDomain, onError),
-        // Most processes print nothing, so the built-in printer is loaded when first needed.
-        printDocument: createPrintQueue(
-          async () => options.pdf ?? (await import("../pdf/standard")).standardPrinter,
-          onError,
-        ),
-        scriptRunner: createScriptRunner(options.sandbox, onError),
-        translator: options.translator,
-        answerModel: options.ask && { model: options.ask, timeoutMs: ANSWER_TIMEOUT_MS },
-        search: { engine: options.search, indexCache: indexes, release: version },
-        cache: memory,
-        integrations: {
-          tunnelTimeoutMs: tunnelMs,
-          maxCallMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
-          secrets,
-          urls,
-        },
-        hasListener: options.onEvent !== undefined,
-      },
+      ports: createPorts(options, { now, onError, secrets, urls, indexCache: indexes, listCache: lists }),
     },
     urls,
     secrets,
-    about: {
+    apiInfo: {
       version,
-      getOpenApiDocument: openapi,
+      getOpenApiDocument,
       scopes,
-      writeOperations: writes,
-      getScope: (name) => byName.get(name)?.scope,
-      getNotReadyReason: createReadiness(
-        [
-          {
-            // Not through the store, which refuses a wrong secret: that has its own sentence.
-            holds: async () => (await storage.partition(DIRECTORY).snapshot()).get([encodeKey("ready")]),
-            otherwise: "the storage cannot be read",
-          },
-          { holds: checked.ready, otherwise: "the secret is not the one of its data" },
-        ],
-        { now, onError },
-      ),
+      writeOperations,
+      getScope: (name) => operations.get(name)?.scope,
+      getNotReadyReason,
       async openEventStream(call) {
-        const opened = await streaming();
+        const openStreams = await getStreams();
         if (isEnding) throw new DocsError("unavailable", { headers: { "retry-after": "1" } });
-        return opened.open(call);
+        return openStreams.open(call);
       },
     },
-    responseCache: createResponseCache(sizes.answers),
-    turns: createKeyedMutex(),
-    checkWayIn,
-    seenFrom,
-    note: (tx, partition, happening, user) =>
+    responseCache,
+    operationMutex: createKeyedMutex(),
+    checkSignInMethod: checkWayIn,
+    restrictView: seenFrom,
+    recordAuditEvent: (tx, partition, happening, userId) =>
       partition === DIRECTORY
-        ? auditUser(kernel.jobs, tx, user, happening)
+        ? auditUser(kernel.jobs, tx, userId, happening)
         : audit(kernel.jobs, tx, { partition }, happening),
-    tellsRefusal: createRefusalLimit(store),
-    guardOf,
-    parentsOf,
+    shouldAuditRefusal: createRefusalLimiter(store),
+    findETagSource,
+    findParents,
   };
-  const { origin } = new URL(urls.api("/"));
-  const ownOrigins: [string, string] = [origin, new URL(urls.app("/")).origin];
-  const cookie = sessionCookie(ownOrigins);
 
-  const lately = new LruCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);
-
-  const noticePlace = createNoticePlace(kernel.jobs);
-
-  /** A token of ours comes first, then a session. A bearer that we do not know may be one of the host's. */
-  async function recognize(request: PlainRequest, partition?: string): Promise<Caller> {
-    const token = bearer(request);
-    const ahead = token !== undefined && lately.has(token) ? readAhead(partition) : undefined;
-    const directory = await store.read(DIRECTORY);
-    const actor = await credited(request, directory, true);
-    if (actor?.usedNetworks) await noticePlace(actor, fromWhere(request));
-    return actor ? { actor, directory, ahead } : vouchedFor(request, directory);
-  }
-
-  /** Asks for a view at the same time as for the directory's: a storage may answer both at once. Only for callers that were
-   * known lately, so that nobody else makes the storage work. */
-  function readAhead(partition: string | undefined): Caller["ahead"] {
-    if (partition === undefined || partition === DIRECTORY) return undefined;
-    const view = store.read(partition);
-    // Whoever needs the view hears of the failure.
-    view.catch(() => {});
-    return { partition, view };
-  }
-
-  /** The caller that a token or a session names. `isUse`: the session was used. */
-  async function credited(request: Credentials, directory: Reader, isUse: boolean): Promise<Actor | undefined> {
-    const token = bearer(request);
-    if (token === undefined) return signedIn(request, directory, isUse);
-    return knownLately(token, directory) ?? holderOf(token, directory);
-  }
-
-  /** The caller on the host's word. */
-  async function vouchedFor(request: Credentials, directory: Reader): Promise<Caller> {
-    const user = await options.authenticate?.(request);
-    return user ? welcome(store, directory, user) : { actor: undefined, directory };
-  }
-
-  /** The caller of an answer that goes on, as they are now; undefined when what they were recognized by has ended. */
-  async function stillIs(actor: Actor, asked: Credentials | undefined): Promise<Actor | undefined> {
-    const directory = await store.read(DIRECTORY);
-    if (!asked) return isActive(await users.get(directory, actor.user.id)) ? actor : undefined;
-    const present = (await credited(asked, directory, false)) ?? (await vouchedFor(asked, directory)).actor;
-    return present?.user.id === actor.user.id ? present : undefined;
-  }
-
-  /** The owner of a token that was recognized lately, without waiting. */
-  function knownLately(token: string, directory: Reader): Actor | undefined {
-    const time = now();
-    return lately.get(token, ({ actor, version }) => version === directory.version && !isOver(actor, time))?.actor;
-  }
-
-  async function holderOf(token: string, directory: Reader): Promise<Actor | undefined> {
-    if (isVisitToken(token)) return visitorOf(token, directory);
-    if (!isAppToken(token)) return ownerOf(token, directory);
-    const claims = claimsOf(secrets, token, now());
-    return claims && appActor(store, claims);
-  }
-
-  /** A visitor, if the token is good. Whether the visit still is, each target finds out. */
-  function visitorOf(token: string, { version }: Reader): Actor | undefined {
-    const found = readVisitToken(secrets, token, now());
-    const actor = found && visitActor(found, forVisitors);
-    if (actor) lately.set(token, { actor, version });
-    return actor;
-  }
-
-  /** The owner of a token is looked up again whenever the directory has changed, so a revoked token stops at once. */
-  async function ownerOf(token: string, directory: Reader): Promise<Actor | undefined> {
-    const actor = await actorOf(directory, token, now());
-    if (actor) lately.set(token, { actor, version: directory.version });
-    else lately.delete(token);
-    return actor;
-  }
-
-  /** The person whose session the request's cookie names. What another site may have caused is refused. */
-  async function signedIn(request: Credentials, directory: Reader, isUse: boolean): Promise<Actor | undefined> {
-    const value = cookie.valueIn(request);
-    const found = value === undefined ? undefined : await sessionOf(directory, value, now());
-    if (!found) return undefined;
-    if (cookie.isCrossSite(request)) throw createError("cross_site");
-    if (isUse && isWorthNoting(found.session, now())) await prolong(store, found.session).catch(onError);
-    return found.actor;
-  }
-
-  const edgeCaches: EdgeCaches = {
-    routes: new LruCache(sizes.routes),
-    callers: new LruCache(sizes.callers),
-  };
-  const handle = createEdge(kernel, table, {
+  const authenticator = createAuthenticator({
+    kernel,
+    sessionCookie,
+    authenticate: options.authenticate,
+    visitorOperations,
+    maxCachedTokens: cacheSizes.tokens,
+  });
+  const handle = createHttpHandler(kernel, table, {
     basePath,
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
     cors: options.cors,
     rateLimit: options.rateLimit,
-    recognize,
-    reference: options.reference === false ? undefined : async (page) => (await reference())(page),
-    agents: async (request, actor) => (await agents())(request, actor),
-    hasCredentials: (request) =>
-      options.authenticate !== undefined || bearer(request) !== undefined || cookie.valueIn(request) !== undefined,
-    onError: report,
+    identifyCaller: authenticator.identifyCaller,
+    hasCredentials: authenticator.hasCredentials,
+    renderReference: options.reference === false ? undefined : async (page) => (await getReference())(page),
+    handleAgentRequest: async (request, actor) => (await getAgents())(request, actor),
+    onError: reportError,
     onRequest: options.onRequest,
-    caches: edgeCaches,
+    caches: httpCaches,
   });
+  const reportRequest = options.onRequest && createRequestReporter(options.onRequest, onError);
+  const callAsUser = createCallAsUser(kernel, reportRequest);
 
-  const sealing = loadLazily(() => import("../audit/seal"));
-  const tend: Upkeep["tend"] = async (_, partition) =>
-    (await sealing()).tendAudit(store, partition, { secrets, keepDays: options.audit?.keepDays ?? 365, onError });
-
-  let waits: Metrics["jobs"];
-  const tell = options.onRequest && createTell(options.onRequest, onError);
-
-  /** Runs an operation on behalf of a user, without HTTP. */
-  async function run(name: string, raw: RawInput, user: string, conditions: RequestConditions = {}): Promise<unknown> {
-    const named = byName.get(name)!;
-    const trail: Trail | undefined = tell && { since: performance.now(), named, params: raw.params };
-    let status = 500;
-    try {
-      const directory = await store.read(DIRECTORY);
-      const known = await users.get(directory, user);
-      if (!known || known.erasedAt !== undefined)
-        throw new DocsError("user_not_found", { issues: [{ path: "as.user", message: NO_USER }] });
-      if (known.disabledAt !== undefined) throw new DocsError("user_disabled");
-      const credentials = getHostCredentials(known.id, null);
-      const actor = { user: known, scopes: null, expiresAt: null, credentials };
-      if (trail) trail.actor = actor;
-      const outcome = await execute(kernel, named, raw, { actor, directory }, conditions);
-      if (trail) trail.outcome = outcome;
-      status = outcome.status;
-      return outcome.value;
-    } catch (error) {
-      const told = toDocsError(error);
-      if (trail) trail.reason = told.reason;
-      status = told.status;
-      throw told;
-    } finally {
-      if (trail) tell!(trail, { ...UNSENT, method: named.operation.method, status });
-    }
-  }
-
-  const call: DocsApi["call"] = async (name, input, as) => {
-    const { raw, user } = checkCall(byName, name, input, as);
-    return (await run(name, raw, user)) as never;
-  };
+  const loadAuditSeal = loadLazily(() => import("../audit/seal"));
+  const keepDays = options.audit?.keepDays ?? 365;
+  let pendingJobs: Metrics["jobs"];
 
   const api: DocsApi = {
-    fetch: createFetch(handle, options.clientAddress),
+    fetch: createFetchHandler(handle, options.clientAddress),
     handle,
-    call,
-    openapi,
+    async call(name, input, as) {
+      const { operation, input: checkedInput, userId } = checkCallArguments(operations, name, input, as);
+      return (await callAsUser(operation, checkedInput, userId)) as never;
+    },
+    openapi: getOpenApiDocument,
     async visitor(jwt) {
-      await checked.ready();
+      await checkedStorage.ready();
       return readVisitorClaims(kernel, jwt, now());
     },
-    provision: async (wanted) =>
-      (await provisioning()).provision(
+    async provision(request) {
+      const { provision } = await loadProvision();
+      const operation = operations.get("createOrganization")!;
+      return provision(
         store,
-        (title, user, code) => run("createOrganization", { params: {}, query: {}, body: { title } }, user, { code }),
-        wanted,
-      ),
-    users: (filter) => knownUsers(store, filter),
-    async changeUser(user, to) {
-      await (await import("../resources/people/users/life")).changeStanding(kernel.jobs, user, to);
+        (title, userId, partitionCode) =>
+          callAsUser(operation, { params: {}, query: {}, body: { title } }, userId, { partitionCode }),
+        request,
+      );
     },
-    ready: checked.ready,
-    async maintain(options) {
-      await checked.ready();
-      const { maintain } = await maintenance();
-      const maintained = await maintain(kernel, { steps, reachable, forgetting, tend }, options);
-      const { waiting, parked } = maintained;
-      waits = { waiting, parked, counted: now() };
-      await reseal(checked, store, secrets, rekeys).catch(onError);
-      return maintained;
+    users: (filter) => listKnownUsers(store, filter),
+    async changeUser(user, to) {
+      const { changeStanding } = await import("../resources/people/users/life");
+      await changeStanding(kernel.jobs, user, to);
+    },
+    ready: checkedStorage.ready,
+    async maintain(maintainOptions) {
+      await checkedStorage.ready();
+      const { maintain } = await loadMaintain();
+      const tasks = {
+        jobTypes: steps,
+        reachableObjects: reachable,
+        cleanUps: forgetting,
+        async maintainAuditLog(_: unknown, partition: string) {
+          const { tendAudit } = await loadAuditSeal();
+          return tendAudit(store, partition, { secrets, keepDays, onError });
+        },
+      };
+      const report = await maintain(kernel, tasks, maintainOptions);
+      pendingJobs = { waiting: report.waiting, parked: report.parked, counted: now() };
+      await resealStorage(checkedStorage, store, secrets, rekeys).catch(onError);
+      return report;
     },
     async verifyAudit({ organization, lines, hash }) {
       const { verifyLines, verifyLog } = await import("../audit/verify");
       if (lines) return verifyLines(lines, hash);
-      await checked.ready();
+      await checkedStorage.ready();
       const partition = organization === undefined ? DIRECTORY : partitionOf(organization);
       if (partition === undefined) throw new DocsError("organization_not_found");
       return verifyLog(await store.read(partition), partition, secrets, hash);
     },
     metrics: () => ({
       caches: {
-        answers: kernel.responseCache.numbers(),
+        answers: responseCache.getStats(),
         objects: objects.getStats(),
         contents: contents.getStats(),
         indexes: indexes.getStats(),
-        lists: memory.getStats(),
-        tokens: lately.getStats(),
-        routes: edgeCaches.routes.getStats(),
-        callers: edgeCaches.callers.getStats(),
+        lists: lists.getStats(),
+        tokens: authenticator.getCacheStats(),
+        routes: httpCaches.routes.getStats(),
+        callers: httpCaches.callers.getStats(),
       },
       retries,
-      jobs: waits,
+      jobs: pendingJobs,
     }),
     endStreams,
-    close: async () => {
+    async close() {
       endStreams();
       await kernel.jobs.ports.scriptRunner.close();
       await storage.close();
     },
   };
+
   return storeApiInternals(api, {
     kernel,
-    operations: byName,
-    visitorOperations: forVisitors,
-    cookie,
+    operations,
+    visitorOperations,
+    cookie: sessionCookie,
     origin,
     basePath,
-    // The same callers as at the edge: pages of other doors count with the rest.
-    count: options.rateLimit && createRateLimit(options.rateLimit, edgeCaches.callers),
-    addressOf: options.clientAddress,
+    // It shares its counts with the HTTP handler, so that requests for other pages count with the rest.
+    countRequest: options.rateLimit && createRateLimiter(options.rateLimit, httpCaches.callers),
+    getClientAddress: options.clientAddress,
   });
-}
-
-const NO_USER = "There is no such user: `provision` makes one and says their id";
-
-/** What a `call` has none of. */
-const UNSENT = { requestId: undefined, received: undefined, sent: undefined };
-
-/** The token of the Authorization header. A request is asked for it three times, so the last one is remembered. That of a
- * visitor holds what is known of them, and is the longest. */
-function bearer(request: Credentials): string | undefined {
-  const header = request.headers.get("authorization");
-  if (header !== lastBearer.header)
-    lastBearer = { header, token: header?.match(/^Bearer +([\x21-\x7e]{1,12288})$/i)?.[1] };
-  return lastBearer.token;
-}
-
-let lastBearer: { readonly header: string | null; readonly token: string | undefined } = {
-  header: null,
-  token: undefined,
-};
-
-function createUrls(options: DocsApiOptions, basePath: string): Urls {
-  const origin = new URL(options.origin ?? "http://localhost:3000").origin;
-  const appOrigin = new URL(options.appOrigin ?? origin).origin;
-  const ownHosts = [origin, appOrigin].map((it) => new URL(it).host);
-  return {
-    api: (path) => `${origin}${basePath}/v1${path}`,
-    app: (path) => `${appOrigin}${path}`,
-    sites: createSitesUrl(options.sitesUrl ?? `${appOrigin}/sites`, ownHosts),
-  };
-}
-
-function isGuarded({ operation }: RegisteredOperation): boolean {
-  return operation.spec.target.allowsAnonymous !== true;
 }

@@ -1,6 +1,5 @@
-// What only the host may do: make sure that a user exists, with an organization and a token. Not reachable over HTTP.
-// It is called by a sign-up page, an import script or at each start of a server: what exists is found again, and what an
-// interrupted call left out is made by the next one.
+// Provisioning, for the host alone: makes sure that a user exists, with an organization and a token. A sign-up page, an import script
+// or every start of a server may call it. Existing records are reused, and the next call completes one that was interrupted.
 
 import * as v from "valibot";
 import { DocsError } from "../errors";
@@ -8,7 +7,7 @@ import { foldText, textSchema } from "../operation/common-schemas";
 import { iterateRows } from "../operation/pagination";
 import { members, memberships } from "../resources/people/members/records";
 import { organizations, theOrganization } from "../resources/people/organizations/records";
-import { isOver, newTokenValue, type TokenRecord, tokens } from "../resources/people/tokens/records";
+import { isOver, newTokenValue, tokens } from "../resources/people/tokens/records";
 import { followed, type HostUser, hostProfile, settle } from "../resources/people/users/host-users";
 import { type UserRecord, users } from "../resources/people/users/records";
 import {
@@ -25,37 +24,37 @@ import type { Store } from "../storage/store";
 import type { Transaction } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
 
-export interface Provision {
+export interface ProvisionRequest {
   /**
-   * Found by the host's id, if given, else by e-mail address; created when there is none. A user with this address gets
-   * the id: give only addresses that are known to be this user's.
+   * Found by the host's id, if given, or else by e-mail address; created if there is none. A user with this address gets the id, so
+   * pass only addresses that are known to belong to this user.
    */
   readonly user: Omit<HostUser, "id" | "emailVerified" | "scopes"> & { readonly id?: HostUser["id"] | undefined };
-  /** An organization with the user as its admin: the one that an earlier call founded, or one with this title. */
+  /** An organization with the user as its admin: the one that an earlier call created, or one with this title. */
   readonly organization?: { readonly title: string } | undefined;
   /**
-   * A token for the user, who has one of each label. `value`: 16 to 512 visible ASCII characters; a token with another
-   * value stays valid beside it. Default: a random one, unless there is a token with this label.
+   * A token for the user, who has one for each label. `value` has 16 to 512 visible ASCII characters. A token with another value
+   * stays valid. Default: a random value, unless the user has a token with this label.
    */
   readonly token?: { readonly label: string; readonly value?: string | undefined } | undefined;
 }
 
-export interface Provisioned {
+export interface ProvisionResult {
   readonly user: string;
   readonly organization?: string;
-  /** The token's value; undefined when the token existed before: only its hash is stored. */
+  /** The token's value; undefined if the token existed before, because only its hash is stored. */
   readonly token?: string;
 }
 
-/** Founds an organization in the partition with a code, with a user as its admin. */
-type Found = (title: string, user: string, code: string) => Promise<unknown>;
+/** Creates an organization in the partition with a code, with a user as its admin. */
+type CreateOrganization = (title: string, userId: string, partitionCode: string) => Promise<unknown>;
 
-/** The organization that was made, or is being made, for a user under a title. */
-const wantedOrganizations = defineRecordSet("provisioned-organization", {
+/** The organization that was created, or is being created, for a user under a title. */
+const provisionedOrganizations = defineRecordSet("provisioned-organization", {
   key: (it: { readonly user: string; readonly title: string; readonly organization: string }) => [it.user, it.title],
 });
 
-const Wanted = v.strictObject({
+const ProvisionSchema = v.strictObject({
   user: v.pipe(
     v.unknown(),
     v.check((it) => typeof it === "object" && it !== null, "Expected an object"),
@@ -74,105 +73,120 @@ const Wanted = v.strictObject({
   ),
 });
 
-export async function provision(store: Store, found: Found, given: Provision): Promise<Provisioned> {
-  const { organization, token } = checked(given);
-  const user = await store.write(DIRECTORY, async (tx) => {
-    const holder = await userFor(tx, store, given.user);
-    if (token?.value !== undefined) await tokenFor(tx, store, holder.id, token);
-    return holder;
-  });
-  const home = organization && (await organizationFor(store, found, user.id, organization.title));
-  // A random token comes last: its value is shown only once, and everything else can be made again.
-  const value = token && (token.value ?? (await store.write(DIRECTORY, (tx) => tokenFor(tx, store, user.id, token))));
-  return { user: user.id, ...omitUndefined({ organization: home ? home : undefined, token: value }) };
-}
-
-function checked(given: Provision): v.InferOutput<typeof Wanted> {
-  const { success, output, issues } = v.safeParse(Wanted, given);
+/** Finds or creates a user, and then their organization and token. Throws a TypeError that names what is wrong with the request. */
+export async function provision(
+  store: Store,
+  createOrganization: CreateOrganization,
+  request: ProvisionRequest,
+): Promise<ProvisionResult> {
+  const { success, output, issues } = v.safeParse(ProvisionSchema, request);
   if (!success)
     throw new TypeError(`provision: \`${v.getDotPath(issues[0]) ?? "it"}\` is wrong. ${issues[0].message}.`);
-  return output;
-}
+  const { organization, token } = output;
 
-async function userFor(tx: Transaction, store: Store, given: Provision["user"]): Promise<UserRecord> {
-  const isNamed = given.id !== undefined;
-  const profile = hostProfile({ id: "unnamed", ...given, emailVerified: true }, "provision");
-  if (isNamed) return settle(tx, profile, store, { isSure: true });
-  const known = await users.find(tx, "email", foldText(profile.email));
-  const user =
-    known ?? followed({ id: generateId("user", "", store.random), createdAt: store.now().toISOString() }, profile);
-  if (!known) await users.put(tx, user);
-  return user;
-}
-
-/** The organization of a user under a title: founded at most once, also when this is interrupted or runs twice at once. */
-async function organizationFor(store: Store, found: Found, user: string, title: string): Promise<string> {
-  const before = await wantedOrganizations.get(await store.read(DIRECTORY), user, title);
-  const usable = before && (await isUsable(store, before.organization, user)) ? before.organization : undefined;
-  const own =
-    usable ?? (await organizationWith(store, user, title)) ?? formatOrganizationId(generateCode(store.random));
-  const organization = await store.write(DIRECTORY, async (tx) => {
-    const now = await wantedOrganizations.get(tx, user, title);
-    // Another call was faster.
-    if (now && now.organization !== before?.organization) return now.organization;
-    if (now?.organization !== own) await wantedOrganizations.put(tx, { user, title, organization: own });
-    return own;
+  const user = await store.write(DIRECTORY, async (tx) => {
+    const owner = await provisionUser(tx, store, request.user);
+    if (token?.value !== undefined) await provisionToken(tx, store, owner.id, token);
+    return owner;
   });
-  if (await theOrganization(await store.read(getOrganizationPartition(organization)))) return organization;
-  await found(title, user, getOrganizationPlace(organization).code).catch((error: unknown) => {
+  const organizationId =
+    organization && (await provisionOrganization(store, createOrganization, user.id, organization.title));
+
+  // A random token comes last: its value is shown only once, and everything else can be repeated.
+  const tokenValue =
+    token && (token.value ?? (await store.write(DIRECTORY, (tx) => provisionToken(tx, store, user.id, token))));
+  return {
+    user: user.id,
+    ...omitUndefined({ organization: organizationId || undefined, token: tokenValue }),
+  };
+}
+
+async function provisionUser(tx: Transaction, store: Store, user: ProvisionRequest["user"]): Promise<UserRecord> {
+  const profile = hostProfile({ id: "unnamed", ...user, emailVerified: true }, "provision");
+  if (user.id !== undefined) return settle(tx, profile, store, { isSure: true });
+
+  const known = await users.find(tx, "email", foldText(profile.email));
+  if (known) return known;
+  const id = generateId("user", "", store.random);
+  const created = followed({ id, createdAt: store.now().toISOString() }, profile);
+  await users.put(tx, created);
+  return created;
+}
+
+/**
+ * Returns the id of the user's organization with a title. The organization is created at most once, even if a call is interrupted
+ * or two calls run at the same time.
+ */
+async function provisionOrganization(
+  store: Store,
+  createOrganization: CreateOrganization,
+  userId: string,
+  title: string,
+): Promise<string> {
+  // The id is recorded before the organization is created, so that a later call continues with the same one.
+  const earlier = await provisionedOrganizations.get(await store.read(DIRECTORY), userId, title);
+  const candidateId =
+    earlier && (await isUsable(store, earlier.organization, userId))
+      ? earlier.organization
+      : ((await findOrganizationByTitle(store, userId, title)) ?? formatOrganizationId(generateCode(store.random)));
+  const organizationId = await store.write(DIRECTORY, async (tx) => {
+    const current = await provisionedOrganizations.get(tx, userId, title);
+    // Another call was faster.
+    if (current && current.organization !== earlier?.organization) return current.organization;
+    if (current?.organization !== candidateId)
+      await provisionedOrganizations.put(tx, { user: userId, title, organization: candidateId });
+    return candidateId;
+  });
+
+  if (await theOrganization(await store.read(getOrganizationPartition(organizationId)))) return organizationId;
+  await createOrganization(title, userId, getOrganizationPlace(organizationId).code).catch((error: unknown) => {
+    // Another call has created it in the meantime.
     if (!(error instanceof DocsError && error.reason === "idempotency_key_spent")) throw error;
   });
-  return organization;
+  return organizationId;
 }
 
-/** Whether the organization is still to be founded, or has the user as its admin. */
-async function isUsable(store: Store, organization: string, user: string): Promise<boolean> {
-  const view = await store.read(getOrganizationPartition(organization));
-  return !(await theOrganization(view)) || (await members.get(view, user))?.role === "admin";
+/** Returns true if the organization does not exist yet, or has the user as its admin. */
+async function isUsable(store: Store, organizationId: string, userId: string): Promise<boolean> {
+  const view = await store.read(getOrganizationPartition(organizationId));
+  return !(await theOrganization(view)) || (await members.get(view, userId))?.role === "admin";
 }
 
-/** An organization with this title that has the user as its admin. */
-async function organizationWith(store: Store, user: string, title: string): Promise<string | undefined> {
+/** Returns the id of an organization that has this title, and the user as its admin. */
+async function findOrganizationByTitle(store: Store, userId: string, title: string): Promise<string | undefined> {
   const directory = await store.read(DIRECTORY);
-  for await (const { record } of iterateRows((slice) =>
-    memberships.list(directory, "ofUser", { under: [user], ...slice }),
-  )) {
+  const rows = iterateRows((slice) => memberships.list(directory, "ofUser", { under: [userId], ...slice }));
+  for await (const { record } of rows) {
     const view = await store.read(getOrganizationPartition(record.organization));
-    const there = await organizations.get(view, record.organization);
-    if (there?.title === title && (await isUsable(store, there.id, user))) return there.id;
+    const organization = await organizations.get(view, record.organization);
+    if (organization?.title === title && (await isUsable(store, organization.id, userId))) return organization.id;
   }
   return undefined;
 }
 
-/** The value of a new token; undefined when there is one with this label, and the value was left to chance. */
-async function tokenFor(
+/** Stores a token and returns its value; undefined if no value is given and the user has a token with this label. */
+async function provisionToken(
   tx: Transaction,
   store: Store,
-  user: string,
-  { label, value }: NonNullable<Provision["token"]>,
+  userId: string,
+  { label, value }: NonNullable<ProvisionRequest["token"]>,
 ): Promise<string | undefined> {
-  if (value === undefined && (await hasToken(tx, store, user, label))) return undefined;
-  const made = value ?? newTokenValue(store.random);
-  const same = await tokens.get(tx, hashFingerprint(made));
-  if (same && same.user !== user) throw new TypeError("provision: this token is somebody else's.");
-  const token: TokenRecord = same ?? {
-    id: generateId("token", "", store.random),
-    hash: hashFingerprint(made),
-    user,
-    label,
-    scopes: null,
-    createdAt: store.now().toISOString(),
-    expiresAt: null,
-  };
-  if (!same) await tokens.put(tx, token);
-  return made;
-}
+  if (value === undefined) {
+    // The total is the guard: every token of the user that is added or removed changes it.
+    const view = await tokens.guarded(tx, "ofUser", [[userId]]);
+    const rows = iterateRows((slice) => tokens.list(view, "ofUser", { under: [userId], ...slice }));
+    for await (const { record } of rows)
+      if (record.label === label && record.scopes === null && !isOver(record, store.now())) return undefined;
+  }
 
-/** Whether the user has a token with this label that is still valid and has no limits. */
-async function hasToken(tx: Transaction, store: Store, user: string, label: string): Promise<boolean> {
-  // The total is the guard: every token that comes or goes changes it.
-  const view = await tokens.guarded(tx, "ofUser", [[user]]);
-  for await (const { record } of iterateRows((slice) => tokens.list(view, "ofUser", { under: [user], ...slice })))
-    if (record.label === label && record.scopes === null && !isOver(record, store.now())) return true;
-  return false;
+  const tokenValue = value ?? newTokenValue(store.random);
+  const hash = hashFingerprint(tokenValue);
+  const known = await tokens.get(tx, hash);
+  if (known && known.user !== userId) throw new TypeError("provision: this token is somebody else's.");
+  if (!known) {
+    const id = generateId("token", "", store.random);
+    const createdAt = store.now().toISOString();
+    await tokens.put(tx, { id, hash, user: userId, label, scopes: null, createdAt, expiresAt: null });
+  }
+  return tokenValue;
 }

@@ -1,51 +1,50 @@
-// Checks that the secret is the one that the data was made with. With another one nothing would fail: sealed fields
-// would be empty, and links and invites would lead nowhere. So the directory has a digest of the secret, the first use of
-// the storage compares it, and with a wrong secret nothing is read or written.
+// Checks that the secret is the one that the data was made with. With another one nothing would fail: sealed fields would be empty,
+// and links and invites would lead nowhere. So the directory holds a digest of the secret. The first use of the storage compares it,
+// and with a wrong secret nothing is read or written.
 //
-// The digest is a MAC with a key for this purpose alone. A secret can be guessed from it no faster than from any sealed
-// field. Secrets that were replaced are listed until nothing is sealed with them any more.
+// The digest is a MAC with a key for this purpose alone. It helps to guess a secret no more than any sealed field does. Secrets that
+// were replaced are listed until nothing is sealed with them any more.
 
 import { DocsError } from "../errors";
 import { DIRECTORY } from "../storage/ids";
 import { encodeKey } from "../storage/key";
+import { resealPartition } from "../storage/sealed-storage";
 import { type Secrets, toBase64url } from "../storage/secrets";
 import type { Key, Snapshot, Storage } from "../storage/storage";
-import { createReader, type Reader, type Transaction } from "../storage/transaction";
+import type { Store } from "../storage/store";
+import { createReader } from "../storage/transaction";
 import { type Pause, TransactionRunner } from "../storage/transaction-runner";
 import { omitUndefined } from "../utils/objects";
 
-/** What the directory knows of the secret. */
-type Stored = {
-  /** The digest of the secret that makes what is new. */
+/** The record of the secret in the directory. */
+type SecretRecord = {
+  /** The digest of the current secret, which seals new values. */
   readonly check: string;
-  /** Digests of the secrets before it that something may be sealed with. */
+  /** Digests of earlier secrets that values may still be sealed with. */
   readonly older: readonly string[];
-  /** When it became the current one. */
+  /** The time at which the current secret became the current one. */
   readonly since: number;
-  /** The storage is being filled by a copy or from a backup, or that was stopped; this says of what. */
+  /** Present while the storage is filled by a copy or from a backup, and after that was stopped. It says of what. */
   readonly unfinished?: string;
 };
 
-/** A storage that is being filled has its mark here. What belongs here is written last, so that nobody serves it before. */
+/**
+ * The key of the record. While a storage is being filled, the record has the mark `unfinished`. The record that is copied replaces it
+ * last, so that nobody serves an incomplete storage.
+ */
 export const SECRET_KEY: Key = encodeKey("secret");
 
 export interface CheckedStorage {
-  /** The storage; its first use checks the secret. */
+  /** The storage. Its first use checks the secret. */
   readonly storage: Storage;
   /** Checks the secret, if that has not been done yet. Throws an Error that says what to do. */
   readonly ready: () => Promise<void>;
-  /** When the current secret replaced one that something may be sealed with; undefined: there is no such one. */
-  readonly replacedAt: () => Promise<number | undefined>;
-  /** Notes that nothing is sealed any more with a secret before the current one. */
-  readonly forgetOlder: () => Promise<void>;
+  /** Returns when the current secret replaced one that values may still be sealed with; undefined if there is none. */
+  readonly getSecretReplacedAt: () => Promise<number | undefined>;
+  /** Records that no value is sealed with an earlier secret any more. */
+  readonly forgetOlderSecrets: () => Promise<void>;
 }
 
-/** The secret will not do; the message says why. */
-class WrongSecret extends Error {
-  constructor(why: keyof typeof sentences) {
-    super(`createDocsApi: ${why === "unfinished" ? "" : "`secret` is refused. "}${sentences[why]}`);
-  }
-}
 const sentences = {
   unfinished:
     "This storage is unfinished: a copy or a restore into it runs, or was stopped. Run that again to its end.",
@@ -55,77 +54,95 @@ const sentences = {
     "Something is still sealed with an older one: give the list [new, old] until `maintain()` has run a day after the change.",
 };
 
-export function checkedStorage(
+/** Thrown if the secret does not fit the data. The message says why. */
+class WrongSecretError extends Error {
+  constructor(why: keyof typeof sentences) {
+    super(`createDocsApi: ${why === "unfinished" ? "" : "`secret` is refused. "}${sentences[why]}`);
+  }
+}
+
+interface SecretCheckOptions {
+  /** True if the host gave a secret. A random one is not stored, and opens no data that was made with a given one. */
+  readonly isGiven: boolean;
+  readonly now: () => Date;
+  readonly pause: Pause;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Returns the storage with the check of the secret before its first use. */
+export function createCheckedStorage(
   inner: Storage,
   secrets: Secrets,
-  options: {
-    /** Whether the host gave a secret. A random one is not stored, and opens no data that was made with a given one. */
-    readonly isGiven: boolean;
-    readonly now: () => Date;
-    readonly pause: Pause;
-    readonly onError: (error: unknown) => void;
-  },
+  { isGiven, now, pause, onError }: SecretCheckOptions,
 ): CheckedStorage {
-  const directory = () => inner.partition(DIRECTORY);
-  const checks = secrets.digests("secret-check", "octavo").map(toBase64url);
+  const [currentDigest, ...olderDigests] = secrets.digests("secret-check", "octavo").map(toBase64url) as [
+    string,
+    ...string[],
+  ];
   let isChecked = false;
-  let refusal: WrongSecret | undefined;
-  let isTold = false;
-  let checking: Promise<void> | undefined;
+  let refusal: WrongSecretError | undefined;
+  let isHostNotified = false;
+  let runningCheck: Promise<void> | undefined;
 
-  const storedIn = async (view: Reader) => (await view.get(SECRET_KEY)) as Stored | undefined;
-  const write = (change: (stored: Stored | undefined) => Stored | undefined) =>
-    new TransactionRunner(directory(), { pause: options.pause, clock: () => performance.now() }).run(
-      async (tx: Transaction) => {
-        const stored = await storedIn(tx);
-        const next = change(stored);
-        if (next && next !== stored) tx.put(SECRET_KEY, next);
-      },
-    );
-
-  /** What should be stored: the same as now, when that is right. Throws when the secret will not do. */
-  function compared(stored: Stored | undefined): Stored | undefined {
-    if (stored?.unfinished !== undefined) throw new WrongSecret("unfinished");
-    if (!options.isGiven && stored) throw new WrongSecret("missing");
-    if (!options.isGiven) return undefined;
-    const [check, ...others] = checks as [string, ...string[]];
-    const since = options.now().getTime();
-    if (!stored) return { check, older: others, since };
-    if (!checks.includes(stored.check)) throw new WrongSecret("wrong");
-    const older = [stored.check, ...stored.older].filter((it) => it !== check);
-    if (!older.every((it) => checks.includes(it))) throw new WrongSecret("older");
-    return stored.check === check ? stored : { check, older, since };
+  async function readRecord(seen?: Snapshot): Promise<SecretRecord | undefined> {
+    const reader = createReader(seen ?? (await inner.partition(DIRECTORY).snapshot()));
+    return (await reader.get(SECRET_KEY)) as SecretRecord | undefined;
   }
 
-  async function compare(seen: Snapshot | undefined): Promise<void> {
-    const stored = await storedIn(createReader(seen ?? (await directory().snapshot())));
-    if (compared(stored) !== stored) await write(compared);
-    isChecked = true;
+  async function updateRecord(update: (record: SecretRecord | undefined) => SecretRecord | undefined): Promise<void> {
+    const runner = new TransactionRunner(inner.partition(DIRECTORY), { pause, clock: () => performance.now() });
+    await runner.run(async (tx) => {
+      const record = (await tx.get(SECRET_KEY)) as SecretRecord | undefined;
+      const updated = update(record);
+      if (updated && updated !== record) tx.put(SECRET_KEY, updated);
+    });
   }
 
-  /** Once for all who come at the same time. When the storage fails, whoever comes next tries again. */
-  async function check(seen?: Snapshot): Promise<void> {
+  /** Returns the record as it should be: the same object if it is right. Throws if the secret does not fit the data. */
+  function compareSecret(record: SecretRecord | undefined): SecretRecord | undefined {
+    if (record?.unfinished !== undefined) throw new WrongSecretError("unfinished");
+    if (!isGiven && record) throw new WrongSecretError("missing");
+    if (!isGiven) return undefined;
+
+    const since = now().getTime();
+    if (!record) return { check: currentDigest, older: olderDigests, since };
+    const isKnown = (digest: string) => digest === currentDigest || olderDigests.includes(digest);
+    if (!isKnown(record.check)) throw new WrongSecretError("wrong");
+    const older = [record.check, ...record.older].filter((digest) => digest !== currentDigest);
+    if (!older.every(isKnown)) throw new WrongSecretError("older");
+    return record.check === currentDigest ? record : { check: currentDigest, older, since };
+  }
+
+  /** Checks the secret once for all who need it at the same time. If the storage fails, the next caller tries again. */
+  async function checkSecret(seen?: Snapshot): Promise<void> {
     if (isChecked) return;
     if (refusal) throw refusal;
-    checking ??= compare(seen)
-      .catch((error: unknown) => {
-        if (error instanceof WrongSecret) refusal = error;
+    runningCheck ??= (async () => {
+      try {
+        const record = await readRecord(seen);
+        if (compareSecret(record) !== record) await updateRecord(compareSecret);
+        isChecked = true;
+      } catch (error) {
+        if (error instanceof WrongSecretError) refusal = error;
         throw error;
-      })
-      .finally(() => {
-        checking = undefined;
-      });
-    await checking;
+      } finally {
+        runningCheck = undefined;
+      }
+    })();
+    await runningCheck;
   }
 
-  /** Callers of the API are told that the operator has to do something. What that is, the host is told once. */
-  const checkForCaller = (seen?: Snapshot) =>
-    check(seen).catch((error: unknown) => {
-      if (!(error instanceof WrongSecret)) throw error;
-      if (!isTold) options.onError(error);
-      isTold = true;
+  /** Checks the secret for a caller of the API, who learns only that the operator has to act. The host is told once what to do. */
+  async function checkSecretForCaller(seen?: Snapshot): Promise<void> {
+    try {
+      await checkSecret(seen);
+    } catch (error) {
+      if (!(error instanceof WrongSecretError)) throw error;
+      if (!isHostNotified) onError(error);
+      isHostNotified = true;
       throw new DocsError("wrong_secret", { cause: error });
-    });
+    }
+  }
 
   return {
     storage: {
@@ -135,11 +152,11 @@ export function checkedStorage(
         return {
           async snapshot() {
             const snapshot = await partition.snapshot();
-            await checkForCaller(name === DIRECTORY ? snapshot : undefined);
+            await checkSecretForCaller(name === DIRECTORY ? snapshot : undefined);
             return snapshot;
           },
           async commit(batch) {
-            await checkForCaller();
+            await checkSecretForCaller();
             return partition.commit(batch);
           },
         };
@@ -149,16 +166,45 @@ export function checkedStorage(
       ...omitUndefined({ maintain: inner.maintain?.bind(inner), owner: inner.owner }),
       close: () => inner.close(),
     },
-    ready: () =>
-      check().catch((error: unknown) => {
-        isTold = true;
+    async ready() {
+      try {
+        await checkSecret();
+      } catch (error) {
+        isHostNotified = true;
         throw error;
-      }),
-    async replacedAt() {
-      if (checks.length === 1) return undefined;
-      const stored = await storedIn(createReader(await directory().snapshot()));
-      return stored && stored.older.length > 0 ? stored.since : undefined;
+      }
     },
-    forgetOlder: () => write((stored) => (stored?.check === checks[0] ? { ...stored!, older: [] } : stored)),
+    async getSecretReplacedAt() {
+      if (olderDigests.length === 0) return undefined;
+      const record = await readRecord();
+      return record && record.older.length > 0 ? record.since : undefined;
+    },
+    forgetOlderSecrets: () =>
+      updateRecord((record) => (record?.check === currentDigest ? { ...record, older: [] } : record)),
   };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Stores records that are found by a digest of the secret under the digest of the current one. */
+export type Rekey = (store: Store, partition: string, secrets: Secrets) => Promise<void>;
+
+/**
+ * Seals everything with the current secret, so that the one that it replaced can be dropped. This waits for a day: until then,
+ * stored results and signed values of the old secret are in use, and other processes may still have the old one as the current
+ * one. It may be stopped at any time.
+ */
+export async function resealStorage(
+  { storage, getSecretReplacedAt, forgetOlderSecrets }: CheckedStorage,
+  store: Store,
+  secrets: Secrets,
+  rekeys: readonly Rekey[],
+): Promise<void> {
+  const replacedAt = await getSecretReplacedAt();
+  if (replacedAt === undefined || store.now().getTime() - replacedAt < DAY_MS) return;
+  for await (const partition of storage.partitions()) {
+    await resealPartition(storage, partition, secrets);
+    for (const rekey of rekeys) await rekey(store, partition, secrets);
+  }
+  await forgetOlderSecrets();
 }

@@ -1,7 +1,7 @@
 // The files of the application. Names hold a digest of the bytes, so browsers may hold them for ever. They are loaded when
 // the first browser asks.
 
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { loadLazily } from "../utils/lazy";
 import { sha256Hex } from "../utils/sha256";
 import { compared, frameOfPreview } from "./preview-frame";

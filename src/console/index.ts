@@ -3,11 +3,11 @@
 
 import type { DocsApi } from "../api/create-docs-api";
 import { getApiInternals } from "../api/internals";
-import { toDocsError } from "../http/edge";
-import { createFetch } from "../http/fetch";
-import type { PlainRequest, PlainResponse } from "../http/plain";
-import { addressKey } from "../http/rate-limit";
-import { parseTarget } from "../http/target";
+import { createFetchHandler } from "../http/fetch";
+import { toDocsError } from "../http/handler";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
+import { getAddressKey } from "../http/rate-limit";
+import { parseTarget } from "../http/request-target";
 import { assetAnswer, OWN } from "./assets";
 import type { ConsoleOptions } from "./options";
 import { applicationPage } from "./page";
@@ -32,7 +32,7 @@ export interface Console {
  */
 export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Console {
   const inside = getApiInternals(api);
-  const { kernel, origin, addressOf, count } = inside;
+  const { kernel, origin, getClientAddress: addressOf, countRequest: count } = inside;
   const otherwise = options.otherwise ?? api;
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
@@ -41,7 +41,7 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
     if (path === undefined || !isRead || !(path.startsWith(OWN) || isOfApplication(path)))
       return otherwise.handle(request);
     try {
-      count?.(addressKey(request.address), kernel.store.now());
+      count?.(getAddressKey(request.address), kernel.store.now());
       const whole = path.startsWith(OWN) ? await assetAnswer(path) : await applicationPage(inside, request);
       if (!whole) return otherwise.handle(request);
       return request.method === "HEAD" ? { ...whole, body: undefined } : whole;
@@ -54,7 +54,7 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
 
   return {
     handle,
-    fetch: createFetch(handle, addressOf),
+    fetch: createFetchHandler(handle, addressOf),
   };
 }
 

@@ -1,6 +1,6 @@
 // The options of the console.
 
-import type { PlainRequest, PlainResponse } from "../http/plain";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
 
 export interface ConsoleOptions {
   /**

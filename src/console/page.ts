@@ -1,10 +1,10 @@
 // The page of the application. It holds nothing but the names of the files: what somebody may see comes from the API.
 
 import type { ApiInternals } from "../api/internals";
-import { languageOf, rememberLanguage } from "../http/language";
-import type { PlainRequest, PlainResponse } from "../http/plain";
-import { policySources } from "../http/policy";
-import { parseTarget, readRequestUrl } from "../http/target";
+import { buildPolicySources } from "../http/content-security-policy";
+import { getRequestLanguage, rememberLanguage } from "../http/language";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
+import { parseTarget, readRequestUrl } from "../http/request-target";
 import { getLanguageTag, getTextDirection } from "../locales/languages";
 import { html } from "../utils/html";
 import { omitUndefined } from "../utils/objects";
@@ -18,12 +18,12 @@ export async function applicationPage(
 ): Promise<PlainResponse> {
   const { pathname, search, searchParams: query } = parseTarget(request.url, origin)!;
   const signIn = `${basePath}/sign-in`;
-  if (cookie.valueIn(request) === undefined) {
+  if (cookie.getValue(request) === undefined) {
     const to = `${signIn}?${new URLSearchParams({ to: `${pathname}${search}` })}`;
     return { status: 303, headers: { location: toLocation(to, origin), "cache-control": "no-store" }, body: undefined };
   }
   const { entry } = await loadFiles();
-  const language = languageOf({ query, headers: request.headers });
+  const language = getRequestLanguage({ query, headers: request.headers });
   const nonce = crypto.randomUUID();
   const kept = rememberLanguage(query, origin.startsWith("https:"));
   const page = html`<!DOCTYPE html>
@@ -56,7 +56,7 @@ function scriptSources(request: PlainRequest, origin: string): string {
   const asked = readRequestUrl(request, origin);
   const { host } = parseUrl(origin);
   // A proxy may have changed the host that the browser asked.
-  return policySources(asked ? [asked.host, host] : [host], OWN);
+  return buildPolicySources(asked ? [asked.host, host] : [host], OWN);
 }
 
 /** Nothing runs but the application's own files. The nonce is for the style that the editor makes. */

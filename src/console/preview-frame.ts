@@ -1,7 +1,7 @@
 // The empty page that previews are drawn into. It looks as the pages of the reader do, and runs no script: neither its policy
 // nor the sandbox of the frame lets one run.
 
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { html } from "../utils/html";
 
 /** What comparisons of pages add to the look of the reader. */

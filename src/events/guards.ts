@@ -32,8 +32,8 @@ const TREE = ["spaceId", "collectionId", "siteId"];
 export function createGuards(operations: ReadonlyMap<string, RegisteredOperation>): Guards {
   const reads = new Map<string, RegisteredOperation>();
   for (const named of operations.values())
-    if (named.operation.method === "GET" && !named.operation.spec.target.allowsAnonymous)
-      reads.set(named.operation.path, named);
+    if (named.definition.method === "GET" && !named.definition.spec.target.allowsAnonymous)
+      reads.set(named.definition.path, named);
 
   /** The read at a path, or at the nearest one above it. */
   function nearest(path: string): RegisteredOperation | undefined {
@@ -47,25 +47,25 @@ export function createGuards(operations: ReadonlyMap<string, RegisteredOperation
   /** The reads of one thing by a parameter, below what other parameters name: the longest path first. */
   function readsOf(param: string, params: Check["params"]): RegisteredOperation[] {
     return [...reads.values()]
-      .filter(({ operation: { params: wanted, path, spec } }) => {
+      .filter(({ definition: { params: wanted, path, spec } }) => {
         const isKnown = wanted.every((it) => it === param || params[it] !== undefined);
         return isKnown && path.endsWith(`/:${param}`) && spec.returns !== undefined;
       })
-      .sort((a, b) => b.operation.params.length - a.operation.params.length);
+      .sort((a, b) => b.definition.params.length - a.definition.params.length);
   }
 
   /** The read that covers an operation; the operation itself, where no read covers all that its path names. */
   function covering(named: RegisteredOperation): RegisteredOperation {
-    const { path, params } = named.operation;
+    const { path, params } = named.definition;
     const read = nearest(path);
     // An organization is seen by all of its members, and not everything that is done in it.
-    if (!read || (read.operation.path === ORGANIZATION && path !== ORGANIZATION)) return named;
-    return params.every((it) => PEOPLE.has(it) || read.operation.params.includes(it)) ? read : named;
+    if (!read || (read.definition.path === ORGANIZATION && path !== ORGANIZATION)) return named;
+    return params.every((it) => PEOPLE.has(it) || read.definition.params.includes(it)) ? read : named;
   }
 
   return {
     of(named, params, made) {
-      const { path } = named.operation;
+      const { path } = named.definition;
       let guard = covering(named);
       const checks: Check[] = [];
       for (const { type, id } of made) {
@@ -73,19 +73,19 @@ export function createGuards(operations: ReadonlyMap<string, RegisteredOperation
         if (param === undefined) continue;
         const [read] = readsOf(param, params);
         if (read) checks.push({ named: read, params: { ...params, [param]: id } });
-        else if (guard.operation.path !== path) guard = named;
+        else if (guard.definition.path !== path) guard = named;
       }
       for (const param of TREE) {
         const read = params[param] === undefined ? undefined : readsOf(param, params).at(-1);
         // What is below a thing in the path is not found without it.
-        if (read && !guard.operation.path.startsWith(read.operation.path)) checks.push({ named: read, params });
+        if (read && !guard.definition.path.startsWith(read.definition.path)) checks.push({ named: read, params });
       }
       return [{ named: guard, params }, ...checks];
     },
-    ofGone({ operation: { path, spec } }) {
+    ofGone({ definition: { path, spec } }) {
       const found = nearest(path.slice(0, path.lastIndexOf("/:")));
-      if (!found || !isInside(found.operation.path)) return undefined;
-      const list = found.operation.spec;
+      if (!found || !isInside(found.definition.path)) return undefined;
+      const list = found.definition.spec;
       const isKnown = spec.right !== "view" && Object.hasOwn(list.target.rights, spec.right);
       return { named: found, right: isKnown ? spec.right : list.right };
     },
@@ -101,7 +101,7 @@ function isInside(path: string): boolean {
 
 /** The parameters of an operation, from what the log says it was done to. Undefined where the log does not have them all. */
 export function paramsOf(
-  { operation }: RegisteredOperation,
+  { definition: operation }: RegisteredOperation,
   organization: string,
   things: readonly { readonly id: string }[],
 ): Readonly<Record<string, string>> | undefined {

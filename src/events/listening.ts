@@ -74,7 +74,7 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
       forwardedFrom: home === partition ? undefined : home,
       peek: async (elsewhere) => {
         const there = await store.read(elsewhere);
-        return actor.samlProviderIds && elsewhere !== DIRECTORY ? kernel.seenFrom(there, actor) : there;
+        return actor.samlProviderIds && elsewhere !== DIRECTORY ? kernel.restrictView(there, actor) : there;
       },
       secrets,
       objects,
@@ -83,12 +83,12 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
   }
 
   async function look(actor: Actor, { named, params }: Check, right: string): Promise<Sight> {
-    const { target: on } = named.operation.spec;
+    const { target: on } = named.definition.spec;
     if (!canCallOperation(actor.scopes, named.name, named.scope)) return "hidden";
     const home = on.findPartition(params, "");
     if (home === undefined || home === DIRECTORY) return "hidden";
     try {
-      if (actor.samlProviderIds) await kernel.checkWayIn(view, actor);
+      if (actor.samlProviderIds) await kernel.checkSignInMethod(view, actor);
       const loaded = await on.load(await scopeOf(actor, params, home));
       if (!loaded) return "gone";
       const rights = on.rights as Record<string, (loaded: object) => boolean>;
@@ -99,7 +99,7 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
     }
   }
 
-  function sightOf(actor: Actor, check: Check, right = check.named.operation.spec.right): Promise<Sight> {
+  function sightOf(actor: Actor, check: Check, right = check.named.definition.spec.right): Promise<Sight> {
     const name = JSON.stringify([actor.credentials, actor.user.id, check.named.name, right, check.params]);
     const known = sights.get(name) ?? look(actor, check, right);
     sights.set(name, known);
@@ -161,7 +161,7 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
     async changed(actor, event) {
       const named = operations.get(event.action);
       const logged = named && paramsOf(named, organization, event.things);
-      if (!logged || named.operation.spec.allowsVisitors) return undefined;
+      if (!logged || named.definition.spec.allowsVisitors) return undefined;
       const params = await withIds(logged);
       for (const check of guards.of(named, params, event.made))
         if (!(await passes(actor, check, event.actor.id))) return undefined;

@@ -1,45 +1,51 @@
-// Entity tags: a digest of the bytes of an answer, or what the operation names as its version.
+// ETags: a digest of a response's text, or the version that its operation declares.
 
-/** The quoted tag of an answer; `text` is its JSON, where the caller has it already. */
-export function etagOf(answer: unknown, text = JSON.stringify(answer)): string {
-  return `"${digest(text)}"`;
+/** The longest `If-Match` or `If-None-Match` header that is evaluated. */
+export const MAX_ETAG_HEADER_LENGTH = 4096;
+
+/** Returns the ETag of a response by its text. */
+export function computeETag(text: string): string {
+  return `"${computeDigest(text)}"`;
 }
 
-/** The quoted tag of a version that an operation names. */
-export function versionTag(version: string): string {
+/** Returns the ETag of a version that an operation declares. */
+export function formatETag(version: string): string {
   return `"${version}"`;
 }
 
-/** Whether a tag is only the first part: the digest of the answer has to be added to it. */
-export function isOpenEnded(tag: string): boolean {
-  return tag.endsWith('~"');
+/** Returns true if an ETag is only the first part of one: the digest of the response has to be appended. */
+export function isIncompleteETag(etag: string): boolean {
+  return etag.endsWith('~"');
 }
 
-/** A tag that is only the first part, completed with the digest of the answer's text. */
-export function closedTag(tag: string, text: string): string {
-  return `${tag.slice(0, -1)}${digest(text)}"`;
+/** Returns an ETag with the digest of the response's text appended if it is incomplete. */
+export function completeETag(etag: string, text: string): string {
+  return isIncompleteETag(etag) ? `${etag.slice(0, -1)}${computeDigest(text)}"` : etag;
 }
 
-/** Whether an `If-Match` or `If-None-Match` header names the tag. Weak tags are compared by their value. The part after
- * a `~` is for caches. A writer may leave it out, and then names only the version. */
-export function matches(header: string, tag: string, options: { readonly ignoreCaching?: boolean } = {}): boolean {
+/**
+ * Returns true if an `If-Match` or `If-None-Match` header names the ETag. Weak ETags are compared by their value. The part after
+ * a `~` matters to caches only. With `ignoreCaching` it is left out of the comparison, because a writer may name just the version.
+ */
+export function matchesETag(header: string, etag: string, { ignoreCaching = false } = {}): boolean {
   if (header.trim() === "*") return true;
-  const form = options.ignoreCaching ? withoutCaching : (it: string) => it;
-  const wanted = form(tag);
-  return header.split(",").some((candidate) => form(candidate.trim().replace(/^W\//, "")) === wanted);
+  const expected = ignoreCaching ? removeCachingPart(etag) : etag;
+  return header.split(",").some((item) => {
+    const candidate = item.trim().replace(/^W\//, "");
+    return (ignoreCaching ? removeCachingPart(candidate) : candidate) === expected;
+  });
 }
 
-/** The longest header of tags that is looked at. */
-export const MAX_TAGS_LENGTH = 4096;
-
-function withoutCaching(tag: string): string {
-  const at = tag.endsWith('"') ? tag.indexOf("~") : -1;
-  return at < 0 ? tag : `${tag.slice(0, at)}"`;
+function removeCachingPart(etag: string): string {
+  const tilde = etag.endsWith('"') ? etag.indexOf("~") : -1;
+  return tilde < 0 ? etag : `${etag.slice(0, tilde)}"`;
 }
 
-/** A multiplicative hash in four lanes, 128 bits. It does not have to be waited for, as a cryptographic one would. It
- * protects nothing. */
-function digest(text: string): string {
+/**
+ * Returns a multiplicative hash in four lanes, 128 bits. Unlike a cryptographic one, it is computed synchronously. It protects
+ * nothing.
+ */
+function computeDigest(text: string): string {
   let a = 0x243f6a88;
   let b = 0x85a308d3;
   let c = 0x13198a2e;

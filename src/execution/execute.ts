@@ -1,503 +1,381 @@
-// The road of every call, with or without HTTP: scope, input, target, right, handler, commit. An operation can neither
-// add to it nor skip a part, so what holds for one operation holds for all.
+// Runs operations, with or without HTTP. Every call takes the same steps in the same order, and an operation can neither add nor
+// skip one. So a rule that holds for one operation holds for all.
+//
+//   1. Admit the caller: the scopes of the token must include the operation.
+//   2. Find the partition that the path leads to. If the target has moved to another one, the call runs again there.
+//   3. Check the query.
+//   4. Load the target: absent and hidden things get the same 404. Then check the right.
+//   5. Check the body. Only callers with the right learn what is wrong with it.
+//   6. Run the handler: on a snapshot for a GET, in a transaction for everything else.
+//   7. Write the audit event and the result for an Idempotency-Key, in the commit of the handler.
+//   8. Audit a refusal, in a commit of its own.
+//
+// A GET may be served from the response cache after step 2. The operation has declared that nothing after it would differ.
 
-import * as v from "valibot";
 import { hasLog } from "../audit/log";
-import { createError, createValidationError, DocsError, type Issue } from "../errors";
+import { createError, DocsError } from "../errors";
 import type { OutgoingEvent } from "../jobs/events";
 import { enqueueJob } from "../jobs/jobs";
 import { type Actor, ANONYMOUS } from "../operation/actor";
 import { BinarySchema } from "../operation/binary-response";
-import { truncateForMessage } from "../operation/json-limits";
 import { followMoves } from "../operation/moved-error";
-import type { Schema } from "../operation/operation";
 import { OutdatedError, retryWhileOutdated } from "../operation/outdated-error";
 import type { PageOfItems } from "../operation/pagination";
 import { canCallOperation } from "../operation/roles";
-import type { Target, TargetContext } from "../operation/target";
-import { MAX_ISSUES, validate } from "../operation/validate";
-import { CODE_LENGTH, DIRECTORY, encodeIdText, generateCode, type NewId } from "../storage/ids";
-import { objectsIn } from "../storage/objects";
+import type { TargetContext } from "../operation/target";
+import { DIRECTORY, type NewId } from "../storage/ids";
 import { Conflict } from "../storage/storage";
 import { type Reader, type SnapshotCache, type Transaction, TransactionTooLargeError } from "../storage/transaction";
 import { LONGEST_MS } from "../storage/transaction-runner";
-import type { Basis, CachedResponse } from "./answers";
-import { carriedOut, refused } from "./audit";
-import { openCursor, sealCursor } from "./cursor";
-import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
-import { recall, remember } from "./idempotency";
+import { type AuditedCall, describeCompletedCall, describeRefusedCall } from "./audit-call";
+import {
+  type Call,
+  type CallContext,
+  createContext,
+  enterTarget,
+  getPartitionCode,
+  loadTarget,
+  TargetNotFoundError,
+} from "./call";
+import { type CheckedQuery, checkQuery } from "./check-input";
+import { sealCursor } from "./cursor";
+import { computeETag, formatETag, isIncompleteETag, matchesETag } from "./etag";
+import { findStoredResult, type IdempotentRequest, storeResult } from "./idempotency";
 import type { Caller, Kernel, OperationResult, RawInput, RegisteredOperation, RequestConditions } from "./kernel";
+import { choosePartitionToCreate, findPartition, hasWellFormedIds } from "./partition";
+import type { CachedResponse, ResponseSource } from "./response-cache";
 
-/** How many rows a part of a list has unless it is said, and at the most. */
-export const DEFAULT_LIMIT = 50;
-export const MAX_LIMIT = 1000;
-const limitShape = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))], "Expected a whole number"),
-  v.integer(),
-  v.minValue(1, "At least 1"),
-  v.maxValue(MAX_LIMIT, `At most ${MAX_LIMIT}`),
-);
-
-/** Runs one operation. Throws a `DocsError` for everything that the caller should hear of. */
+/** Runs one operation. Throws a `DocsError` for everything that the caller has to know. */
 export async function execute(
   kernel: Kernel,
-  named: RegisteredOperation,
-  raw: RawInput,
+  operation: RegisteredOperation,
+  input: RawInput,
   caller: Caller,
   conditions: RequestConditions = {},
 ): Promise<OperationResult> {
-  const { operation } = named;
-  const { spec } = operation;
-  const actor = await admitted(kernel, named, raw, caller, conditions);
-  let partition: string | undefined;
-  if (spec.target.isVacant)
-    partition = await freshPartition(kernel, spec.target, raw.params, freshCodes(kernel, actor, conditions));
-  else partition = raw.partition ?? knownPartition(named, raw.params);
-  const known = { ...caller, actor };
+  const { method, spec } = operation.definition;
+  const actor = await admitCaller(kernel, operation, input, caller, conditions);
+  const partition = spec.target.isVacant
+    ? await choosePartitionToCreate(kernel, operation, input, actor, conditions)
+    : (input.partition ?? findPartition(operation, input.params));
+
   try {
-    const outcome = await followMoves(partition, (here, cameFrom) => {
-      const now = kernel.store.now();
+    const result = await followMoves(partition, async (currentPartition, forwardedFrom) => {
       const call: Call = {
         kernel,
-        named,
-        raw,
-        caller: known,
+        operation,
+        input,
+        caller: { ...caller, actor },
         conditions,
-        partition: here,
-        forwardedFrom: cameFrom,
-        now,
+        partition: currentPartition,
+        forwardedFrom,
+        now: kernel.store.now(),
+        checkedBody: undefined,
+        hasPeeked: false,
       };
-      const done = operation.method === "GET" ? get(call) : change(call);
-      return done.catch((error) => toldRefusal(call, here, error));
+      try {
+        return await (method === "GET" ? executeRead(call) : executeWrite(call));
+      } catch (error) {
+        await auditRefusal(kernel, call, currentPartition, error);
+        throw error;
+      }
     });
-    if (outcome) return outcome;
+    if (result) return result;
   } catch (error) {
     if (error instanceof TransactionTooLargeError) throw new DocsError("too_much_at_once", { cause: error });
-    if (!(error instanceof Absent)) throw error;
+    if (!(error instanceof TargetNotFoundError)) throw error;
   }
-  checkQuery(kernel, named, raw);
-  return withoutTarget(kernel, named, raw, caller);
+
+  // The target is absent, hidden or being moved. A DELETE then has nothing to do and returns 204, if the caller sees everything above
+  // the target. Every other operation fails.
+  checkQuery(kernel, operation, input);
+  const parents = kernel.findParents(operation);
+  if (!parents) throw createError(spec.target.notFoundReason);
+  for (const parent of parents) {
+    const params = Object.fromEntries(parent.definition.params.map((name) => [name, input.params[name]!]));
+    await execute(kernel, parent, { params, query: {}, body: undefined }, caller);
+  }
+  return { status: 204, value: undefined, isReplayed: false };
 }
 
-/** The caller, if the token's scopes include the operation. A token that has too few is told of in the log of its user: what
- * it asked for may be of others. */
-async function admitted(
+/** Returns the caller as the actor of the call. Throws if the caller's scopes do not include the operation, and audits that. */
+async function admitCaller(
   kernel: Kernel,
-  named: RegisteredOperation,
-  raw: RawInput,
+  operation: RegisteredOperation,
+  input: RawInput,
   caller: Caller,
   conditions: RequestConditions,
-) {
-  try {
-    return admit(named, caller.actor);
-  } catch (error) {
-    if (!caller.actor || caller.actor.visit || !hasWellFormedIds(raw.params)) throw error;
-    const call = { kernel, named, raw, caller: { ...caller, actor: caller.actor }, conditions };
-    return toldRefusal(call, DIRECTORY, error);
-  }
-}
+): Promise<Actor> {
+  const { actor } = caller;
+  const { name, scope, definition } = operation;
+  if (actor && canCallOperation(actor.scopes, name, scope)) return actor;
+  // Everybody may call an open operation. A caller whose scopes do not include it is treated as a caller without credentials.
+  if (definition.spec.target.allowsAnonymous) return ANONYMOUS;
+  if (!actor) throw createError("unauthorized");
 
-/** Writes down that a right was refused, in a commit of its own, and throws the refusal. */
-async function toldRefusal(
-  { kernel, named, raw, caller: { actor }, conditions }: Omit<Call, "partition" | "forwardedFrom" | "now">,
-  partition: string,
-  error: unknown,
-): Promise<never> {
-  if (!(error instanceof DocsError && error.status === 403 && hasLog(partition))) throw error;
-  const happening = refused({ named, raw, actor, from: conditions.from }, error);
-  if (kernel.tellsRefusal(happening)) {
-    const { store, jobs: work } = kernel;
-    const telling = store
-      .write(partition, async (tx) => kernel.note(tx, partition, happening, actor.user.id))
-      .catch(work.onError);
-    if (work.waitUntil) work.waitUntil(telling);
-    else await telling;
-  }
+  // The refusal goes to the log of the user, because the things that the path names may be somebody else's.
+  const error = createError("scope_missing", { scope });
+  if (!actor.visit && hasWellFormedIds(input.params))
+    await auditRefusal(kernel, { operation, input, caller: { ...caller, actor }, conditions }, DIRECTORY, error);
   throw error;
 }
 
-/** Thrown where what the path names is absent, or hidden from the caller. */
-class Absent extends Error {}
+/** Writes an audit event if the error says that a right was refused. The event has a commit of its own. */
+async function auditRefusal(kernel: Kernel, call: AuditedCall, partition: string, error: unknown): Promise<void> {
+  if (!(error instanceof DocsError && error.status === 403 && hasLog(partition))) return;
+  const refusal = describeRefusedCall(call, error);
+  if (!kernel.shouldAuditRefusal(refusal)) return;
 
-/** A DELETE of something absent or hidden has nothing to do, if the caller sees everything above it: 204. Every other
- * operation fails. */
-async function withoutTarget(
-  kernel: Kernel,
-  named: RegisteredOperation,
-  { params }: RawInput,
-  caller: Caller,
-): Promise<OperationResult> {
-  const parents = kernel.parentsOf(named);
-  if (!parents) throw createError(named.operation.spec.target.notFoundReason);
-  for (const parent of parents) {
-    const above = Object.fromEntries(parent.operation.params.map((name) => [name, params[name]!]));
-    await execute(kernel, parent, { params: above, query: {}, body: undefined }, caller);
+  const { store, jobs } = kernel;
+  const commit = store
+    .write(partition, async (tx) => kernel.recordAuditEvent(tx, partition, refusal, call.caller.actor.user.id))
+    .catch(jobs.onError);
+  if (jobs.waitUntil) jobs.waitUntil(commit);
+  else await commit;
+}
+
+/** Runs a GET: returns the cached response if nothing has changed, or else runs the handler on a snapshot. */
+async function executeRead(call: Call): Promise<OperationResult> {
+  const { kernel, operation, input, caller, conditions, partition } = call;
+  const { spec } = operation.definition;
+  const { prefetched, directory } = caller;
+  const isPrefetched = prefetched?.partition === partition;
+  const tx =
+    partition === DIRECTORY ? directory : await (isPrefetched ? prefetched.view : kernel.store.read(partition));
+
+  const source = getResponseSource(call, tx);
+  const cachedResponse = source && kernel.responseCache.find(source);
+  if (cachedResponse) return { status: 200, value: undefined, isReplayed: false, cachedResponse };
+
+  const context = createContext(call, checkQuery(kernel, operation, input), tx);
+  const loaded = await enterTarget(call, context);
+  Object.assign(context, loaded);
+
+  // A version is computed before the response, so the client's copy can be confirmed without running the handler. If the ETag is
+  // incomplete, the HTTP handler compares it once it has the text.
+  const etag = spec.version && formatETag(await spec.version(context));
+  if (
+    etag &&
+    !isIncompleteETag(etag) &&
+    conditions.ifNoneMatch !== undefined &&
+    matchesETag(conditions.ifNoneMatch, etag)
+  )
+    return { status: 304, value: undefined, etag, isReplayed: false };
+
+  const isCacheable =
+    spec.cache !== false &&
+    spec.returns !== BinarySchema &&
+    (spec.target.isCacheable === undefined || (await spec.target.isCacheable(loaded, context)));
+  const result = toOperationResult(kernel, operation, input, await spec.handle(context));
+
+  if (etag) Object.assign(result, { etag });
+  if (!isCacheable || call.hasPeeked) Object.assign(result, { isVolatile: true });
+  if (!isCacheable || !source) return result;
+  if (!call.hasPeeked) {
+    const saveToCache = (response: CachedResponse) => kernel.responseCache.save(source, response);
+    return Object.assign(result, { saveToCache });
   }
-  return { status: 204, value: undefined, replayed: false };
-}
-
-/** One call, in the partition where its target may live. */
-interface Call {
-  readonly kernel: Kernel;
-  readonly named: RegisteredOperation;
-  readonly raw: RawInput;
-  readonly caller: Caller & { readonly actor: Actor };
-  readonly conditions: RequestConditions;
-  readonly partition: string;
-  readonly forwardedFrom: string | undefined;
-  readonly now: Date;
-}
-
-/** What a handler gets, before the target is loaded. Loaded values are assigned to it in place. Spreading both into a new
- * object costs a tenth of a small request. */
-function contextOf(
-  { kernel, named, raw, caller, conditions, partition, forwardedFrom: cameFrom, now }: Call,
-  { query, listPart }: ReturnType<typeof checkQuery>,
-  tx: Reader,
-  more: { readonly body: () => unknown; readonly peek: (elsewhere: string) => Promise<Reader> },
-) {
-  const { urls, secrets, about, jobs: work } = kernel;
-  const { method, spec } = named.operation;
-  return {
-    tx,
-    directory: partition === DIRECTORY ? tx : caller.directory,
-    actor: caller.actor,
-    params: raw.params,
-    query,
-    get body() {
-      return more.body();
-    },
-    forwardedRequest: raw.request,
-    originalRequest: conditions.asked,
-    pageRequest: listPart,
-    now,
-    partitionCode: bornIn(partition),
-    forwardedFrom: cameFrom,
-    isWriting: method !== "GET" && !spec.isReadOnly,
-    peek: more.peek,
-    get objects() {
-      return objectsIn(kernel.store, work.objects, tx);
-    },
-    urls,
-    secrets,
-    apiInfo: about,
-    ports: work.ports,
-    jobContext: work,
-  };
-}
-
-/** The code that ids of a partition begin with. */
-function bornIn(partition: string): string {
-  return partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
-}
-
-/** The body, checked when it is first used: by a target that the body names, otherwise after the right was checked. */
-function bodyOf({ named, raw }: Call): () => unknown {
-  let checked: { readonly body: unknown } | undefined;
-  return () => {
-    checked ??= { body: checkBody(named, raw) };
-    return checked.body;
-  };
-}
-
-/** Loads the target and checks the right, then the body. So only callers with the right learn what is wrong with the
- * body. */
-async function enter({ kernel, named: { operation }, partition }: Call, scope: TargetContext): Promise<object> {
-  if (scope.actor.samlProviderIds && partition !== DIRECTORY) await kernel.checkWayIn(scope.tx, scope.actor);
-  const loaded = await load(operation.spec.target, scope, operation.spec.right);
-  void scope.body;
-  return loaded;
-}
-
-/** Another partition as it is now, as the caller may see it. */
-async function peeked({ kernel, caller: { actor } }: Call, elsewhere: string): Promise<Reader> {
-  const view = await kernel.store.read(elsewhere);
-  return actor.samlProviderIds && elsewhere !== DIRECTORY ? kernel.seenFrom(view, actor) : view;
-}
-
-/** Answers a GET: with an answer that was kept, or with a new one. */
-async function get(call: Call): Promise<OperationResult> {
-  const { kernel, named, raw, caller, conditions, partition } = call;
-  const { spec } = named.operation;
-  const { ahead, directory } = caller;
-  const isAhead = ahead?.partition === partition;
-  const tx = partition === DIRECTORY ? directory : await (isAhead ? ahead.view : kernel.store.read(partition));
-  const basis = basisOf(call, tx);
-  const kept = basis && kernel.responseCache.find(basis);
-  if (kept) return { status: 200, value: undefined, replayed: false, kept };
-
-  let looksElsewhere = false;
-  const peek = (elsewhere: string) => {
-    looksElsewhere = true;
-    return peeked(call, elsewhere);
-  };
-  const context = contextOf(call, checkQuery(kernel, named, raw), tx, { body: bodyOf(call), peek });
-  const loaded = await enter(call, context);
-  const etag = spec.version && versionTag(await spec.version(Object.assign(context, loaded)));
-  if (etag && !isOpenEnded(etag) && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
-    return { status: 304, value: undefined, etag, replayed: false };
-  const isKept = await mayServeAgain(spec, loaded, context);
-  const answer = await spec.handle(Object.assign(context, loaded) as never);
-  const outcome = finish(kernel, named, raw, answer);
-  if (etag) Object.assign(outcome, { etag });
-  if (!isKept || looksElsewhere) Object.assign(outcome, { isFleeting: true });
-  if (!isKept || !basis) return outcome;
-  if (!looksElsewhere)
-    return Object.assign(outcome, { keep: (sent: CachedResponse) => kernel.responseCache.keep(basis, sent) });
+  // The version of another partition is not compared, so the response must not be cached. The operation should have declared it.
   if (spec.cache === undefined)
-    kernel.jobs.onError(new Error(`${named.name} looks into another partition: its answer cannot be kept.`));
-  return outcome;
-}
-
-/** Carries out an operation that may write. */
-async function change(call: Call): Promise<OperationResult> {
-  const { kernel, named, raw, caller, conditions, partition, now } = call;
-  const { spec } = named.operation;
-  const { actor } = caller;
-  const checked = checkQuery(kernel, named, raw);
-  const shared = { body: bodyOf(call), peek: (elsewhere: string) => peeked(call, elsewhere) };
-  const newIdHere = (kind: Parameters<NewId>[0]) => kernel.store.newId(kind, bornIn(partition));
-  const key = named.operation.method === "POST" && !spec.isReadOnly ? conditions.idempotencyKey : undefined;
-  // Callers without credentials share one actor, and visitors of whom the same is known. An answer kept for it would be
-  // shown to all of them.
-  const request =
-    key === undefined || actor === ANONYMOUS || actor.visit
-      ? undefined
-      : { key, credentials: actor.credentials, named, raw };
-
-  /** Runs work before the transaction, after the right was checked. Gives its result, or the kept answer of an
-   * Idempotency-Key. */
-  async function ahead(
-    run: (context: never) => Promise<unknown>,
-    more: { readonly gathered?: unknown; readonly ifMatch?: string | undefined },
-  ): Promise<
-    { readonly done: OperationResult } | { readonly value: unknown; readonly seen: SnapshotCache | undefined }
-  > {
-    const look = partition === DIRECTORY ? undefined : await kernel.store.look(partition);
-    const context = contextOf(call, checked, look ? look.view : caller.directory, shared);
-    const loaded = await enter(call, context);
-    const earlier = request && (await recall(kernel, context.tx, request, now));
-    if (earlier) return { done: { ...earlier, replayed: true } };
-    checkFree(spec.target, loaded);
-    if (more.ifMatch !== undefined) await checkMatch(kernel, named, context, more.ifMatch);
-    const preparing = { store: kernel.store, partition, newId: newIdHere, gathered: more.gathered };
-    return { value: await run(Object.assign(context, loaded, preparing) as never), seen: look?.seen };
-  }
-
-  async function attempt(gathered: unknown, leave: () => void): Promise<OperationResult> {
-    const before = spec.prepare && (await ahead(spec.prepare, { gathered }));
-    if (before && "done" in before) return before.done;
-    const prepared = before?.value;
-    const writeWith = async (tx: Transaction): Promise<OperationResult> => {
-      // The steps after the commit may call the API and wait for it. So the turn ends with the commit.
-      tx.afterCommit(async () => leave());
-      const context = contextOf(call, checked, tx, shared);
-      const loaded = await enter(call, context);
-      const earlier = request && (await recall(kernel, tx, request, now));
-      if (earlier) return { ...earlier, replayed: true };
-      checkFree(spec.target, loaded);
-      if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
-      const place = { partition, code: bornIn(partition) };
-      const made: string[] = [];
-      const writing = {
-        prepared,
-        random: kernel.store.random,
-        newId: (kind: Parameters<NewId>[0]) => {
-          const id = newIdHere(kind);
-          tx.born(id);
-          made.push(id);
-          return id;
-        },
-        enqueueJob: (step: Parameters<typeof enqueueJob>[3], payload: never, when?: Date) =>
-          enqueueJob(kernel.jobs, place, tx, step, payload, when),
-        emit: (event: OutgoingEvent) => kernel.jobs.outbox.emit(place, tx, event),
-      };
-      const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
-      const outcome = finish(kernel, named, raw, answer);
-      if (tx.hasWritten && !spec.isReadOnly && hasLog(partition)) {
-        const told = { named, raw, actor, from: conditions.from };
-        kernel.note(tx, partition, carriedOut(told, outcome.status, made), actor.user.id);
-      }
-      if (request) await remember(kernel, tx, request, outcome, now);
-      return outcome;
-    };
-    return kernel.store.write(partition, writeWith, { seen: before?.seen, isQuestion: spec.isReadOnly });
-  }
-  // `gather` waits for other hosts, so it runs before this call takes its turn.
-  const gather = spec.shouldGather?.(raw.body) === false ? undefined : spec.gather;
-  const gathered = gather && (await ahead(gather, { ifMatch: conditions.ifMatch }));
-  if (gathered && "done" in gathered) return gathered.done;
-  const carryOut = (leave: () => void) => {
-    const { clock } = kernel.store;
-    const began = clock();
-    const mayTryAgain = () => clock() - began < LONGEST_MS;
-    return retryWhileOutdated(kernel.store, mayTryAgain, () => attempt(gathered?.value, leave)).catch(outrun);
-  };
-  return spec.serializeBy ? kernel.turns(raw.params[spec.serializeBy]!, carryOut) : carryOut(() => {});
-}
-
-/** Whether an answer may serve again, as the operation and its target declare it. */
-async function mayServeAgain(
-  { cache: kept, returns, target: on }: RegisteredOperation["operation"]["spec"],
-  loaded: object,
-  scope: TargetContext,
-) {
-  if (kept === false || returns === BinarySchema) return false;
-  return on.isCacheable === undefined || (await on.isCacheable(loaded, scope));
-}
-
-/** An operation that never met the state it had prepared for gives way to the others. */
-function outrun(error: unknown): never {
-  throw error instanceof OutdatedError
-    ? new Conflict(`Others kept changing the same thing for ${LONGEST_MS / 1000} seconds.`)
-    : error;
+    kernel.jobs.onError(new Error(`${operation.name} looks into another partition: its answer cannot be kept.`));
+  return result;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What the answer to a call is made from; undefined where no answer is kept. */
-function basisOf({ conditions, caller, partition, now }: Call, { version }: Reader): Basis | undefined {
-  // Whether an integration still vouches for a visitor is read in another partition.
-  if (conditions.url === undefined || caller.actor.visit?.vouchedBy === "integration") return undefined;
-  const { credentials } = caller.actor;
+/** Returns everything that the response to a GET is made from; undefined if the response must not be cached. */
+function getResponseSource(
+  { conditions, caller, partition, now }: Call,
+  { version: partitionVersion }: Reader,
+): ResponseSource | undefined {
+  const { url } = conditions;
+  const { credentials, visit } = caller.actor;
+  // The integration that vouched for a visitor lives in another partition, and may have withdrawn.
+  if (url === undefined || visit?.vouchedBy === "integration") return undefined;
   const hour = Math.floor(now.getTime() / HOUR_MS);
-  return { url: conditions.url, credentials, directory: caller.directory.version, partition, version, hour };
+  return { url, credentials, directoryVersion: caller.directory.version, partition, partitionVersion, hour };
 }
 
-/** The partition that a call is about, by its path alone. */
-export function knownPartition(
-  { operation: { spec } }: RegisteredOperation,
-  params: RawInput["params"],
-): string | undefined {
-  return !spec.target.isVacant && hasWellFormedIds(params) ? spec.target.findPartition(params, "") : undefined;
-}
-
-/** An id that we could not have made leads nowhere, and nothing is read to find that out. */
-function hasWellFormedIds(params: Readonly<Record<string, string>>): boolean {
-  return Object.entries(params).every(([name, value]) => !name.endsWith("Id") || /^[A-Za-z0-9_-]{1,64}$/.test(value));
-}
-
-/** The caller, if the token's scopes include the operation, by its resource or by its name. Without that, the caller of
- * an open operation is nobody. */
-function admit(named: RegisteredOperation, actor: Actor | undefined): Actor {
-  if (actor && canCallOperation(actor.scopes, named.name, named.scope)) return actor;
-  if (named.operation.spec.target.allowsAnonymous) return ANONYMOUS;
-  throw actor ? createError("scope_missing", { scope: named.scope }) : createError("unauthorized");
-}
-
-/** Throws `Absent` when the target is absent or hidden, and 403 when it is visible and the right is not held. */
-async function load(target: Target, scope: TargetContext, right: string): Promise<object> {
-  const loaded = await target.load(scope);
-  const rights = target.rights as Record<string, (loaded: object) => boolean>;
-  if (!loaded || !rights.view!(loaded)) throw new Absent();
-  if (!rights[right]!(loaded)) throw createError("forbidden");
-  return loaded;
-}
-
-function checkBody({ operation: { spec } }: RegisteredOperation, { body }: RawInput): unknown {
-  if (!spec.body && !isEmpty(body)) throw createValidationError("body", "This operation takes no body.");
-  if (!spec.body) return undefined;
-  const issues: Issue[] = [];
-  const checked = validate(spec.body, body === undefined ? {} : body, "body", issues);
-  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
-  return checked;
-}
-
-function checkQuery(kernel: Kernel, named: RegisteredOperation, raw: RawInput) {
-  const { spec } = named.operation;
-  const issues: Issue[] = [];
-  const query = spec.query ? validate(querySchema(spec.query), raw.query, "query", issues) : {};
-  if (!spec.forwardsRequest && !spec.allowsUnknownQuery) addUnknownParameters(named, raw, issues);
-  let limit = DEFAULT_LIMIT;
-  if (spec.list && raw.query.limit !== undefined)
-    limit = validate(limitShape, raw.query.limit, "query.limit", issues) as number;
-  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
-  const after = spec.list && raw.query.page !== undefined ? openCursor(kernel.secrets, named, raw) : undefined;
-  return { query: query as Readonly<Record<string, unknown>>, listPart: { after, limit } };
-}
-
-/** A parameter that nobody knows is refused, as a member of a body is: silence would hide a mistake. */
-function addUnknownParameters(
-  { operation: { spec } }: RegisteredOperation,
-  { query }: RawInput,
-  issues: Issue[],
-): void {
-  for (const name of Object.keys(query)) {
-    const isKnown =
-      (spec.query !== undefined && Object.hasOwn(spec.query, name)) ||
-      (spec.list !== undefined && (name === "page" || name === "limit"));
-    if (isKnown) continue;
-    if (issues.length === MAX_ISSUES) return;
-    issues.push({ path: truncateForMessage(`query.${name}`), message: "This parameter is not known here." });
-  }
-}
-
-function isEmpty(body: unknown): boolean {
-  return body === undefined || (typeof body === "object" && body !== null && Object.keys(body).length === 0);
-}
-
-const querySchemas = new WeakMap<v.ObjectEntries, Schema>();
-
-function querySchema(entries: v.ObjectEntries): Schema {
-  const known = querySchemas.get(entries) ?? v.object(entries);
-  querySchemas.set(entries, known);
-  return known;
-}
-
-/** An Idempotency-Key leads to what it made only through the kept answer. */
-function checkFree(target: Target, loaded: object): void {
-  if (target.isVacant?.(loaded) === false) throw createError("idempotency_key_spent");
+/** A call that may write, with its query checked. */
+interface WriteCall {
+  readonly call: Call;
+  readonly query: CheckedQuery;
+  readonly idempotentRequest: IdempotentRequest | undefined;
 }
 
 /**
- * The code of a partition that is made. A repeated request with the same Idempotency-Key must find the one that the
- * first request made, so there is a code for each secret, the current one first.
+ * Runs an operation that may write: `gather`, then `prepare`, then the handler in a transaction. If the state has changed since
+ * `prepare` read it, the handler throws `OutdatedError`, and both run again.
  */
-function freshCodes(kernel: Kernel, actor: Actor, { code, idempotencyKey }: RequestConditions): readonly string[] {
-  if (code !== undefined) return [code];
-  if (idempotencyKey === undefined) return [generateCode(kernel.store.random)];
-  const digests = kernel.secrets.digests("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
-  return digests.map((digest) => encodeIdText(digest.slice(0, CODE_LENGTH)));
+async function executeWrite(call: Call): Promise<OperationResult> {
+  const { kernel, operation, input, caller, conditions, partition } = call;
+  const { method, spec } = operation.definition;
+  const query = checkQuery(kernel, operation, input);
+
+  // Callers without credentials share one actor, and so do visitors of whom the same is known. A result that is stored for it would
+  // be shown to all of them.
+  const { actor } = caller;
+  const key = method === "POST" && !spec.isReadOnly ? conditions.idempotencyKey : undefined;
+  const isShared = actor === ANONYMOUS || actor.visit !== undefined;
+  const idempotentRequest =
+    key === undefined || isShared ? undefined : { key, credentials: actor.credentials, operation, input };
+  const write: WriteCall = { call, query, idempotentRequest };
+
+  // `gather` waits for other hosts, so it runs before the call waits for the mutex.
+  const gather = spec.shouldGather?.(input.body) === false ? undefined : spec.gather;
+  const gathered = gather && (await runBeforeTransaction(write, gather, { ifMatch: conditions.ifMatch }));
+  if (gathered?.storedResult) return gathered.storedResult;
+
+  const runUntilCurrent = async (releaseMutex: () => void) => {
+    const { clock } = kernel.store;
+    const startedAt = clock();
+    const mayRetry = () => clock() - startedAt < LONGEST_MS;
+    try {
+      return await retryWhileOutdated(kernel.store, mayRetry, async () => {
+        const { prepare, isReadOnly } = spec;
+        const prepared = prepare && (await runBeforeTransaction(write, prepare, { gathered: gathered?.value }));
+        if (prepared?.storedResult) return prepared.storedResult;
+        const { value, seen } = prepared ?? {};
+        const run = (tx: Transaction) => writeInTransaction(write, tx, value, releaseMutex);
+        return kernel.store.write(partition, run, { seen, isQuestion: isReadOnly });
+      });
+    } catch (error) {
+      // An operation that never met the state it had prepared for gives way to the others.
+      if (!(error instanceof OutdatedError)) throw error;
+      throw new Conflict(`Others kept changing the same thing for ${LONGEST_MS / 1000} seconds.`);
+    }
+  };
+  return spec.serializeBy
+    ? kernel.operationMutex(input.params[spec.serializeBy]!, runUntilCurrent)
+    : runUntilCurrent(() => {});
 }
 
-/** The partition that a target creates, or has created under an older secret: then the key of a repeated request leads there. */
-async function freshPartition(
-  kernel: Kernel,
-  target: Target,
-  params: RawInput["params"],
-  [first, ...older]: readonly string[],
-): Promise<string | undefined> {
-  for (const code of older) {
-    const made = target.findPartition(params, code);
-    if (made !== undefined && (await kernel.store.read(made)).version > 0) return made;
+/** The result of work before the transaction, or the stored result of an earlier request with the same Idempotency-Key. */
+type EarlyWork =
+  | { readonly storedResult: OperationResult }
+  | {
+      readonly storedResult?: undefined;
+      readonly value: unknown;
+      /** Everything that was read for it, which the transaction does not read again. */
+      readonly seen: SnapshotCache | undefined;
+    };
+
+/** Runs `gather` or `prepare` on a snapshot, after the right was checked. */
+async function runBeforeTransaction(
+  write: WriteCall,
+  run: (context: never) => Promise<unknown>,
+  { ifMatch, gathered }: { readonly ifMatch?: string | undefined; readonly gathered?: unknown },
+): Promise<EarlyWork> {
+  const { kernel, caller, partition } = write.call;
+  const { store } = kernel;
+  const snapshot = partition === DIRECTORY ? undefined : await store.look(partition);
+  const { storedResult, context } = await enterWrite(write, snapshot ? snapshot.view : caller.directory, ifMatch);
+  if (storedResult) return { storedResult };
+
+  const newId = (kind: Parameters<NewId>[0]) => store.newId(kind, getPartitionCode(partition));
+  const value = await run(Object.assign(context, { store, partition, newId, gathered }) as never);
+  return { value, seen: snapshot?.seen };
+}
+
+/** Runs the handler in a transaction, and adds the audit event and the result for an Idempotency-Key to its commit. */
+async function writeInTransaction(
+  write: WriteCall,
+  tx: Transaction,
+  prepared: unknown,
+  releaseMutex: () => void,
+): Promise<OperationResult> {
+  const { call, idempotentRequest } = write;
+  const { kernel, operation, input, caller, conditions, partition, now } = call;
+  const { spec } = operation.definition;
+  // Jobs run after the commit, and may call the API and wait for it. So the mutex is released with the commit.
+  tx.afterCommit(async () => releaseMutex());
+  const { storedResult, context } = await enterWrite(write, tx, conditions.ifMatch);
+  if (storedResult) return storedResult;
+
+  const place = { partition, code: getPartitionCode(partition) };
+  const newIds: string[] = [];
+  Object.assign(context, {
+    prepared,
+    random: kernel.store.random,
+    newId(kind: Parameters<NewId>[0]) {
+      const id = kernel.store.newId(kind, place.code);
+      tx.born(id);
+      newIds.push(id);
+      return id;
+    },
+    enqueueJob: (jobType: Parameters<typeof enqueueJob>[3], payload: never, when?: Date) =>
+      enqueueJob(kernel.jobs, place, tx, jobType, payload, when),
+    emit: (event: OutgoingEvent) => kernel.jobs.outbox.emit(place, tx, event),
+  });
+  const result = toOperationResult(kernel, operation, input, await spec.handle(context));
+
+  if (tx.hasWritten && !spec.isReadOnly && hasLog(partition)) {
+    const happening = describeCompletedCall(call, result.status, newIds);
+    kernel.recordAuditEvent(tx, partition, happening, caller.actor.user.id);
   }
-  return target.findPartition(params, first!);
+  if (idempotentRequest) await storeResult(kernel, tx, idempotentRequest, result, now);
+  return result;
 }
 
-async function checkMatch(
+/**
+ * Takes the steps that come before the handler, on a snapshot or in the transaction. Returns the context with the loaded target, or
+ * the stored result of an earlier request with the same Idempotency-Key.
+ */
+async function enterWrite(
+  { call, query, idempotentRequest }: WriteCall,
+  tx: Reader,
+  ifMatch: string | undefined,
+): Promise<
+  | { readonly storedResult: OperationResult; readonly context?: undefined }
+  | { readonly storedResult?: undefined; readonly context: CallContext }
+> {
+  const { kernel, operation, now } = call;
+  const context = createContext(call, query, tx);
+  const loaded = await enterTarget(call, context);
+
+  const stored = idempotentRequest && (await findStoredResult(kernel, tx, idempotentRequest, now));
+  if (stored) return { storedResult: { ...stored, isReplayed: true } };
+  // A repeated request leads to the partition that the first one created. Only the stored result gives access to it.
+  if (operation.definition.spec.target.isVacant?.(loaded) === false) throw createError("idempotency_key_spent");
+
+  if (ifMatch !== undefined) await checkIfMatch(kernel, operation, context, ifMatch);
+  return { context: Object.assign(context, loaded) };
+}
+
+/** Throws 412 if the header names no current ETag of the resource at or above the path. */
+async function checkIfMatch(
   kernel: Kernel,
-  named: RegisteredOperation,
-  scope: TargetContext,
+  operation: RegisteredOperation,
+  context: TargetContext,
   ifMatch: string,
 ): Promise<void> {
-  const guard = kernel.guardOf(named);
-  if (!guard) return;
-  const { spec } = guard.operation;
-  const loaded = await load(spec.target, scope, spec.right).catch((error: unknown) => {
-    throw error instanceof Absent ? createError(spec.target.notFoundReason) : error;
+  const read = kernel.findETagSource(operation);
+  if (!read) return;
+
+  const { spec } = read.definition;
+  const loaded = await loadTarget(spec.target, spec.right, context).catch((error: unknown) => {
+    throw error instanceof TargetNotFoundError ? createError(spec.target.notFoundReason) : error;
   });
-  const tag = spec.version
-    ? versionTag(await spec.version({ ...loaded, now: scope.now, actor: scope.actor }))
-    : etagOf(await spec.handle({ ...scope, ...loaded, query: {}, body: undefined } as never));
-  if (!matches(ifMatch, tag, { ignoreCaching: true }))
-    throw new DocsError("precondition_failed", { headers: { etag: tag } });
+  const etag = spec.version
+    ? formatETag(await spec.version({ ...loaded, now: context.now, actor: context.actor }))
+    : computeETag(JSON.stringify(await spec.handle({ ...context, ...loaded, query: {}, body: undefined } as never)));
+  if (!matchesETag(ifMatch, etag, { ignoreCaching: true }))
+    throw new DocsError("precondition_failed", { headers: { etag } });
 }
 
-function finish(kernel: Kernel, named: RegisteredOperation, raw: RawInput, answer: unknown): OperationResult {
-  const { spec } = named.operation;
+/** Returns the result of a call by the value that its handler returned. A list gets the cursor of its next page. */
+function toOperationResult(
+  kernel: Kernel,
+  operation: RegisteredOperation,
+  input: RawInput,
+  value: unknown,
+): OperationResult {
+  const { spec } = operation.definition;
   const status = spec.status ?? (spec.returns || spec.list ? 200 : 204);
-  if (!spec.list) return { status, value: status === 204 ? undefined : answer, replayed: false };
-  const { items, lastPosition: last, count, extraFields: beside } = answer as PageOfItems<unknown>;
-  const next = last === undefined ? {} : { next: { page: sealCursor(kernel.secrets, named, raw, last) } };
-  return { status, value: { ...next, count, ...beside, items }, replayed: false };
+  if (!spec.list) return { status, value: status === 204 ? undefined : value, isReplayed: false };
+
+  const { items, lastPosition, count, extraFields } = value as PageOfItems<unknown>;
+  const next =
+    lastPosition === undefined ? {} : { next: { page: sealCursor(kernel.secrets, operation, input, lastPosition) } };
+  return { status, value: { ...next, count, ...extraFields, items }, isReplayed: false };
 }

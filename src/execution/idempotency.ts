@@ -1,5 +1,5 @@
-// Idempotency-Key: the answer to a POST is kept for a day in the commit that made it true, so a repeated request gets the
-// first answer and changes nothing. Answers may hold what is shown only once, so they are encrypted at rest.
+// Idempotency-Key: the result of a POST is stored for a day, in the commit that made it true. A request that is sent again gets the
+// first result and changes nothing. Results may hold values that are shown only once, so they are encrypted in the storage.
 
 import { createError } from "../errors";
 import { encodeKey } from "../storage/key";
@@ -10,86 +10,89 @@ import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
 import type { Kernel, OperationResult, RawInput, RegisteredOperation } from "./kernel";
 
-/** How long an answer is kept. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/** The longest Idempotency-Key, in characters. */
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
-/** Long answers are kept in parts that each fit a value. */
-const PART = 48 * 1024;
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** A long result is stored in parts that each fit into one value. */
+const MAX_PART_LENGTH = 48 * 1024;
 
-/** The longest key that is taken. */
-export const MAX_KEY_LENGTH = 255;
-
-export interface KeyedRequest {
+/** A request with an Idempotency-Key. */
+export interface IdempotentRequest {
   readonly key: string;
-  /** What the caller was recognized by. The answer is for these credentials alone, not for another token of the same
-   * user. */
+  /** Identifies the token or session. The result is for these credentials alone, not for another token of the same user. */
   readonly credentials: string;
-  readonly named: RegisteredOperation;
-  readonly raw: RawInput;
+  readonly operation: RegisteredOperation;
+  readonly input: RawInput;
 }
 
-type Kept = { readonly request: string; readonly until: number; readonly parts: number };
+/** The record of a result. The encrypted text is in its parts. */
+type StoredResult = { readonly request: string; readonly until: number; readonly parts: number };
 
-const headKey = ({ key: text, credentials }: KeyedRequest) =>
-  encodeKey("idempotent", hashFingerprint(credentials), hashFingerprint(text));
-const partKey = (head: Key, part: number) => head + encodeKey(part);
-const expiryKey = (until: number, head: Key) => encodeKey("idempotent-until", until, head);
-
-/** The earlier answer; undefined when there is none. The same key with another request is refused. */
-export async function recall(
+/** Returns the stored result of an earlier request; undefined if there is none. The same key with another request is refused. */
+export async function findStoredResult(
   kernel: Kernel,
   tx: Reader,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   now: Date,
 ): Promise<Pick<OperationResult, "status" | "value"> | undefined> {
-  const head = headKey(request);
-  const kept = (await tx.get(head)) as Kept | undefined;
-  if (!kept || kept.until <= now.getTime()) return undefined;
-  if (kept.request !== digestOf(request)) throw createError("idempotency_key_reused");
-  const parts = await tx.getMany(Array.from({ length: kept.parts }, (_, i) => partKey(head, i)));
-  const text = await kernel.secrets.decrypt(parts.join(""), kept.request).catch(() => {
+  const recordKey = getRecordKey(request);
+  const stored = (await tx.get(recordKey)) as StoredResult | undefined;
+  if (!stored || stored.until <= now.getTime()) return undefined;
+  if (stored.request !== hashRequest(request)) throw createError("idempotency_key_reused");
+
+  const parts = await tx.getMany(Array.from({ length: stored.parts }, (_, i) => recordKey + encodeKey(i)));
+  const text = await kernel.secrets.decrypt(parts.join(""), stored.request).catch(() => {
     throw createError("idempotent_answer_lost");
   });
   return JSON.parse(text);
 }
 
-/** Keeps the answer, in the transaction that it belongs to. */
-export async function remember(
+/** Stores the result of a request in the transaction that makes it true. */
+export async function storeResult(
   kernel: Kernel,
   tx: Transaction,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   { status, value }: OperationResult,
   now: Date,
 ): Promise<void> {
-  const head = headKey(request);
-  const text = await kernel.secrets.encrypt(JSON.stringify({ status, value }), digestOf(request));
-  const parts = Math.ceil(text.length / PART);
-  const until = now.getTime() + KEPT_MS;
-  tx.put(head, { request: digestOf(request), until, parts });
-  for (let i = 0; i < parts; i++) tx.put(partKey(head, i), text.slice(i * PART, (i + 1) * PART));
-  tx.put(expiryKey(until, head), { head, parts });
+  const recordKey = getRecordKey(request);
+  const requestHash = hashRequest(request);
+  const text = await kernel.secrets.encrypt(JSON.stringify({ status, value }), requestHash);
+  const parts = Math.ceil(text.length / MAX_PART_LENGTH);
+  const until = now.getTime() + LIFETIME_MS;
+
+  tx.put(recordKey, { request: requestHash, until, parts });
+  for (let i = 0; i < parts; i++)
+    tx.put(recordKey + encodeKey(i), text.slice(i * MAX_PART_LENGTH, (i + 1) * MAX_PART_LENGTH));
+  tx.put(encodeKey("idempotent-until", until, recordKey), { head: recordKey, parts });
 }
 
-/** Drops the answers whose day is over. */
-export async function forgetAnswers(store: Store, partition: string): Promise<number> {
+/** Deletes the results of a partition that are older than a day. Returns how many entries were due. */
+export async function deleteExpiredResults(store: Store, partition: string): Promise<number> {
   const now = store.now().getTime();
   return store.write(partition, async (tx) => {
     const under = encodeKey("idempotent-until");
-    let forgotten = 0;
+    let count = 0;
     await eachEntry(tx, { under, before: under + encodeKey(now + 1) }, async (entry) => {
-      const { head, parts } = entry.value as { head: Key; parts: number };
-      forgotten++;
-      const kept = (await tx.get(head)) as Kept | undefined;
-      if (kept && kept.until <= now) {
-        tx.delete(head);
-        for (let i = 0; i < parts; i++) tx.delete(partKey(head, i));
+      const { head: recordKey, parts } = entry.value as { head: Key; parts: number };
+      count++;
+      // The key may have been used again since, with a later end.
+      const stored = (await tx.get(recordKey)) as StoredResult | undefined;
+      if (stored && stored.until <= now) {
+        tx.delete(recordKey);
+        for (let i = 0; i < parts; i++) tx.delete(recordKey + encodeKey(i));
       }
       tx.delete(entry.key);
     });
-    return forgotten;
+    return count;
   });
 }
 
-function digestOf({ named, raw }: KeyedRequest): string {
-  return hashFingerprint(JSON.stringify([named.name, raw.params, raw.query, raw.body ?? null]));
+function getRecordKey({ key, credentials }: IdempotentRequest): Key {
+  return encodeKey("idempotent", hashFingerprint(credentials), hashFingerprint(key));
+}
+
+function hashRequest({ operation, input }: IdempotentRequest): string {
+  return hashFingerprint(JSON.stringify([operation.name, input.params, input.query, input.body ?? null]));
 }

@@ -1,4 +1,4 @@
-// What runs operations, what it is handed, and what comes of it.
+// The kernel that runs operations, and the types of a call: its operation, its input, its caller and its result.
 
 import type { From, Happening } from "../audit/event";
 import type { JobContext } from "../jobs/jobs";
@@ -9,87 +9,89 @@ import type { Secrets } from "../storage/secrets";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
 import type { KeyedMutex } from "../utils/concurrency/keyed-mutex";
-import type { CachedResponse, ResponseCache } from "./answers";
+import type { CachedResponse, ResponseCache } from "./response-cache";
 
-/** An operation under the name and in the room that the table of contents gives it. */
+/** An operation with the name and the resource under which `src/operations.ts` lists it. */
 export interface RegisteredOperation {
   readonly name: string;
-  /** The resource that it belongs to. */
-  readonly room: string;
-  /** What a scoped token must hold: `teams:read` or `teams:write`. */
+  /** The resource that it belongs to, such as `teams`. */
+  readonly resource: string;
+  /** The scope that a scoped token needs: `teams:read` or `teams:write`. */
   readonly scope: string;
-  readonly operation: Operation;
+  readonly definition: Operation;
 }
 
-/** What runs operations. */
+/** Everything that running an operation needs. An API has one kernel. */
 export interface Kernel {
   readonly store: Store;
   readonly jobs: JobContext;
   readonly urls: Urls;
   readonly secrets: Secrets;
-  readonly about: ApiInfo;
+  readonly apiInfo: ApiInfo;
   readonly responseCache: ResponseCache;
-  readonly turns: KeyedMutex;
-  /** Throws when the organization of a partition demands another way in of the caller. */
-  readonly checkWayIn: (tx: Reader, actor: Actor) => Promise<void>;
-  /** Another partition as the caller may see it. */
-  readonly seenFrom: (view: Reader, actor: Actor) => Promise<Reader>;
-  /** Writes the audit event of a call into its transaction. `user` is whom an event of the directory concerns. */
-  readonly note: (tx: Transaction, partition: string, happening: Happening, user: string) => void;
-  /** Whether a refusal is to be written into the audit log. */
-  readonly tellsRefusal: (happening: Happening) => boolean;
-  /** The GET whose ETag an `If-Match` on this operation speaks of. */
-  readonly guardOf: (named: RegisteredOperation) => RegisteredOperation | undefined;
-  /** For a DELETE of one thing what stands above it; undefined for every other operation. */
-  readonly parentsOf: (named: RegisteredOperation) => readonly RegisteredOperation[] | undefined;
+  /** Serializes the calls of an operation that declares `serializeBy`, within this process. */
+  readonly operationMutex: KeyedMutex;
+  /** Throws if the organization of the partition requires another sign-in method of the caller. */
+  readonly checkSignInMethod: (tx: Reader, actor: Actor) => Promise<void>;
+  /** Returns a view of another partition that is limited to what the caller's sign-in method lets them see. */
+  readonly restrictView: (view: Reader, actor: Actor) => Promise<Reader>;
+  /** Writes the audit event of a call in the call's transaction. `userId` is the user whose log gets an event of the directory. */
+  readonly recordAuditEvent: (tx: Transaction, partition: string, happening: Happening, userId: string) => void;
+  /** Returns true if a refusal is to be written to the audit log, and counts it. */
+  readonly shouldAuditRefusal: (happening: Happening) => boolean;
+  /** Finds the GET whose ETag an `If-Match` header on this operation is compared with. */
+  readonly findETagSource: (operation: RegisteredOperation) => RegisteredOperation | undefined;
+  /** Finds the parents of the thing that a DELETE removes; undefined for every other operation. */
+  readonly findParents: (operation: RegisteredOperation) => readonly RegisteredOperation[] | undefined;
 }
 
-/** The input as it arrives, before it is checked. */
+/** The input of a call before it is validated. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** The request as it came, for an operation that passes it on. */
-  readonly request?: ForwardedRequest | undefined;
-  /** The partition that the path leads to, where it is known already. */
+  /** The complete request, for an operation with `forwardsRequest`. */
+  readonly forwardedRequest?: ForwardedRequest | undefined;
+  /** The partition that the path leads to, if the router has found it already. */
   readonly partition?: string | undefined;
 }
 
-/** What the caller demands of the call itself. */
+/** The conditions of a call that come from the request's headers, and the circumstances of the request. */
 export interface RequestConditions {
-  /** The URL as it was sent, where an answer that was kept for it may serve again. */
+  /** The URL as it was sent, if the response to it may be cached. */
   readonly url?: string | undefined;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Where the request came from. */
-  readonly from?: From | undefined;
-  /** The request as it came over HTTP. */
-  readonly asked?: OriginalRequest;
-  /** The code of the partition that the call makes, where it must be the same one when it is tried again. */
-  readonly code?: string;
+  /** The network address and the user agent of the client. */
+  readonly source?: From | undefined;
+  /** The HTTP request; undefined for a call without HTTP. */
+  readonly originalRequest?: OriginalRequest;
+  /** The code of the partition that the call creates, if a retry must create the same one. */
+  readonly partitionCode?: string;
 }
 
+/** The result of a call, from which the HTTP handler makes a response. */
 export interface OperationResult {
   readonly status: number;
-  /** The answer's value; undefined for 204 and 304. */
+  /** The value to send; undefined for 204 and 304, and if there is a cached response. */
   readonly value: unknown;
-  /** The answer's tag, where the operation names its version. */
+  /** The ETag, if the operation declares a version. */
   readonly etag?: string;
-  /** True when an Idempotency-Key brought back an earlier answer. */
-  readonly replayed: boolean;
-  /** An answer that was kept, in place of the value. */
-  readonly kept?: CachedResponse;
-  /** Whether the answer to a GET may change while the versions of the directory and of its partition stay the same. */
-  readonly isFleeting?: true;
-  /** Keeps the answer as it is sent; absent where it may not serve again. */
-  readonly keep?: (kept: CachedResponse) => void;
+  /** True if this is the stored result of an earlier request with the same Idempotency-Key. */
+  readonly isReplayed: boolean;
+  /** A response from the cache, to be sent instead of the value. */
+  readonly cachedResponse?: CachedResponse;
+  /** True if the response to a GET may change while the versions of the directory and of its partition stay the same. */
+  readonly isVolatile?: true;
+  /** Caches the response as it is sent; absent if it must not be cached. */
+  readonly saveToCache?: (response: CachedResponse) => void;
 }
 
-/** The caller with the view of the directory that the caller was recognized in. */
+/** The caller, with the view of the directory in which they were identified. */
 export interface Caller {
   readonly actor: Actor | undefined;
   readonly directory: Reader;
-  /** The view of the partition that the call is about, where it was asked for together with the directory's. */
-  readonly ahead?: { readonly partition: string; readonly view: Promise<Reader> } | undefined;
+  /** The view of the call's partition, if it was requested together with the directory's. */
+  readonly prefetched?: { readonly partition: string; readonly view: Promise<Reader> } | undefined;
 }

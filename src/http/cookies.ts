@@ -1,28 +1,30 @@
-// Cookies of requests and answers.
+// Reads and writes cookies.
 
-/** The value of a cookie; undefined when the request has none of this name. The first one counts. */
+/** Returns the value of a cookie; undefined if the request has none of this name. The first one counts. */
 export function getCookie(header: string | null, name: string): string | undefined {
-  for (const part of header?.split(";") ?? []) {
-    const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  for (const pair of header?.split(";") ?? []) {
+    const separator = pair.indexOf("=");
+    if (separator > 0 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
   }
   return undefined;
 }
 
-/** How long a cookie lives, and where it goes. Scripts never see one. */
+/** The attributes of a cookie. Scripts never see a cookie of ours. */
 export interface CookieOptions {
-  /** Whether it is sent over https alone. */
+  /** True if the cookie is sent over https only. */
   readonly isSecure: boolean;
+  /** The path under which the cookie is sent. */
   readonly path: string;
-  /** In seconds; 0 takes it away. Default: as long as the browser is open. */
+  /** The lifetime in seconds; 0 deletes the cookie. Default: until the browser is closed. */
   readonly maxAge?: number;
-  /** `None` for a cookie that must come with a form that another site posts. Default: `Lax`. */
+  /** `None` for a cookie that has to be sent with a form that another site posts. Default: `Lax`. */
   readonly sameSite?: "Lax" | "Strict" | "None";
 }
 
-/** The value of a `Set-Cookie` header. */
+/** Returns the value of a `Set-Cookie` header. */
 export function serializeCookie(name: string, value: string, options: CookieOptions): string {
   const { isSecure, path, maxAge, sameSite = "Lax" } = options;
+  const secure = isSecure ? "; Secure" : "";
   const age = maxAge === undefined ? "" : `; Max-Age=${maxAge}`;
-  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}${isSecure ? "; Secure" : ""}${age}`;
+  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}${secure}${age}`;
 }

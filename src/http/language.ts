@@ -1,28 +1,26 @@
-// The language of whoever asks for a page that is ours.
+// Chooses the language of a page for the person who requests it.
 
 import { findLanguage, type Language, negotiateLanguage } from "../locales/languages";
 import { getCookie, serializeCookie } from "./cookies";
+import type { PlainRequest } from "./plain-request";
 
-const COOKIE = "octavo-language";
-const YEAR = 365 * 24 * 60 * 60;
+const COOKIE_NAME = "octavo-language";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** What `?lang=` says, what it said before, else what the browser prefers. */
-export function languageOf({
+/** Returns the language that `?lang=` names now, or has named before, or else the one that the browser prefers. */
+export function getRequestLanguage({
   query,
   headers,
-}: {
-  readonly query: URLSearchParams;
-  readonly headers: { get(name: string): string | null };
-}): Language {
+}: Pick<PlainRequest, "headers"> & { readonly query: URLSearchParams }): Language {
   return (
     findLanguage(query.get("lang")) ??
-    findLanguage(getCookie(headers.get("cookie"), COOKIE)) ??
+    findLanguage(getCookie(headers.get("cookie"), COOKIE_NAME)) ??
     negotiateLanguage(headers.get("accept-language"))
   );
 }
 
-/** The `Set-Cookie` that remembers what `?lang=` says; undefined where it says nothing. */
+/** Returns the `Set-Cookie` header that remembers the language of `?lang=`; undefined if the query names none. */
 export function rememberLanguage(query: URLSearchParams, isSecure: boolean): string | undefined {
-  const chosen = findLanguage(query.get("lang"));
-  return chosen && serializeCookie(COOKIE, chosen, { isSecure, path: "/", maxAge: YEAR });
+  const language = findLanguage(query.get("lang"));
+  return language && serializeCookie(COOKIE_NAME, language, { isSecure, path: "/", maxAge: YEAR_SECONDS });
 }

@@ -1,56 +1,61 @@
-// The optional rate limit: a number of requests a window for each caller, counted in this process. The caller is the
-// verified user, else the network address (an IPv6 address by its /64); nothing that the caller can choose freely.
+// The rate limit, which is optional: a number of requests in a window of time for each caller, counted in this process. A caller is
+// the identified user, or else the network address (an IPv6 address by its /64), and nothing that the caller can choose freely.
 
 import { DocsError } from "../errors";
 import type { LruCache } from "../utils/lru-cache";
 
 export interface RateLimitOptions {
-  /** Requests a window. */
+  /** Requests in a window. */
   readonly limit: number;
-  /** Seconds a window. Default: 60. */
+  /** The length of a window in seconds. Default: 60. */
   readonly window?: number;
 }
 
-/** Counts a request; throws `rate_limited` when the caller's window is used up. Gives the headers to answer with. */
-export type RateLimit = (caller: string, now: Date) => Record<string, string>;
+/** Counts a request and returns the headers of its response. Throws `rate_limited` if the caller's window is used up. */
+export type RateLimiter = (callerKey: string, now: Date) => Record<string, string>;
 
-/** How much of a window a caller has used. */
-export interface Used {
+/** The requests of a caller in the current window. */
+export interface RateLimitWindow {
   used: number;
+  /** The end of the window, in seconds since 1970. */
   resets: number;
 }
 
-export function createRateLimit({ limit, window = 60 }: RateLimitOptions, callers: LruCache<Used>): RateLimit {
-  return (caller, now) => {
+/** Creates the rate limiter. A caller whose window was evicted from the cache begins a new one. */
+export function createRateLimiter(
+  { limit, window: windowSeconds = 60 }: RateLimitOptions,
+  windows: LruCache<RateLimitWindow>,
+): RateLimiter {
+  return (callerKey, now) => {
     const seconds = now.getTime() / 1000;
-    const known = callers.get(caller);
-    const state = known && known.resets > seconds ? known : { used: 0, resets: Math.ceil(seconds + window) };
-    state.used++;
-    callers.set(caller, state);
+    const known = windows.get(callerKey);
+    const window = known && known.resets > seconds ? known : { used: 0, resets: Math.ceil(seconds + windowSeconds) };
+    window.used++;
+    windows.set(callerKey, window);
+
     const headers = {
       "x-ratelimit-limit": String(limit),
-      "x-ratelimit-remaining": String(Math.max(0, limit - state.used)),
-      "x-ratelimit-reset": String(state.resets),
+      "x-ratelimit-remaining": String(Math.max(0, limit - window.used)),
+      "x-ratelimit-reset": String(window.resets),
     };
-    if (state.used <= limit) return headers;
-    const wait = Math.max(1, Math.ceil(state.resets - seconds));
-    throw new DocsError("rate_limited", { headers: { ...headers, "retry-after": String(wait) } });
+    if (window.used <= limit) return headers;
+    const waitSeconds = Math.max(1, Math.ceil(window.resets - seconds));
+    throw new DocsError("rate_limited", { headers: { ...headers, "retry-after": String(waitSeconds) } });
   };
 }
 
-/** The key of a caller that is known by address only. */
-export function addressKey(address: string | undefined): string {
+/** Returns the key of a caller who is known by their network address only. */
+export function getAddressKey(address: string | undefined): string {
   if (address === undefined) return "address:unknown";
   const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i);
   if (mapped) return `address:${mapped[1]}`;
   if (!address.includes(":")) return `address:${address}`;
+
+  // An IPv6 address counts by its first four groups. `::` stands for as many groups of zero as are missing.
   const [head = "", tail] = address.split("%")[0]!.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail?.split(":").filter(Boolean) ?? [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  return `address:${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  const headGroups = head.split(":").filter(Boolean);
+  const tailGroups = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - headGroups.length - tailGroups.length);
+  const groups = [...headGroups, ...Array<string>(zeros).fill("0"), ...tailGroups].slice(0, 4);
+  return `address:${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

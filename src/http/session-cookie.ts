@@ -1,38 +1,40 @@
-// The cookie that carries a session, and the rule that keeps other sites from using it.
+// The cookie that carries a session, and the rule that prevents other sites from using it.
 
 import { getCookie, serializeCookie } from "./cookies";
 
-/** What a browser sends with every request. */
-export interface Sending {
+/** The parts of a request that decide about its session. */
+export interface BrowserRequest {
   readonly method: string;
   readonly headers: { get(name: string): string | null };
 }
 
-/** The cookie of an API that is reached at an origin. */
+/** The session cookie of an API that is reached at one origin. */
 export interface SessionCookie {
   readonly name: string;
-  /** The session that a request names. */
-  valueIn(request: Sending): string | undefined;
-  /** The `Set-Cookie` that begins a session in a browser. */
-  set(value: string, maxAge: number): string;
-  /** The `Set-Cookie` that ends it there. */
-  readonly cleared: string;
-  /** Whether a request may be one that another site made the browser send: it would change something, and does not say that
-   * it comes from here. */
-  isCrossSite(request: Sending): boolean;
+  /** Returns the value of the session that a request names. */
+  getValue(request: BrowserRequest): string | undefined;
+  /** Returns the `Set-Cookie` header that begins a session in a browser. `maxAge` is in seconds. */
+  createHeader(value: string, maxAge: number): string;
+  /** The `Set-Cookie` header that ends the session in a browser. */
+  readonly clearHeader: string;
+  /**
+   * Returns true if another site may have made the browser send the request: the request would change something, and does not say
+   * that it comes from one of our own pages.
+   */
+  isCrossSite(request: BrowserRequest): boolean;
 }
 
-/** `origins`: where our own pages may come from; the first is the API's own. */
-export function sessionCookie(origins: readonly [string, ...string[]]): SessionCookie {
+/** Creates the session cookie. `origins` are those of our own pages; the first one is the API's. */
+export function createSessionCookie(origins: readonly [string, ...string[]]): SessionCookie {
   const isSecure = origins[0].startsWith("https:");
-  // The prefix binds the cookie to this host. Browsers take it over https only.
+  // The `__Host-` prefix binds the cookie to this host. Browsers accept it over https only.
   const name = isSecure ? "__Host-octavo" : "octavo-session";
   const options = { isSecure, path: "/" };
   return {
     name,
-    valueIn: ({ headers }) => getCookie(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
-    set: (value, maxAge) => serializeCookie(name, value, { ...options, maxAge }),
-    cleared: serializeCookie(name, "", { ...options, maxAge: 0 }),
+    getValue: ({ headers }) => getCookie(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
+    createHeader: (value, maxAge) => serializeCookie(name, value, { ...options, maxAge }),
+    clearHeader: serializeCookie(name, "", { ...options, maxAge: 0 }),
     isCrossSite({ method, headers }) {
       if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
       const origin = headers.get("origin");

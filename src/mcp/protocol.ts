@@ -1,7 +1,7 @@
 // The messages of the Model Context Protocol over HTTP: JSON-RPC, the supported versions, and what each version requires of a
 // request. No version keeps state between two requests.
 
-import type { PlainRequest } from "../http/plain";
+import type { PlainRequest } from "../http/plain-request";
 
 /** The version in which every request states its version. */
 export const CURRENT_VERSION = "2026-07-28";

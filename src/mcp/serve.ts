@@ -2,9 +2,9 @@
 // response is one JSON document. The server calls tools, and knows nothing of their subject.
 
 import { DocsError, type Issue } from "../errors";
-import { toDocsError } from "../http/edge";
-import { readBody } from "../http/json-body";
-import type { PlainRequest, PlainResponse } from "../http/plain";
+import { toDocsError } from "../http/handler";
+import { readJsonBody } from "../http/json-body";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { validate } from "../operation/validate";
 import { omitUndefined } from "../utils/objects";
 import { suggestName } from "../utils/suggest";
@@ -66,7 +66,7 @@ export async function serveMcp(request: PlainRequest, server: McpServer): Promis
     if (accept !== null && !/(?:application|\*)\/(?:json|\*)/i.test(accept))
       throw new ProtocolError("invalidRequest", "Answers are JSON: accept `application/json`.", 406);
 
-    const body = await readBody(request, MAX_REQUEST_BYTES).catch((error) => {
+    const body = await readJsonBody(request, MAX_REQUEST_BYTES).catch((error) => {
       if (!(error instanceof DocsError)) throw error;
       const kind = error.reason === "invalid_json" ? "parseError" : "invalidRequest";
       throw new ProtocolError(kind, formatError(error), error.status);

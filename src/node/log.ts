@@ -1,7 +1,7 @@
 // A log of one JSON object a line: requests as `onRequest` hears of them, and errors as `onError` does.
 
 import process from "node:process";
-import type { Answered } from "../http/answered";
+import type { RequestReport } from "../http/request-report";
 import { omitUndefined } from "../utils/objects";
 
 export interface JsonLogOptions {
@@ -15,7 +15,7 @@ export interface JsonLogOptions {
 
 /** What goes into the options of `createDocsApi`. */
 export interface JsonLog {
-  readonly onRequest: (answered: Answered) => void;
+  readonly onRequest: (answered: RequestReport) => void;
   readonly onError: (error: unknown, context: { readonly requestId?: string }) => void;
 }
 

@@ -3,13 +3,13 @@
 
 import process from "node:process";
 import type { DocsApi } from "../api/create-docs-api";
-import type { Answered } from "../http/answered";
+import type { RequestReport } from "../http/request-report";
 import type { MeasuredStorage } from "../storage/observed-storage";
 
 /** Collects what happens, and writes it down when asked. */
 export interface PrometheusMetrics {
   /** The option `onRequest` of `createDocsApi`, or what it calls. */
-  readonly onRequest: (answered: Answered) => void;
+  readonly onRequest: (answered: RequestReport) => void;
   /** All numbers: of requests, and of what is given. */
   readonly text: (sources?: MetricsSources) => string;
 }

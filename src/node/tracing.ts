@@ -2,7 +2,7 @@
 // the storage below it. Nothing of OpenTelemetry is imported here, so a host without it carries none of it.
 
 import type { DocsApi } from "../api/create-docs-api";
-import type { Answered } from "../http/answered";
+import type { RequestReport } from "../http/request-report";
 import { observedStorage } from "../storage/observed-storage";
 import type { Storage } from "../storage/storage";
 
@@ -26,7 +26,7 @@ export interface Tracing {
   /** Puts the calls of a storage into spans. */
   readonly storage: (storage: Storage) => Storage;
   /** Tells the span of a request what became of it: the option `onRequest`. */
-  readonly onRequest: (answered: Answered) => void;
+  readonly onRequest: (answered: RequestReport) => void;
   /** Puts requests, calls and maintenance into spans. */
   readonly api: (api: DocsApi) => DocsApi;
 }
@@ -76,7 +76,7 @@ export function tracing(trace: TraceLike): Tracing {
   };
 }
 
-function describe(span: SpanLike, answered: Answered): void {
+function describe(span: SpanLike, answered: RequestReport): void {
   const { operation, method, status, reason, requestId, user, organization, isKept } = answered;
   if (operation !== undefined) span.updateName(`octavo ${operation}`);
   const attributes = {

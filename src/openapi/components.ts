@@ -2,8 +2,8 @@
 // of a failure.
 
 import { listErrorReasons } from "../errors";
-import { DEFAULT_LIMIT, MAX_LIMIT } from "../execution/execute";
-import { MAX_KEY_LENGTH } from "../execution/idempotency";
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from "../execution/check-input";
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
 import type { Operation } from "../operation/operation";
 import { omitUndefined } from "../utils/objects";
 
@@ -23,14 +23,14 @@ export const sharedParameters = {
     name: "limit",
     in: "query",
     description: "How many items a page has at most.",
-    schema: { type: "integer", minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+    schema: { type: "integer", minimum: 1, maximum: MAX_PAGE_LIMIT, default: DEFAULT_PAGE_LIMIT },
   },
   idempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     description:
       "A word of your choice. The same request with the same key within 24 hours gets the first answer again and changes nothing.",
-    schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH },
+    schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   },
   ifMatch: {
     name: "If-Match",

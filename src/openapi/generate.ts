@@ -2,8 +2,8 @@
 // that an operation declares, and nothing else.
 
 import * as v from "valibot";
-import { guardsIn } from "../execution/guards";
 import type { RegisteredOperation } from "../execution/kernel";
+import { createETagSourceLookup } from "../execution/related-operations";
 import { BinarySchema } from "../operation/binary-response";
 import { Id } from "../operation/common-schemas";
 import type { Method, Operation, Schema } from "../operation/operation";
@@ -34,10 +34,10 @@ export function generateOpenApiDocument(
   info: { version: string; server: string },
 ): object {
   const schemas = createSchemaRegistry(sharedSchemas);
-  const findGuard = guardsIn(table);
+  const findGuard = createETagSourceLookup(table);
   const paths: Record<string, Record<string, OpenApiNode | OpenApiNode[]>> = {};
   for (const registered of sortOperations(table)) {
-    const { method, path, params } = registered.operation;
+    const { method, path, params } = registered.definition;
     const template = path.replaceAll(/:(\w+)\+?/g, "{$1}");
     let item = paths[template];
     if (!item) {
@@ -69,7 +69,7 @@ export function generateOpenApiDocument(
     },
     servers: [{ url: info.server }],
     security: [{ bearer: [] }],
-    tags: [...new Set(table.map(({ room }) => room))].map((name) => ({ name })),
+    tags: [...new Set(table.map(({ resource: room }) => room))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API token." } },
@@ -85,17 +85,17 @@ const METHOD_ORDER: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"
 
 /** Sorts operations by path inside their module, because the order of a module's exports is not the same in every bundle. */
 export function sortOperations(table: readonly RegisteredOperation[]): RegisteredOperation[] {
-  const rooms = table.map(({ room }) => room);
+  const rooms = table.map(({ resource: room }) => room);
   return table.toSorted((a, b) => {
-    const [one, other] = [a.operation, b.operation];
-    if (a.room !== b.room) return rooms.indexOf(a.room) - rooms.indexOf(b.room);
+    const [one, other] = [a.definition, b.definition];
+    if (a.resource !== b.resource) return rooms.indexOf(a.resource) - rooms.indexOf(b.resource);
     if (one.path !== other.path) return one.path < other.path ? -1 : 1;
     return METHOD_ORDER.indexOf(one.method) - METHOD_ORDER.indexOf(other.method);
   });
 }
 
 function describeOperation(
-  { name, room, scope, operation }: RegisteredOperation,
+  { name, resource: room, scope, definition: operation }: RegisteredOperation,
   isVersioned: boolean,
   schemas: SchemaRegistry,
 ): OpenApiNode {

@@ -1,6 +1,6 @@
 // Asks the API on behalf of whoever sent a request to one of our pages. So what they may do is decided in one place.
 
-import type { PlainRequest, PlainResponse } from "../http/plain";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { omitUndefined } from "../utils/objects";
 
 /** An answer of the API. */

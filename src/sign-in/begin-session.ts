@@ -1,7 +1,7 @@
 // Begins a session for somebody who has proved who they are, and ends it.
 
 import { createError } from "../errors";
-import type { PlainRequest, PlainResponse } from "../http/plain";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { auditUser } from "../resources/people/audit/note";
 import { MAX_SESSIONS, newSessionValue, type SessionRecord, sessions } from "../resources/people/sessions/records";
 import { isActive, users } from "../resources/people/users/records";
@@ -41,7 +41,7 @@ export async function beginSession(
   const known = await users.get(tx, user);
   if (known?.disabledAt !== undefined) throw createError("user_disabled");
   if (!isActive(known)) throw createError("user_not_found");
-  await endHeld(tx, cookie.valueIn(request));
+  await endHeld(tx, cookie.getValue(request));
   await makeRoom(tx, user);
   const value = newSessionValue(random);
   const userAgent = request.headers.get("user-agent")?.slice(0, 200);
@@ -68,7 +68,7 @@ export async function beginSession(
     from: { address: request.address, userAgent },
     made: [{ type: "session", id: session.id }],
   });
-  return { session, setCookie: cookie.set(value, maxDays * 24 * 60 * 60) };
+  return { session, setCookie: cookie.createHeader(value, maxDays * 24 * 60 * 60) };
 }
 
 async function endHeld(tx: Transaction, value: string | undefined): Promise<void> {
@@ -84,7 +84,7 @@ async function makeRoom(tx: Transaction, user: string): Promise<void> {
 
 /** Ends the session that a request names. Gives the `Set-Cookie` that takes it away from the browser. */
 export async function endSession({ kernel, cookie }: SignInContext, request: SignInRequest): Promise<string> {
-  const value = cookie.valueIn(request);
+  const value = cookie.getValue(request);
   const hash = value === undefined ? undefined : hashFingerprint(value);
   if (hash !== undefined && (await sessions.get(await kernel.store.read(DIRECTORY), hash)))
     await kernel.store.write(DIRECTORY, async (tx) => {
@@ -98,7 +98,7 @@ export async function endSession({ kernel, cookie }: SignInContext, request: Sig
         from: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
       });
     });
-  return cookie.cleared;
+  return cookie.clearHeader;
 }
 
 /** The answer to somebody who has just come in: to where they wanted to go, else home. */

@@ -5,11 +5,11 @@ import { Router } from "itty-router";
 import type { DocsApi } from "../api/create-docs-api";
 import { getApiInternals } from "../api/internals";
 import { createError, type DocsError } from "../errors";
-import { toDocsError } from "../http/edge";
-import { createFetch } from "../http/fetch";
-import type { PlainRequest, PlainResponse } from "../http/plain";
-import { addressKey } from "../http/rate-limit";
-import { parseTarget } from "../http/target";
+import { createFetchHandler } from "../http/fetch";
+import { toDocsError } from "../http/handler";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
+import { getAddressKey } from "../http/rate-limit";
+import { parseTarget } from "../http/request-target";
 import { createAsk } from "./ask";
 import { email } from "./email/email";
 import { invites } from "./invites";
@@ -53,7 +53,7 @@ const ways: readonly Ways[] = [openIdWays];
  */
 export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn {
   const inside = getApiInternals(api);
-  const { origin, basePath, addressOf, cookie, kernel } = inside;
+  const { origin, basePath, getClientAddress: addressOf, cookie, kernel } = inside;
   const house: SignInContext = {
     ...inside,
     options,
@@ -87,7 +87,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   /** Every route is closed to other sites, unless it says otherwise. */
   async function answered(route: Route, request: SignInRequest): Promise<PlainResponse> {
     try {
-      inside.count?.(addressKey(request.address), kernel.store.now());
+      inside.countRequest?.(getAddressKey(request.address), kernel.store.now());
       if (!route.takesOthers && cookie.isCrossSite(request)) throw createError("cross_site");
       return await route.answer(request);
     } catch (error) {
@@ -100,7 +100,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
 
   return {
     handle,
-    fetch: createFetch(handle, addressOf),
+    fetch: createFetchHandler(handle, addressOf),
     linkFor: (user, minutes) => makeLink(house, user, minutes),
   };
 }

@@ -1,7 +1,7 @@
 // The page that an invite opens. Whoever has the link of an invite sees what it is for; accepting it is the API's operation.
 
 import { DocsError } from "../errors";
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { ANONYMOUS } from "../operation/actor";
 import { seenInvite } from "../resources/people/invites/rules";
 import { partitionOf } from "../resources/people/organizations/records";
@@ -9,7 +9,7 @@ import { html } from "../utils/html";
 import { type Person, whoIs } from "./ask";
 import { button, form, linkButton, problem } from "./pages/blocks";
 import { failedPage } from "./pages/failed";
-import { languageOf, seeOther, show } from "./pages/page";
+import { getRequestLanguage, seeOther, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
 import type { SignInContext, SignInRequest, SignInRoute } from "./parts";
 import { signOutForm } from "./welcome";
@@ -30,7 +30,7 @@ async function invitePage(house: SignInContext, request: SignInRequest): Promise
   const person = await whoIs(house.ask, request);
   const found = await openInvite(house, request, person);
   if (!found) return overPage(house, request);
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   const { title } = found.organization;
   if (person && !found.isForMe) return forOtherPage(house, request, person);
   const lead = html`<p>${words.invited(title)}</p>`;
@@ -66,7 +66,7 @@ async function accept(house: SignInContext, request: SignInRequest): Promise<Pla
   if (!person || !found) return invitePage(house, request);
   const at = `/orgs/${encodeURIComponent(organizationId)}/invites/${encodeURIComponent(inviteId)}`;
   const { status, body } = await house.ask(request, `POST ${at}`);
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   if (status === 200 && house.options.home !== undefined)
     return seeOther(house, house.kernel.urls.app(`/o/${organizationId}`));
   if (status === 200)
@@ -81,12 +81,12 @@ async function accept(house: SignInContext, request: SignInRequest): Promise<Pla
 }
 
 function overPage(house: SignInContext, request: SignInRequest): PlainResponse {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   return show(house, request, { title: words.inviteOver, status: 404, main: problem(words.inviteOverWhy) });
 }
 
 function forOtherPage(house: SignInContext, request: SignInRequest, { email }: Person): PlainResponse {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   return show(house, request, {
     title: words.inviteForOther,
     status: 403,

@@ -11,7 +11,7 @@ import { html } from "../utils/html";
 import { beginSession, enter } from "./begin-session";
 import { button, form } from "./pages/blocks";
 import { linkEndedPage } from "./pages/link-ended";
-import { languageOf, show } from "./pages/page";
+import { getRequestLanguage, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
 import type { SignInContext, SignInRequest, SignInRoute } from "./parts";
 
@@ -41,7 +41,7 @@ export const links: SignInRoute = (house) => {
   const { store } = house.kernel;
 
   async function ask(request: SignInRequest) {
-    const words = wordsIn(languageOf(request));
+    const words = wordsIn(getRequestLanguage(request));
     const found = await openLink(await store.read(DIRECTORY), request.params.value!, store.now());
     if (!found) return linkEndedPage(house, request);
     return show(house, request, {

@@ -2,7 +2,7 @@
 
 import type { ApiInternals } from "../api/internals";
 import type { DocsError } from "../errors";
-import type { PlainRequest, PlainResponse } from "../http/plain";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import type { WayIn } from "../resources/people/sessions/records";
 import type { Ask } from "./ask";
 import type { SignInOptions } from "./options";

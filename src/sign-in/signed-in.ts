@@ -10,7 +10,7 @@ export async function signedIn(
   { kernel, cookie }: SignInContext,
   request: SignInRequest,
 ): Promise<OpenSession | undefined> {
-  const value = cookie.valueIn(request);
+  const value = cookie.getValue(request);
   if (value === undefined) return undefined;
   return sessionOf(await kernel.store.read(DIRECTORY), value, kernel.store.now());
 }
@@ -23,7 +23,10 @@ export async function reachedBy({ kernel }: SignInContext, { actor }: OpenSessio
   const rows = await memberships.list(directory, "ofUser", { under: [actor.user.id], limit: MOST_SHOWN });
   const titles = await Promise.all(
     rows.map(async ({ record }) => {
-      const view = await kernel.seenFrom(await kernel.store.read(getOrganizationPartition(record.organization)), actor);
+      const view = await kernel.restrictView(
+        await kernel.store.read(getOrganizationPartition(record.organization)),
+        actor,
+      );
       return (await activeMember(view, actor.user.id)) && (await theOrganization(view))?.title;
     }),
   );

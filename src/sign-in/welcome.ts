@@ -1,12 +1,12 @@
 // The page to sign in, the page of somebody who has, and signing out.
 
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { html } from "../utils/html";
 import { type Person, whoIs } from "./ask";
 import { endSession } from "./begin-session";
 import { button, buttons, field, form, linkButton, list, named, note, or } from "./pages/blocks";
 import { pathWithin } from "./pages/forms";
-import { languageOf, seeOther, show } from "./pages/page";
+import { getRequestLanguage, seeOther, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
 import type { SignInContext, SignInRequest, SignInRoute } from "./parts";
 import { leavingBySaml } from "./saml";
@@ -48,7 +48,7 @@ export async function signInPage(
   request: SignInRequest,
   { to = wanted(house, request), email, wrong }: { to?: string | undefined; email?: string; wrong?: string } = {},
 ) {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   const ways = await house.ways();
   const after = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
   const hasMail = house.kernel.jobs.ports.sendMail !== undefined;
@@ -81,7 +81,7 @@ export async function signInPage(
 }
 
 async function signedInPage(house: SignInContext, request: SignInRequest, person: Person): Promise<PlainResponse> {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   const { body } = await house.ask(request, "GET /orgs?limit=100");
   const home = pathWithin(house.origin, house.options.home);
   const organizations = (body?.items ?? []).map(({ title, urls }: { title: string; urls: { app: string } }) =>
@@ -99,11 +99,11 @@ ${signOutForm(house, request)}`,
 
 /** The button that signs out. */
 export function signOutForm(house: SignInContext, request: SignInRequest) {
-  return form(house.urlOf("/sign-out"), button(wordsIn(languageOf(request)).signOut, { isSecond: true }));
+  return form(house.urlOf("/sign-out"), button(wordsIn(getRequestLanguage(request)).signOut, { isSecond: true }));
 }
 
 function signOutPage(house: SignInContext, request: SignInRequest): PlainResponse {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   return show(house, request, {
     title: words.signOut,
     main: html`<p>${words.signOutWhy}</p>${signOutForm(house, request)}`,
@@ -117,7 +117,7 @@ function signedOut(
   cleared: string,
   elsewhere: readonly { readonly name: string; readonly url: string }[],
 ) {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   const outs = elsewhere.map(({ name, url }) => linkButton(url, `${words.signOut}: ${name}`, { isSecond: true }));
   return {
     title: words.signedOut,

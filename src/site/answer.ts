@@ -2,7 +2,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { LruCache } from "../utils/lru-cache";
 import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";

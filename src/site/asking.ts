@@ -49,7 +49,7 @@ export function beginAsking({ kernel, operations, visitorOperations }: ApiIntern
         const named = operations.get(name)!;
         const outcome = await execute(watched, named, raw, caller);
         // What an integration says may be another thing the next time.
-        if (outcome.isFleeting || named.operation.spec.callsIntegration) isLasting = false;
+        if (outcome.isVolatile || named.definition.spec.callsIntegration) isLasting = false;
         return outcome.value as never;
       } catch (error) {
         if (error instanceof DocsError && (error.status === 404 || error.status === 403)) return undefined;

@@ -1,8 +1,8 @@
 // What pages load besides themselves. Names hold a digest of the bytes, so they can be held for ever.
 
-import type { PlainResponse } from "../http/plain";
-import { policySources } from "../http/policy";
-import { parseTarget } from "../http/target";
+import { buildPolicySources } from "../http/content-security-policy";
+import type { PlainResponse } from "../http/plain-request";
+import { parseTarget } from "../http/request-target";
 import { sha256Hex } from "../utils/sha256";
 import { script as diagram } from "./built/diagram";
 import { script as early } from "./built/early";
@@ -55,7 +55,7 @@ export function addScript(name: string, body: string | Uint8Array): string {
 /** The sources of a policy that let a page of a site load its assets. */
 export function assetSources({ url, own }: Pick<Visit, "url" | "own">): string {
   const { host, pathname } = parseTarget(own(ASSETS), url.origin)!;
-  return policySources([host], pathname);
+  return buildPolicySources([host], pathname);
 }
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */

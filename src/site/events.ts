@@ -1,6 +1,6 @@
 // What readers do, as events of the site's insights. Nothing of the reader is stored.
 
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { omitUndefined } from "../utils/objects";
 import { isOwnForm, readForm } from "./forms";
 import type { Visit } from "./visit";

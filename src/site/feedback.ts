@@ -1,6 +1,6 @@
 // What a reader says of a page. It is an event for the site's insights, and nothing of the reader is stored.
 
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { html } from "../utils/html";
 import { type Rating, reportEvent } from "./events";
 import { isOwnForm, readForm } from "./forms";

@@ -1,6 +1,6 @@
 // Forms that readers send.
 
-import type { PlainRequest } from "../http/plain";
+import type { PlainRequest } from "../http/plain-request";
 import type { Visit } from "./visit";
 
 const MOST_BYTES = 64 * 1024;

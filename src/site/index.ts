@@ -3,12 +3,12 @@
 
 import type { DocsApi } from "../api/create-docs-api";
 import { getApiInternals } from "../api/internals";
-import { matches } from "../execution/etag";
-import { toDocsError } from "../http/edge";
-import { createFetch } from "../http/fetch";
-import type { PlainRequest, PlainResponse } from "../http/plain";
-import { addressKey } from "../http/rate-limit";
-import { readRequestUrl } from "../http/target";
+import { matchesETag } from "../execution/etag";
+import { createFetchHandler } from "../http/fetch";
+import { toDocsError } from "../http/handler";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
+import { getAddressKey } from "../http/rate-limit";
+import { readRequestUrl } from "../http/request-target";
 import { type ByteRange, serveFile } from "../operation/byte-ranges";
 import { hostClaim } from "../resources/sites/addresses/hosts";
 import { claimant } from "../storage/claims";
@@ -71,7 +71,7 @@ const loadPdf = loadLazily(() => import("./pdf"));
  */
 export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const inside = getApiInternals(api);
-  const { kernel, origin, addressOf, count } = inside;
+  const { kernel, origin, getClientAddress: addressOf, countRequest: count } = inside;
   const { otherwise = api, keptBytes = KEPT_BYTES } = options;
   const house: SiteContext = {
     inside,
@@ -134,7 +134,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     // No path of a site has an empty segment, and a browser could take one for a host.
     if (url.pathname.includes("//")) return plainPage(request, 404, "notFound");
     if (method !== "GET" && method !== "POST") return notAllowed();
-    count?.(addressKey(request.address), kernel.store.now());
+    count?.(getAddressKey(request.address), kernel.store.now());
     const presented = presentedIn(url);
     const stored = credentialsIn(request);
     const credentials = presented ? { ...stored, ...presented } : stored;
@@ -183,7 +183,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
 
   return {
     handle,
-    fetch: createFetch(handle, addressOf),
+    fetch: createFetchHandler(handle, addressOf),
   };
 
   /** Names of the machine itself, where the sites are on it: `localhost` opens what is published at `127.0.0.1`. */
@@ -225,7 +225,7 @@ async function firstFound(
 function unlessKnown(request: PlainRequest, response: PlainResponse): PlainResponse {
   const { etag } = response.headers;
   const known = request.headers.get("if-none-match");
-  if (response.status === 200 && etag !== undefined && known !== null && matches(known, etag)) {
+  if (response.status === 200 && etag !== undefined && known !== null && matchesETag(known, etag)) {
     const { "content-type": _, ...headers } = response.headers;
     return { ...response, status: 304, headers, body: undefined };
   }

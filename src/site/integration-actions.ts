@@ -3,7 +3,7 @@
 // say. The answer is the block in its new state: on a page of its own, or alone for the reader's script.
 
 import type { Block } from "../content/document";
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { html, type Markup } from "../utils/html";
 import { loadLazily } from "../utils/lazy";
 import { omitUndefined } from "../utils/objects";

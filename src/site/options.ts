@@ -1,6 +1,6 @@
 // What a host decides about the reader.
 
-import type { PlainRequest, PlainResponse } from "../http/plain";
+import type { PlainRequest, PlainResponse } from "../http/plain-request";
 
 export interface SiteOptions {
   /**

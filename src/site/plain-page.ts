@@ -1,7 +1,7 @@
 // A page without a site: for addresses where nothing is published, and for failures. It is in the language of the reader's
 // browser, and tells nothing of what may be there.
 
-import type { PlainRequest } from "../http/plain";
+import type { PlainRequest } from "../http/plain-request";
 import { getLanguageTag, getTextDirection, negotiateLanguage } from "../locales/languages";
 import { html, Markup } from "../utils/html";
 import { pageAnswer } from "./answer";

@@ -2,7 +2,7 @@
 // of the site's own path, and out of the address: it is seen by people beside, logs and other hosts.
 
 import { serializeCookie } from "../http/cookies";
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { omitUndefined } from "../utils/objects";
 import { trimTrailingSlashes } from "../utils/url";
 import { redirect } from "./answer";

@@ -1,7 +1,7 @@
 // Questions of readers, which the host's model answers from what this visitor sees. A model repeats what pages tell it, so its
 // answer is drawn as a stranger's Markdown: words, lists, tables and code, with links of the web and without pictures.
 
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { describedBlocks } from "../openapi/specifications/pages/descriptions";
 import { html, type Markup } from "../utils/html";
 import { plain, SAFE } from "./answer";

@@ -1,6 +1,6 @@
 // What the reader has of its own on every site, by its method and its path below the site.
 
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { loadLazily } from "../utils/lazy";
 import { diagramPage } from "./diagram";
 import { pageViewed } from "./events";

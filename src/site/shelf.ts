@@ -3,7 +3,7 @@
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ApiInternals } from "../api/internals";
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import type { Version } from "../storage/storage";
 import { LruCache } from "../utils/lru-cache";
 

@@ -1,7 +1,7 @@
 // The way from a page to the same page in another version or language: `~octavo/to?space=…&path=…`. It leads to the page where
 // the other site-space has it, else to its beginning.
 
-import type { PlainResponse } from "../http/plain";
+import type { PlainResponse } from "../http/plain-request";
 import { redirect } from "./answer";
 import { notFoundPage } from "./not-found";
 import type { Visit } from "./visit";

@@ -2,7 +2,7 @@
 
 import type * as Resources from "../generated/resources";
 import { getCookie } from "../http/cookies";
-import type { PlainRequest } from "../http/plain";
+import type { PlainRequest } from "../http/plain-request";
 import type { Markup } from "../utils/html";
 import { omitUndefined } from "../utils/objects";
 import { parseUrl } from "../utils/url";

@@ -1,13 +1,13 @@
 // provision makes sure of things: called a thousand times, at once, by two processes or after an interruption, there is
 // one user, one organization and one token.
 
-import { createDocsApi, type DocsApi, type Provision, type Storage } from "octavo";
+import { createDocsApi, type DocsApi, type ProvisionRequest, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { dump, MINUTE } from "../support/setting";
 
 const ada = { displayName: "Ada", email: "ada@example.com" };
-const wanted: Provision = { user: ada, organization: { title: "Acme" }, token: { label: "first" } };
+const wanted: ProvisionRequest = { user: ada, organization: { title: "Acme" }, token: { label: "first" } };
 
 const open = (storage: Storage) => createDocsApi(storage, { secret: "a secret of more than thirty-two characters" });
 
@@ -132,7 +132,7 @@ describe("the organization", () => {
 
 describe("the token", () => {
   const value = "a-value-of-your-own";
-  const withValue: Provision = { ...wanted, token: { label: "first", value } };
+  const withValue: ProvisionRequest = { ...wanted, token: { label: "first", value } };
 
   test("with a value of the host's own is made to exist, and given back each time", async () => {
     const api = open(memoryStorage());
@@ -174,7 +174,7 @@ test.each<[string, unknown]>([
   ["`organisation` is wrong", { user: ada, organisation: { title: "Acme" } }],
 ])("a mistake is a TypeError before anything is written: %s", async (says, given) => {
   const storage = memoryStorage();
-  const mistake = open(storage).provision(given as Provision);
+  const mistake = open(storage).provision(given as ProvisionRequest);
   await expect(mistake).rejects.toThrow(TypeError);
   await expect(mistake).rejects.toThrow(`provision: ${says}`);
   expect([...(await dump(storage)).keys()].filter((key) => key.includes("usr_"))).toEqual([]);

@@ -3,27 +3,27 @@
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../src/client/call-error";
 import { buildPath, findRoute } from "../../src/client/route";
-import { createRoutes } from "../../src/http/routes";
+import { createRouter } from "../../src/http/router";
 import { allOperations } from "../../src/operations";
 import { LruCache } from "../../src/utils/lru-cache";
 
 const table = allOperations();
-const find = createRoutes(table, "/base", new LruCache(500));
+const router = createRouter(table, "/base", new LruCache(500));
 const read = async (name: string, input: Parameters<typeof buildPath>[1]) => {
   const route = findRoute(name);
-  return find(route.method, `/base/v1${buildPath(route, input)}`);
+  return router.find(route.method, `/base/v1${buildPath(route, input)}`);
 };
 
 describe("parameters", () => {
   const texts = ["plain", "ü/?#&%", "a b+c", "%2e%2e", "....", "日本", "'()*!~"];
 
-  test.each(table.map((named) => [named.name, named.operation] as const))(
+  test.each(table.map((named) => [named.name, named.definition] as const))(
     "%s is found again",
     async (name, operation) => {
       for (const text of texts) {
         const params = Object.fromEntries(operation.params.map((param, i) => [param, `${text}${i}`]));
         const found = await read(name, { params });
-        expect(found.named.name).toBe(name);
+        expect(found.operation.name).toBe(name);
         expect(found.params).toEqual(params);
       }
     },
@@ -53,7 +53,7 @@ describe("parameters", () => {
 
 describe("a query", () => {
   const queried = async (name: string, query: Record<string, unknown>) => {
-    const params = Object.fromEntries(table.find((it) => it.name === name)!.operation.params.map((it) => [it, "x"]));
+    const params = Object.fromEntries(table.find((it) => it.name === name)!.definition.params.map((it) => [it, "x"]));
     return { ...(await read(name, { params, query })).query };
   };
 

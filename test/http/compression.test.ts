@@ -6,7 +6,7 @@ import * as zlib from "node:zlib";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { PlainRequest, PlainResponse } from "../../src/http/plain";
+import type { PlainRequest, PlainResponse } from "../../src/http/plain-request";
 import { nodeCompressor } from "../../src/node/compressor";
 import { type Compressor, chooseCoding, createResponseEncoder, createWebCompressor } from "../../src/utils/compression";
 import { setUp } from "../support/setting";

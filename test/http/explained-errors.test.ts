@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { type DocsApiOptions, DocsError } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { flawIn } from "../../src/http/json-flaw";
+import { findJsonErrorInSteps } from "../../src/http/json-error";
 import { open, setUp } from "../support/setting";
 
 async function start(options: DocsApiOptions = {}) {
@@ -231,14 +231,14 @@ test.each([
   ["blanks and a number", `[${" ".repeat(4_500_000)}${"1".repeat(4_500_000)}x`],
 ])("9 MB of invalid JSON hold nobody up: %s", (_, text) => {
   let steps = 0;
-  for (const walk = flawIn(text); !walk.next().done; ) steps++;
+  for (const walk = findJsonErrorInSteps(text); !walk.next().done; ) steps++;
   // Half of the last text is one number, which is one step. All others are steps of 65,536 characters.
   expect(steps).toBeGreaterThanOrEqual(text.length / 2 / 70_000);
 });
 
 test("the place in a JSON text depends on nothing behind it, and everything before it can be JSON", () => {
   const placeIn = (text: string) => {
-    const walk = flawIn(text);
+    const walk = findJsonErrorInSteps(text);
     for (;;) {
       const { done, value } = walk.next();
       if (done) return value;

@@ -1,9 +1,9 @@
 // What operators see of a running API: health, readiness, and what `onRequest` hears.
 
-import { type Answered, createDocsApi, type DocsApiOptions, type Storage, Unavailable } from "octavo";
+import { createDocsApi, type DocsApiOptions, type RequestReport, type Storage, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test, vi } from "vitest";
-import { createReadiness } from "../../src/execution/ready";
+import { createReadiness } from "../../src/execution/readiness";
 import { watch } from "../invariants/faults";
 import { open, setUp } from "../support/setting";
 
@@ -81,7 +81,7 @@ describe("readiness", () => {
         looks++;
         return new Promise<never>(() => {});
       };
-      const whyNot = createReadiness([{ holds, otherwise: "no" }], { now: () => new Date(), onError: () => {} });
+      const whyNot = createReadiness([{ check: holds, problem: "no" }], { now: () => new Date(), onError: () => {} });
       const set = vi.spyOn(globalThis, "setTimeout");
       const cleared = vi.spyOn(globalThis, "clearTimeout");
       const asked = [whyNot(), whyNot()];
@@ -102,7 +102,7 @@ describe("readiness", () => {
 describe("onRequest", () => {
   async function start(options: DocsApiOptions = {}) {
     const setting = await setUp(memoryStorage());
-    const heard: Answered[] = [];
+    const heard: RequestReport[] = [];
     const opened = open(setting.storage, { onRequest: (it) => void heard.push(it), ...options });
     opened.clock.now = setting.clock.now;
     const last = () => heard.at(-1);
@@ -140,7 +140,7 @@ describe("onRequest", () => {
 
   test("hears of refused and failed requests, with their reason", async () => {
     const { askWith, tokens, org, ids, last } = await start({ maxBodyBytes: 50 });
-    const cases: readonly (readonly [string | null, string, unknown, Partial<Answered>])[] = [
+    const cases: readonly (readonly [string | null, string, unknown, Partial<RequestReport>])[] = [
       [tokens.admin, "GET /v1/nothing", undefined, { operation: undefined, status: 404, reason: "route_not_found" }],
       [null, "GET /v1/user", undefined, { operation: "getCurrentUser", status: 401, reason: "unauthorized" }],
       ["no", "GET /v1/user", undefined, { operation: "getCurrentUser", status: 401, reason: "token_unknown" }],

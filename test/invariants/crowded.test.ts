@@ -16,7 +16,7 @@ import { open, type Person, people, seeded, setUp } from "../support/setting";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf } from "./faults";
 
-const writes = allOperations().filter(({ operation }) => operation.method !== "GET");
+const writes = allOperations().filter(({ definition: operation }) => operation.method !== "GET");
 let few: () => Storage;
 let many: () => Storage;
 let cast: Cast;

@@ -14,14 +14,14 @@ const [, ...lines] = readFileSync(new URL("events.tsv", import.meta.url), "utf8"
 
 /** What decides about an operation, as a row. */
 function rowOf(named: (typeof table)[number]): string {
-  const params = Object.fromEntries(["organizationId", ...named.operation.params].map((name) => [name, name]));
+  const params = Object.fromEntries(["organizationId", ...named.definition.params].map((name) => [name, name]));
   const checks = guards.of(named, params, []);
-  const told = checks.map(({ named: read }) => `${read.name} ${read.operation.spec.right}`);
+  const told = checks.map(({ named: read }) => `${read.name} ${read.definition.spec.right}`);
   const gone = guards.ofGone(checks[0]!.named);
   return [named.name, told.join(", "), gone ? `${gone.named.name} ${gone.right}` : "admins"].join("\t");
 }
 
-const writes = table.filter(({ operation: { method, path, spec } }) => {
+const writes = table.filter(({ definition: { method, path, spec } }) => {
   const isInDirectory = path.startsWith("/user") || spec.target.isVacant !== undefined;
   return method !== "GET" && !spec.isReadOnly && !spec.allowsVisitors && !spec.forwardsRequest && !isInDirectory;
 });

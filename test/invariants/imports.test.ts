@@ -291,7 +291,7 @@ describe("a violation is reported", () => {
     ["src/storage/key.ts", 'import { failure } from "../errors";'],
     ["src/content/tree.ts", 'import type { Key } from "../storage/storage";'],
     ["src/jobs/jobs.ts", 'import { operation } from "../operation/operation";'],
-    ["src/http/edge.ts", 'export { teams } from "../resources/people/teams/records";'],
+    ["src/http/handler.ts", 'export { teams } from "../resources/people/teams/records";'],
     ["src/resources/people/teams/rules.ts", 'import { a } from "../../library/spaces/records";'],
     ["src/resources/content/search/jobs.ts", 'import type { A } from "../../sites/records";'],
     ["src/resources/people/teams/rules.ts", 'import { a } from "../../../execution/execute";'],

@@ -12,7 +12,7 @@ import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare
 import { copierOf, watch } from "./faults";
 
 const gets = allOperations().filter(
-  ({ operation }) => operation.method === "GET" && operation.spec.returns !== BinarySchema,
+  ({ definition: operation }) => operation.method === "GET" && operation.spec.returns !== BinarySchema,
 );
 
 /** What looks into other partitions, or asks an integration: nothing says here when that has changed. And what holds a

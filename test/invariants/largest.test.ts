@@ -158,7 +158,7 @@ const LONG = 500_000;
 
 /** All that an operation is sent. */
 function* requests(named: RegisteredOperation): Generator<Sent> {
-  const { name, operation } = named;
+  const { name, definition: operation } = named;
   const example = rows[name]!;
   // How deep a body may be is looked at before its members are.
   const deep = [...deepBodies(operation, example)];
@@ -177,7 +177,7 @@ function* requests(named: RegisteredOperation): Generator<Sent> {
 }
 
 /** The largest of them: the one that other storages are asked. */
-function largestRequest({ name, operation }: RegisteredOperation): Sent {
+function largestRequest({ name, definition: operation }: RegisteredOperation): Sent {
   const example = rows[name]!;
   const [body] = bodies(operation, example, "wide");
   const [query] = body ? [] : queries(operation, example, "wide");
@@ -212,7 +212,7 @@ function settled(entries: Map<string, string>): Map<string, string> {
 
 /** Sends a request; what is wrong with what comes of it. */
 async function wrongs(
-  { name, operation }: RegisteredOperation,
+  { name, definition: operation }: RegisteredOperation,
   { route, body, told }: Sent,
   text: string | undefined,
   on: Opened,
@@ -253,9 +253,9 @@ async function readBack(
 ): Promise<string[]> {
   const location = answer.headers.get("location");
   const path = location ? new URL(location).pathname : route.split(" ")[1]!.split("?")[0]!;
-  const reading = operationAt(`GET ${path}`)?.operation.path;
+  const reading = operationAt(`GET ${path}`)?.definition.path;
   // Without a location, what is read stands at the same path, and not at one whose last part is taken for an id.
-  if (!reading || (!location && reading !== operationAt(route)?.operation.path)) return [];
+  if (!reading || (!location && reading !== operationAt(route)?.definition.path)) return [];
   const read = await ask(`GET ${path}`);
   if (read.status !== 200) return [`GET ${path} is ${read.status}`];
   return common(body, read.body)
@@ -288,7 +288,7 @@ describe.each(copiers)("on %s", (kind, create) => {
   });
 
   async function send(named: RegisteredOperation, request: Sent, text: string | undefined): Promise<string[]> {
-    if (named.operation.method === "GET") return wrongs(named, request, text, shared);
+    if (named.definition.method === "GET") return wrongs(named, request, text, shared);
     const own = await copier.copy();
     try {
       return await wrongs(named, request, text, own);

@@ -20,7 +20,7 @@ import { openNames } from "./open-operations";
 const table = allOperations();
 const byName = table.map((named) => [named.name, named] as const);
 const isOpen = (name: string) =>
-  table.find((named) => named.name === name)!.operation.spec.target.allowsAnonymous === true;
+  table.find((named) => named.name === name)!.definition.spec.target.allowsAnonymous === true;
 let copy: () => Storage;
 /** What every copy holds in the beginning. */
 let untouched: Map<string, string>;
@@ -80,14 +80,16 @@ describe("law 1: the interface is declared", () => {
   test.each(lines)("%s", (line) => {
     const [, method, path] = line.split("\t");
     const declared = table.map(
-      ({ operation }) => `${operation.method} /v1${operation.path.replace(/:(\w+)/g, "{$1}")}`,
+      ({ definition: operation }) => `${operation.method} /v1${operation.path.replace(/:(\w+)/g, "{$1}")}`,
     );
     expect(declared).toContain(`${method} ${path}`);
   });
 
   test("no two operations have one name or one route", () => {
     expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
-    expect(new Set(table.map(({ operation }) => `${operation.method} ${operation.path}`)).size).toBe(table.length);
+    expect(new Set(table.map(({ definition: operation }) => `${operation.method} ${operation.path}`)).size).toBe(
+      table.length,
+    );
   });
 });
 
@@ -129,51 +131,50 @@ const hiddenFrom: Record<string, Person> = {
 describe("law 3: what is absent and what is hidden get the same answer", () => {
   const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");
 
-  test.each(byName.flatMap(([name, { operation }]) => operation.params.map((param) => [name, param] as const)))(
-    "%s, %s",
-    async (name, param) => {
-      // A grant is seen by all who see what it was given on.
-      const isInTree = /\/(?:spaces|collections)\/[^/]+\/permissions\//.test(rows[name]!.ask);
-      const person = isInTree ? hiddenFrom.spaceId : hiddenFrom[param];
-      // The id of an invite is the secret that shows it: it is hidden from nobody who has it. A name that is to be published
-      // is unique everywhere, so it tells when it is taken. What is installed here is public, and a component is shown to all
-      // who see the space that it is on: test/security/integrations.test.ts asks both of an integration that is private.
-      const told = [
-        "acceptInvite",
-        "publishIntegration",
-        "installIntegration",
-        "renderComponent",
-        "renderComponentByPost",
-      ];
-      if (!person || told.includes(name)) return;
-      // What everybody is shown is hidden from nobody; test/resources/site-audiences.test.ts has the sites that are.
-      if (isOpen(name) && Object.keys(rows[name]!.who).length === 0) return;
-      const { ask: route, send } = rows[name]!;
-      const real = Object.values({ ...cast.ids, ...cast }).filter((id): id is string => typeof id === "string");
-      const pattern = operationAt(route)!.operation.path.split("/");
-      const place = pattern.indexOf(`:${param}`) + 1;
-      const parts = route.split("?")[0]!.split("/");
-      expect(real).toContain(parts[place]);
-      parts[place] = absent(parts[place]!);
-      const query = route.includes("?") ? `?${route.split("?")[1]}` : "";
-      const { ask } = await stage();
-      const hidden = await ask(person, route, send);
-      const gone = await ask(person, parts.join("/") + query, send);
-      expect(gone.status).toBe(hidden.status);
-      if (hidden.body?.error) {
-        hidden.body.error.requestId = gone.body.error.requestId;
-        expect(gone.body).toEqual(hidden.body);
-      }
-    },
-  );
+  test.each(
+    byName.flatMap(([name, { definition: operation }]) => operation.params.map((param) => [name, param] as const)),
+  )("%s, %s", async (name, param) => {
+    // A grant is seen by all who see what it was given on.
+    const isInTree = /\/(?:spaces|collections)\/[^/]+\/permissions\//.test(rows[name]!.ask);
+    const person = isInTree ? hiddenFrom.spaceId : hiddenFrom[param];
+    // The id of an invite is the secret that shows it: it is hidden from nobody who has it. A name that is to be published
+    // is unique everywhere, so it tells when it is taken. What is installed here is public, and a component is shown to all
+    // who see the space that it is on: test/security/integrations.test.ts asks both of an integration that is private.
+    const told = [
+      "acceptInvite",
+      "publishIntegration",
+      "installIntegration",
+      "renderComponent",
+      "renderComponentByPost",
+    ];
+    if (!person || told.includes(name)) return;
+    // What everybody is shown is hidden from nobody; test/resources/site-audiences.test.ts has the sites that are.
+    if (isOpen(name) && Object.keys(rows[name]!.who).length === 0) return;
+    const { ask: route, send } = rows[name]!;
+    const real = Object.values({ ...cast.ids, ...cast }).filter((id): id is string => typeof id === "string");
+    const pattern = operationAt(route)!.definition.path.split("/");
+    const place = pattern.indexOf(`:${param}`) + 1;
+    const parts = route.split("?")[0]!.split("/");
+    expect(real).toContain(parts[place]);
+    parts[place] = absent(parts[place]!);
+    const query = route.includes("?") ? `?${route.split("?")[1]}` : "";
+    const { ask } = await stage();
+    const hidden = await ask(person, route, send);
+    const gone = await ask(person, parts.join("/") + query, send);
+    expect(gone.status).toBe(hidden.status);
+    if (hidden.body?.error) {
+      hidden.body.error.requestId = gone.body.error.requestId;
+      expect(gone.body).toEqual(hidden.body);
+    }
+  });
 });
 
 describe("law 3: a DELETE has nothing to do where what it names is absent, and all above it is seen", () => {
-  const deletes = byName.filter(([, { operation }]) => operation.method === "DELETE");
+  const deletes = byName.filter(([, { definition: operation }]) => operation.method === "DELETE");
   /** Ids that lead nowhere: one that could be, one of a kind that is nowhere, and what is no id at all. */
   const lost = (id: string) => [id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz"), "x", "no%20id", "a".repeat(65)];
 
-  const patternOf = (name: string) => table.find((it) => it.name === name)!.operation.path.split("/");
+  const patternOf = (name: string) => table.find((it) => it.name === name)!.definition.path.split("/");
 
   /** The places of parameters in the path of an example. */
   function placesIn(name: string): { readonly parts: string[]; readonly places: number[]; readonly isOne: boolean } {
@@ -239,7 +240,7 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
 });
 
 describe("law 4: everybody gets what the table says, and a refusal changes nothing", () => {
-  test.each(byName)("%s", async (name, { operation: { method, spec } }) => {
+  test.each(byName)("%s", async (name, { definition: { method, spec } }) => {
     const example = rows[name]!;
     // A refusal leaves everything as it was, so all who are refused ask the same storage.
     const forRefused = await stage();
@@ -264,14 +265,17 @@ describe("law 4: everybody gets what the table says, and a refusal changes nothi
 });
 
 describe("law 6: a GET commits nothing, and a write is made wholly or not at all", () => {
-  test.each(byName.filter(([, { operation }]) => operation.method === "GET"))("%s commits nothing", async (name) => {
-    const { storage, ask } = await stage();
-    const done = storage.calls.commits;
-    await ask(allowedPerson(rows[name]!), rows[name]!.ask);
-    // That an integration was asked is written down for those who run it, and nothing else is.
-    if (asking.has(name)) expectEqual(settled(await dump(storage)), settled(untouched));
-    else expect(storage.calls.commits).toBe(done);
-  });
+  test.each(byName.filter(([, { definition: operation }]) => operation.method === "GET"))(
+    "%s commits nothing",
+    async (name) => {
+      const { storage, ask } = await stage();
+      const done = storage.calls.commits;
+      await ask(allowedPerson(rows[name]!), rows[name]!.ask);
+      // That an integration was asked is written down for those who run it, and nothing else is.
+      if (asking.has(name)) expectEqual(settled(await dump(storage)), settled(untouched));
+      else expect(storage.calls.commits).toBe(done);
+    },
+  );
 
   const asking = new Set(["renderComponent", "fetchFromIntegration", "fetchPublishedScript", "startVisitorLogin"]);
 
@@ -357,7 +361,7 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
     if (!isSame(actual, wanted)) expect(settled(actual), told).toEqual(settled(wanted));
   }
 
-  const writes = byName.filter(([, { operation }]) => operation.method !== "GET");
+  const writes = byName.filter(([, { definition: operation }]) => operation.method !== "GET");
   test.each(writes)("%s, with a failure at every call of the storage", async (name) => {
     const good = await finished(name);
     expect(good.status).toBeLessThan(300);
@@ -386,7 +390,7 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
 });
 
 describe("law 7: every id in a body or a query is authorized", () => {
-  test.each(byName)("%s", async (name, { operation }) => {
+  test.each(byName)("%s", async (name, { definition: operation }) => {
     const { body, query } = operation.spec;
     const ids = [...idsIn(body), ...Object.entries(query ?? {}).flatMap(([at, schema]) => idsIn(schema, at))];
     const foreign = rows[name]!.foreign ?? [];
@@ -421,7 +425,7 @@ describe("law 9: every operation has a scenario of its own, with a refusal", () 
     story.scenes.map((scene) => ({ scene, name: operationAt(scene.ask)?.name })),
   );
 
-  test.each(byName)("%s", (name, { operation }) => {
+  test.each(byName)("%s", (name, { definition: operation }) => {
     const mine = scenes.filter((it) => it.name === name).map((it) => it.scene.expect);
     expect(mine.some((status) => status < 300)).toBe(true);
     if (operation.spec.target.allowsAnonymous) return;
@@ -455,6 +459,6 @@ describe("scopes: a token reaches the operations that its scopes name, and no ot
   });
 
   test("every operation has the scope of its room", () => {
-    for (const { scope, room } of table) expect(scope).toMatch(new RegExp(`^${room}:(read|write)$`));
+    for (const { scope, resource: room } of table) expect(scope).toMatch(new RegExp(`^${room}:(read|write)$`));
   });
 });

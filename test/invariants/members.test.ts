@@ -18,12 +18,12 @@ describe("law 12: shapes have the members that the interface names", () => {
       .trim()
       .split("\n")
       .map((line) => line.split("\t").slice(1).join(" "));
-    const routeOf = ({ operation }: RegisteredOperation) =>
+    const routeOf = ({ definition: operation }: RegisteredOperation) =>
       `${operation.method} /v1${operation.path.replace(/:(\w+)/g, "{$1}")}`;
     const known = table.filter((named) => ofInterface.includes(routeOf(named)));
     expect(known.length).toBe(147);
     const has = (of: string, side: string) => lines.some((line) => line.of === of && line.side === side);
-    for (const { name, operation } of known) {
+    for (const { name, definition: operation } of known) {
       expect([name, has(name, "answer")]).toEqual([name, true]);
       if (operation.spec.body) expect([name, has(name, "request")]).toEqual([name, true]);
       if (operation.spec.list) expect([name, has(name, "query")]).toEqual([name, true]);
@@ -56,7 +56,7 @@ describe("the comparison can fail", () => {
     tone: v.optional(v.string(), "low"),
   });
   const body = v.strictObject({ id: v.string(), mode: v.optional(v.picklist(["x"])), size: v.optional(v.number()) });
-  const getThing = { name: "getThing", operation: { spec: { returns: shape, body, query: { deep: v.string() } } } };
+  const getThing = { name: "getThing", definition: { spec: { returns: shape, body, query: { deep: v.string() } } } };
   const told = (...rows: string[]) =>
     compare(
       [getThing] as unknown as RegisteredOperation[],
@@ -106,7 +106,7 @@ describe("the comparison can fail", () => {
 
   test("a shape that holds itself is looked at once", () => {
     const Tree: v.GenericSchema = v.object({ pages: v.array(v.lazy(() => Tree)) });
-    const named = { name: "getTree", operation: { spec: { returns: Tree } } } as unknown as RegisteredOperation;
+    const named = { name: "getTree", definition: { spec: { returns: Tree } } } as unknown as RegisteredOperation;
     const rows = linesIn("getTree\tanswer\t.\tTree\trequired\nTree\tshape\tpages\tTree[]\trequired");
     expect(compare([named], rows)).toEqual([]);
     const more = linesIn("Tree\tshape\tid\tstring\trequired");

@@ -132,7 +132,7 @@ export function compare(table: readonly RegisteredOperation[], lines: readonly L
   }
   return [...problems];
 
-  function checkLine({ operation: { spec } }: RegisteredOperation, line: Line): void {
+  function checkLine({ definition: { spec } }: RegisteredOperation, line: Line): void {
     const { of, side, type } = line;
     if (type === "nothing") {
       if (spec.returns || spec.list) problems.add(`${of}: something is answered where nothing is expected`);
@@ -245,7 +245,7 @@ function alternativesIn(type: string): string[] {
 
 /** The schema of a side of an operation. */
 function sideOf(
-  spec: RegisteredOperation["operation"]["spec"],
+  spec: RegisteredOperation["definition"]["spec"],
   side: "answer" | "request" | "query",
 ): Schema | undefined {
   if (side === "request") return spec.body as Schema | undefined;

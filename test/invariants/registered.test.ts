@@ -49,7 +49,7 @@ describe("operations.ts", () => {
     const declared = (await exported()).flatMap(([, value]) =>
       typeof value === "object" && value !== null && "spec" in value && "method" in value ? [value] : [],
     );
-    expect(new Set(declared)).toEqual(new Set(allOperations().map(({ operation }) => operation)));
+    expect(new Set(declared)).toEqual(new Set(allOperations().map(({ definition: operation }) => operation)));
   });
 });
 

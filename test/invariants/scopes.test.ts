@@ -49,7 +49,7 @@ const asks = (token: string, name: string) => askWith(token, rows[name]!.ask, ro
 describe("law 7: a token with one scope opens its room alone", () => {
   test("the list is whole, and says what the table says", () => {
     const needed = table.map(
-      ({ name, scope, operation }) => `${operation.spec.target.allowsAnonymous ? "open" : scope}\t${name}`,
+      ({ name, scope, definition: operation }) => `${operation.spec.target.allowsAnonymous ? "open" : scope}\t${name}`,
     );
     expect(listed.map((line) => line.join("\t"))).toEqual(needed.sort());
     expect(scopes.every((scope) => /^[a-z-]+:(?:read|write)$/.test(scope))).toBe(true);

@@ -94,13 +94,13 @@ describe("law 7: a visitor's token opens what the list says", () => {
   test("the list is whole, and every operation that is declared for visitors opens to all audiences", () => {
     expect(listed.map(([name]) => name)).toEqual(table.map(({ name }) => name).sort());
     const opened = listed.filter(([, ...told]) => told.slice(0, 4).every((it) => /^20\d$/.test(it)));
-    const declared = table.filter(({ operation }) => operation.spec.allowsVisitors);
+    const declared = table.filter(({ definition: operation }) => operation.spec.allowsVisitors);
     expect(opened.map(([name]) => name)).toEqual(declared.map(({ name }) => name).sort());
   });
 
-  const isFor = ({ allowsVisitors: forVisitors, target: on }: (typeof table)[number]["operation"]["spec"]) =>
+  const isFor = ({ allowsVisitors: forVisitors, target: on }: (typeof table)[number]["definition"]["spec"]) =>
     forVisitors || on.allowsAnonymous;
-  const specOf = (name: string) => table.find((it) => it.name === name)!.operation.spec;
+  const specOf = (name: string) => table.find((it) => it.name === name)!.definition.spec;
 
   test.each(kinds.map((kind, i) => [kind, i] as const))("%s", async (kind, i) => {
     const token = await arrive[kind]!();

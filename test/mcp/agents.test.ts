@@ -11,7 +11,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import type { Answered } from "octavo";
+import type { RequestReport } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { createSignIn, type SignIn } from "octavo/sign-in";
@@ -22,7 +22,7 @@ import { operationsByTool } from "../../src/mcp/agents/tool-operations";
 import { browser } from "../sign-in/browser";
 import { dump, open, type Person, type Setting, setUp } from "../support/setting";
 
-const answers: Answered[] = [];
+const answers: RequestReport[] = [];
 const server = createServer((request, response) => handle(request, response));
 let handle: ReturnType<typeof nodeHandler>;
 let origin: string;

@@ -3,7 +3,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import express from "express";
 import fastify from "fastify";
-import { type Credentials, createDocsApi, type DocsApi } from "octavo";
+import { type AuthenticationRequest, createDocsApi, type DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { type NodeHandlerOptions, nodeHandler } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -101,7 +101,7 @@ describe("a round trip", () => {
 
   test("the headers of a request reach the API, and those of the answer the client", async () => {
     const seen: Record<string, string | null> = {};
-    const authenticate = ({ headers }: Credentials) => {
+    const authenticate = ({ headers }: AuthenticationRequest) => {
       for (const name of ["Cookie", "X-Many", "x-absent", "constructor", "__proto__"]) seen[name] = headers.get(name);
       return null;
     };

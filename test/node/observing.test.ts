@@ -3,12 +3,12 @@
 import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { type Answered, createDocsApi, measuredStorage } from "octavo";
+import { createDocsApi, measuredStorage, type RequestReport } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { jsonLog, prometheusMetrics, tracing } from "octavo/node";
 import { afterEach, describe, expect, test } from "vitest";
 
-const answered = (more: Partial<Answered> = {}): Answered => ({
+const answered = (more: Partial<RequestReport> = {}): RequestReport => ({
   operation: "getOrganization",
   method: "GET",
   status: 200,

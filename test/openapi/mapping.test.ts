@@ -34,7 +34,7 @@ interface Declared {
 function declare(name: string, route: `${Method} /${string}`, spec: Declared = {}): RegisteredOperation {
   const handle = async () => undefined as never;
   const declared = defineOperation(route, { summary: "Do a thing", target: anything, right: "view", ...spec, handle });
-  return { name, room: "things", scope: "things:read", operation: declared };
+  return { name, resource: "things", scope: "things:read", definition: declared };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into the document at every depth.
@@ -194,7 +194,7 @@ describe("paths", () => {
 
   test("come room by room and sorted inside a room, however the table was put together, and none answers twice", () => {
     const table = [declare("postB", "POST /b"), declare("b", "GET /b"), declare("a", "GET /a")];
-    const other = { ...declare("first", "GET /"), room: "others" };
+    const other = { ...declare("first", "GET /"), resource: "others" };
     for (const shuffled of [table, table.toReversed()]) {
       const { paths } = documentOf(...shuffled, other);
       expect(Object.entries(paths).map(([path, item]) => [path, ...Object.keys(item as object)])).toEqual([

@@ -108,7 +108,7 @@ describe("the document", () => {
   });
 
   test("has every operation under its name, with a summary and its scope", () => {
-    for (const { name, scope, operation } of allOperations()) {
+    for (const { name, scope, definition: operation } of allOperations()) {
       const template = operation.path.replaceAll(/:(\w+)\+?/g, "{$1}");
       const entry = document.paths[template]?.[operation.method.toLowerCase()];
       expect(entry?.operationId, `${operation.method} ${operation.path}`).toBe(name);
@@ -146,7 +146,7 @@ describe("the document", () => {
   });
 
   test("lets everybody in where no caller is needed, and nowhere else", () => {
-    const open = allOperations().filter(({ operation }) => operation.spec.target.allowsAnonymous);
+    const open = allOperations().filter(({ definition: operation }) => operation.spec.target.allowsAnonymous);
     expect(open.map(({ name }) => described(name).security)).toEqual(open.map(() => []));
     expect(described("getCurrentUser").security).toBeUndefined();
     expect(Object.keys(described("getService").responses)).not.toContain("401");

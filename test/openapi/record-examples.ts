@@ -20,7 +20,7 @@ export async function recordExamples(): Promise<Record<string, RecordedExample>>
   const rows: Record<string, Example> = examples(cast);
   const copy = await copierOf(base);
   const recorded: Record<string, RecordedExample> = {};
-  for (const { name, operation } of allOperations()) {
+  for (const { name, definition: operation } of allOperations()) {
     const { api, answer } = await askOnce(cast, rows[name]!, await copy());
     recorded[name] = { ...sentBy(rows[name]!, operation.path), ...answer };
     await api.close();

@@ -4,8 +4,8 @@ import type { DocsApiOptions, Storage } from "octavo";
 import * as v from "valibot";
 import { expect } from "vitest";
 import type { Reason } from "../../src/errors";
-import { guardsIn } from "../../src/execution/guards";
 import type { RegisteredOperation } from "../../src/execution/kernel";
+import { createETagSourceLookup } from "../../src/execution/related-operations";
 import { listReasons } from "../../src/openapi/reference/list-reasons";
 import { BinarySchema } from "../../src/operation/binary-response";
 import { allOperations } from "../../src/operations";
@@ -47,17 +47,17 @@ export const page = (title: string, markdown = "", more: object = {}) => ({
   ...more,
 });
 
-const guardOf = guardsIn(allOperations());
+const guardOf = createETagSourceLookup(allOperations());
 const table = allOperations().map((named) => ({ named, pattern: patternOf(named) }));
 
 /** The operation that a route of a scene leads to; undefined for one that leads nowhere. */
 export function operationAt(route: string): RegisteredOperation | undefined {
   const [method, path] = route.split(" ") as [string, string];
   const bare = path.split("?")[0]!.replace(/\/+$/, "");
-  return table.find(({ named, pattern }) => named.operation.method === method && pattern.test(bare))?.named;
+  return table.find(({ named, pattern }) => named.definition.method === method && pattern.test(bare))?.named;
 }
 
-function patternOf({ operation }: RegisteredOperation): RegExp {
+function patternOf({ definition: operation }: RegisteredOperation): RegExp {
   const path = `/v1${operation.path}`.replace(/\/$/, "").replace(/\./g, "\\.");
   return new RegExp(`^${path.replace(/:\w+\+/g, ".+").replace(/:\w+/g, "[^/]+")}$`);
 }
@@ -149,7 +149,7 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
     checkReason(operationAt(scene.ask), (body as { error: { reason: Reason } }).error.reason, told);
     return;
   }
-  const { spec } = operationAt(scene.ask)!.operation;
+  const { spec } = operationAt(scene.ask)!.definition;
   if (spec.returns === BinarySchema) return;
   const shape = spec.list ? listShape(spec.list, spec.extraFields?.entries) : spec.returns!;
   const parsed = v.safeParse(shape, body);
@@ -159,7 +159,7 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
 
 /** An operation refuses only for reasons that the reference lists. */
 function checkReason(named: RegisteredOperation | undefined, reason: Reason, told: string): void {
-  if (!named || named.operation.spec.forwardsRequest) return;
+  if (!named || named.definition.spec.forwardsRequest) return;
   expect(
     listReasons(named, guardOf(named) !== undefined),
     `src/openapi/reference/list-reasons.ts: ${named.name}: ${told}`,

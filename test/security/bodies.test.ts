@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
-import { matches } from "../../src/execution/etag";
+import { matchesETag } from "../../src/execution/etag";
 import { listSchema, recordSchema } from "../../src/operation/common-schemas";
 import { findJsonLimitIssue, MAX_JSON_DEPTH, MAX_JSON_MEMBERS } from "../../src/operation/json-limits";
 import type { Schema } from "../../src/operation/operation";
@@ -26,10 +26,10 @@ describe("what anybody may send", () => {
     const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs" })).body.id;
     const large = (bytes = 64 * 1024) => `{"url":"\\u0061","x":[${"0,".repeat(bytes / 2)}0]}`;
     const open = allOperations().filter(
-      ({ operation: { method, spec } }) => spec.target.allowsAnonymous && /^P/.test(method),
+      ({ definition: { method, spec } }) => spec.target.allowsAnonymous && /^P/.test(method),
     );
     expect(open.length).toBeGreaterThan(3);
-    for (const { name, operation } of open) {
+    for (const { name, definition: operation } of open) {
       const path = operation.path
         .replace(":organizationId", org)
         .replace(":siteId", site)
@@ -121,20 +121,23 @@ describe("every list and every object with free names that is taken", () => {
     return (result.issues ?? []).map(({ type }) => type);
   }
 
-  test.each(allOperations().map(({ name, operation }) => [name, operation] as const))("%s", (_, { spec }) => {
-    const taken: [string, Schema][] = [
-      ...(spec.body ? [["body", spec.body] as [string, Schema]] : []),
-      ...Object.entries(spec.query ?? {}).map(([name, schema]): [string, Schema] => [
-        `query.${name}`,
-        schema as Schema,
-      ]),
-    ];
-    for (const [at, schema] of taken)
-      for (const [path, part] of inside(schema, at)) {
-        const says = saysOf(part);
-        if (says) expect([path, says]).toEqual([path, [part.type === "array" ? "max_length" : "max_entries"]]);
-      }
-  });
+  test.each(allOperations().map(({ name, definition: operation }) => [name, operation] as const))(
+    "%s",
+    (_, { spec }) => {
+      const taken: [string, Schema][] = [
+        ...(spec.body ? [["body", spec.body] as [string, Schema]] : []),
+        ...Object.entries(spec.query ?? {}).map(([name, schema]): [string, Schema] => [
+          `query.${name}`,
+          schema as Schema,
+        ]),
+      ];
+      for (const [at, schema] of taken)
+        for (const [path, part] of inside(schema, at)) {
+          const says = saysOf(part);
+          if (says) expect([path, says]).toEqual([path, [part.type === "array" ? "max_length" : "max_entries"]]);
+        }
+    },
+  );
 
   test("a list whose length is looked at last, or never, would be found out", () => {
     const late = v.pipe(v.array(v.string()), v.maxLength(5));
@@ -149,7 +152,7 @@ describe("every list and every object with free names that is taken", () => {
 
 describe("JSON without a bottom", () => {
   test.each(
-    allOperations().flatMap(({ name, operation }) =>
+    allOperations().flatMap(({ name, definition: operation }) =>
       operation.spec.body && !operation.spec.target.allowsAnonymous ? [[name, operation] as const] : [],
     ),
   )("%s", async (_, operation) => {
@@ -212,12 +215,12 @@ describe("names that mean something to JavaScript", () => {
 describe("tags", () => {
   test("of any length are compared as before", () => {
     const loose = { ignoreCaching: true };
-    expect(matches('"v1~abc"', '"v1~xyz"', loose)).toBe(true);
-    expect(matches('W/"v1"', '"v1~xyz"', loose)).toBe(true);
-    expect(matches('"v0", "v1~q"', '"v1~"', loose)).toBe(true);
-    expect(matches('"v2~abc"', '"v1~abc"', loose)).toBe(false);
-    expect(matches('"v1~abc', '"v1~abc"', loose)).toBe(false);
-    expect(matches('"v1~abc"', '"v1~xyz"')).toBe(false);
+    expect(matchesETag('"v1~abc"', '"v1~xyz"', loose)).toBe(true);
+    expect(matchesETag('W/"v1"', '"v1~xyz"', loose)).toBe(true);
+    expect(matchesETag('"v0", "v1~q"', '"v1~"', loose)).toBe(true);
+    expect(matchesETag('"v2~abc"', '"v1~abc"', loose)).toBe(false);
+    expect(matchesETag('"v1~abc', '"v1~abc"', loose)).toBe(false);
+    expect(matchesETag('"v1~abc"', '"v1~xyz"')).toBe(false);
   });
 
   test("are looked at in a header of a few thousand characters", async () => {

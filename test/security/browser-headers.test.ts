@@ -9,7 +9,7 @@ import { nodeHandler } from "octavo/node";
 import { createSignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
 import { beforeAll, describe, expect, test } from "vitest";
-import { policySources } from "../../src/http/policy";
+import { buildPolicySources } from "../../src/http/content-security-policy";
 import { dial, listen } from "../node/servers";
 import { showSpace } from "../resources/installed";
 import { type Setting, setUp } from "../support/setting";
@@ -192,6 +192,6 @@ describe("a page runs scripts from its own folder alone", () => {
     [["[::1]", "a.example"], "/x/", "a.example/x/"],
     [[], "/x/", "'self'"],
   ])("the sources of %j at %s are %s", (hosts, path, sources) => {
-    expect(policySources(hosts, path)).toBe(sources);
+    expect(buildPolicySources(hosts, path)).toBe(sources);
   });
 });

@@ -101,9 +101,11 @@ describe("an organization that a key founded", () => {
   });
 
   test("every target that makes a partition says whether it is free", () => {
-    const makers = allOperations().filter(({ operation }) => operation.spec.target.findPartition.length > 1);
+    const makers = allOperations().filter(
+      ({ definition: operation }) => operation.spec.target.findPartition.length > 1,
+    );
     expect(makers.map(({ name }) => name)).toEqual(["createOrganization"]);
-    for (const { operation } of makers) expect(operation.spec.target.isVacant).toBeDefined();
+    for (const { definition: operation } of makers) expect(operation.spec.target.isVacant).toBeDefined();
   });
 
   test("no code of chance leads into one that is there", async () => {

@@ -14,7 +14,9 @@ import { dump, open, seeded, setUp } from "../support/setting";
 
 const scopes = Object.keys(opens) as (keyof typeof opens)[];
 const table = allOperations();
-const isOpen = new Set(table.filter(({ operation }) => operation.spec.target.allowsAnonymous).map(({ name }) => name));
+const isOpen = new Set(
+  table.filter(({ definition: operation }) => operation.spec.target.allowsAnonymous).map(({ name }) => name),
+);
 let copy: () => MemoryStorage;
 let cast: Cast;
 let rows: Record<string, Example>;
@@ -232,7 +234,7 @@ describe("S27: a scope opens what it says, and no more", () => {
     const holds = new Set([...own, ...(opened[scope] ?? [])]);
     for (const { name } of table.filter((it) => !isOpen.has(it.name) && !holds.has(it.name))) {
       const { status, body } = await ask(rows[name]!.ask, rows[name]!.send);
-      const isOfRoom = table.find((it) => it.name === name)!.room === "integrations";
+      const isOfRoom = table.find((it) => it.name === name)!.resource === "integrations";
       // A source is not found for a script, which might ask itself.
       const mayAsk = name === "computeDocument" && scope === "space:content:read";
       if (!isOfRoom && !mayAsk && scope !== "space:content:write")

@@ -9,7 +9,7 @@ import { nodeHandler } from "octavo/node";
 import { createSignIn } from "octavo/sign-in";
 import { createSite, type Site } from "octavo/site";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseTarget, readRequestTarget, readRequestUrl } from "../../src/http/target";
+import { parseTarget, readRequestTarget, readRequestUrl } from "../../src/http/request-target";
 import { afterwards, dial, listen } from "../node/servers";
 import { installAtHome, showSpace } from "../resources/installed";
 import { createReceiver, takes } from "../resources/receiver";

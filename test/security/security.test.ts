@@ -6,7 +6,7 @@ import { SignJWT } from "jose";
 import { createDocsApi, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { addressKey } from "../../src/http/rate-limit";
+import { getAddressKey } from "../../src/http/rate-limit";
 import { allOperations } from "../../src/operations";
 import { createSecrets } from "../../src/storage/secrets";
 import { examples, prepare } from "../invariants/examples";
@@ -199,7 +199,7 @@ describe("S26: a member of the body switches authentication off", () => {
 
 describe("S27: scopes are checked on some routes only", () => {
   test("every operation has a scope, made from the table that routes it", () => {
-    for (const { operation, scope } of allOperations()) {
+    for (const { definition: operation, scope } of allOperations()) {
       const isReading = operation.method === "GET" || operation.spec.isReadOnly === true;
       expect(scope).toMatch(isReading ? /^[a-z-]+:read$/ : /^[a-z-]+:write$/);
     }
@@ -399,17 +399,17 @@ describe("S33: the algorithm of a JWT is taken from the token", () => {
 
 describe("S42: the key of the rate limit is the caller's to choose", () => {
   test("an address is counted by itself, an IPv6 one by its /64, however it is spelled", () => {
-    expect(addressKey("203.0.113.9")).toBe("address:203.0.113.9");
-    expect(addressKey("::ffff:203.0.113.9")).toBe("address:203.0.113.9");
+    expect(getAddressKey("203.0.113.9")).toBe("address:203.0.113.9");
+    expect(getAddressKey("::ffff:203.0.113.9")).toBe("address:203.0.113.9");
     const same = [
       "2001:db8:1:2::1",
       "2001:db8:1:2:ffff:ffff:ffff:ffff",
       "2001:0DB8:0001:0002::9",
       "2001:db8:1:2::1%eth0",
     ];
-    expect(new Set(same.map(addressKey))).toEqual(new Set(["address:2001:db8:1:2::/64"]));
-    expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
-    expect(addressKey("::1")).toBe("address:0:0:0:0::/64");
+    expect(new Set(same.map(getAddressKey))).toEqual(new Set(["address:2001:db8:1:2::/64"]));
+    expect(getAddressKey("2001:db8:1:3::1")).not.toBe(getAddressKey("2001:db8:1:2::1"));
+    expect(getAddressKey("::1")).toBe("address:0:0:0:0::/64");
   });
 
   test("neither headers, nor bodies, nor unknown tokens make a new caller", async () => {

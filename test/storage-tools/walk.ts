@@ -29,14 +29,16 @@ export interface System {
   readonly walk: (storage: Storage, options?: Walking) => Promise<Answers>;
 }
 
-const gets = allOperations().filter(({ operation }) => operation.method === "GET");
+const gets = allOperations().filter(({ definition: operation }) => operation.method === "GET");
 
 /** What is read with a body. */
 const READS_BY_POST: ReadonlySet<string> = new Set([
   ...["previewPage", "previewChangeRequestPage", "askOrganization", "askSite", "askSpace"],
   ...["aggregateSiteEvents", "searchSite", "resolvePublishedUrl"],
 ]);
-const reads = allOperations().filter(({ name, operation }) => operation.method === "GET" || READS_BY_POST.has(name));
+const reads = allOperations().filter(
+  ({ name, definition: operation }) => operation.method === "GET" || READS_BY_POST.has(name),
+);
 
 let made: Promise<System> | undefined;
 

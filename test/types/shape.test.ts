@@ -64,15 +64,15 @@ describe("operations are written", () => {
   const target: Target<object, "view"> = { ...anywhere, rights: { view: () => true } };
   const declare = (name: string, route: `${Method} /${string}`, shapes: object): RegisteredOperation => ({
     name,
-    room: "things",
+    resource: "things",
     scope: "things:read",
-    operation: defineOperation(route, {
+    definition: defineOperation(route, {
       summary: `What ${name} does`,
       target: target,
       right: "view",
       handle: async () => {},
       ...shapes,
-    }) as RegisteredOperation["operation"],
+    }) as RegisteredOperation["definition"],
   });
   const written = (...table: RegisteredOperation[]) =>
     generatedTypes(table) as Record<"operations.ts" | "resources.ts", string>;

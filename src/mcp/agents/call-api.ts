@@ -5,7 +5,7 @@ import { CallError } from "../../client/call-error";
 import { buildPath, type ClientRoute, findRoute } from "../../client/route";
 import { DocsError } from "../../errors";
 import { parseJson } from "../../http/json-body";
-import type { PlainRequest, PlainResponse } from "../../http/plain";
+import type { PlainRequest, PlainResponse } from "../../http/plain-request";
 import type { OperationInput, OperationName, OperationOutput } from "../../operations";
 import { omitUndefined } from "../../utils/objects";
 

@@ -2,7 +2,7 @@
 // can reach nothing that is not reachable by REST.
 
 import { createError } from "../../errors";
-import type { PlainRequest, PlainResponse } from "../../http/plain";
+import type { PlainRequest, PlainResponse } from "../../http/plain-request";
 import type { Actor } from "../../operation/actor";
 import { canCallOperation } from "../../operation/roles";
 import type { OperationName } from "../../operations";

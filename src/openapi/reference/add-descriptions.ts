@@ -1,8 +1,8 @@
 // Adds descriptions to the OpenAPI document: the meaning of tags, parameters, fields and operations. A description that a
 // declaration brings along stays as it is.
 
-import { guardsIn } from "../../execution/guards";
 import type { RegisteredOperation } from "../../execution/kernel";
+import { createETagSourceLookup } from "../../execution/related-operations";
 import { accessDescriptions } from "./descriptions/access";
 import { contentFieldDescriptions } from "./descriptions/content-fields";
 import { integrationFieldDescriptions } from "./descriptions/integration-fields";
@@ -64,7 +64,7 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
     schema.properties = properties;
   }
 
-  const findGuard = guardsIn(table);
+  const findGuard = createETagSourceLookup(table);
   const registeredByName = new Map(table.map((registered) => [registered.name, registered]));
   for (const { operation, pathParameters } of listOperations(document)) {
     for (const parameter of [...pathParameters, ...(operation.parameters ?? [])]) {
@@ -77,7 +77,7 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
     }
 
     const registered = registeredByName.get(operation.operationId)!;
-    const { target: on, right } = registered.operation.spec;
+    const { target: on, right } = registered.definition.spec;
     const access = on.allowsAnonymous
       ? accessDescriptions.open
       : (accessDescriptions[registered.name] ?? accessDescriptions[`${on.notFoundReason} ${right}`]);

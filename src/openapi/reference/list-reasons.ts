@@ -202,7 +202,10 @@ export const operationsWithReasons: readonly string[] = Object.values(operations
 const reasonOrder = new Map(listErrorReasons().map(({ reason }, i) => [reason, i]));
 
 /** Returns every reason for which an operation can refuse a call, in the order of the list of failures. */
-export function listReasons({ name, operation }: RegisteredOperation, isVersioned: boolean): readonly Reason[] {
+export function listReasons(
+  { name, definition: operation }: RegisteredOperation,
+  isVersioned: boolean,
+): readonly Reason[] {
   const { method, params, spec } = operation;
   const isProbe = spec.isProbe === true;
   const isOpen = spec.target.allowsAnonymous === true;

@@ -3,8 +3,8 @@
 
 import * as v from "valibot";
 import { getCookie, serializeCookie } from "../../http/cookies";
-import type { PlainResponse } from "../../http/plain";
-import { addressKey } from "../../http/rate-limit";
+import type { PlainResponse } from "../../http/plain-request";
+import { getAddressKey } from "../../http/rate-limit";
 import type { Language } from "../../locales/languages";
 import { Email, foldText } from "../../operation/common-schemas";
 import { auditUser } from "../../resources/people/audit/note";
@@ -21,7 +21,7 @@ import { beginSession, enter } from "../begin-session";
 import { button, field, form, linkButton, problem } from "../pages/blocks";
 import { fieldsOf, pathWithin } from "../pages/forms";
 import { linkEndedPage } from "../pages/link-ended";
-import { languageOf, seeOther, show } from "../pages/page";
+import { getRequestLanguage, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { SignInContext, SignInRequest, SignInRoute } from "../parts";
 import { signInPage } from "../welcome";
@@ -73,7 +73,7 @@ async function ask({ house, cookie }: Desk, request: SignInRequest): Promise<Pla
   const to = pathWithin(house.origin, fields.get("to"));
   const typed = fields.get("email")?.trim() ?? "";
   if (!v.is(Email, typed)) {
-    const wrong = wordsIn(languageOf(request)).emailWrong;
+    const wrong = wordsIn(getRequestLanguage(request)).emailWrong;
     return show(house, request, { ...(await signInPage(house, request, { to, email: typed, wrong })), status: 400 });
   }
   const [browser, secret] = [generateRandomText(store.random, 32), generateRandomText(store.random, 32)];
@@ -90,7 +90,7 @@ async function ask({ house, cookie }: Desk, request: SignInRequest): Promise<Pla
   await store.write(DIRECTORY, async (tx) => {
     await countAttempt(tx, secrets, store.now(), [
       {
-        of: ["mail from", addressKey(request.address)],
+        of: ["mail from", getAddressKey(request.address)],
         most: request.address === undefined ? FROM_ALL_CALLERS : FROM_ONE_CALLER,
         minutes: MINUTES,
       },
@@ -98,7 +98,7 @@ async function ask({ house, cookie }: Desk, request: SignInRequest): Promise<Pla
     ]);
     await mailCodes.put(tx, record);
   });
-  afterwards(house, () => send(house, { record, secret, code, language: languageOf(request) }));
+  afterwards(house, () => send(house, { record, secret, code, language: getRequestLanguage(request) }));
   return seeOther(house, house.urlOf("/sign-in/mail"), [cookie.set(browser)]);
 }
 
@@ -149,7 +149,7 @@ async function sentPage(desk: Desk, request: SignInRequest, wrong?: string): Pro
   const { house } = desk;
   const found = await requestOf(desk, request);
   if (!found) return seeOther(house, house.urlOf("/sign-in"));
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   const again = `${house.urlOf("/sign-in")}${found.to === null ? "" : `?to=${encodeURIComponent(found.to)}`}`;
   const code = field({
     name: "code",
@@ -173,7 +173,7 @@ ${linkButton(again, words.otherAddress, { isSecond: true })}`,
  * mails use nothing up. */
 async function openedLink(desk: Desk, request: SignInRequest): Promise<PlainResponse> {
   const { house } = desk;
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   const secret = request.params.secret!;
   const found = await requestOf(desk, request);
   if (found && isEqualInConstantTime(found.link, hashFingerprint(secret)))
@@ -196,7 +196,7 @@ async function use(desk: Desk, request: SignInRequest): Promise<PlainResponse> {
   if (!isRight(house, tried, browser, fields)) {
     noteFailure(desk, request, tried.email);
     if (tried.tries >= MAX_TRIES) return linkEndedPage(house, request, [cookie.cleared]);
-    return sentPage(desk, request, wordsIn(languageOf(request)).codeWrong);
+    return sentPage(desk, request, wordsIn(getRequestLanguage(request)).codeWrong);
   }
   const isLetIn = await mayComeIn(house, await store.read(DIRECTORY), tried.email, tried.to);
   const begun = await store.write(DIRECTORY, async (tx) => {
@@ -262,7 +262,7 @@ function isRight({ kernel }: SignInContext, found: MailCodeRecord, browser: stri
 
 /** For somebody who has proved their address, and may not come in: the invite has ended meanwhile. */
 function unknownPage({ house, cookie }: Desk, request: SignInRequest): PlainResponse {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   return show(house, request, {
     title: words.unknown,
     status: 403,

@@ -1,6 +1,6 @@
 // Answers to tools: JSON that no cache keeps and every page may read, because nothing in them depends on a cookie.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 
 /** A refusal in the words of RFC 6749 and its kin. */
 export class OAuthError extends Error {

@@ -59,7 +59,7 @@ export function askedIn(house: SignInContext, given: URLSearchParams): Asked | F
 
 /** The scopes that a tool asks for, without those that we do not have. Whoever names none may read. */
 export function scopesIn({ kernel }: SignInContext, given: string | null): string[] {
-  const { scopes } = kernel.about;
+  const { scopes } = kernel.apiInfo;
   if (!given) return scopes.filter((scope) => scope.endsWith(":read"));
   const wanted = new Set(given.split(/\s+/));
   return scopes.filter((scope) => wanted.has(scope));

@@ -2,7 +2,7 @@
 // name, so nothing is decided without a person. A request that is not valid ends on a page here, and leads nowhere.
 
 import { getCookie, serializeCookie } from "../../http/cookies";
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { newSecret, toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
@@ -10,7 +10,7 @@ import { html, type Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
 import { button, form, linkButton, list, named, note, problem } from "../pages/blocks";
 import { fieldsOf } from "../pages/forms";
-import { languageOf, seeOther, show } from "../pages/page";
+import { getRequestLanguage, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { SignInContext, SignInRequest } from "../parts";
 import { reachedBy, signedIn } from "../signed-in";
@@ -41,7 +41,7 @@ export async function authorizePage(house: SignInContext, request: SignInRequest
     return seeOther(house, `${house.urlOf("/sign-in")}?to=${to}`, [askedCookie(house, given.toString(), MINUTES_30)]);
   }
   const { client, redirectUri, scopes } = asked;
-  const words = toolWordsIn(languageOf(request));
+  const words = toolWordsIn(getRequestLanguage(request));
   return show(house, request, {
     title: words.allowTitle(client.name),
     leadsTo: [formSource(redirectUri)],
@@ -74,7 +74,7 @@ export async function consent(
   session: OpenSession,
   scopes: readonly string[],
 ): Promise<Markup> {
-  const words = toolWordsIn(languageOf(request));
+  const words = toolWordsIn(getRequestLanguage(request));
   const { displayName, email } = session.actor.user;
   const organizations = await reachedBy(house, session);
   const choices = (title: string, of: readonly string[]) =>
@@ -83,7 +83,7 @@ export async function consent(
       (scope) =>
         html`<label><input type="checkbox" name="allowed" value="${scope}" checked> ${scope.split(":")[0]}</label> `,
     )}</fieldset>`;
-  return html`<p>${wordsIn(languageOf(request)).signedInAs(displayName, email)}</p>
+  return html`<p>${wordsIn(getRequestLanguage(request)).signedInAs(displayName, email)}</p>
 ${note(words.unchecked)}
 <h2>${words.reaches}</h2>
 ${list(organizations.map(named))}
@@ -97,7 +97,7 @@ ${choices(
 }
 
 export function decisions(request: SignInRequest): Markup {
-  const words = toolWordsIn(languageOf(request));
+  const words = toolWordsIn(getRequestLanguage(request));
   return html`${button(words.allow, { name: "decision", value: "allow" })}
 ${button(words.deny, { name: "decision", value: "deny", isSecond: true })}`;
 }
@@ -169,11 +169,11 @@ function backTo(
 
 /** The page of a request that cannot be granted. */
 export function flawedPage(house: SignInContext, request: SignInRequest, flaw: Flaw): PlainResponse {
-  const words = toolWordsIn(languageOf(request));
+  const words = toolWordsIn(getRequestLanguage(request));
   return show(house, request, {
     title: words.flawed,
     status: 400,
     main: html`${problem(words.flaws[flaw])}
-${linkButton(house.urlOf("/sign-in"), wordsIn(languageOf(request)).back, { isSecond: true })}`,
+${linkButton(house.urlOf("/sign-in"), wordsIn(getRequestLanguage(request)).back, { isSecond: true })}`,
   });
 }

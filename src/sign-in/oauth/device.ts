@@ -1,8 +1,8 @@
 // For tools without a browser (RFC 8628): the tool shows a short code, somebody types it here and decides, and the tool
 // asks until they have.
 
-import type { PlainResponse } from "../../http/plain";
-import { addressKey } from "../../http/rate-limit";
+import type { PlainResponse } from "../../http/plain-request";
+import { getAddressKey } from "../../http/rate-limit";
 import { countAttempt } from "../../resources/people/sessions/limits";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { type DeviceRecord, newSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
@@ -12,7 +12,7 @@ import { html } from "../../utils/html";
 import { LruCache } from "../../utils/lru-cache";
 import { button, field, form, note } from "../pages/blocks";
 import { fieldsOf } from "../pages/forms";
-import { languageOf, seeOther, show } from "../pages/page";
+import { getRequestLanguage, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { SignInContext, SignInRequest } from "../parts";
 import { signedIn } from "../signed-in";
@@ -65,7 +65,7 @@ export function createDeviceFlow(house: SignInContext) {
     const userCode = newUserCode(store.random);
     await store.write(DIRECTORY, async (tx) => {
       const most = request.address === undefined ? MOST : FROM_ONE_ADDRESS;
-      const from = { of: ["device", addressKey(request.address)], most, minutes: 10 } as const;
+      const from = { of: ["device", getAddressKey(request.address)], most, minutes: 10 } as const;
       await countAttempt(tx, secrets, store.now(), [from]);
       if ((await toolDevices.total(tx, "all")) >= MOST)
         throw new OAuthError("temporarily_unavailable", "Too many devices are waiting: try again later.", 503);
@@ -117,7 +117,7 @@ export function createDeviceFlow(house: SignInContext) {
   }
 
   function codePage(request: SignInRequest, code: string, isWrong: boolean): PlainResponse {
-    const words = toolWordsIn(languageOf(request));
+    const words = toolWordsIn(getRequestLanguage(request));
     const input = field({
       name: "user_code",
       label: words.deviceCode,
@@ -130,7 +130,7 @@ export function createDeviceFlow(house: SignInContext) {
     return show(house, request, {
       title: words.deviceTitle,
       status: isWrong ? 400 : 200,
-      main: form(address, html`${input}${button(wordsIn(languageOf(request)).goOn)}`),
+      main: form(address, html`${input}${button(wordsIn(getRequestLanguage(request)).goOn)}`),
     });
   }
 
@@ -139,7 +139,7 @@ export function createDeviceFlow(house: SignInContext) {
     session: OpenSession,
     device: DeviceRecord,
   ): Promise<PlainResponse> {
-    const words = toolWordsIn(languageOf(request));
+    const words = toolWordsIn(getRequestLanguage(request));
     return show(house, request, {
       title: words.allowTitle(device.name),
       main: form(
@@ -189,7 +189,7 @@ ${decisions(request)}`,
       if (!device) return codePage(request, "", true);
       const isDecided = fields.has("decision") && fields.get("user") === session.actor.user.id;
       if (!isDecided) return consentPage(request, session, device);
-      const words = toolWordsIn(languageOf(request));
+      const words = toolWordsIn(getRequestLanguage(request));
       const isAllowed = await decide(device, session, decided(fields, device.scopes));
       return show(house, request, {
         title: isAllowed ? words.deviceDone : words.deviceDenied,

@@ -2,8 +2,8 @@
 // flow with PKCE, device flow, dynamic registration; public clients only.
 
 import { DocsError } from "../../errors";
-import { toDocsError } from "../../http/edge";
-import type { PlainResponse } from "../../http/plain";
+import { toDocsError } from "../../http/handler";
+import type { PlainResponse } from "../../http/plain-request";
 import { limitJsonText } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
 import { toolCodes } from "../../resources/people/tokens/tool-codes";

@@ -1,7 +1,7 @@
 // How a tool finds out where to ask: the metadata of the authorization server (RFC 8414) and of the API as what it
 // protects (RFC 9728), and the hint to them in every 401.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { listToolOperations } from "../../mcp/agents/tool-operations";
 import { tryParseUrl } from "../../utils/url";
 import type { SignInContext } from "../parts";
@@ -20,7 +20,7 @@ export function serverMetadata(house: SignInContext): object {
     registration_endpoint: urlOf("/oauth/register"),
     revocation_endpoint: urlOf("/oauth/revoke"),
     device_authorization_endpoint: urlOf("/oauth/device_authorization"),
-    scopes_supported: kernel.about.scopes,
+    scopes_supported: kernel.apiInfo.scopes,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "refresh_token", DEVICE_GRANT],
@@ -35,7 +35,7 @@ export function serverMetadata(house: SignInContext): object {
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** `path`: that of the API, or an empty text for all of this host. A tool that is told of no scopes asks for all of `scopes`. */
-export function resourceMetadata(house: SignInContext, path: string, scopes = house.kernel.about.scopes): object {
+export function resourceMetadata(house: SignInContext, path: string, scopes = house.kernel.apiInfo.scopes): object {
   return {
     resource: `${house.origin}${path}`,
     authorization_servers: [issuerOf(house)],
@@ -50,7 +50,7 @@ export const AGENTS = "/v1/mcp";
 
 /** The scopes that the tools of agents need. The right to write includes the right to read. */
 export function agentScopes({ kernel }: Pick<SignInContext, "kernel">): string[] {
-  const needed = new Set(listToolOperations().map((name) => kernel.about.getScope(name)!));
+  const needed = new Set(listToolOperations().map((name) => kernel.apiInfo.getScope(name)!));
   return [...needed]
     .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
     .sort();

@@ -3,7 +3,7 @@
 
 import * as oauth from "oauth4webapi";
 import { DocsError } from "../../errors";
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { DIRECTORY } from "../../storage/ids";
 import { html } from "../../utils/html";
 import { parseUrl } from "../../utils/url";
@@ -11,7 +11,7 @@ import { beginSession, enter } from "../begin-session";
 import { joinByDomain } from "../email/admission";
 import { linkButton, problem } from "../pages/blocks";
 import { pathWithin } from "../pages/forms";
-import { languageOf, seeOther, show } from "../pages/page";
+import { getRequestLanguage, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { SignInContext, SignInRequest, SignInRoute, Way, Ways } from "../parts";
 import { type Attempt, attemptCookie, attemptOf, newAttempt } from "./attempt";
@@ -163,7 +163,7 @@ async function failed(
   { label }: Provider,
   why: keyof ReturnType<typeof openIdWordsIn> | "unknown",
 ): Promise<PlainResponse> {
-  const language = languageOf(request);
+  const language = getRequestLanguage(request);
   const words = wordsIn(language);
   const sentence = why === "unknown" ? words.unknownWhy : openIdWordsIn(language)[why](label);
   // The links to other languages must not carry what the provider sent along.

@@ -2,16 +2,16 @@
 // are for whoever runs the server.
 
 import type { DocsError } from "../../errors";
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import type { SignInContext, SignInRequest } from "../parts";
 import { linkButton, problem } from "./blocks";
-import { languageOf, show } from "./page";
+import { getRequestLanguage, show } from "./page";
 import { wordsIn } from "./words";
 
 /** The page of a failure. */
 export function failedPage(house: SignInContext, request: SignInRequest, error: DocsError): PlainResponse {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   const { status, reason, headers } = error;
   const told: { readonly [reason: string]: string } = {
     cross_site: words.crossSite,

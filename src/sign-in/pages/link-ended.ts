@@ -1,10 +1,10 @@
 // The page of a link that can not be used any more, or never could.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import type { SignInContext, SignInRequest } from "../parts";
 import { linkButton } from "./blocks";
-import { languageOf, show } from "./page";
+import { getRequestLanguage, show } from "./page";
 import { wordsIn } from "./words";
 
 export function linkEndedPage(
@@ -12,7 +12,7 @@ export function linkEndedPage(
   request: SignInRequest,
   cookies: readonly string[] = [],
 ): PlainResponse {
-  const words = wordsIn(languageOf(request));
+  const words = wordsIn(getRequestLanguage(request));
   return show(house, request, {
     title: words.linkEnded,
     status: 410,

@@ -3,8 +3,8 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { languageOf, rememberLanguage } from "../../http/language";
-import type { PlainResponse } from "../../http/plain";
+import { getRequestLanguage, rememberLanguage } from "../../http/language";
+import type { PlainResponse } from "../../http/plain-request";
 import { getLanguageTag, getTextDirection, type Language, languageNames } from "../../locales/languages";
 import { html, Markup } from "../../utils/html";
 import { toLocation } from "../../utils/url";
@@ -12,7 +12,7 @@ import type { SignInContext, SignInRequest } from "../parts";
 import { style } from "./style";
 import { wordsIn } from "./words";
 
-export { languageOf };
+export { getRequestLanguage };
 
 /** A page before it is put into its frame. */
 export interface Page {
@@ -79,7 +79,7 @@ function styleHash(): string {
 }
 
 function framed(house: Pick<SignInContext, "basePath">, request: SignInRequest, { title, main }: Page): string {
-  const language = languageOf(request);
+  const language = getRequestLanguage(request);
   const { text } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
 <meta charset="utf-8">

@@ -1,7 +1,7 @@
 // Takes the provider's answer. It comes as a form of another site, with which browsers send no cookie. So it is checked here,
 // and used one redirect later, where the browser shows that it is the one that began.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { fieldsOf } from "../pages/forms";
 import { seeOther } from "../pages/page";
 import type { SignInContext, SignInRequest } from "../parts";

@@ -1,7 +1,7 @@
 // Begins signing in: somebody is sent to the provider, and what belongs to the request waits in their browser.
 
 import { getCookie, serializeCookie } from "../../http/cookies";
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { toBase64url } from "../../storage/secrets";
 import { parseUrl } from "../../utils/url";
 import { pathWithin } from "../pages/forms";

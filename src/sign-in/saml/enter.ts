@@ -1,7 +1,7 @@
 // Lets somebody in whom a provider vouched for: in the browser in which they began, as the user that is meant, as a member of
 // the organization, with a session.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
 import { foldText } from "../../operation/common-schemas";
 import { addMember, members, syncMembership } from "../../resources/people/members/records";
@@ -117,7 +117,7 @@ export async function confirm(house: SignInContext, request: SignInRequest, foun
 
 /** The session that the browser has now. */
 export async function currentSession({ kernel, cookie }: SignInContext, request: SignInRequest) {
-  const value = cookie.valueIn(request);
+  const value = cookie.getValue(request);
   const directory = await kernel.store.read(DIRECTORY);
   return value === undefined ? undefined : (await sessionOf(directory, value, kernel.store.now()))?.session;
 }

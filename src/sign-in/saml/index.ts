@@ -2,7 +2,7 @@
 // XML is loaded when somebody first needs it.
 
 import { createError } from "../../errors";
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import type { SessionRecord } from "../../resources/people/sessions/records";
 import { loadLazily } from "../../utils/lazy";
 import type { Route, SignInContext, SignInRequest, SignInRoute } from "../parts";

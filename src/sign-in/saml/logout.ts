@@ -1,7 +1,7 @@
 // Signing out: here, and at the provider if it wants to hear of it. A provider may also say that somebody has signed out
 // there; it must have signed that, and then their sessions that it vouched for end here.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { type SessionRecord, sessions } from "../../resources/people/sessions/records";
 import { DIRECTORY, generateRandomText } from "../../storage/ids";
 import { parseUrl } from "../../utils/url";
@@ -26,7 +26,7 @@ export async function leave(house: SignInContext, request: SignInRequest, found:
   const session = await currentSession(house, request);
   const url = session && (await leavingUrl(house, found, session));
   if (session) await end(house, request, found, [session]);
-  const cookies = [house.cookie.cleared];
+  const cookies = [house.cookie.clearHeader];
   return url === undefined ? signedOutPage(house, request, cookies) : seeOther(house, url, cookies);
 }
 

@@ -1,6 +1,6 @@
 // What an identity provider needs to know of us, as one document.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import type { SignInContext } from "../parts";
 import { type Found, logoutUrlOf, ownKeyOf } from "./found";
 import { DSIG, EMAIL_ADDRESS, METADATA, PERSISTENT, POST, REDIRECT, SAMLP, XMLENC, XMLENC11 } from "./names";

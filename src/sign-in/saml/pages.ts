@@ -1,18 +1,18 @@
 // The pages of signing in by SAML. All that is refused is one page with one sentence: what exactly was wrong is in the audit
 // log, for the admins.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import { parseUrl } from "../../utils/url";
 import { button, form, linkButton, named, note, problem } from "../pages/blocks";
-import { languageOf, type Page, show } from "../pages/page";
+import { getRequestLanguage, type Page, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { SignInContext, SignInRequest } from "../parts";
 import type { Found } from "./found";
 import { samlWordsIn } from "./words";
 
 const both = (request: SignInRequest) => {
-  const language = languageOf(request);
+  const language = getRequestLanguage(request);
   return { words: wordsIn(language), saml: samlWordsIn(language) };
 };
 

@@ -1,6 +1,6 @@
 // Answers of SCIM (RFC 7644): its media type, its lists and its errors.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { omitUndefined } from "../../utils/objects";
 
 export const CORE = "urn:ietf:params:scim:schemas:core:2.0";

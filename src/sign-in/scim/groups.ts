@@ -1,6 +1,6 @@
 // Groups of SCIM are the teams of an organization, and who is in them.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
 import { foldText } from "../../operation/common-schemas";
 import { iterateRows, readAllRows } from "../../operation/pagination";

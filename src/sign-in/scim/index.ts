@@ -2,8 +2,8 @@
 // organization opens it, and nothing that it can do reaches beyond the organization.
 
 import { createError, DocsError } from "../../errors";
-import { toDocsError } from "../../http/edge";
-import type { PlainResponse } from "../../http/plain";
+import { toDocsError } from "../../http/handler";
+import type { PlainResponse } from "../../http/plain-request";
 import { limitJsonText } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
 import { organizations, partitionOf } from "../../resources/people/organizations/records";

@@ -2,7 +2,7 @@
 // disabled. Users are known everywhere, so it speaks only for addresses in e-mail domains that the organization has proven,
 // and changes names and addresses only of users who belong to it alone (`isOwnedBy`).
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
 import { foldText } from "../../operation/common-schemas";
 import { iterateRows, readAllRows } from "../../operation/pagination";

@@ -1,6 +1,6 @@
 // What an agent gets from a site with a login, which it cannot follow.
 
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { textAnswer } from "../answer";
 import { PLAIN } from "./text-answer";
 

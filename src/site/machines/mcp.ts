@@ -2,7 +2,7 @@
 // JWT as a bearer token.
 
 import { version } from "../../../package.json";
-import type { PlainResponse } from "../../http/plain";
+import type { PlainResponse } from "../../http/plain-request";
 import { serveMcp } from "../../mcp/serve";
 import { tryParseUrl } from "../../utils/url";
 import { textAnswer } from "../answer";

@@ -3,7 +3,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Reachable } from "../../execution/maintain";
+import type { MarkReachable } from "../../execution/maintain";
 import { decodeKey, encodeKey } from "../../storage/key";
 import { announced, blobIn, createObjectCache, objectsIn } from "../../storage/objects";
 import { Corrupt, type Entry, type Storage } from "../../storage/storage";
@@ -25,7 +25,7 @@ export async function checkObjects(
   store: Store,
   partition: string,
   readable: Readable,
-  reachable: readonly Reachable[],
+  reachable: readonly MarkReachable[],
   blobs: Set<string>,
   report: Report,
 ): Promise<ObjectNumbers> {
@@ -47,12 +47,12 @@ export async function checkObjects(
 }
 
 /** What something refers to, or is about to. Where a node is missing, what is below it is not known. */
-async function liveObjects(store: Store, readable: Readable, reachable: readonly Reachable[], report: Report) {
+async function liveObjects(store: Store, readable: Readable, reachable: readonly MarkReachable[], report: Report) {
   const view = createReader(readable.snapshot);
   const objects = objectsIn(store, createObjectCache(), view);
   const live = new Set<string>();
   let isWhole = true;
-  const onTheWay: Reachable = async (_, __, tell) => (await announced(view)).forEach(tell);
+  const onTheWay: MarkReachable = async (_, __, tell) => (await announced(view)).forEach(tell);
   for (const of of [...reachable, onTheWay]) {
     const told = new Set<string>();
     try {

@@ -2,7 +2,7 @@
 // partition is checked at one version. It writes only when it is asked to repair, and only what follows from the rest.
 
 import { verifyLog } from "../../audit/verify";
-import type { Reachable } from "../../execution/maintain";
+import type { MarkReachable } from "../../execution/maintain";
 import type { JobType } from "../../jobs/jobs";
 import { type ClaimKind, claimant, pointAt, type Wish } from "../../storage/claims";
 import { createPooledRandom, DIRECTORY } from "../../storage/ids";
@@ -71,7 +71,7 @@ class Verification {
   readonly #secrets: Secrets | undefined;
   readonly #counter: Counter;
   readonly #steps: ReadonlyMap<string, Pick<JobType<never>, "run">>;
-  readonly #reachable: readonly Reachable[];
+  readonly #reachable: readonly MarkReachable[];
   readonly #findings: Finding[] = [];
   readonly #blobs = new Set<string>();
   readonly #numbers = { partitions: 0, entries: 0, records: 0, objects: 0, notLookedInto: 0, damaged: 0, repaired: 0 };

@@ -7,7 +7,7 @@ import { type Copier, copiers } from "../../invariants/copies";
 import { onOneThing, prepareSubjects, type Subjects } from "./measure";
 
 const names = allOperations()
-  .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isReadOnly)
+  .filter(({ definition: { method, spec } }) => method !== "GET" && !spec.isReadOnly)
   .map(({ name }) => name);
 
 let subjects: Subjects;

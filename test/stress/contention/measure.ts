@@ -29,7 +29,7 @@ export async function prepareSubjects(): Promise<Subjects> {
   const fill = await fillerOf(base);
   const writes = new Map(
     allOperations()
-      .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isReadOnly)
+      .filter(({ definition: { method, spec } }) => method !== "GET" && !spec.isReadOnly)
       .map(({ name }) => [name, rows[name]!]),
   );
   const copierFor = (storage: string, place?: "distant") =>

@@ -29,7 +29,7 @@ const answer = (message: string, status = 404): Told => ({
 /** What the comparison says when something absent is answered in a way, and something hidden with "Nothing." */
 const compared = (absent: Told, asked = request) => {
   const ask: Ask = async ({ path: at }) => (at === path ? answer("Nothing.") : absent);
-  return compare(asked, named.operation, answer("Nothing."), { ask, askUntouched: async () => answer("") });
+  return compare(asked, named.definition, answer("Nothing."), { ask, askUntouched: async () => answer("") });
 };
 
 test("what is told in the same words is no difference, and every answer has an id of its own", async () => {

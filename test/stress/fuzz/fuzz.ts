@@ -7,7 +7,7 @@ import { SignJWT } from "jose";
 import type { DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { DocsError } from "../../../src/errors";
-import { createRoutes } from "../../../src/http/routes";
+import { createRouter } from "../../../src/http/router";
 import { allOperations } from "../../../src/operations";
 import { opens } from "../../../src/resources/integrations/installations/token-actors";
 import { LruCache } from "../../../src/utils/lru-cache";
@@ -129,7 +129,7 @@ export async function createFuzzer(given: { readonly document?: object } = {}): 
           // Those who ask by another method than that of the operation have no example to be compared with.
           if (named?.name === request.operation && response.status === 404) {
             const asking = { ask: askOn(api), askUntouched: askOn(untouched) };
-            const result = await compare(request, named.operation, told(response, bytes), asking);
+            const result = await compare(request, named.definition, told(response, bytes), asking);
             if (result) compared++;
             if (result?.wrong !== undefined) problems.push(`${named.name}: ${result.wrong}`);
           }
@@ -217,15 +217,15 @@ const NO_BODY = new Set([204, 205, 304]);
 /** Tells what is wrong with an answer, by a document that describes the API. */
 function judgeBy(document: object) {
   const { described, checkOf, resolve } = readDocument(document);
-  const find = createRoutes(allOperations(), "", new LruCache(500));
+  const router = createRouter(allOperations(), "", new LruCache(500));
 
   return async (request: FuzzRequest, response: Response, bytes: Uint8Array) => {
     const { status, headers } = response;
     const problems: string[] = [];
     const method = request.method === "HEAD" ? "GET" : request.method;
     const url = new URL(`http://test.invalid${request.path}`).href;
-    const led = method === "OPTIONS" ? undefined : await find(method, url).catch((error: DocsError) => error);
-    const named = led && !(led instanceof Error) ? led.named : undefined;
+    const led = method === "OPTIONS" ? undefined : await router.find(method, url).catch((error: DocsError) => error);
+    const named = led && !(led instanceof Error) ? led.operation : undefined;
     const name = named?.name;
     const type = headers.get("content-type")?.replace(/;.*/s, "").trim().toLowerCase();
     const wrong = (what: string) => problems.push(`${name ?? request.method}: ${what}`);

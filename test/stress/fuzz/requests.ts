@@ -144,7 +144,7 @@ function pathFrom(path: string, word: fc.Arbitrary<string>): fc.Arbitrary<string
 }
 
 /** A query of names that the operation knows, and now and then one that it does not, which ends the request early. */
-function queryFrom({ operation }: RegisteredOperation, value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+function queryFrom({ definition: operation }: RegisteredOperation, value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const { query = {}, list } = operation.spec;
   const known = [...Object.keys(query), ...(list ? ["page", "limit"] : [])];
   const strange = { arbitrary: fc.constantFrom("nothing", "page", "authors[]"), weight: 1 };

@@ -83,7 +83,7 @@ export function requests(cast: Cast): Request[] {
   const rows = rowsOf(cast);
   const reads: Request[] = [];
   const writes: Request[] = [];
-  for (const { name, operation } of table) {
+  for (const { name, definition: operation } of table) {
     const row = rows[name]!;
     const isList = operation.spec.list !== undefined;
     const eachRow = WHOLE[name];

@@ -1,9 +1,9 @@
 // Serves the pages of the reference. Their headers let nothing else run or load.
 
-import { matches } from "../../../execution/etag";
-import type { ReferenceRequest } from "../../../http/edge";
-import type { PlainResponse } from "../../../http/plain";
-import { policySources } from "../../../http/policy";
+import { matchesETag } from "../../../execution/etag";
+import { buildPolicySources } from "../../../http/content-security-policy";
+import type { ReferenceRequest } from "../../../http/handler";
+import type { PlainResponse } from "../../../http/plain-request";
 import { sha256Hex } from "../../../utils/sha256";
 import type { OpenApiDocument } from "../model";
 import { renderOperationPage, renderTypePage } from "./detail-pages";
@@ -35,7 +35,7 @@ export function createReferencePages(document: OpenApiDocument, info: ReferenceI
     const status = file || page ? 200 : 404;
 
     // Nothing is loaded from elsewhere, nothing inline runs, and no other site frames the pages.
-    const scriptSources = policySources(request.host === null ? [] : [request.host], `${info.root}/script.js`);
+    const scriptSources = buildPolicySources(request.host === null ? [] : [request.host], `${info.root}/script.js`);
     const policy = [
       "default-src 'none'",
       `script-src ${scriptSources}`,
@@ -54,7 +54,7 @@ export function createReferencePages(document: OpenApiDocument, info: ReferenceI
       "content-security-policy": policy.join("; "),
       etag,
     };
-    if (status === 200 && request.ifNoneMatch !== null && matches(request.ifNoneMatch, etag))
+    if (status === 200 && request.ifNoneMatch !== null && matchesETag(request.ifNoneMatch, etag))
       return { status: 304, headers, body: undefined };
     const type = file?.type ?? "text/html; charset=utf-8";
     return { status, headers: { ...headers, "content-type": type }, body: text, bodyKey: file };

@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createResponseCache } from "../../src/execution/answers";
+import { createResponseCache } from "../../src/execution/response-cache";
 import { watch } from "../invariants/faults";
 import { DAY, open, type Setting, setUp } from "../support/setting";
 
@@ -76,14 +76,21 @@ describe("an answer that was given before", () => {
 
 test("an answer counts for the partition that it came from, though another be at the same version", () => {
   const answers = createResponseCache(16 * 1024 * 1024);
-  const basis = { url: "/v1/spaces/x", credentials: "c", directory: 3, partition: "org-a", version: 7, hour: 5 };
+  const basis = {
+    url: "/v1/spaces/x",
+    credentials: "c",
+    directoryVersion: 3,
+    partition: "org-a",
+    partitionVersion: 7,
+    hour: 5,
+  };
   const kept = { text: "{}", etag: undefined };
-  answers.keep(basis, kept);
+  answers.save(basis, kept);
   expect(answers.find(basis)).toMatchObject(kept);
   for (const other of [
     { partition: "org-b" },
-    { version: 8 },
-    { directory: 4 },
+    { partitionVersion: 8 },
+    { directoryVersion: 4 },
     { credentials: "d" },
     { url: "/v1/spaces/y" },
     { hour: 6 },

@@ -1,0 +1,164 @@
+// Identifies the callers of requests: by a token of this API, by a session cookie, or on the word of the host application.
+
+import { createError } from "../errors";
+import type { Caller, Kernel } from "../execution/kernel";
+import { getRequestSource } from "../http/handler";
+import type { PlainRequest } from "../http/plain-request";
+import type { SessionCookie } from "../http/session-cookie";
+import type { Actor } from "../operation/actor";
+import type { OriginalRequest } from "../operation/operation";
+import { appActor } from "../resources/integrations/installations/token-actors";
+import { claimsOf, isAppToken } from "../resources/integrations/installations/token-values";
+import { isWorthNoting, prolong, sessionOf } from "../resources/people/sessions/records";
+import { createNoticePlace } from "../resources/people/tokens/places";
+import { actorOf, isOver } from "../resources/people/tokens/records";
+import { welcome } from "../resources/people/users/host-users";
+import { isActive, users } from "../resources/people/users/records";
+import { isVisitToken, readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
+import { DIRECTORY } from "../storage/ids";
+import type { Version } from "../storage/storage";
+import type { Reader } from "../storage/transaction";
+import { type CacheStats, LruCache } from "../utils/lru-cache";
+import type { AuthenticationRequest, DocsApiOptions } from "./options";
+
+export interface Authenticator {
+  /** Returns true if a request carries credentials of any kind. Without them nothing is read. */
+  hasCredentials(request: AuthenticationRequest): boolean;
+  /**
+   * Identifies the caller of a request. A token or a session of ours comes first. A token that is not ours may be one of the host's.
+   * `partition` is the one that the operation will read.
+   */
+  identifyCaller(request: PlainRequest, partition?: string): Promise<Caller>;
+  /**
+   * Identifies the caller of a response that is still being sent, as they are now. Returns undefined if the credentials have ended,
+   * or if the user of a call without HTTP is no longer active.
+   */
+  refreshActor(actor: Actor, originalRequest: OriginalRequest | undefined): Promise<Actor | undefined>;
+  getCacheStats(): CacheStats;
+}
+
+interface AuthenticatorOptions {
+  readonly kernel: Kernel;
+  readonly sessionCookie: SessionCookie;
+  /** The option of the host that identifies its own users. */
+  readonly authenticate: DocsApiOptions["authenticate"];
+  /** The names of the operations that a visitor's token opens. */
+  readonly visitorOperations: readonly string[];
+  readonly maxCachedTokens: number;
+}
+
+/** Creates the authenticator of an API. It caches the actors of tokens until the directory changes. */
+export function createAuthenticator({
+  kernel,
+  sessionCookie,
+  authenticate,
+  visitorOperations,
+  maxCachedTokens,
+}: AuthenticatorOptions): Authenticator {
+  const { store, secrets, jobs } = kernel;
+  const tokenCache = new LruCache<{ readonly actor: Actor; readonly version: Version }>(maxCachedTokens);
+  const recordPlace = createNoticePlace(jobs);
+
+  /** Returns the actor of the token or the session that a request carries. With `isUse`, the session's last use is updated. */
+  async function findActor(
+    request: AuthenticationRequest,
+    directory: Reader,
+    isUse: boolean,
+  ): Promise<Actor | undefined> {
+    const token = getBearerToken(request);
+    if (token === undefined) return findSessionActor(request, directory, isUse);
+    const now = store.now();
+    const entry = tokenCache.get(token, ({ actor, version }) => version === directory.version && !isOver(actor, now));
+    return entry?.actor ?? findTokenActor(token, directory);
+  }
+
+  async function findTokenActor(token: string, directory: Reader): Promise<Actor | undefined> {
+    const { version } = directory;
+    if (isVisitToken(token)) {
+      // The token says who the visitor is. Each target checks that the visit is still allowed.
+      const visit = readVisitToken(secrets, token, store.now());
+      const actor = visit && visitActor(visit, visitorOperations);
+      if (actor) tokenCache.set(token, { actor, version });
+      return actor;
+    }
+    if (isAppToken(token)) {
+      const claims = claimsOf(secrets, token, store.now());
+      return claims && appActor(store, claims);
+    }
+    // The owner is looked up again whenever the directory has changed, so a revoked token stops working at once.
+    const actor = await actorOf(directory, token, store.now());
+    if (actor) tokenCache.set(token, { actor, version });
+    else tokenCache.delete(token);
+    return actor;
+  }
+
+  /** Returns the person whose session the cookie names. Throws if another site may have caused the request. */
+  async function findSessionActor(
+    request: AuthenticationRequest,
+    directory: Reader,
+    isUse: boolean,
+  ): Promise<Actor | undefined> {
+    const value = sessionCookie.getValue(request);
+    const openSession = value === undefined ? undefined : await sessionOf(directory, value, store.now());
+    if (!openSession) return undefined;
+    if (sessionCookie.isCrossSite(request)) throw createError("cross_site");
+    const { session, actor } = openSession;
+    if (isUse && isWorthNoting(session, store.now())) await prolong(store, session).catch(jobs.onError);
+    return actor;
+  }
+
+  /** Asks the host for its user. The user is stored if the host says something new, so the directory may be a later one. */
+  async function identifyHostUser(request: AuthenticationRequest, directory: Reader): Promise<Caller> {
+    const user = await authenticate?.(request);
+    return user ? welcome(store, directory, user) : { actor: undefined, directory };
+  }
+
+  return {
+    hasCredentials: (request) =>
+      authenticate !== undefined ||
+      getBearerToken(request) !== undefined ||
+      sessionCookie.getValue(request) !== undefined,
+
+    async identifyCaller(request, partition) {
+      // A storage may serve the operation's partition and the directory at once. The partition is requested early only for a token
+      // that was valid recently, so that nobody else makes the storage work.
+      const token = getBearerToken(request);
+      let prefetched: Caller["prefetched"];
+      if (token !== undefined && tokenCache.has(token) && partition !== undefined && partition !== DIRECTORY) {
+        prefetched = { partition, view: store.read(partition) };
+        // The operation handles a failure, if it comes to use the view.
+        prefetched.view.catch(() => {});
+      }
+
+      const directory = await store.read(DIRECTORY);
+      const actor = await findActor(request, directory, true);
+      if (actor?.usedNetworks) await recordPlace(actor, getRequestSource(request));
+      return actor ? { actor, directory, prefetched } : identifyHostUser(request, directory);
+    },
+
+    async refreshActor(actor, originalRequest) {
+      const directory = await store.read(DIRECTORY);
+      if (!originalRequest) return isActive(await users.get(directory, actor.user.id)) ? actor : undefined;
+      const present =
+        (await findActor(originalRequest, directory, false)) ??
+        (await identifyHostUser(originalRequest, directory)).actor;
+      return present?.user.id === actor.user.id ? present : undefined;
+    },
+
+    getCacheStats: () => tokenCache.getStats(),
+  };
+}
+
+/** The last token that was read from a header. A request needs it three times, and that of a visitor is long. */
+let lastBearer: { readonly header: string | null; readonly token: string | undefined } = {
+  header: null,
+  token: undefined,
+};
+
+/** Returns the bearer token of the `Authorization` header. A visitor's token holds what is known of them, and is the longest. */
+function getBearerToken(request: AuthenticationRequest): string | undefined {
+  const header = request.headers.get("authorization");
+  if (header !== lastBearer.header)
+    lastBearer = { header, token: header?.match(/^Bearer +([\x21-\x7e]{1,12288})$/i)?.[1] };
+  return lastBearer.token;
+}

@@ -1,0 +1,63 @@
+// Caches responses to GETs until something that they were made from changes. Every request still identifies its caller and
+// reads the versions of the storage. A response is served again only to the same credentials, for the same URL, at the same
+// versions of both partitions that it was read from, and within the same hour, because the URLs in it are signed for one hour.
+// Each operation declares whether its responses may be cached.
+
+import type { Version } from "../storage/storage";
+import { type CacheStats, LruCache } from "../utils/lru-cache";
+
+/** Everything that a response was made from. A cached response is valid as long as all of it stays the same. */
+export interface ResponseSource {
+  readonly url: string;
+  /** Identifies the token, session or host user of the caller. */
+  readonly credentials: string;
+  readonly directoryVersion: Version;
+  /** The partition that the response was read from. A thing may move to another partition. */
+  readonly partition: string;
+  readonly partitionVersion: Version;
+  /** Hours since 1970. */
+  readonly hour: number;
+}
+
+/** A response as it is sent. */
+export interface CachedResponse {
+  readonly text: string;
+  readonly etag: string | undefined;
+}
+
+export interface ResponseCache {
+  find(source: ResponseSource): CachedResponse | undefined;
+  save(source: ResponseSource, response: CachedResponse): void;
+  getStats(): CacheStats;
+}
+
+/** Longer URLs are rarely requested twice. */
+const MAX_URL_LENGTH = 512;
+
+/** Creates a cache that holds about `maxBytes` of responses. */
+export function createResponseCache(maxBytes: number): ResponseCache {
+  // A character counts three bytes, because the compressed form of the text may be cached along with it.
+  const entries = new LruCache<ResponseSource & { readonly response: CachedResponse }>(
+    maxBytes,
+    ({ response: { text }, url }) => 3 * text.length + 2 * url.length + 200,
+  );
+
+  return {
+    find(source) {
+      const entry = entries.get(
+        `${source.credentials} ${source.url}`,
+        (cached) =>
+          cached.partition === source.partition &&
+          cached.partitionVersion === source.partitionVersion &&
+          cached.directoryVersion === source.directoryVersion &&
+          cached.hour === source.hour,
+      );
+      return entry?.response;
+    },
+    save(source, response) {
+      if (source.url.length > MAX_URL_LENGTH) return;
+      entries.set(`${source.credentials} ${source.url}`, { ...source, response });
+    },
+    getStats: () => entries.getStats(),
+  };
+}

@@ -1,0 +1,397 @@
+// The HTTP handler: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
+
+import type { From } from "../audit/event";
+import { createError, createValidationError, DocsError } from "../errors";
+import {
+  completeETag,
+  computeETag,
+  formatETag,
+  isIncompleteETag,
+  MAX_ETAG_HEADER_LENGTH,
+  matchesETag,
+} from "../execution/etag";
+import { execute } from "../execution/execute";
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
+import type { Caller, Kernel, OperationResult, RegisteredOperation } from "../execution/kernel";
+import type { CachedResponse } from "../execution/response-cache";
+import type { Actor } from "../operation/actor";
+import { BinaryResponse, SerializedJson } from "../operation/binary-response";
+import type { ForwardedRequest } from "../operation/operation";
+import { Conflict, StorageError, Unavailable } from "../storage/storage";
+import { createReader } from "../storage/transaction";
+import { concatBytes } from "../utils/bytes";
+import { pauseUntilNextTurn, yieldToEventLoop } from "../utils/concurrency/event-loop";
+import type { LruCache } from "../utils/lru-cache";
+import { omitUndefined } from "../utils/objects";
+import { streamChunks } from "../utils/streams";
+import { toLocation, trimTrailingSlashes } from "../utils/url";
+import { type CorsOptions, getCorsHeaders, getPreflightHeaders } from "./cors";
+import { LONG_TEXT_LENGTH, readJsonBody } from "./json-body";
+import type { PlainRequest, PlainResponse } from "./plain-request";
+import { createRateLimiter, getAddressKey, type RateLimitOptions, type RateLimitWindow } from "./rate-limit";
+import { createRequestReporter, type OnRequest, type RequestTrace } from "./request-report";
+import { parseTarget } from "./request-target";
+import {
+  type CachedRoute,
+  createMethodNotAllowedError,
+  createRouteNotFoundError,
+  createRouter,
+  parseApiPath,
+  type RouteMatch,
+} from "./router";
+
+export type HttpHandler = (request: PlainRequest) => Promise<PlainResponse>;
+
+export interface HttpHandlerOptions {
+  readonly basePath: string;
+  readonly maxBodyBytes: number;
+  readonly cors: CorsOptions | undefined;
+  readonly rateLimit: RateLimitOptions | undefined;
+  /**
+   * Identifies the caller. If nobody is identified, the actor is undefined, and the response is 401 unless the operation is open.
+   * `partition` is the one that will be read next, which may be requested at the same time.
+   */
+  readonly identifyCaller: (request: PlainRequest, partition?: string) => Promise<Caller>;
+  /** Returns true if the request carries credentials of any kind. Without them nothing is read. */
+  readonly hasCredentials: (request: PlainRequest) => boolean;
+  /** Renders a page of the API reference, under `/docs`; undefined if it is not served. */
+  readonly renderReference: ((page: ReferenceRequest) => Promise<PlainResponse>) | undefined;
+  /** Responds to an agent at `/mcp`, on behalf of the caller. */
+  readonly handleAgentRequest: (request: PlainRequest, actor: Actor) => Promise<PlainResponse>;
+  /** Called with every error whose details the caller does not see. */
+  readonly onError: (error: unknown, context: { requestId: string }) => void;
+  /** Called after every response. */
+  readonly onRequest: OnRequest | undefined;
+  readonly caches: HttpCaches;
+}
+
+export interface HttpCaches {
+  readonly routes: LruCache<CachedRoute>;
+  readonly callers: LruCache<RateLimitWindow>;
+}
+
+/** A request for a page of the API reference. */
+export interface ReferenceRequest {
+  /** The path behind `/docs`, still encoded. */
+  readonly path: string;
+  readonly search: string;
+  readonly ifNoneMatch: string | null;
+  /** The `Host` header. */
+  readonly host: string | null;
+}
+
+const REFERENCE_METHODS = ["GET", "HEAD", "OPTIONS"];
+const AGENT_METHODS = ["POST", "OPTIONS"];
+const JSON_TYPE = "application/json; charset=utf-8";
+/** A client may keep a response, and has to ask each time whether it is still valid. */
+const CACHE_CONTROL = "private, no-cache";
+const STATUSES_WITHOUT_BODY = new Set([204, 205, 304]);
+/** The largest body that a caller without a token may send, if the operation does not declare its own limit. */
+const MAX_OPEN_BODY_BYTES = 64 * 1024;
+/** Serialized JSON that is longer is streamed. Shorter JSON is cached like every other response. */
+const MAX_UNSTREAMED_BYTES = 64 * 1024;
+
+const utf8 = new TextDecoder();
+
+/** The caller of a probe: nobody is identified, and nothing is read. */
+const PROBE_CALLER: Caller = {
+  actor: undefined,
+  directory: createReader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
+};
+
+/** Creates the handler of an API's requests. */
+export function createHttpHandler(
+  kernel: Kernel,
+  table: readonly RegisteredOperation[],
+  options: HttpHandlerOptions,
+): HttpHandler {
+  const { basePath } = options;
+  const router = createRouter(table, basePath, options.caches.routes);
+  const countRequest = options.rateLimit && createRateLimiter(options.rateLimit, options.caches.callers);
+  const reportRequest = options.onRequest && createRequestReporter(options.onRequest, kernel.jobs.onError);
+  const requestIdPrefix = Array.from(kernel.store.random(6), (byte) => byte.toString(36).padStart(2, "0")).join("");
+  let requestCount = 0;
+
+  /** Routes a request, identifies and counts its caller, and runs what the URL leads to. `headers` gets those of the rate limit. */
+  async function handleRequest(
+    request: PlainRequest,
+    headers: Record<string, string>,
+    trace: RequestTrace | undefined,
+  ): Promise<PlainResponse> {
+    const { url } = request;
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const count = (callerKey: string) =>
+      countRequest && Object.assign(headers, countRequest(callerKey, kernel.store.now()));
+    const cachedMatch = router.findCached(method, url);
+
+    if (request.method === "OPTIONS") {
+      count(getAddressKey(request.address));
+      return createPreflightResponse(request);
+    }
+
+    // A URL that leads to an operation is neither one of the reference nor that of the agents.
+    const page = cachedMatch || !options.renderReference ? undefined : parseReferenceUrl(url, basePath);
+    if (page) {
+      count(getAddressKey(request.address));
+      if (method !== "GET") throw createMethodNotAllowedError(REFERENCE_METHODS);
+      const ifNoneMatch = request.headers.get("if-none-match");
+      return options.renderReference!({ ...page, ifNoneMatch, host: request.headers.get("host") });
+    }
+
+    let match: RouteMatch | undefined;
+    let caller: Caller;
+    try {
+      match = cachedMatch ?? (isAgentUrl(url, basePath) ? undefined : await router.find(method, url));
+      if (trace && match) Object.assign(trace, { operation: match.operation, params: match.params });
+      caller = await identifyCaller(request, match);
+    } catch (error) {
+      // Requests that lead nowhere, and callers who are not identified, count for their network address.
+      count(getAddressKey(request.address));
+      throw error;
+    }
+
+    // Anybody can get any number of visitor's tokens, so visitors count for their network address, too.
+    const { actor } = caller;
+    const isProbe = match?.operation.definition.spec.isProbe === true;
+    if (!isProbe) count(actor && !actor.visit ? `user:${actor.user.id}` : getAddressKey(request.address));
+    if (trace) trace.actor = actor;
+    if (!match) return options.handleAgentRequest(request, actor!);
+
+    const result = await runOperation(kernel, request, match, caller, options.maxBodyBytes);
+    if (trace) trace.result = result;
+    const { cachedResponse } = result;
+    return cachedResponse
+      ? createJsonResponse(request, 200, { "content-type": JSON_TYPE, "cache-control": CACHE_CONTROL }, cachedResponse)
+      : createResponse(request, match.operation, result);
+  }
+
+  async function createPreflightResponse({ url, headers }: PlainRequest): Promise<PlainResponse> {
+    let methods: readonly string[];
+    if (isAgentUrl(url, basePath)) methods = AGENT_METHODS;
+    else if (options.renderReference && parseReferenceUrl(url, basePath)) methods = REFERENCE_METHODS;
+    else methods = await router.listMethods(url);
+    if (methods.length === 0) throw createRouteNotFoundError(url, basePath);
+
+    const isCors = options.cors && headers.get("origin") !== null;
+    const corsHeaders = isCors ? getPreflightHeaders(options.cors!, methods) : {};
+    return { status: 204, headers: { allow: methods.join(", "), ...corsHeaders }, body: undefined };
+  }
+
+  /** Identifies the caller of an operation, or of the agents' endpoint if no operation is given. */
+  async function identifyCaller(request: PlainRequest, match: RouteMatch | undefined): Promise<Caller> {
+    const definition = match?.operation.definition;
+    if (definition?.spec.isProbe) return PROBE_CALLER;
+
+    const isOpen = definition?.spec.target.allowsAnonymous === true;
+    if (!options.hasCredentials(request)) {
+      if (!isOpen) throw createError("unauthorized");
+      return { actor: undefined, directory: await kernel.store.read("directory") };
+    }
+
+    const caller = await options.identifyCaller(request, definition?.method === "GET" ? match?.partition : undefined);
+    if (!caller.actor && !isOpen) {
+      const hasBearerToken = /^Bearer +\S/i.test(request.headers.get("authorization") ?? "");
+      throw createError(hasBearerToken ? "token_unknown" : "unauthorized");
+    }
+    return caller;
+  }
+
+  return async (request) => {
+    // A harmless request id of the client is taken over. Otherwise the id is unique to this process and this request.
+    const clientId = request.headers.get("x-request-id");
+    const requestId = /^[A-Za-z0-9_-]{1,64}$/.test(clientId ?? "") ? clientId! : `${requestIdPrefix}-${++requestCount}`;
+    const headers = getCorsHeaders(options.cors, request.headers.get("origin"));
+    headers["x-request-id"] = requestId;
+    headers["x-content-type-options"] = "nosniff";
+    const trace: RequestTrace | undefined = reportRequest && { since: performance.now() };
+
+    let response: PlainResponse;
+    try {
+      response = await handleRequest(request, headers, trace);
+    } catch (error) {
+      const docsError = toDocsError(error);
+      const { status, message, reason, issues } = docsError;
+      if (trace) trace.reason = reason;
+      // The details of every other error are for the host alone.
+      if (!(error instanceof DocsError)) options.onError(error, { requestId });
+      const body = { error: { code: status, message, reason, ...omitUndefined({ issues }), requestId } };
+      const errorHeaders = { "content-type": JSON_TYPE, ...docsError.headers };
+      response = { status, headers: errorHeaders, body: JSON.stringify(body) };
+    }
+
+    const { status, body } = response;
+    const isHead = request.method === "HEAD";
+    if (isHead && body instanceof ReadableStream) await body.cancel();
+    if (trace) {
+      const contentLength = parseContentLength(response.headers["content-length"]);
+      reportRequest!(trace, {
+        method: request.method,
+        status,
+        requestId,
+        received: parseContentLength(request.headers.get("content-length")),
+        sent: body === undefined ? 0 : body instanceof ReadableStream ? contentLength : body.length,
+      });
+    }
+    return { ...response, headers: Object.assign(response.headers, headers), body: isHead ? undefined : body };
+  };
+}
+
+/** Returns the path behind `/docs` and the query of a URL of the reference. No operation has a path under `/docs`. */
+function parseReferenceUrl(url: string, basePath: string): Pick<ReferenceRequest, "path" | "search"> | undefined {
+  if (!url.includes(`${basePath}/v1/docs`)) return undefined;
+  const { path, search } = parseApiPath(url, basePath);
+  if (path !== "/docs" && !path.startsWith("/docs/")) return undefined;
+  return { path: path.slice("/docs".length), search };
+}
+
+/** Returns true if a URL is that of the agents' endpoint. No operation has this path. */
+function isAgentUrl(url: string, basePath: string): boolean {
+  return url.includes("/mcp") && trimTrailingSlashes(parseTarget(url)?.pathname ?? "") === `${basePath}/v1/mcp`;
+}
+
+/** Reads the body and the conditions of a request, and runs the operation that its URL leads to. */
+async function runOperation(
+  kernel: Kernel,
+  request: PlainRequest,
+  { operation, params, query, partition }: RouteMatch,
+  caller: Caller,
+  maxBodyBytes: number,
+): Promise<OperationResult> {
+  const { url, headers } = request;
+  const { method, spec } = operation.definition;
+  const maxBytes = Math.min(
+    maxBodyBytes,
+    spec.maxBodyBytes ?? (spec.target.allowsAnonymous ? MAX_OPEN_BODY_BYTES : Number.POSITIVE_INFINITY),
+  );
+
+  let body: unknown;
+  let forwardedRequest: ForwardedRequest | undefined;
+  if (spec.forwardsRequest) {
+    const hasBody = request.method !== "GET" && request.method !== "HEAD";
+    const bytes = hasBody ? await request.body(maxBytes) : new Uint8Array();
+    const queryStart = url.indexOf("?");
+    const search = queryStart < 0 ? "" : url.slice(queryStart).replace(/#.*/s, "");
+    forwardedRequest = { method: request.method, search, headers: [...(request.headerPairs?.() ?? [])], body: bytes };
+  } else if (method !== "GET" && method !== "DELETE") body = await readJsonBody(request, maxBytes);
+
+  const ifMatch = method === "GET" ? undefined : (headers.get("if-match") ?? undefined);
+  if (ifMatch !== undefined && ifMatch.length > MAX_ETAG_HEADER_LENGTH)
+    throw createValidationError("headers.if-match", `Expected at most ${MAX_ETAG_HEADER_LENGTH} characters`);
+  const idempotencyKey = method === "POST" ? (headers.get("idempotency-key") ?? undefined) : undefined;
+  if (idempotencyKey === "" || (idempotencyKey?.length ?? 0) > MAX_IDEMPOTENCY_KEY_LENGTH)
+    throw createValidationError("headers.idempotency-key", `Expected 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters`);
+
+  const input = { params, query, body, forwardedRequest, partition };
+  return execute(kernel, operation, input, caller, {
+    // Responses to probes are never cached.
+    url: spec.isProbe ? undefined : url,
+    ifMatch,
+    ifNoneMatch: getIfNoneMatch(request),
+    idempotencyKey,
+    source: getRequestSource(request),
+    originalRequest: request,
+  });
+}
+
+/** Creates the response to the result of an operation, if it is not a cached one. */
+async function createResponse(
+  request: PlainRequest,
+  { definition: { spec, method } }: RegisteredOperation,
+  { status, value, etag, isReplayed, saveToCache }: OperationResult,
+): Promise<PlainResponse> {
+  if (status === 304) return createNotModifiedResponse(etag!);
+  const headers: Record<string, string> = isReplayed ? { "idempotent-replayed": "true" } : {};
+
+  if (value instanceof BinaryResponse) {
+    const binaryStatus = value.status ?? status;
+    Object.assign(headers, value.headers, omitUndefined({ etag }));
+    return { status: binaryStatus, headers, body: STATUSES_WITHOUT_BODY.has(binaryStatus) ? undefined : value.body };
+  }
+  if (spec.isProbe) {
+    Object.assign(headers, { "content-type": JSON_TYPE, "cache-control": "no-store" });
+    return { status, headers, body: JSON.stringify(value) };
+  }
+  if (value === undefined) return { status, headers, body: undefined };
+
+  headers["content-type"] = JSON_TYPE;
+  headers["cache-control"] = CACHE_CONTROL;
+  // Long JSON that is serialized already is streamed, unless its ETag needs a digest and so the whole text.
+  if (value instanceof SerializedJson && value.length > MAX_UNSTREAMED_BYTES) {
+    const versionETag = value.etag === undefined ? etag : formatETag(value.etag);
+    if (versionETag !== undefined && !isIncompleteETag(versionETag)) {
+      if (hasCurrentETag(request, versionETag)) return createNotModifiedResponse(versionETag);
+      Object.assign(headers, { "content-length": String(value.length), etag: versionETag });
+      return { status, headers, body: streamChunks(value.chunks, yieldToEventLoop) };
+    }
+  }
+
+  const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.chunks)) : JSON.stringify(value);
+  if (text.length > LONG_TEXT_LENGTH) await pauseUntilNextTurn();
+  let textETag: string | undefined;
+  if (etag) textETag = completeETag(etag, text);
+  // A single resource that declares no version has a digest of its text as its ETag.
+  else if (method === "GET" && spec.returns) textETag = computeETag(text);
+  const response = { text, etag: textETag };
+  saveToCache?.(response);
+
+  if (status === 201) {
+    const location = (value as { urls?: { location?: string } }).urls?.location;
+    if (location) headers.location = toLocation(location);
+  }
+  return createJsonResponse(request, status, headers, response);
+}
+
+/** Creates the response with a text, or 304 if the client has it already. */
+function createJsonResponse(
+  request: PlainRequest,
+  status: number,
+  headers: Record<string, string>,
+  response: CachedResponse,
+): PlainResponse {
+  const { text, etag } = response;
+  if (etag !== undefined) {
+    headers.etag = etag;
+    if (hasCurrentETag(request, etag)) return createNotModifiedResponse(etag);
+  }
+  return { status, headers, body: text, bodyKey: response };
+}
+
+function createNotModifiedResponse(etag: string): PlainResponse {
+  return { status: 304, headers: { etag, "cache-control": CACHE_CONTROL }, body: undefined };
+}
+
+/** Returns the ETags that the client has. If there are too many, none is compared, and the response is sent. */
+function getIfNoneMatch(request: PlainRequest): string | undefined {
+  const header = request.headers.get("if-none-match");
+  return header !== null && header.length <= MAX_ETAG_HEADER_LENGTH ? header : undefined;
+}
+
+/** Returns true if the client has the response with this ETag. */
+function hasCurrentETag(request: PlainRequest, etag: string): boolean {
+  const ifNoneMatch = getIfNoneMatch(request);
+  return ifNoneMatch !== undefined && matchesETag(ifNoneMatch, etag);
+}
+
+/** Returns the network address and the user agent of a request, for the audit log. */
+export function getRequestSource({ address, headers }: PlainRequest): From {
+  return { address, userAgent: headers.get("user-agent") ?? undefined };
+}
+
+function parseContentLength(header: string | null | undefined): number | undefined {
+  return header && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
+
+/** Returns the error that the caller is told about, for an error of any kind. */
+export function toDocsError(error: unknown): DocsError {
+  if (error instanceof DocsError) return error;
+  const headers = { "retry-after": "1" };
+  if (error instanceof Unavailable && error.outcome === "unknown")
+    return new DocsError("outcome_unknown", { headers, cause: error });
+  if (error instanceof Unavailable || error instanceof Conflict)
+    return new DocsError("unavailable", { headers, cause: error });
+  if (error instanceof StorageError && error.code === "closed")
+    return new DocsError("unavailable", { headers, cause: error });
+  if (error instanceof StorageError && error.code === "corrupt")
+    return new DocsError("storage_damaged", { headers: { "retry-after": "60" }, cause: error });
+  return new DocsError("internal", { cause: error });
+}

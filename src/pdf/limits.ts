@@ -33,14 +33,20 @@ export const MAX_IMAGES = 2_000;
 /** Bytes of one picture as it is stored. */
 export const MAX_IMAGE_BYTES = 24 * 1024 * 1024;
 
-/** Bytes of one picture when it is unpacked. It is never in memory as a whole, unless it is interlaced. */
+/** Bytes of one picture when it is unpacked, and of its opacity. It is never in memory as a whole, unless it is interlaced. */
 export const MAX_IMAGE_RASTER = 96 * 1024 * 1024;
 
 /** Bytes of one picture that is interlaced: its rows come in seven passes, so all of them are in memory at once. */
 export const MAX_INTERLACED_RASTER = 16 * 1024 * 1024;
 
-/** Bytes of all pictures of a file when they are unpacked. */
-export const MAX_FILE_RASTER = 4 * 1024 * 1024 * 1024;
+/**
+ * Bytes that are gone through for the pictures of one page: those that are unpacked, and again those that are filtered or packed
+ * anew. This is what strangers can ask for, because a published site prints single pages.
+ */
+export const MAX_PAGE_PICTURE_WORK = 640 * 1024 * 1024;
+
+/** Bytes that are gone through for all pictures of a file. */
+export const MAX_FILE_PICTURE_WORK = 8 * 1024 * 1024 * 1024;
 
 /** Pixels of a side of a picture. */
 export const MAX_IMAGE_SIDE = 65_535;

@@ -5,6 +5,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ApiInternals } from "../api/internals";
 import type { PlainResponse } from "../http/plain-request";
 import type { Version } from "../storage/storage";
+import { isCompressibleType } from "../utils/compression";
 import { LruCache } from "../utils/lru-cache";
 
 /** An answer that can be sent again. */
@@ -31,8 +32,7 @@ const LONGEST_NAME = 600;
 const MOST_PARTITIONS = 2;
 
 export function createShelf({ kernel: { store } }: ApiInternals, most: number): Shelf {
-  // The text, and what it may become in three content codings.
-  const entries = new LruCache<Entry>(most, ({ response }) => Math.ceil(2.5 * response.body.length) + 500);
+  const entries = new LruCache<Entry>(most, ({ response }) => countBytes(response));
   const hourNow = () => Math.floor(store.now().getTime() / HOUR_MS);
   return {
     async find(name) {
@@ -50,6 +50,11 @@ export function createShelf({ kernel: { store } }: ApiInternals, most: number): 
         entries.set(name, { response: asBytes(response), read: [...read], hour: hourNow() });
     },
   };
+}
+
+/** A text is there with what it may become in three content codings. A PDF is not compressed again. */
+function countBytes({ headers, body }: KeptResponse): number {
+  return Math.ceil((isCompressibleType(headers["content-type"]) ? 2.5 : 1) * body.length) + 500;
 }
 
 /** A server writes a text as bytes, each time that it sends it. */

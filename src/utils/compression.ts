@@ -70,10 +70,15 @@ export function createResponseEncoder(compressor: Compressor): EncodeResponse {
 
 const utf8 = new TextEncoder();
 
+/** Returns whether content of a type is compressed, if it is long enough. */
+export function isCompressibleType(type = ""): boolean {
+  return COMPRESSIBLE.test(type) && !LIVE.test(type);
+}
+
 /** Whether a response has content that becomes shorter. A part of a file is a part of its own bytes. */
 function isCompressible({ status, headers, body }: Encodable): boolean {
-  const type = headers["content-type"] ?? "";
-  if (body === undefined || status === 206 || !COMPRESSIBLE.test(type) || LIVE.test(type)) return false;
+  const type = headers["content-type"];
+  if (body === undefined || status === 206 || !isCompressibleType(type)) return false;
   if (headers["content-encoding"] !== undefined || headers["accept-ranges"] === "bytes") return false;
   // A stream of unknown length is still being made, and is sent as it comes.
   const length = body instanceof ReadableStream ? Number(headers["content-length"] ?? 0) : body.length;

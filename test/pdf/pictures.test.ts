@@ -3,6 +3,7 @@
 import { zlibSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { pdfPrinter } from "../../src/pdf";
+import { readPicture } from "../../src/pdf/images/read";
 import { assemble, gradient, head, OTHERS, type PngLook, png } from "./pictures";
 import { type ReadPicture, readPdf } from "./reader";
 import { block, job, p, page } from "./writing";
@@ -87,6 +88,25 @@ describe("a PNG keeps its pixels", () => {
       expect(pixels).toEqual(expected.flat());
     },
   );
+
+  test.each(filters)("opacity that is full everywhere is left out, filtered by %j", async (...filter) => {
+    const read = (opacity: (x: number, y: number) => number) => {
+      const pixel = (x: number, y: number) => [x, y, opacity(x, y)];
+      const greys = png({ ...SIZE, colourType: 4, pixel: (x, y) => pixel(x, y).slice(1), filters: filter });
+      const colours = png({ ...SIZE, colourType: 6, pixel: (x, y) => [9, ...pixel(x, y)], filters: filter });
+      return Promise.all([greys, colours].map(async (bytes) => (await readPicture(bytes, () => true))?.opacity));
+    };
+    expect(await read(() => 255)).toEqual([undefined, undefined]);
+    for (const [column, row] of [
+      [0, 0],
+      [3, 0],
+      [0, 3],
+      [6, 5],
+    ]) {
+      const opacities = await read((x, y) => (x === column && y === row ? 254 : 255));
+      expect(opacities).toEqual([expect.anything(), expect.anything()]);
+    }
+  });
 
   test.each([
     ["in seven passes", OTHERS.pngInSevenPasses],

@@ -1,11 +1,13 @@
-// Pictures of a few bytes with very many pixels. They are unpacked a few rows at a time, and no more of them than a file has
-// room for.
+// Pictures of a few bytes with very many pixels. They are unpacked a few rows at a time, and no more of them than the budgets of
+// their page and of the file allow.
 
 import { zlibSync } from "fflate";
 import { expect, test } from "vitest";
+import { pdfPrinter } from "../../src/pdf";
 import { readPicture } from "../../src/pdf/images/read";
-import { MAX_IMAGE_RASTER, MAX_INTERLACED_RASTER } from "../../src/pdf/limits";
+import { MAX_IMAGE_RASTER, MAX_INTERLACED_RASTER, MAX_PAGE_PICTURE_WORK } from "../../src/pdf/limits";
 import { assemble, head } from "../pdf/pictures";
+import { block, job, page } from "../pdf/writing";
 
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
@@ -64,7 +66,7 @@ test("a picture that is interlaced is small, or left out before it is unpacked",
   expect(largest).toBeLessThan(1024 * 1024);
 });
 
-test("pictures count for the file by what they are unpacked, before they are", async () => {
+test("pictures count by the bytes that are gone through for them, before they are unpacked", async () => {
   const sizes: number[] = [];
   const take = (size: number) => {
     sizes.push(size);
@@ -73,7 +75,38 @@ test("pictures count for the file by what they are unpacked, before they are", a
   const bytes = flat(100, 50, 6);
   expect(await readPicture(bytes, take)).toBeDefined();
   expect(await readPicture(bytes, take)).toBeUndefined();
-  expect(sizes).toEqual([(100 * 4 + 1) * 50, (100 * 4 + 1) * 50]);
+  // Unpacked, and packed anew: colours and opacity apart.
+  expect(sizes).toEqual([2 * (100 * 4 + 1) * 50, 2 * (100 * 4 + 1) * 50]);
+  const takeAll = (size: number) => sizes.push(size) > 0;
+  await readPicture(flat(100, 50, 2), takeAll);
+  expect(sizes[2]).toBe((100 * 3 + 1) * 50);
+  await readPicture(flat(100, 50, 3), takeAll);
+  expect(sizes[3]).toBe(5 * (100 + 1) * 50 + 100 * 50);
+  await readPicture(flat(100, 50, 2, true), takeAll);
+  expect(sizes[4]).toBeGreaterThan(7 * (100 * 3 + 1) * 50);
+});
+
+test("the pictures of a page share one budget", async () => {
+  // The bytes of thirty files differ, but their pixels are packed once.
+  const packed = zlibSync(new Uint8Array((4_900 * 4 + 1) * 4_900), { level: 1 });
+  const files = new Map<string, Uint8Array>();
+  for (let at = 0; at < 30; at++) {
+    const chunks = [
+      ["IHDR", head(4_900, 4_900, 6)],
+      ["tEXt", Uint8Array.of(at)],
+      ["IDAT", packed],
+    ] as const;
+    files.set(`fil-${at}`, assemble(chunks));
+  }
+  const images = [...files.keys()].map((file) =>
+    block("images", {}, block("image", { ref: { kind: "file", file }, alt: `Picture ${file}.` })),
+  );
+  const file = async (id: string) => ({ bytes: files.get(id)!, contentType: "image/png" });
+  const printed = await pdfPrinter().print(job([page("T", 0, ...images)], { file }));
+  const pdf = new TextDecoder("latin1").decode(printed);
+  const decodedBytes = pdf.match(/\/Width 4900 \/Height 4900 \/ColorSpace \/DeviceRGB/g)!.length * 4_900 * 4_900 * 4;
+  expect(decodedBytes).toBeGreaterThan(0);
+  expect(decodedBytes).toBeLessThanOrEqual(MAX_PAGE_PICTURE_WORK / 2);
 });
 
 test("what a header says is bounded before anything is unpacked", async () => {
@@ -92,5 +125,14 @@ test("what a header says is bounded before anything is unpacked", async () => {
     ]);
     expect(await readPicture(bytes, take)).toBeUndefined();
   }
+  // A pixel of a palette may take a bit, and its opacity takes a byte: 100 KB were 780 million pixels, and half a minute.
+  const header = head(20_000, 39_000, 3);
+  header[8] = 1;
+  const palette = [
+    ["PLTE", new Uint8Array(6)],
+    ["tRNS", Uint8Array.of(0)],
+  ] as const;
+  const bits = assemble([["IHDR", header], ...palette, ["IDAT", zlibSync(new Uint8Array(1_000))]]);
+  expect(await readPicture(bits, take)).toBeUndefined();
   expect(asked).toEqual([]);
 });

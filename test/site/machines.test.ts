@@ -16,6 +16,7 @@ import { sitemapOf } from "../../src/site/machines/sitemap";
 import { xmlText } from "../../src/site/machines/xml";
 import { createResponseEncoder } from "../../src/utils/compression";
 import { readPdf } from "../pdf/reader";
+import { openSite } from "./opened";
 import { openStage, type Stage } from "./stage";
 
 let stage: Stage;
@@ -347,6 +348,21 @@ describe("a page as PDF", () => {
       new Request(`${stage.root}start.pdf`, { headers: { range: `bytes=${plain.bytes.length}-` } }),
     );
     expect([none.status, none.headers.get("content-range")]).toEqual([416, `bytes */${plain.bytes.length}`]);
+  });
+
+  test("is printed once for visitors of whom nothing is known, until the page changes", async () => {
+    let prints = 0;
+    const printed = new Uint8Array(15_000);
+    const print = async () => {
+      printed[0] = ++prints;
+      return printed.slice();
+    };
+    // A PDF needs room for its own bytes, not for what compressed texts need beside them.
+    const site = await openSite({ pdf: { print } }, { keptBytes: 20_000 });
+    await site.write("Handbook", "Words.");
+    for (const expected of [1, 1, 1]) expect((await site.bytes("handbook.pdf"))[0]).toBe(expected);
+    await site.write("Another", "More words.");
+    for (const expected of [2, 2]) expect((await site.bytes("handbook.pdf"))[0]).toBe(expected);
   });
 
   test("opens exactly where the page opens", async () => {

@@ -6,8 +6,9 @@ import type { PrintJob } from "../../content/print-job";
 import { sha256Hex } from "../../utils/sha256";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
-import { MAX_BYTES, MAX_FILE_RASTER, MAX_IMAGE_BYTES, MAX_IMAGES } from "../limits";
+import { MAX_BYTES, MAX_FILE_PICTURE_WORK, MAX_IMAGE_BYTES, MAX_IMAGES, MAX_PAGE_PICTURE_WORK } from "../limits";
 import { writePicture } from "./picture";
+import type { TakeWork } from "./png";
 import { readPicture } from "./read";
 
 /** A picture that is in the file. */
@@ -28,8 +29,10 @@ export class Album {
   readonly #file: PrintJob["file"];
   readonly #pictures = new Map<string, PlacedPicture | undefined>();
   readonly #byBytes = new Map<string, PlacedPicture | undefined>();
-  /** Bytes of pictures that may still be unpacked. */
-  #raster = MAX_FILE_RASTER;
+  /** Files that were read and are not the same as another one. */
+  #attempts = 0;
+  /** Bytes that may still be gone through for pictures of the file. */
+  #work = MAX_FILE_PICTURE_WORK;
   readonly #objects: Record<string, string> = {};
 
   constructor(writer: PdfWriter, file: PrintJob["file"]) {
@@ -37,13 +40,17 @@ export class Album {
     this.#file = file;
   }
 
-  /** Reads the files that are not read yet. */
+  /** Reads the files of a page that are not read yet. A picture beyond the budget of this page may be in that of another one. */
   async add(files: Iterable<string>): Promise<void> {
+    const budget = { left: Math.min(MAX_PAGE_PICTURE_WORK, this.#work) };
     const wanted = [...new Set(files)].filter((id) => !this.#pictures.has(id));
     for (let at = 0; at < wanted.length && this.#hasRoom; at += FILES_AT_ONCE) {
       const ids = wanted.slice(at, at + FILES_AT_ONCE);
       const read = await Promise.all(ids.map((id) => this.#file(id)));
-      for (const [index, id] of ids.entries()) this.#pictures.set(id, await this.#place(read[index]?.bytes));
+      for (const [index, id] of ids.entries()) {
+        const picture = await this.#place(read[index]?.bytes, budget);
+        if (picture !== "beyond budget") this.#pictures.set(id, picture);
+      }
     }
   }
 
@@ -58,24 +65,32 @@ export class Album {
   }
 
   get #hasRoom(): boolean {
-    return this.#byBytes.size < MAX_IMAGES && this.#writer.bytes < MAX_BYTES;
+    return this.#attempts < MAX_IMAGES && this.#writer.bytes < MAX_BYTES;
   }
 
-  async #place(bytes: Uint8Array | undefined): Promise<PlacedPicture | undefined> {
+  async #place(bytes: Uint8Array | undefined, budget: { left: number }) {
     if (bytes === undefined || bytes.length > MAX_IMAGE_BYTES) return undefined;
     const name = sha256Hex(bytes);
-    if (!this.#byBytes.has(name)) this.#byBytes.set(name, this.#hasRoom ? await this.#read(bytes) : undefined);
-    return this.#byBytes.get(name);
-  }
-
-  async #read(bytes: Uint8Array): Promise<PlacedPicture | undefined> {
-    const picture = await readPicture(bytes, (size) => {
-      if (size > this.#raster) return false;
-      this.#raster -= size;
+    if (this.#byBytes.has(name)) return this.#byBytes.get(name);
+    let isBeyondBudget = false;
+    const picture = await this.#readPicture(bytes, (work) => {
+      isBeyondBudget = work > budget.left;
+      if (isBeyondBudget) return false;
+      budget.left -= work;
+      this.#work -= work;
       return true;
     });
+    if (isBeyondBudget) return "beyond budget";
+    this.#byBytes.set(name, picture);
+    return picture;
+  }
+
+  async #readPicture(bytes: Uint8Array, takeWork: TakeWork): Promise<PlacedPicture | undefined> {
+    if (!this.#hasRoom) return undefined;
+    this.#attempts++;
+    const picture = await readPicture(bytes, takeWork);
     if (!picture) return undefined;
-    const resource = `P${this.#byBytes.size + 1}`;
+    const resource = `P${this.#attempts}`;
     this.#objects[resource] = refer(writePicture(this.#writer, picture));
     return { resource, width: picture.width, height: picture.height, turn: picture.turn };
   }

@@ -11,7 +11,9 @@ export function createParting(head: PngHead) {
   const colourBytes = (samplesPerPixel(head) - 1) * sample;
   const stride = bytesPerRow(head) + 1;
   const [colourStride, opacityStride] = [width * colourBytes + 1, width * sample + 1];
-  const partRow = sample === 1 && colourBytes === 3 && IS_LITTLE ? byWords(width) : byBytes(colourBytes, sample);
+  const isGrey = sample === 1 && colourBytes === 1;
+  const isColour = sample === 1 && colourBytes === 3 && IS_LITTLE;
+  const partRow = isGrey ? partPairs : isColour ? byWords(width) : byBytes(colourBytes, sample);
   return (rows: Uint8Array) => {
     const height = rows.length / stride;
     const colours = new Uint8Array(colourStride * height);
@@ -60,6 +62,14 @@ function partFours(pixels: Int32Array, colours: Int32Array, opacities: Int32Arra
     colours[to + 2] = ((third >> 16) & 0xff) | (fourth << 8);
     opacities[four] =
       ((first >> 24) & 0xff) | ((second >> 16) & 0xff00) | ((third >> 8) & 0xff0000) | (fourth & 0xff000000);
+  }
+}
+
+/** Pixels of a byte of grey and one of opacity. */
+function partPairs(pixels: Uint8Array, colours: Uint8Array, opacities: Uint8Array): void {
+  for (let from = 0, to = 1; from < pixels.length; from += 2, to++) {
+    colours[to] = pixels[from]!;
+    opacities[to] = pixels[from + 1]!;
   }
 }
 

@@ -127,6 +127,32 @@ export class Unfilter {
   }
 }
 
+/**
+ * Returns a check of rows of opacity that come block by block: whether all of them are opaque. As long as they are, every
+ * neighbour of a byte is 255, so what each filter makes of the next one is known, and no filter has to be undone.
+ */
+export function createOpaqueCheck(rowBytes: number, bytesPerPixel: number): (filtered: Uint8Array) => boolean {
+  let up = 0;
+  return (filtered) => {
+    for (let start = 0; start < filtered.length; start += rowBytes + 1) {
+      const filter = filtered[start]!;
+      const first = opaqueByte(filter, 0, up);
+      const next = opaqueByte(filter, 255, up);
+      const firstEnd = start + 1 + bytesPerPixel;
+      for (let at = start + 1; at < firstEnd; at++) if (filtered[at] !== first) return false;
+      for (let at = firstEnd; at <= start + rowBytes; at++) if (filtered[at] !== next) return false;
+      up = 255;
+    }
+    return true;
+  };
+}
+
+/** Returns how a filter writes 255 beside a byte to the left and one above, which are 255 or missing. */
+function opaqueByte(filter: number, left: number, up: number): number {
+  if (filter === 0) return 255;
+  return 255 - (filter === 1 ? left : predicted(filter, left, up, Math.min(left, up)));
+}
+
 /** Undoes the filters of rows: each byte was written as the difference to its neighbours. */
 function* unfiltered(
   filtered: Uint8Array,

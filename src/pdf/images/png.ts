@@ -1,6 +1,7 @@
 // PNG pictures. Most pixels go into the file as they are packed, because a PDF packs them in the same way. Colours and
 // opacity that stand beside each other are parted as they are filtered: a filter compares a sample only with the same one
-// of other pixels. Every picture is unpacked once, to check that it is complete, a few rows at a time.
+// of other pixels. Every picture is unpacked once, to check that it is complete, a few rows at a time. What this costs is known
+// from the header, and taken from a budget before.
 
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { createPacker } from "../file/packing";
@@ -8,34 +9,54 @@ import { MAX_IMAGE_RASTER, MAX_INTERLACED_RASTER } from "../limits";
 import { createParting } from "./parting";
 import { type Picture, type Raster, UPRIGHT } from "./picture";
 import { type PngChunks, type PngHead, readChunks } from "./png-chunks";
-import { bytesPerRow, rasterBytes, samplesPerPixel, Unfilter, unpackRows } from "./png-raster";
+import { bytesPerRow, createOpaqueCheck, rasterBytes, samplesPerPixel, Unfilter, unpackRows } from "./png-raster";
 
-/** Takes the bytes that a picture has when it is unpacked, before it is; false when there is no room for them. */
-export type TakeRaster = (bytes: number) => boolean;
+/** Takes the bytes that are gone through for a picture from a budget; false when there are not enough left. */
+export type TakeWork = (bytes: number) => boolean;
 
 /** Reads a PNG; undefined when it is none, or when it is too large. */
-export async function readPng(bytes: Uint8Array, take: TakeRaster): Promise<Picture | undefined> {
+export async function readPng(bytes: Uint8Array, takeWork: TakeWork): Promise<Picture | undefined> {
   const chunks = readChunks(bytes);
   if (!chunks) return undefined;
   const { head, palette } = chunks;
   if (head.colourType === 3 && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
   const size = rasterBytes(head);
-  if (size > (head.isInterlaced ? MAX_INTERLACED_RASTER : MAX_IMAGE_RASTER) || !take(size)) return undefined;
+  const opacityBytes = hasLookedUpOpacity(chunks) ? head.width * head.height : 0;
+  if (size > (head.isInterlaced ? MAX_INTERLACED_RASTER : MAX_IMAGE_RASTER) || opacityBytes > MAX_IMAGE_RASTER)
+    return undefined;
+  if (!takeWork(countWork(chunks, size, opacityBytes))) return undefined;
   const rasters = (head.colourType & 4) !== 0 ? await partedRasters(chunks) : await plainRasters(chunks);
   return { width: head.width, height: head.height, turn: UPRIGHT, ...rasters };
 }
 
+/** Undoing the filter of a byte takes as long as unpacking four. */
+const FILTER_WORK = 4;
+
+/** Returns how many bytes are gone through: unpacked, freed from filters, put together from passes, and packed anew. */
+function countWork({ head }: PngChunks, size: number, opacityBytes: number): number {
+  const passes = head.isInterlaced ? (FILTER_WORK + 2) * size : 0;
+  const lookedUp = opacityBytes > 0 ? FILTER_WORK * size + opacityBytes : 0;
+  const parted = (head.colourType & 4) !== 0 ? size : 0;
+  return size + passes + lookedUp + parted;
+}
+
+/** Whether the palette says how opaque its colours are, so that each pixel is looked up. */
+function hasLookedUpOpacity({ head, transparency }: PngChunks): boolean {
+  return head.colourType === 3 && transparency.some((value) => value < 255);
+}
+
 /** Colours without opacity, or with that of a palette. */
-async function plainRasters({ head, palette, transparency, packed }: PngChunks) {
+async function plainRasters(chunks: PngChunks) {
+  const { head, palette, transparency, packed } = chunks;
   const space = colourSpace(head, palette);
   const entries = { ...filteredEntries(head, space, samplesPerPixel(head)), Mask: clearColour(head, transparency) };
   const colours = head.isInterlaced ? createPacker() : undefined;
-  const hasOpacity = head.colourType === 3 && transparency.some((value) => value < 255);
-  const opacities = hasOpacity ? createPacker() : undefined;
+  const opacities = hasLookedUpOpacity(chunks) ? createPacker() : undefined;
   const unfilter = new Unfilter(bytesPerRow(head), 1);
+  const lookUp = createOpacityLookup(head, transparency);
   for await (const rows of unpackRows(head, packed)) {
     await colours?.write(rows);
-    await opacities?.write(lookedUp(head, unfilter.next(rows), transparency));
+    await opacities?.write(lookUp(unfilter.next(rows)));
     await yieldToEventLoop();
   }
   return {
@@ -78,32 +99,41 @@ function opacityEntries({ width, height }: PngHead): Raster["entries"] {
   return { ...entries, Filter: "/FlateDecode" };
 }
 
-/** The opacity of pixels of a palette. */
-function lookedUp(head: PngHead, pixels: Uint8Array, transparency: Uint8Array): Uint8Array {
+/** Looks up how opaque pixels of a palette are. A byte has up to eight of them: its table has them all. */
+function createOpacityLookup(head: PngHead, transparency: Uint8Array): (pixels: Uint8Array) => Uint8Array {
   const { width, depth } = head;
   const perByte = 8 / depth;
-  const height = pixels.length / bytesPerRow(head);
-  const opacity = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const byte = pixels[y * bytesPerRow(head) + Math.floor(x / perByte)]!;
-      const index = (byte >> (8 - depth * ((x % perByte) + 1))) & (2 ** depth - 1);
-      opacity[y * width + x] = transparency[index] ?? 255;
-    }
+  const rowBytes = bytesPerRow(head);
+  const table = new Uint8Array(256 * perByte);
+  for (let entry = 0; entry < table.length; entry++) {
+    const byte = Math.floor(entry / perByte);
+    const index = (byte >> (8 - depth * ((entry % perByte) + 1))) & (2 ** depth - 1);
+    table[entry] = transparency[index] ?? 255;
   }
-  return opacity;
+  return (pixels) => {
+    const height = pixels.length / rowBytes;
+    const opacity = new Uint8Array(width * height);
+    for (let y = 0, to = 0; y < height; y++) {
+      const end = to + width;
+      for (let from = y * rowBytes; to < end; from++) {
+        const entry = pixels[from]! * perByte;
+        for (let at = 0; at < perByte && to < end; at++) opacity[to++] = table[entry + at]!;
+      }
+    }
+    return opacity;
+  };
 }
 
 /** Colours and opacity, which stand beside each other in each pixel. */
 async function partedRasters({ head, palette, packed }: PngChunks) {
   const part = createParting(head);
   const [colours, opacities] = [createPacker(), createPacker()];
-  const unfilter = new Unfilter((head.width * head.depth) / 8, head.depth / 8);
+  const isOpaqueSoFar = createOpaqueCheck((head.width * head.depth) / 8, head.depth / 8);
   let isOpaque = true;
   for await (const rows of unpackRows(head, packed)) {
     const parts = part(rows);
     // Most pictures that are not opaque have a clear corner, which is found at once.
-    isOpaque &&= unfilter.next(parts.opacities).every((value) => value === 255);
+    isOpaque &&= isOpaqueSoFar(parts.opacities);
     await Promise.all([colours.write(parts.colours), opacities.write(parts.opacities)]);
     await yieldToEventLoop();
   }

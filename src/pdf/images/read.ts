@@ -2,12 +2,12 @@
 
 import { readJpeg } from "./jpeg";
 import type { Picture } from "./picture";
-import { readPng, type TakeRaster } from "./png";
+import { readPng, type TakeWork } from "./png";
 
 /** Reads a picture; undefined when it is none that can be printed. */
-export async function readPicture(bytes: Uint8Array, take: TakeRaster): Promise<Picture | undefined> {
+export async function readPicture(bytes: Uint8Array, takeWork: TakeWork): Promise<Picture | undefined> {
   try {
-    return (await readPng(bytes, take)) ?? readJpeg(bytes);
+    return (await readPng(bytes, takeWork)) ?? readJpeg(bytes);
   } catch {
     // A picture that ends too early, or has wrong sizes in its head.
     return undefined;

@@ -44,6 +44,36 @@ const picture = (colourType: number, samples: number): Attack["prepare"] => {
   };
 };
 
+/** A page with thirty pictures in a PDF. Their pixels are those of one, and their bytes differ. */
+const manyPictures: Attack["prepare"] = async () => {
+  const packed = zlibSync(new Uint8Array((4_900 * 4 + 1) * 4_900));
+  const pictures = Array.from({ length: 30 }, (_, at) =>
+    assemble([
+      ["IHDR", head(4_900, 4_900, 6)],
+      ["tEXt", Uint8Array.of(at)],
+      ["IDAT", packed],
+    ]),
+  );
+  const file = async (id: string) => ({ bytes: pictures[Number(id)]!, contentType: "image/png" });
+  const images = pictures.map((_, at) =>
+    block("images", {}, block("image", { ref: { kind: "file", file: `${at}` }, alt: "A picture" })),
+  );
+  return () => pdfPrinter().print(job([page("T", 0, ...images)], { file }));
+};
+
+/** A picture of a bit a pixel, whose palette says how opaque its colours are. */
+const bitPalette: Attack["prepare"] = async () => {
+  const header = head(20_000, 39_000, 3);
+  header[8] = 1;
+  const bytes = assemble([
+    ["IHDR", header],
+    ["PLTE", new Uint8Array(6)],
+    ["tRNS", Uint8Array.of(0)],
+    ["IDAT", zlibSync(new Uint8Array(2_501 * 39_000))],
+  ]);
+  return () => readPicture(bytes, () => true);
+};
+
 /** An imported page of 3.9 MB, which is refused. */
 const imported = (piece: string): Attack["prepare"] => {
   return async () => {
@@ -102,6 +132,8 @@ export const multiplyingInputs: readonly Attack[] = [
   },
   { name: "a picture of 25 million pixels in 73 KB", budget: "size limit", prepare: picture(2, 3) },
   { name: "a picture with opacity of 25 million pixels in 98 KB", budget: "size limit", prepare: picture(6, 4) },
+  { name: "a picture of 780 million pixels of a palette in 96 KB", budget: "few", prepare: bitPalette },
+  { name: "a PDF of a page with 30 pictures with opacity of 24 million pixels", budget: "job", prepare: manyPictures },
   { name: "an imported page of terms in one another", budget: "size limit", prepare: imported("<dl><dt>a<dd>b") },
   { name: "an imported page of lists in one another", budget: "size limit", prepare: imported("<ul><li>x") },
   { name: "an imported page with as many terms as it may have", budget: "job", prepare: largest("<dl><dt>a<dd>b", 3) },

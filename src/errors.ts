@@ -1,8 +1,8 @@
-// The closed list of failures: a stable reason, its HTTP status, and one sentence that a person can act on.
+// The closed list of errors: a stable reason, its HTTP status, and one sentence that a person can act on.
 
 import type { Reason } from "./generated/reasons";
 
-const failures = {
+const errors = {
   invalid_request: [400, "The request is malformed: see `issues` for what to mend."],
   invalid_json: [400, "The body is not valid JSON."],
   invalid_cursor: [400, "The value of `page` is not a cursor of this list: take it from `next.page` of the same list."],
@@ -165,18 +165,33 @@ const failures = {
 
 export type { Reason };
 
-/** What is wrong with one field of the input. */
+/** A problem with one field of the input. */
 export interface Issue {
-  /** Where: `body.title`, `query.limit`, `params.teamId`. */
+  /** The path of the field: `body.title`, `query.limit`, `params.teamId`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** What some failures can say of their own case: a sentence in place of the general one, and headers. */
-const cases = {
-  route_not_found: ({ path, base }: { readonly path: string; readonly base: string }) => ({
-    message: `There is no path \`${printable(path)}\` in this API: its paths begin with \`${base}\`, and \`${base}/openapi.json\` lists them.`,
-  }),
+/** A position in a text. Lines and columns are counted from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+  /** True if the text ends there. */
+  readonly isEnd: boolean;
+}
+
+const MAX_PATH_CHARACTERS = 200;
+
+/** Some reasons have a more specific sentence, and headers, for the facts of a case. */
+const specificDetails = {
+  route_not_found: ({ path, base }: { readonly path: string; readonly base: string }) => {
+    // The path is the caller's text: it is shortened, and reduced to printable ASCII.
+    const printablePath = path.slice(0, MAX_PATH_CHARACTERS).replaceAll(/[^\x21-\x5f\x61-\x7e]/g, "?");
+    const shownPath = path.length > MAX_PATH_CHARACTERS ? `${printablePath}...` : printablePath;
+    return {
+      message: `There is no path \`${shownPath}\` in this API: its paths begin with \`${base}\`, and \`${base}/openapi.json\` lists them.`,
+    };
+  },
   scope_missing: ({ scope }: { readonly scope: string }) => ({
     message: `The token's scopes do not include this operation: it needs \`${scope}\`.`,
     headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
@@ -191,85 +206,66 @@ const cases = {
     message: `The server is not ready to answer requests: ${why}.`,
     headers: { "retry-after": "1" },
   }),
-  invalid_json: ({ at }: { readonly at: TextPosition | "not UTF-8" }) => ({
-    message: `The body is not valid JSON: ${at === "not UTF-8" ? "it is not UTF-8" : toldPlace(at)}.`,
-  }),
-} as const satisfies { readonly [reason in Reason]?: (facts: never) => Pick<Details, "message" | "headers"> };
+  invalid_json: ({ at }: { readonly at: TextPosition | "not UTF-8" }) => {
+    if (at === "not UTF-8") return { message: "The body is not valid JSON: it is not UTF-8." };
+    const problem = at.isEnd ? "it ends too early, at" : "see";
+    return { message: `The body is not valid JSON: ${problem} line ${at.line}, column ${at.column}.` };
+  },
+} as const satisfies { readonly [reason in Reason]?: (facts: never) => Pick<ErrorDetails, "message" | "headers"> };
 
-/** The facts that a failure takes, where it can say more than its general sentence. */
-type Facts<R extends Reason> = R extends keyof typeof cases ? [facts?: Parameters<(typeof cases)[R]>[0]] : [];
+/** The facts of a case, for a reason that has a more specific sentence. */
+type ErrorFacts<R extends Reason> = R extends keyof typeof specificDetails
+  ? [facts?: Parameters<(typeof specificDetails)[R]>[0]]
+  : [];
 
-/** A place in a text, both counted from 1. */
-export interface TextPosition {
-  readonly line: number;
-  readonly column: number;
-  /** Whether the text ends there. */
-  readonly isEnd: boolean;
-}
-
-function toldPlace({ line, column, isEnd }: TextPosition): string {
-  return `${isEnd ? "it ends too early, at" : "see"} line ${line}, column ${column}`;
-}
-
-const MAX_SHOWN = 200;
-
-/** A text of the caller inside a sentence: cut, and with nothing but printable signs of ASCII. */
-function printable(text: string): string {
-  const shown = text.slice(0, MAX_SHOWN).replaceAll(/[^\x21-\x5f\x61-\x7e]/g, "?");
-  return text.length > MAX_SHOWN ? `${shown}...` : shown;
-}
-
-/** When to try again, in seconds, for temporary failures that do not state it. */
-const RETRY_AFTER = "60";
-
-/** The headers that a reason always has, unless the failure states others. */
-function usualHeaders(reason: Reason, status: number): Record<string, string> {
-  if (reason === "unauthorized") return { "www-authenticate": "Bearer" };
-  if (reason === "token_unknown") return { "www-authenticate": 'Bearer error="invalid_token"' };
-  return status === 503 ? { "retry-after": RETRY_AFTER } : {};
-}
-
-interface Details {
-  /** In place of the general sentence. */
+interface ErrorDetails {
+  /** Replaces the sentence of the reason. */
   readonly message?: string;
   readonly issues?: readonly Issue[];
   readonly headers?: Record<string, string>;
   readonly cause?: unknown;
 }
 
-/** A failure that the caller is told about. */
+/** The seconds after which to retry, for temporary errors that do not state it. */
+const DEFAULT_RETRY_AFTER_SECONDS = "60";
+
+/** An error that is reported to the caller. */
 export class DocsError extends Error {
   override readonly name = "DocsError";
   readonly reason: Reason;
   readonly status: number;
   readonly issues: readonly Issue[] | undefined;
-  /** Response headers of the failure. */
+  /** The response headers of the error. */
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(reason: Reason, details: Details = {}) {
-    const [status, sentence] = failures[reason];
+  constructor(reason: Reason, details: ErrorDetails = {}) {
+    const [status, sentence] = errors[reason];
     super(details.message ?? sentence, { cause: details.cause });
     this.reason = reason;
     this.status = status;
     this.issues = details.issues;
-    this.headers = { ...usualHeaders(reason, status), ...details.headers };
+    const headers: Record<string, string> = {};
+    if (reason === "unauthorized") headers["www-authenticate"] = "Bearer";
+    else if (reason === "token_unknown") headers["www-authenticate"] = 'Bearer error="invalid_token"';
+    else if (status === 503) headers["retry-after"] = DEFAULT_RETRY_AFTER_SECONDS;
+    this.headers = { ...headers, ...details.headers };
   }
 }
 
-/** A failure by its reason, and by the facts of its case where it has a sentence for them. */
-export function createError<R extends Reason>(reason: R, ...[facts]: Facts<R>): DocsError {
-  const told = facts && (cases as { [reason in Reason]?: (facts: unknown) => Details })[reason];
-  return new DocsError(reason, told?.(facts));
+/** Creates the error of a reason, with the sentence for the facts of the case if the reason has one. */
+export function createError<R extends Reason>(reason: R, ...[facts]: ErrorFacts<R>): DocsError {
+  const getDetails = facts && (specificDetails as { [reason in Reason]?: (facts: unknown) => ErrorDetails })[reason];
+  return new DocsError(reason, getDetails?.(facts));
 }
 
-/** Invalid input, with the field that is wrong. */
+/** Creates the error for invalid input, with the field that is wrong. */
 export function createValidationError(path: string, message: string): DocsError {
   return new DocsError("invalid_request", { issues: [{ path, message }] });
 }
 
-/** Every reason with its status, for the description of the API. */
+/** Returns every reason with its status, for the description of the API. */
 export function listErrorReasons(): readonly { reason: Reason; status: number; sentence: string }[] {
-  return Object.entries(failures).map(([reason, [status, sentence]]) => ({
+  return Object.entries(errors).map(([reason, [status, sentence]]) => ({
     reason: reason as Reason,
     status,
     sentence,

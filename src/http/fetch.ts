@@ -41,7 +41,7 @@ async function readRequestBody(stream: ReadableStream<Uint8Array> | null, maxByt
   const deadline = new BodyDeadline(() => controller.abort(createError("body_too_slow")));
   try {
     const { signal } = controller;
-    const bytes = await readStream(stream, maxBytes, { signal, onBytes: (count) => deadline.add(count) });
+    const bytes = await readStream(stream, maxBytes, { signal, onBytes: (count) => deadline.addReceivedBytes(count) });
     if (!bytes) throw createError("body_too_large", { limit: maxBytes });
     return bytes;
   } finally {

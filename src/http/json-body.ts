@@ -38,10 +38,10 @@ export async function readJsonBody(request: PlainRequest, maxBytes: number): Pro
     throw createError("invalid_json", { at: "not UTF-8" });
   }
 
-  const { bounded, mayBeFlawed } = await runSteps(limitJsonTextInSteps(text));
-  const value = await parseJson(bounded);
+  const { text: limitedText, mayHaveIssues } = await runSteps(limitJsonTextInSteps(text));
+  const value = await parseJson(limitedText);
   if (isLong) await pauseUntilNextTurn();
-  if (mayBeFlawed) checkJsonLimits(value, "body");
+  if (mayHaveIssues) checkJsonLimits(value, "body");
   if (isLong) await pauseUntilNextTurn();
   return value;
 }

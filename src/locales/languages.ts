@@ -1,6 +1,6 @@
-// The languages of the pages and mails, and which of them somebody reads.
+// The languages of pages and mails, and how a reader's language is found among them.
 
-/** The languages, each under its own name. They are those of published sites. */
+/** The names of the languages, each in the language itself. Published sites use the same languages. */
 export const languageNames = {
   en: "English",
   fr: "Français",
@@ -16,48 +16,47 @@ export const languageNames = {
 
 export type Language = keyof typeof languageNames;
 
-/** Texts of a part in every language. */
-export type MessageCatalog<Words> = Readonly<Record<Language, Words>>;
+/** The messages of one area in every language. */
+export type MessageCatalog<Messages> = Readonly<Record<Language, Messages>>;
 
-/** Every name of our languages. */
-const known = new Map<string, Language>([
-  ...(Object.keys(languageNames) as Language[]).map((it) => [it, it] as const),
+/** Scripts that are written from right to left. None of the languages has one today. */
+const RIGHT_TO_LEFT_LANGUAGES = new Set(["ar", "fa", "he", "ur"]);
+
+/** Returns the direction in which a language is written. */
+export function getTextDirection(language: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT_LANGUAGES.has(language.split("-")[0]!) ? "rtl" : "ltr";
+}
+
+/** Returns the tag of a language in HTML. */
+export function getLanguageTag(language: Language): string {
+  return language === "pt-br" ? "pt-BR" : language;
+}
+
+/** The languages by each of their tags. */
+const languagesByTag = new Map<string, Language>([
+  ...(Object.keys(languageNames) as Language[]).map((language) => [language, language] as const),
   ["nb", "no"],
   ["nn", "no"],
   ["pt", "pt-br"],
 ]);
 
-/** Scripts that are written from right to left. None of the languages has one today. */
-const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
-
-/** How a language is written. */
-export function getTextDirection(language: string): "ltr" | "rtl" {
-  return RIGHT_TO_LEFT.has(language.split("-")[0]!) ? "rtl" : "ltr";
-}
-
-/** The tag of a language in HTML. */
-export function getLanguageTag(language: Language): string {
-  return language === "pt-br" ? "pt-BR" : language;
-}
-
-/** The language of ours that a tag such as `de-AT` names; undefined when we have none. */
+/** Returns the language that a tag such as `de-AT` names, or undefined if it is not one of ours. */
 export function findLanguage(tag: string | null | undefined): Language | undefined {
-  const wanted = tag?.trim().toLowerCase() ?? "";
-  const [first = ""] = wanted.split("-");
-  return [wanted, first].map((it) => known.get(it)).find(Boolean);
+  const fullTag = tag?.trim().toLowerCase() ?? "";
+  return languagesByTag.get(fullTag) ?? languagesByTag.get(fullTag.split("-")[0]!);
 }
 
-/** The language that an `Accept-Language` header prefers. Default: English. */
+/** Returns the language that an `Accept-Language` header prefers. Default: English. */
 export function negotiateLanguage(header: string | null): Language {
-  const wanted = (header ?? "")
+  const acceptedTags = (header ?? "")
     .slice(0, 500)
     .split(",")
     .map((entry) => {
       const [tag = "", ...parameters] = entry.split(";");
-      const weight = parameters.map((it) => it.trim().match(/^q=([\d.]+)$/)?.[1]).find(Boolean);
+      const weight = parameters.map((parameter) => parameter.trim().match(/^q=([\d.]+)$/)?.[1]).find(Boolean);
       return { tag, weight: weight === undefined ? 1 : Number(weight) };
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  return wanted.map(({ tag }) => findLanguage(tag)).find(Boolean) ?? "en";
+  return acceptedTags.map(({ tag }) => findLanguage(tag)).find(Boolean) ?? "en";
 }

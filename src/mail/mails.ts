@@ -1,60 +1,58 @@
-// The mails that are sent, as plain text and as simple HTML. They load when the first one is sent.
+// Renders mails as plain text and as simple HTML. The module is loaded when the first mail is sent.
 
 import { getLanguageTag, getTextDirection, type Language } from "../locales/languages";
 import type { Mail } from "../ports/mailer";
 import { html, type Markup } from "../utils/html";
 import { mailMessages } from "./messages";
 
-/** A line of a mail: a sentence, a link that stands alone, or a code. */
-type Line = string | { readonly link: string } | { readonly code: string };
+/** A paragraph of a mail: a sentence, a link, or a code. */
+type MailParagraph = string | { readonly link: string } | { readonly code: string };
 
-/** The mail that signs somebody in. */
-export function renderSignInMail(it: {
+/** Renders the mail with which a person signs in. */
+export function renderSignInMail(options: {
   readonly to: string;
   readonly language: Language;
-  /** The host of this server, as people know it. */
+  /** The public host name of this server. */
   readonly host: string;
   readonly link: string;
   readonly code: string;
-  /** Organizations that the person gets into by their single sign-on alone. */
+  /** Organizations that the person can enter by their single sign-on only. */
   readonly singleSignOn: readonly { readonly organization: string; readonly link: string }[];
 }): Mail {
-  const words = mailMessages[it.language];
-  return written(it.to, it.language, words.signIn(it.host), [
-    words.openLink,
-    { link: it.link },
-    words.typeCode,
-    { code: it.code },
-    words.once,
-    ...it.singleSignOn.flatMap(({ organization, link }) => [words.singleSignOn(oneLine(organization)), { link }]),
-    words.notYou,
-  ]);
+  const { to, language, host, link, code, singleSignOn } = options;
+  const messages = mailMessages[language];
+  const paragraphs: MailParagraph[] = [messages.openLink, { link }, messages.typeCode, { code }, messages.once];
+  for (const provider of singleSignOn)
+    paragraphs.push(messages.singleSignOn(sanitizeName(provider.organization)), { link: provider.link });
+  paragraphs.push(messages.notYou);
+  return renderMail(to, language, messages.signIn(host), paragraphs);
 }
 
-/** The mail that invites somebody. */
-export function renderInviteMail(it: {
+/** Renders the mail that invites a person to an organization. */
+export function renderInviteMail(options: {
   readonly to: string;
   readonly language: Language;
   readonly organization: string;
-  /** Who invites. */
+  /** The display name of the person who invites. */
   readonly by: string;
   readonly link: string;
   readonly until: Date;
 }): Mail {
-  const words = mailMessages[it.language];
-  const organization = oneLine(it.organization);
-  const date = it.until.toLocaleDateString(getLanguageTag(it.language), { dateStyle: "long", timeZone: "UTC" });
-  return written(it.to, it.language, words.invited(organization), [
-    words.invitedBy(oneLine(it.by), organization),
-    words.accept,
-    { link: it.link },
-    words.until(date),
-    words.notExpected,
+  const { to, language, by, link, until } = options;
+  const messages = mailMessages[language];
+  const organization = sanitizeName(options.organization);
+  const date = until.toLocaleDateString(getLanguageTag(language), { dateStyle: "long", timeZone: "UTC" });
+  return renderMail(to, language, messages.invited(organization), [
+    messages.invitedBy(sanitizeName(by), organization),
+    messages.accept,
+    { link },
+    messages.until(date),
+    messages.notExpected,
   ]);
 }
 
-/** What somebody chose as a name, made harmless: it cannot begin a line of its own, nor be a link where mail programs make some. */
-function oneLine(name: string): string {
+/** Makes a name that a user chose harmless: it can neither begin a line nor become a link in mail programs that detect links. */
+function sanitizeName(name: string): string {
   return name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/:\/\//g, ": //")
@@ -62,18 +60,25 @@ function oneLine(name: string): string {
     .slice(0, 100);
 }
 
-function written(to: string, language: Language, subject: string, lines: readonly Line[]): Mail {
-  const text = lines.map((line) => (typeof line === "string" ? line : "link" in line ? line.link : line.code));
+function renderMail(to: string, language: Language, subject: string, paragraphs: readonly MailParagraph[]): Mail {
+  const lines: string[] = [];
+  const htmlParagraphs: Markup[] = [];
+  for (const paragraph of paragraphs) {
+    if (typeof paragraph === "string") {
+      lines.push(paragraph);
+      htmlParagraphs.push(html`<p>${paragraph}</p>\n`);
+    } else if ("code" in paragraph) {
+      lines.push(paragraph.code);
+      htmlParagraphs.push(html`<p style="font: 24px monospace; letter-spacing: 2px" dir="ltr">${paragraph.code}</p>\n`);
+    } else {
+      lines.push(paragraph.link);
+      htmlParagraphs.push(html`<p dir="ltr"><a href="${paragraph.link}">${paragraph.link}</a></p>\n`);
+    }
+  }
   const { text: markup } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="font: 16px/1.6 system-ui, sans-serif; max-width: 36em; margin: 0 auto; padding: 1em">
-${lines.map(paragraph)}</body>
+${htmlParagraphs}</body>
 </html>`;
-  return { to, subject, text: `${text.join("\n\n")}\n`, html: `<!doctype html>\n${markup}\n` };
-}
-
-function paragraph(line: Line): Markup {
-  if (typeof line === "string") return html`<p>${line}</p>\n`;
-  if ("code" in line) return html`<p style="font: 24px monospace; letter-spacing: 2px" dir="ltr">${line.code}</p>\n`;
-  return html`<p dir="ltr"><a href="${line.link}">${line.link}</a></p>\n`;
+  return { to, subject, text: `${lines.join("\n\n")}\n`, html: `<!doctype html>\n${markup}\n` };
 }

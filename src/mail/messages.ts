@@ -1,4 +1,4 @@
-// The words of mails, in every language.
+// The messages of mails, in every language.
 
 import type { MessageCatalog } from "../locales/languages";
 

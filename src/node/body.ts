@@ -32,7 +32,7 @@ export async function readBody(
     };
     const onData = (chunk: Uint8Array) => {
       size += chunk.length;
-      deadline.add(chunk.length);
+      deadline.addReceivedBytes(chunk.length);
       const isTaken = size <= limit && (told !== undefined || take(chunk.length));
       if (isTaken) {
         chunks.push(chunk);

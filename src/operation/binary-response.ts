@@ -1,4 +1,4 @@
-// Answers that are bytes: a file, a document to print, a specification; and JSON that is written already.
+// Responses whose bytes exist already: files, documents to print, specifications, and serialized JSON.
 
 import * as v from "valibot";
 import type { ByteChunk } from "../utils/bytes";
@@ -8,23 +8,23 @@ export class BinaryResponse {
   constructor(
     readonly body: Uint8Array | ReadableStream<Uint8Array>,
     readonly headers: Readonly<Record<string, string>>,
-    /** Default: that of the operation. */
+    /** Default: the status of the operation. */
     readonly status?: number,
   ) {}
 }
 
-/** The shape of an answer that is bytes, for `returns` of an operation. */
+/** The schema of a response that is bytes, for `returns` of an operation. */
 export const BinarySchema = v.instance(BinaryResponse);
 
-/** An answer whose JSON is written already, in UTF-8. Others may be sent the same pieces: nobody changes them. */
+/** A response that is serialized JSON in UTF-8. Several responses may share the chunks, so nobody changes them. */
 export class SerializedJson {
   readonly length: number;
 
   constructor(
     readonly chunks: readonly ByteChunk[],
-    /** A tag of what is written. Default: the version that the operation names. */
+    /** The tag of the JSON. Default: the version that the operation computes. */
     readonly etag?: string,
   ) {
-    this.length = chunks.reduce((length, piece) => length + piece.length, 0);
+    this.length = chunks.reduce((length, chunk) => length + chunk.length, 0);
   }
 }

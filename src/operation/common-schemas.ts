@@ -1,79 +1,82 @@
-// Shapes on the wire that more than one resource uses. A shape with a title becomes a named schema in openapi.json.
+// Schemas that more than one resource uses on the wire. A schema with a title becomes a named schema in openapi.json.
 
 import * as v from "valibot";
 import { tryParseUrl } from "../utils/url";
 
-/** Text of a length between two bounds, measured in characters as a person counts them. */
+/** Creates a schema of text whose length is between two bounds, in code points. */
 export function textSchema(min: number, max: number) {
   const message = min === 0 ? `Expected at most ${max} characters` : `Expected ${min} to ${max} characters`;
   return v.pipe(v.string("Expected text"), v.minCodePoints(min, message), v.maxCodePoints(max, message));
 }
 
-/** A list of at most this many items. Their number is checked before the items. */
+/** Creates a schema of a list of at most `maxItems` items. Their number is checked before the items. */
 export function listSchema<const Item extends v.GenericSchema>(
   item: Item,
-  most: number,
-  message = `Expected at most ${most}`,
-  noList = "Expected a list",
+  maxItems: number,
+  message = `Expected at most ${maxItems}`,
+  typeMessage = "Expected a list",
 ) {
-  const items = v.array(item, noList);
-  const length = v.maxLength<v.InferOutput<Item>[], number, string>(most, message);
-  return v.pipe(
-    sizeFirst(items, length, (value) => Array.isArray(value) && value.length > most),
-    length,
-  );
+  const items = v.array(item, typeMessage);
+  const length = v.maxLength<v.InferOutput<Item>[], number, string>(maxItems, message);
+  const isTooLarge = (value: unknown) => Array.isArray(value) && value.length > maxItems;
+  return v.pipe(checkSizeFirst(items, length, isTooLarge), length);
 }
 
-/** An object with at most this many freely named fields. Their number is checked before the fields. */
+/** Creates a schema of an object with at most `maxMembers` freely named members. Their number is checked before them. */
 export function recordSchema<const Name extends v.GenericSchema<string, string>, const Member extends v.GenericSchema>(
   name: Name,
   member: Member,
-  most: number,
-  message = `Expected at most ${most}`,
+  maxMembers: number,
+  message = `Expected at most ${maxMembers}`,
 ) {
   const members = v.record(name, member, "Expected an object");
-  const size = v.maxEntries<v.InferOutput<typeof members>, number, string>(most, message);
-  const isLarge = (value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > most;
-  return v.pipe(sizeFirst(members, size, isLarge), size);
+  const size = v.maxEntries<v.InferOutput<typeof members>, number, string>(maxMembers, message);
+  const isTooLarge = (value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > maxMembers;
+  return v.pipe(checkSizeFirst(members, size, isTooLarge), size);
 }
 
-/** A shape that reports only that a value is too large, whatever is in it. A list of all mistakes would be longer than
- * the input. */
-function sizeFirst<Shape extends v.GenericSchema>(
-  shape: Shape,
+/**
+ * Returns a schema that reports nothing but the size of a value that is too large. A list of everything that is wrong with it
+ * would be longer than the input.
+ */
+function checkSizeFirst<SizedSchema extends v.GenericSchema>(
+  schema: SizedSchema,
   size: v.GenericValidation,
-  isLarge: (value: unknown) => boolean,
-): Shape {
+  isTooLarge: (value: unknown) => boolean,
+): SizedSchema {
   return {
-    ...shape,
+    ...schema,
     "~run": ((dataset, config) =>
-      isLarge(dataset.value)
+      isTooLarge(dataset.value)
         ? size["~run"]({ typed: true, value: dataset.value }, config)
-        : shape["~run"](dataset, config)) as Shape["~run"],
+        : schema["~run"](dataset, config)) as SizedSchema["~run"],
   };
 }
 
-/** The most levels of free JSON. */
-const MAX_DEPTH = 32;
+/** The most levels of free-form JSON. */
+const MAX_FREE_JSON_DEPTH = 32;
 
-/** A UTF-16 unit becomes three bytes at most, and one at least: mostly nothing must be encoded to know. */
-const fits = {
-  bytes: (json: string, most: number) =>
-    3 * json.length <= most || (json.length <= most && new TextEncoder().encode(json).length <= most),
-  characters: (json: string, most: number) => json.length <= most || [...json].length <= most,
-};
-
-/** A check of free JSON: it has at most this many bytes or characters, and a limited depth. */
-export function maxJsonSize<Value>(most: number, unit: keyof typeof fits = "bytes"): v.CheckAction<Value, string> {
-  const isWithin = (value: Value) => isShallow(value) && fits[unit](JSON.stringify(value), most);
-  return v.check(isWithin, `Expected at most ${most} ${unit} of JSON, and at most ${MAX_DEPTH} levels`);
+/** Creates a check of free-form JSON: it has at most `maxSize` bytes or characters, and a limited depth. */
+export function maxJsonSize<Value>(
+  maxSize: number,
+  unit: "bytes" | "characters" = "bytes",
+): v.CheckAction<Value, string> {
+  const isWithinLimits = (value: Value) => {
+    if (!isShallow(value)) return false;
+    const json = JSON.stringify(value);
+    if (unit === "characters") return json.length <= maxSize || [...json].length <= maxSize;
+    // A UTF-16 unit becomes one to three bytes in UTF-8, so mostly nothing must be encoded to decide.
+    return 3 * json.length <= maxSize || (json.length <= maxSize && new TextEncoder().encode(json).length <= maxSize);
+  };
+  const levels = `at most ${MAX_FREE_JSON_DEPTH} levels`;
+  return v.check(isWithinLimits, `Expected at most ${maxSize} ${unit} of JSON, and ${levels}`);
 }
 
-/** Walked level by level, so that JSON that is too deep for recursion is reported, too. */
+/** Returns true if a value has few levels. Walks level by level, so that JSON that is too deep for recursion is reported, too. */
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];
-  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+  for (let depth = 0; depth <= MAX_FREE_JSON_DEPTH; depth++) {
     level = level.flatMap((it) => (typeof it === "object" && it !== null ? Object.values(it) : []));
     if (level.length === 0) return true;
   }
@@ -84,7 +87,7 @@ export const Id = v.pipe(v.string("Expected an id"), v.regex(/^[A-Za-z0-9_-]{1,6
 
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** How far work is that goes on after an answer. */
+/** The progress of work that continues after the response. */
 export const Progress = v.pipe(
   v.object({
     done: v.number(),
@@ -95,7 +98,7 @@ export const Progress = v.pipe(
   v.description("How far the work is; there while it goes on."),
 );
 
-/** A URL of any scheme, as `v.url`, except one that would take long to parse. */
+/** Creates a schema of a URL with any scheme, like `v.url`, that refuses URLs that would take long to parse. */
 export function urlSchema(message: string) {
   return { ...v.url<string, string>(message), requirement: (url: string) => tryParseUrl(url) !== undefined };
 }
@@ -114,7 +117,7 @@ export const RedirectUrl = v.pipe(
   v.regex(/^[!-~]*$/, "Expected visible ASCII characters: percent-encode all others, such as `é` as `%C3%A9`"),
 );
 
-/** A URL that we made. */
+/** A URL that the API itself creates. */
 export const UrlString = v.pipe(v.string(), v.url());
 
 export const Email = v.pipe(
@@ -123,7 +126,7 @@ export const Email = v.pipe(
   v.email("Expected an e-mail address"),
 );
 
-/** From the lowest to the highest; each includes the one before. */
+/** The roles from the lowest to the highest; each includes the one before. */
 export const roles = ["read", "comment", "edit", "review", "create", "admin"] as const;
 export const Role = v.pipe(v.picklist(roles, `Expected one of ${roles.join(", ")}`), v.title("Role"));
 export type Role = v.InferOutput<typeof Role>;
@@ -131,7 +134,7 @@ export type Role = v.InferOutput<typeof Role>;
 /** A role in an organization; null is a guest. */
 export const MemberRole = v.nullable(Role);
 
-/** `true` or `false` in a query. */
+/** `true` or `false` in a query string. */
 export const BooleanParam = v.pipe(
   v.picklist(["true", "false"], "Expected true or false"),
   v.transform((value) => value === "true"),
@@ -164,7 +167,7 @@ export const TranslationLanguage = v.pipe(
 );
 export type TranslationLanguage = v.InferOutput<typeof TranslationLanguage>;
 
-/** A value that texts can show by its name. */
+/** The value of a variable, which texts can show by its name. */
 export const Variable = v.union(
   [v.pipe(v.string(), v.maxLength(256, "Expected at most 256 characters")), v.number(), v.boolean()],
   "Expected text, a number, true or false",
@@ -176,11 +179,16 @@ export const VariableName = v.pipe(
 );
 
 /** The most variables of a page. */
-const MAX_OF_PAGE = 100;
+const MAX_VARIABLES = 100;
 
-export const Variables = recordSchema(VariableName, Variable, MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`);
+export const Variables = recordSchema(
+  VariableName,
+  Variable,
+  MAX_VARIABLES,
+  `Expected at most ${MAX_VARIABLES} variables`,
+);
 
-/** Text in the form that is compared: case and compatibility differences folded, white space trimmed. */
+/** Returns a text in a form for comparisons: case and compatibility differences folded, white space trimmed. */
 export function foldText(value: string): string {
   return value.normalize("NFKC").toLowerCase().trim();
 }

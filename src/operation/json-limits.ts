@@ -1,134 +1,142 @@
-// Checks all JSON from outside before its shape is checked: how deep it nests, so that recursive code does not overflow
-// the stack; how many fields an object has; and that no field has a name with a meaning in JavaScript. A shape would
-// drop such a field silently, and no input may be lost silently.
+// Limits all JSON from outside before its schema is checked: the depth, so that recursive code does not overflow the stack; the
+// number of members of an object; and the names of members, none of which may have a meaning in JavaScript. A schema would
+// drop such a member silently, and no input may be lost silently.
 
 import type { Issue } from "../errors";
 
-/** How deep values may be nested. A document of 64 nested nodes in a batch of changes needs 150. */
+/** The deepest nesting. A document of 64 nested nodes in a batch of changes needs 150. */
 export const MAX_JSON_DEPTH = 500;
 
-/** How many fields one object may have. Parsing a million names takes seconds; parsing a million items does not. */
+/** The most members of one object. Parsing a million names takes seconds; parsing a million items does not. */
 export const MAX_JSON_MEMBERS = 10_000;
 
-const unusable = ["__proto__", "constructor", "prototype"];
-const isUnusable = (name: string) => name === "__proto__" || name === "constructor" || name === "prototype";
+const forbiddenNames = ["__proto__", "constructor", "prototype"];
 
-/** A JSON text that can be parsed. */
-interface Bounded {
-  readonly bounded: string;
-  readonly mayBeFlawed: boolean;
+/** A JSON text that is safe to parse. */
+interface LimitedJsonText {
+  readonly text: string;
+  /** True if the parsed value must be checked by `findJsonLimitIssue`. */
+  readonly mayHaveIssues: boolean;
 }
 
-/** A JSON text that can be parsed: one that nests too deep or has too many fields ends at that place. */
-export function limitJsonText(text: string): Bounded {
+/** Returns a JSON text that is safe to parse: one that nests too deep or has too many members is cut off there. */
+export function limitJsonText(text: string): LimitedJsonText {
   for (const steps = limitJsonTextInSteps(text); ; ) {
     const { done, value } = steps.next();
     if (done) return value;
   }
 }
 
-/** The same, step by step. */
-export function* limitJsonTextInSteps(text: string): Generator<void, Bounded> {
-  // A short text can only fail by a forbidden name, perhaps escaped. Most texts have none and are not walked.
-  const isShort = text.length <= 2 * MAX_JSON_DEPTH;
-  const mayBeFlawed = !isShort || [...unusable, "\\u"].some((part) => text.includes(part));
-  return { bounded: isShort ? text : yield* asFarAsBounded(text), mayBeFlawed };
-}
-
-/**
- * The text itself when it is within the limits. Otherwise its beginning up to the first place beyond them, with the
- * open brackets closed.
- */
-function* asFarAsBounded(text: string): Generator<void, string> {
-  const closing: string[] = [];
-  const members: number[] = [];
-  let next = STEP;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (at >= next) {
-      next = at + STEP;
-      yield;
-    }
-    if (sign === '"') {
-      at = inString(text, at + 1);
-      for (; at < text.length && text.charCodeAt(at) !== QUOTE; at = inString(text, at)) yield;
-    } else if (sign === "{" || sign === "[") {
-      closing.push(sign === "{" ? "}" : "]");
-      members.push(0);
-      if (closing.length > MAX_JSON_DEPTH) return text.slice(0, at + 1) + closing.reverse().join("");
-    } else if (sign === "}" || sign === "]") {
-      closing.pop();
-      members.pop();
-    } else if (sign === ":" && ++members[members.length - 1]! > MAX_JSON_MEMBERS)
-      return `${text.slice(0, at)}:0${closing.reverse().join("")}`;
-  }
-  return text;
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** How many characters are looked at in one step. */
-const STEP = 1024 * 1024;
+/** The characters that are scanned in one step. */
+const STEP_CHARACTERS = 1024 * 1024;
 
-/** Where a string ends that goes on at a position, or a position further on that is in no escape. */
-function inString(text: string, start: number): number {
-  const most = Math.min(start + STEP, text.length);
-  let at = start;
-  for (let code = text.charCodeAt(at); at < most && code !== QUOTE; code = text.charCodeAt(at))
-    at += code === BACKSLASH ? 2 : 1;
-  return at;
+/** Does the same as `limitJsonText` in steps. A text beyond the limits is cut off, and its open brackets are closed. */
+export function* limitJsonTextInSteps(text: string): Generator<void, LimitedJsonText> {
+  // A short text can only have a forbidden name, perhaps escaped. Most texts have none and are not scanned.
+  if (text.length <= 2 * MAX_JSON_DEPTH)
+    return { text, mayHaveIssues: [...forbiddenNames, "\\u"].some((part) => text.includes(part)) };
+
+  const closingBrackets: string[] = [];
+  const memberCounts: number[] = [];
+  let nextPause = STEP_CHARACTERS;
+  for (let position = 0; position < text.length; position++) {
+    const character = text[position];
+    if (position >= nextPause) {
+      nextPause = position + STEP_CHARACTERS;
+      yield;
+    }
+    if (character === '"') {
+      position = skipStringPart(text, position + 1);
+      while (position < text.length && text.charCodeAt(position) !== QUOTE) {
+        yield;
+        position = skipStringPart(text, position);
+      }
+    } else if (character === "{" || character === "[") {
+      closingBrackets.push(character === "{" ? "}" : "]");
+      memberCounts.push(0);
+      if (closingBrackets.length > MAX_JSON_DEPTH)
+        return { text: text.slice(0, position + 1) + closingBrackets.reverse().join(""), mayHaveIssues: true };
+    } else if (character === "}" || character === "]") {
+      closingBrackets.pop();
+      memberCounts.pop();
+    } else if (character === ":" && ++memberCounts[memberCounts.length - 1]! > MAX_JSON_MEMBERS) {
+      return { text: `${text.slice(0, position)}:0${closingBrackets.reverse().join("")}`, mayHaveIssues: true };
+    }
+  }
+  return { text, mayHaveIssues: true };
 }
 
-/** A list or an object during the walk. */
-interface Open {
+/** Returns the end of the string around a position, or a later position in it that is not inside an escape. */
+function skipStringPart(text: string, start: number): number {
+  const limit = Math.min(start + STEP_CHARACTERS, text.length);
+  let position = start;
+  for (let code = text.charCodeAt(position); position < limit && code !== QUOTE; code = text.charCodeAt(position))
+    position += code === BACKSLASH ? 2 : 1;
+  return position;
+}
+
+/** An array or object whose items are being walked. */
+interface OpenContainer {
   readonly value: Readonly<Record<string | number, unknown>>;
-  /** The names of an object's members; undefined for a list. */
+  /** The names of an object's members; undefined for an array. */
   readonly names: readonly string[] | undefined;
   readonly length: number;
-  /** The index of the next item or field. */
+  /** The index of the next item or member. */
   next: number;
 }
 
-/** The first problem of a value, with its path below `at`; undefined when there is none. */
-export function findJsonLimitIssue(value: unknown, at: string): Issue | undefined {
+/** Returns the first problem of a value, with its path below `rootPath`, or undefined if there is none. */
+export function findJsonLimitIssue(value: unknown, rootPath: string): Issue | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const open = [opened(value)];
-  for (let inner = open.at(-1); inner; inner = open.at(-1)) {
-    const { names, length } = inner;
-    if (names && length > MAX_JSON_MEMBERS)
-      return { path: pathTo(open.slice(0, -1), at), message: `Expected at most ${MAX_JSON_MEMBERS} members` };
+  const stack = [openContainer(value)];
+  for (let container = stack.at(-1); container; container = stack.at(-1)) {
+    const { names, length } = container;
+    if (names && length > MAX_JSON_MEMBERS) {
+      const message = `Expected at most ${MAX_JSON_MEMBERS} members`;
+      return { path: formatPath(stack.slice(0, -1), rootPath), message };
+    }
+
     let child: object | undefined;
-    while (child === undefined && inner.next < length) {
-      const name = names ? names[inner.next]! : inner.next;
-      inner.next++;
-      if (names && isUnusable(name as string)) return { path: pathTo(open, at), message: "This name cannot be used." };
-      const member = inner.value[name];
+    while (child === undefined && container.next < length) {
+      const name = names ? names[container.next]! : container.next;
+      container.next++;
+      if (names && (name === "__proto__" || name === "constructor" || name === "prototype"))
+        return { path: formatPath(stack, rootPath), message: "This name cannot be used." };
+      const member = container.value[name];
       if (typeof member === "object" && member !== null) child = member;
     }
-    if (child === undefined) open.pop();
-    else if (open.length < MAX_JSON_DEPTH) open.push(opened(child));
-    else return { path: pathTo(open, at), message: `Expected at most ${MAX_JSON_DEPTH} values inside each other` };
+
+    if (child === undefined) stack.pop();
+    else if (stack.length < MAX_JSON_DEPTH) stack.push(openContainer(child));
+    else {
+      const message = `Expected at most ${MAX_JSON_DEPTH} values inside each other`;
+      return { path: formatPath(stack, rootPath), message };
+    }
   }
   return undefined;
 }
 
-function opened(value: object): Open {
+function openContainer(value: object): OpenContainer {
   const names = Array.isArray(value) ? undefined : Object.keys(value);
-  return { value: value as Open["value"], names, length: names?.length ?? (value as unknown[]).length, next: 0 };
+  const length = names?.length ?? (value as unknown[]).length;
+  return { value: value as OpenContainer["value"], names, length, next: 0 };
 }
 
 /** The most parts of a path that are shown. The rest of a path that is too deep says little. */
-const MAX_STEPS = 20;
+const MAX_PATH_PARTS = 20;
 
-function pathTo(open: readonly Open[], at: string): string {
-  const steps = open.slice(0, MAX_STEPS).map(({ names, next }) => (names ? names[next - 1]! : String(next - 1)));
-  return truncateForMessage([at, ...steps, ...(open.length > MAX_STEPS ? ["…"] : [])].join("."));
+function formatPath(stack: readonly OpenContainer[], rootPath: string): string {
+  const parts = stack.slice(0, MAX_PATH_PARTS).map(({ names, next }) => (names ? names[next - 1]! : String(next - 1)));
+  if (stack.length > MAX_PATH_PARTS) parts.push("…");
+  return truncateForMessage([rootPath, ...parts].join("."));
 }
 
-const MAX_TOLD = 300;
+const MAX_MESSAGE_CHARACTERS = 300;
 
-/** Shortens a text for an answer. Names and values that were sent may be as long as the body. */
+/** Shortens a text for a message. Names and values that were sent may be as long as the body. */
 export function truncateForMessage(text: string): string {
-  return text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text;
+  return text.length > MAX_MESSAGE_CHARACTERS ? `${text.slice(0, MAX_MESSAGE_CHARACTERS)}…` : text;
 }

@@ -1,4 +1,4 @@
-// Things that live in another partition than the one in which their id was made.
+// Follows things that live in another partition than the one in which their id was created.
 
 /** Thrown while a target is loaded: the call runs again in the other partition. */
 export class MovedError extends Error {
@@ -7,26 +7,26 @@ export class MovedError extends Error {
   }
 }
 
-/** How often a call follows a thing from partition to partition. After that the thing is being moved at this moment. */
+/** The most times that a call follows a thing. A thing that has moved more often is being moved at this moment. */
 const MAX_HOPS = 8;
 
 /**
- * Runs something in the partition where a thing may live, and again wherever the thing has moved to. Gives undefined when
- * there is no such partition, or the thing is being moved at this moment.
+ * Runs a function in the partition in which a thing may live, and again in each partition to which the thing has moved.
+ * Returns undefined if there is no such partition, or if the thing is being moved at this moment.
  */
 export async function followMoves<Result>(
   partition: string | undefined,
-  run: (partition: string, cameFrom: string | undefined) => Promise<Result>,
+  run: (partition: string, forwardedFrom: string | undefined) => Promise<Result>,
 ): Promise<Result | undefined> {
-  let cameFrom: string | undefined;
-  let at = partition;
-  for (let hop = 0; at !== undefined && hop <= MAX_HOPS; hop++) {
+  let currentPartition = partition;
+  let forwardedFrom: string | undefined;
+  for (let hop = 0; currentPartition !== undefined && hop <= MAX_HOPS; hop++) {
     try {
-      return await run(at, cameFrom);
+      return await run(currentPartition, forwardedFrom);
     } catch (error) {
       if (!(error instanceof MovedError)) throw error;
-      cameFrom = at;
-      at = error.partition;
+      forwardedFrom = currentPartition;
+      currentPartition = error.partition;
     }
   }
   return undefined;

@@ -196,7 +196,6 @@ interface HandlerContext<Route extends string, Query extends v.ObjectEntries, Bo
   readonly ports: Ports;
   /** The context of jobs, for calls of integrations. */
   readonly jobContext: JobContext;
-  /** What the API knows about itself. */
   readonly apiInfo: ApiInfo;
   /** The request as it was received, for operations with `forwardsRequest`. */
   readonly forwardedRequest?: ForwardedRequest | undefined;
@@ -221,7 +220,7 @@ interface WriteContext {
   readonly emit: (event: OutgoingEvent) => void;
 }
 
-/** What the API knows about itself. */
+/** The facts that the API knows about itself. */
 export interface ApiInfo {
   readonly version: string;
   readonly getOpenApiDocument: () => Promise<object>;

@@ -20,7 +20,7 @@ export interface PageOfItems<Item> {
   readonly lastPosition: Key | undefined;
   /** The number of items in the whole list. */
   readonly count: number;
-  /** What an operation with `extraFields` returns about the whole list. */
+  /** Facts about the whole list, from an operation with `extraFields`. */
   readonly extraFields?: object;
 }
 

@@ -1,9 +1,9 @@
-// Turns the error of a unique name that is taken into a failure for the caller.
+// Turns the error of a unique name that is taken into an error for the caller.
 
 import { createError, type Reason } from "../errors";
 import { DuplicateError } from "../storage/records";
 
-/** Waits for a `put` and turns `DuplicateError` into the failure that names what is taken. */
+/** Waits for a `put`. Throws an error with this reason in place of a `DuplicateError`. */
 export async function rejectDuplicates(put: Promise<void>, reason: Reason): Promise<void> {
   try {
     await put;

@@ -1,34 +1,37 @@
-// Roles in ascending order, each including the one before; and the scopes of tokens.
+// Compares roles, each of which includes those below it, and the scopes of tokens.
 
 import { createError } from "../errors";
 import { type Role, roles } from "./common-schemas";
 
-/** The rank of a role; a guest is below all roles. */
+/** Returns the rank of a role; a guest (null) is below all roles. */
 export function getRoleRank(role: Role | null): number {
   return role === null ? -1 : roles.indexOf(role);
 }
 
-/** Whether a role includes another one. */
-export function isRoleAtLeast(role: Role | null, needed: Role): boolean {
-  return getRoleRank(role) >= getRoleRank(needed);
+/** Returns true if a role includes another one. */
+export function isRoleAtLeast(role: Role | null, requiredRole: Role): boolean {
+  return getRoleRank(role) >= getRoleRank(requiredRole);
 }
 
-/** The highest of several roles; null when there is none. */
-export function getHighestRole(given: readonly Role[]): Role | null {
-  return given.reduce<Role | null>((top, role) => (getRoleRank(role) > getRoleRank(top) ? role : top), null);
+/** Returns the highest of several roles, or null if there are none. */
+export function getHighestRole(candidates: readonly Role[]): Role | null {
+  return candidates.reduce<Role | null>(
+    (highest, role) => (getRoleRank(role) > getRoleRank(highest) ? role : highest),
+    null,
+  );
 }
 
-/** Refuses to give a role above one's own. */
-export function checkCanGrantRole(own: Role | null, given: Role | null): void {
-  if (getRoleRank(given) > getRoleRank(own)) throw createError("above_own_role");
+/** Throws if somebody grants a role above their own. */
+export function checkCanGrantRole(ownRole: Role | null, grantedRole: Role | null): void {
+  if (getRoleRank(grantedRole) > getRoleRank(ownRole)) throw createError("above_own_role");
 }
 
-/** Whether scopes include an operation, by its resource or by its name; null: no limit. */
-export function canCallOperation(held: readonly string[] | null, name: string, scope: string): boolean {
-  return !held || hasScope(held, scope) || held.includes(name);
+/** Returns true if scopes include an operation, by its resource or by its name. Null includes everything. */
+export function canCallOperation(scopes: readonly string[] | null, operation: string, requiredScope: string): boolean {
+  return !scopes || hasScope(scopes, requiredScope) || scopes.includes(operation);
 }
 
-/** `teams:write` includes `teams:read`. */
-export function hasScope(held: readonly string[], needed: string): boolean {
-  return held.includes(needed) || held.includes(needed.replace(/:read$/, ":write"));
+/** Returns true if scopes include another one: `teams:write` includes `teams:read`. */
+export function hasScope(scopes: readonly string[], requiredScope: string): boolean {
+  return scopes.includes(requiredScope) || scopes.includes(requiredScope.replace(/:read$/, ":write"));
 }

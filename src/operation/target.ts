@@ -7,7 +7,7 @@ import type { Secrets } from "../storage/secrets";
 import type { Reader } from "../storage/transaction";
 import type { Actor } from "./actor";
 
-/** How the thing that a path names is found, and who may do what with it. */
+/** Finds the thing that a path names, and decides who may do what with it. */
 export interface Target<Loaded extends object = object, Right extends string = string> {
   /**
    * Returns the partition that holds the thing, or undefined if the ids are not valid. `code` names a partition that does
@@ -33,7 +33,7 @@ export interface Target<Loaded extends object = object, Right extends string = s
   readonly isCacheable?: (loaded: Loaded, context: TargetContext) => boolean | Promise<boolean>;
 }
 
-/** What a target loads its thing with. */
+/** The context with which a target loads its thing. */
 export interface TargetContext {
   readonly tx: Reader;
   readonly directory: Reader;

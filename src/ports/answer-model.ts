@@ -1,6 +1,6 @@
-// Questions to a model that the host brings: what it gets, and what it gives. It gets only what the caller may see.
+// The host's model that answers questions: its input and its output. The model gets only what the caller may see.
 
-/** A piece of a page that the caller may see. */
+/** An excerpt of a page that the caller may see. */
 export interface Passage {
   /** The id of the page. */
   readonly page: string;
@@ -8,21 +8,21 @@ export interface Passage {
   readonly title: string;
   /** The path of the page in its space. */
   readonly path: string;
-  /** Where the caller finds it; undefined where it has no URL. */
+  /** The URL at which the caller finds the page; undefined if it has none. */
   readonly url?: string | undefined;
   /** Plain text: the sections that match, the best first, cut at 4,000 characters. */
   readonly text: string;
 }
 
-/** What a model gets with a question. */
+/** The context that a model gets with a question. */
 export interface AnswerContext {
-  /** What was found for the question, the best first; at most eight pages. */
+  /** The passages that were found for the question, the best first; at most eight pages. */
   readonly passages: readonly Passage[];
-  /** Finds more, in the same way. Only what the caller may see is found. At most 20 times for a question. */
+  /** Finds more passages, again only those that the caller may see. May be called at most 20 times for a question. */
   readonly search: (query: string) => Promise<readonly Passage[]>;
-  /** The language that the caller wants the answer in, as it was sent. */
+  /** The language in which the caller wants the answer, as it was sent. */
   readonly language: string | undefined;
-  /** What is asked about. */
+  /** The content that the question is about. */
   readonly about: { readonly organization: string; readonly site?: string; readonly space?: string };
   /** The id of the user who asks; undefined for a visitor of a site. */
   readonly user: string | undefined;
@@ -30,33 +30,33 @@ export interface AnswerContext {
   readonly signal: AbortSignal;
 }
 
-/** A part of an answer: text, the ids of the pages it rests on, or questions that could follow. */
+/** A part of an answer: text, the ids of the pages that it is based on, or follow-up questions. */
 export type AnswerPart =
   | string
   | { readonly text: string }
   | { readonly sources: readonly string[] }
   | { readonly followups: readonly string[] };
 
-/** A model of the host. A `ReadableStream` is such an iterable in every runtime that this library runs in. */
+/** Answers a question. A `ReadableStream` is such an iterable in every runtime that this library runs in. */
 export type AnswerModel = (
   question: string,
   context: AnswerContext,
 ) => AsyncIterable<AnswerPart> | Promise<AsyncIterable<AnswerPart>>;
 
-/** A question, and how passages are found for it. */
+/** A question, and the function that finds passages for it. */
 export interface ModelQuestion extends Pick<AnswerContext, "language" | "about" | "user"> {
   readonly question: string;
   readonly findPassages: (query: string) => Promise<readonly Passage[]>;
 }
 
-/** Where the model is, and what it may take. */
+/** The model and its limits. */
 export interface AnswerModelSettings {
   readonly model: AnswerModel;
-  /** How long an answer may take, in milliseconds. */
+  /** The time limit of an answer. */
   readonly timeoutMs: number;
-  /** Hears why a model failed. Callers are told only that it did. */
+  /** Called with the error of a model that failed. Callers only learn that it failed. */
   readonly onError: (error: unknown) => void;
 }
 
-/** How long an answer may take. */
+/** The default time limit of an answer. */
 export const ANSWER_TIMEOUT_MS = 120_000;

@@ -1,14 +1,14 @@
-// Proves that a domain belongs to an organization. Naming a host for a site, or a domain of e-mail addresses, has no
-// effect until the host application says that it is proven. Usually the proof is a TXT record with a token that only
-// this organization is shown.
+// Verifies that a domain belongs to an organization. Naming a host for a site, or a domain of e-mail addresses, has no effect
+// until the host application confirms the claim. Usually the proof is a TXT record with a token that is shown to no other
+// organization.
 
 import { type Secrets, toBase64url } from "../storage/secrets";
 import { runWithTimeout } from "../utils/concurrency/timeout";
 
-/** A claim to be proven: this domain belongs to this organization. */
+/** The claim that a domain belongs to an organization. */
 export interface DomainClaim {
   readonly domain: string;
-  /** What the domain is used for: e-mail addresses of people, or the host of a site. */
+  /** The use of the domain: e-mail addresses of people, or the host of a site. */
   readonly kind: "email" | "site";
   readonly organization: string;
   /** The value of the TXT record `_octavo-challenge.<domain>` that proves the claim. */
@@ -16,8 +16,8 @@ export interface DomainClaim {
 }
 
 /**
- * Says whether a claim is proven. When it throws, or takes longer than ten seconds, the claim is not proven yet, and it
- * is asked again later.
+ * Returns true if a claim is proven. If it throws, or takes longer than ten seconds, the claim is not proven yet and is
+ * checked again later.
  */
 export type VerifyDomain = (claim: DomainClaim) => Promise<boolean> | boolean;
 
@@ -29,35 +29,35 @@ export interface ProofRecord {
 }
 
 export interface DomainVerifier {
-  /** Whether `verifyDomain` was given. Without it, nothing can be proven. */
+  /** True if the host passed `verifyDomain`. Without it, nothing can be proven. */
   readonly canVerify: boolean;
-  /** The record that an organization has to publish. */
+  /** Returns the record that an organization has to publish. */
   getProofRecord(organization: string, domain: string): ProofRecord;
   isProven(claim: Omit<DomainClaim, "token">): Promise<boolean>;
 }
 
-/** How long to wait for an answer. */
-const PATIENCE_MS = 10_000;
+/** The time limit of one verification. */
+const VERIFY_TIMEOUT_MS = 10_000;
 
 export function createDomainVerifier(
   secrets: Pick<Secrets, "digest" | "digests">,
   verify: VerifyDomain | undefined,
   onError: (error: unknown) => void,
 ): DomainVerifier {
-  const claimed = (organization: string, domain: string) => JSON.stringify([organization, domain]);
   return {
     canVerify: verify !== undefined,
     getProofRecord: (organization, domain) => ({
       type: "TXT",
       name: `_octavo-challenge.${domain}`,
-      value: toBase64url(secrets.digest("domain-proof", claimed(organization, domain))),
+      value: toBase64url(secrets.digest("domain-proof", JSON.stringify([organization, domain]))),
     }),
     async isProven(claim) {
       if (!verify) return false;
       try {
-        for (const digest of secrets.digests("domain-proof", claimed(claim.organization, claim.domain))) {
-          const proof = { ...claim, token: toBase64url(digest) };
-          if ((await runWithTimeout(PATIENCE_MS, () => verify(proof))) === true) return true;
+        // There is one token for each secret of the server, because the record may be older than the newest secret.
+        for (const digest of secrets.digests("domain-proof", JSON.stringify([claim.organization, claim.domain]))) {
+          const claimWithToken = { ...claim, token: toBase64url(digest) };
+          if ((await runWithTimeout(VERIFY_TIMEOUT_MS, () => verify(claimWithToken))) === true) return true;
         }
         return false;
       } catch (error) {
@@ -68,14 +68,14 @@ export function createDomainVerifier(
   };
 }
 
-/** For how long an unproven domain is checked again. */
-const TRIED_FOR_MS = 3 * 24 * 60 * 60 * 1000;
-const SHORTEST_GAP_MS = 60_000;
-const LONGEST_GAP_MS = 6 * 60 * 60 * 1000;
+/** The time for which an unproven domain is checked again. */
+const RETRY_PERIOD_MS = 3 * 24 * 60 * 60 * 1000;
+const MIN_RETRY_DELAY_MS = 60_000;
+const MAX_RETRY_DELAY_MS = 6 * 60 * 60 * 1000;
 
-/** When to check an unproven domain again; undefined: never. */
+/** Returns the time at which an unproven domain is checked again, or undefined for never. The delays grow with its age. */
 export function getNextVerification(namedAt: string, now: Date): Date | undefined {
-  const age = now.getTime() - new Date(namedAt).getTime();
-  if (age >= TRIED_FOR_MS) return undefined;
-  return new Date(now.getTime() + Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, age)));
+  const ageMs = now.getTime() - new Date(namedAt).getTime();
+  if (ageMs >= RETRY_PERIOD_MS) return undefined;
+  return new Date(now.getTime() + Math.min(MAX_RETRY_DELAY_MS, Math.max(MIN_RETRY_DELAY_MS, ageMs)));
 }

@@ -1,6 +1,6 @@
-// Asks other hosts how their addresses are shown, for embeds. A few are asked at once, each within a limit of time. Answers
-// are kept in memory for a day, and failures for some minutes, so that readers of a page do not ask again. The code that
-// reads answers is loaded by the first who asks.
+// Asks other hosts how their URLs are displayed, for embeds. A few URLs are requested at once, each within a time limit.
+// Responses are cached in memory for a day, and failures for some minutes, so that readers of a page do not ask again. The
+// code that reads responses is loaded by the first request.
 
 import type { Described } from "../importers/embeds";
 import { createAdmissionGate } from "../utils/concurrency/admission-gate";
@@ -9,58 +9,54 @@ import { loadLazily } from "../utils/lazy";
 import { LruCache } from "../utils/lru-cache";
 import { parseUrl } from "../utils/url";
 
-/** Describes an http or https address. Never throws: a host that does not answer is described by its name. */
-export type DescribeEmbed = (address: string) => Promise<Described>;
+/** Describes an http or https URL. Never throws: if the host does not answer, the description has only the host's name. */
+export type DescribeEmbed = (url: string) => Promise<Described>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a failure is remembered. */
-const FAILED_MS = 10 * 60 * 1000;
-/** How long all requests for one address may take. */
-const LONGEST_MS = 8_000;
-/** Hosts that are asked at once, and those that wait. Beyond that an address is described by its host. */
-const AT_ONCE = 8;
-const WAITING = 200;
-const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+const DESCRIPTION_TTL_MS = 24 * 60 * 60 * 1000;
+const FAILURE_TTL_MS = 10 * 60 * 1000;
+/** The time limit of all requests for one URL. */
+const DEFAULT_TIMEOUT_MS = 8_000;
+/** The URLs that are requested at once, and those that wait. Beyond that, a URL is described by its host. */
+const MAX_RUNNING = 8;
+const MAX_WAITING = 200;
+const MAX_CACHE_BYTES = 4 * 1024 * 1024;
+const ENTRY_OVERHEAD_BYTES = 500;
 
 const loadEmbeds = loadLazily(() => import("../importers/embeds"));
-
-interface Kept {
-  readonly described: Described;
-  readonly until: number;
-}
 
 export function createEmbedDescriber(
   fetch: typeof globalThis.fetch | undefined,
   now: () => Date,
-  longestMs = LONGEST_MS,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
 ): DescribeEmbed {
-  const kept = new LruCache<Kept>(MAX_KEPT_BYTES, bytesOf);
-  const underWay = new Map<string, Promise<Described>>();
-  const gate = createAdmissionGate({ maxRunning: AT_ONCE, maxWaiting: WAITING });
+  const cache = new LruCache<{ readonly described: Described; readonly expiresAt: number }>(
+    MAX_CACHE_BYTES,
+    ({ described: { title, site, icon = "", html = "" } }) =>
+      ENTRY_OVERHEAD_BYTES + 2 * (title.length + site.length + icon.length + html.length),
+  );
+  const pendingRequests = new Map<string, Promise<Described>>();
+  const gate = createAdmissionGate({ maxRunning: MAX_RUNNING, maxWaiting: MAX_WAITING });
 
-  async function ask(url: URL, reach: typeof globalThis.fetch): Promise<Described> {
+  async function requestDescription(url: URL, hostFetch: typeof globalThis.fetch): Promise<Described> {
     const { describe, describedByHost } = await loadEmbeds();
-    const way = { fetch: reach, answerMs: longestMs / 2 };
-    const entered = gate.tryRun(() => runWithTimeout(longestMs, (signal) => describe(url, { ...way, signal })));
-    if (!entered) return describedByHost(url);
-    const answer = await entered;
-    const described = answer ?? describedByHost(url);
-    kept.set(url.href, { described, until: now().getTime() + (answer ? DAY_MS : FAILED_MS) });
+    const options = { fetch: hostFetch, answerMs: timeoutMs / 2 };
+    const request = gate.tryRun(() => runWithTimeout(timeoutMs, (signal) => describe(url, { ...options, signal })));
+    if (!request) return describedByHost(url);
+    const response = await request;
+    const described = response ?? describedByHost(url);
+    cache.set(url.href, { described, expiresAt: now().getTime() + (response ? DESCRIPTION_TTL_MS : FAILURE_TTL_MS) });
     return described;
   }
 
   return async (address) => {
-    // The fragment is not sent to hosts. A name and a password are for whoever wrote the address, and go nowhere.
+    // The fragment is not sent to hosts. A name and a password belong to the author of the URL and are sent nowhere.
     const url = Object.assign(parseUrl(address), { hash: "", username: "", password: "" });
-    const known = kept.get(url.href, ({ until }) => now().getTime() < until);
-    if (known) return known.described;
+    const cached = cache.get(url.href, ({ expiresAt }) => now().getTime() < expiresAt);
+    if (cached) return cached.described;
     if (!fetch) return (await loadEmbeds()).describedByHost(url);
-    const call = underWay.get(url.href) ?? ask(url, fetch).finally(() => underWay.delete(url.href));
-    underWay.set(url.href, call);
-    return call;
+    const request =
+      pendingRequests.get(url.href) ?? requestDescription(url, fetch).finally(() => pendingRequests.delete(url.href));
+    pendingRequests.set(url.href, request);
+    return request;
   };
-}
-
-function bytesOf({ described: { title, site, icon = "", html = "" } }: Kept): number {
-  return 500 + 2 * (title.length + site.length + icon.length + html.length);
 }

@@ -11,25 +11,28 @@ import { createAdmissionGate } from "../utils/concurrency/admission-gate";
 export interface ImportLimits {
   /** The most pages of one import. Default: 5,000. */
   readonly maxPages?: number;
-  /** The most files of one import; those of an archive count all. Default: 20,000. */
+  /** The most files of one import; all files of an archive count. Default: 20,000. */
   readonly maxFiles?: number;
   /** The most bytes of one import, downloaded and unpacked. Default: 128 MiB. */
   readonly maxBytes?: number;
-  /** How long one import may read. A crawl imports what it found until then. Default: 300. */
+  /** The time for which one import may read, in seconds. A crawl imports what it found until then. Default: 300. */
   readonly maxSeconds?: number;
-  /** Imports that run at once in one process. Default: 4. */
+  /** The most imports that run at once in one process. Default: 4. */
   readonly maxAtOnce?: number;
 }
 
-/** Reads a source to import. Throws `import_failed` when nothing of it can be imported. */
-export type RunImport = (wanted: Wanted, how?: ImportOptions) => Promise<Imported>;
+/** Reads a source to import. Throws `import_failed` if nothing of it can be imported. */
+export type RunImport = (wanted: Wanted, options?: ImportOptions) => Promise<Imported>;
 
 export interface ImportOptions {
-  /** Puts bytes away that are too much to be held. */
+  /** Stores bytes that are too many to hold in memory. */
   readonly setAside?: Way["setAside"];
-  /** Hears how many pages were read, of those that are known so far. */
+  /** Called with the number of pages that were read, and of those that are known so far. */
   readonly onProgress?: Way["told"];
 }
+
+/** Extra time for readers that stop by themselves at the limit. */
+const GRACE_PERIOD_MS = 10_000;
 
 export function createImportRunner(
   fetch: typeof globalThis.fetch | undefined,
@@ -43,58 +46,43 @@ export function createImportRunner(
   }: ImportLimits = {},
 ): RunImport {
   const gate = createAdmissionGate({ maxRunning: maxAtOnce, maxWaiting: 0 });
+  // Importing a given text needs nothing from other hosts.
+  const hostFetch: typeof globalThis.fetch =
+    fetch ??
+    (async () => {
+      throw createError("no_outbound_fetch");
+    });
 
-  async function read(reach: typeof globalThis.fetch, wanted: Wanted, how: ImportOptions): Promise<Imported> {
+  async function readSource(wanted: Wanted, { setAside, onProgress }: ImportOptions): Promise<Imported> {
     const { importFrom } = await import("../importers");
     const milliseconds = maxSeconds * 1000;
-    const deadline = startDeadline(milliseconds);
+    const controller = new AbortController();
+    const timeoutError = new DOMException("The time that an import may take is over.", "TimeoutError");
+    const abortTimer = setTimeout(() => controller.abort(timeoutError), milliseconds);
+    let failTimer: ReturnType<typeof setTimeout> | undefined;
     try {
-      const { signal } = deadline;
-      const way = { fetch: reach, git, maxPages, maxFiles, maxBytes, milliseconds, signal, ...how };
-      return await Promise.race([importFrom(wanted, way), deadline.over(maxSeconds)]);
+      const limits = { maxPages, maxFiles, maxBytes, milliseconds, signal: controller.signal };
+      const imported = importFrom(wanted, { fetch: hostFetch, git, ...limits, setAside, told: onProgress });
+      // The import ends in time even if its source ignores the signal.
+      const failure = new Promise<never>((_, reject) => {
+        const message = `It took longer than ${maxSeconds} seconds, and nothing was imported. ${howToRaise("maxSeconds")}`;
+        failTimer = setTimeout(() => reject(new ImportRefused(message)), milliseconds + GRACE_PERIOD_MS);
+      });
+      return await Promise.race([imported, failure]);
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
       const path = "text" in wanted ? "body.text" : "body.url";
       throw new DocsError("import_failed", { issues: [{ path, message: error.message }], cause: error });
     } finally {
-      deadline.end();
+      clearTimeout(abortTimer);
+      clearTimeout(failTimer);
     }
   }
 
-  return async (wanted, how = {}) => {
+  return async (wanted, options = {}) => {
     if (!fetch && !("text" in wanted)) throw createError("no_outbound_fetch");
-    const imported = gate.tryRun(() => read(fetch ?? unreachable, wanted, how));
+    const imported = gate.tryRun(() => readSource(wanted, options));
     if (!imported) throw new DocsError("imports_busy", { headers: { "retry-after": "30" } });
     return imported;
-  };
-}
-
-/** A text that is given needs nothing from other hosts. */
-const unreachable: typeof globalThis.fetch = async () => {
-  throw createError("no_outbound_fetch");
-};
-
-/** Extra time for readers that stop by themselves at the limit. */
-const GRACE_MS = 10_000;
-
-/** Ends an import in time, even when its source ignores the signal. */
-function startDeadline(milliseconds: number) {
-  const controller = new AbortController();
-  const isOver = new DOMException("The time that an import may take is over.", "TimeoutError");
-  const soft = setTimeout(() => controller.abort(isOver), milliseconds);
-  let hard: ReturnType<typeof setTimeout> | undefined;
-  return {
-    signal: controller.signal,
-    over: (seconds: number) =>
-      new Promise<never>((_, reject) => {
-        const refusal = new ImportRefused(
-          `It took longer than ${seconds} seconds, and nothing was imported. ${howToRaise("maxSeconds")}`,
-        );
-        hard = setTimeout(() => reject(refusal), milliseconds + GRACE_MS);
-      }),
-    end() {
-      clearTimeout(soft);
-      clearTimeout(hard);
-    },
   };
 }

@@ -1,6 +1,6 @@
-// Mail, which the host sends.
+// The host's mailer.
 
-/** A mail to one person, as plain text and as HTML. Both say the same. */
+/** A mail to one person, as plain text and as HTML with the same content. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;

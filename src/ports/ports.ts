@@ -1,4 +1,4 @@
-// The parts that the host may replace or extend: the options of `createDocsApi` that handlers and jobs see.
+// The parts that the host can replace or extend: the options of `createDocsApi` that handlers and jobs see.
 
 import type { Template } from "../content/templates";
 import type { Translator } from "../content/translation/translator";
@@ -17,79 +17,73 @@ import type { Urls } from "./urls";
 
 /** The host's options, with defaults filled in. */
 export interface Ports {
-  /** What a space can be made from, by id. Those that are built in are loaded by the first who asks. */
+  /** Returns the templates of spaces, by id. The built-in templates are loaded by the first call. */
   readonly templates: () => Promise<ReadonlyMap<string, Template>>;
-  /** How other hosts are reached; undefined: not at all. */
+  /** Sends requests to other hosts; undefined if the server must not reach them. */
   readonly fetch: typeof fetch | undefined;
-  /** Reads sources to import. */
   readonly runImport: RunImport;
-  /** Asks hosts how their addresses are shown. */
   readonly describeEmbed: DescribeEmbed;
-  /** How repositories are reached. */
   readonly git: GitPorts;
-  /** How OpenAPI specifications are fetched. */
   readonly openApiSpecs: OpenApiSpecPorts;
-  /** Checks which domains are proven. */
   readonly domainVerifier: DomainVerifier;
-  /** Sends mails; undefined: nobody does. */
+  /** Undefined if the host sends no mails. */
   readonly sendMail: SendMail | undefined;
   readonly files: FilePorts;
   /** Prints content as PDF. */
   readonly printDocument: PrintDocument;
   /** Runs the scripts of integrations. */
   readonly scriptRunner: ScriptRunner;
-  /** Translates texts; undefined: there is no translator. */
+  /** Translates texts; undefined if there is no translator. */
   readonly translator: Translator | undefined;
-  /** The model that answers questions, and its time; undefined: there is none. */
+  /** Answers questions; undefined if there is no model. */
   readonly answerModel: Pick<AnswerModelSettings, "model" | "timeoutMs"> | undefined;
-  /** Finds pages: the host's search engine, or the built-in indexes. */
+  /** Finds pages with the host's search engine or the built-in indexes. */
   readonly search: {
     readonly engine: SearchEngine | undefined;
     readonly indexCache: SearchIndexCache;
-    /** The release of this library, which decides what computed pages say. */
+    /** The release of this library, which determines the text of computed pages. */
     readonly release: string;
   };
-  /** Remembers which things members see, and how lists are ordered. */
+  /** Caches which things members see, and the order of lists. */
   readonly cache: StampedCache;
-  /** How integrations are called. */
   readonly integrations: IntegrationPorts;
-  /** Whether the host itself listens to events. */
+  /** True if the host itself listens to events. */
   readonly hasListener: boolean;
 }
 
-/** How integrations are called. */
+/** Calls integrations. */
 export interface IntegrationPorts {
-  /** How long one call through a tunnel may take, in milliseconds. */
+  /** The time limit of one call through a tunnel. */
   readonly tunnelTimeoutMs: number;
-  /** The longest time that any call may take, to a script or through a tunnel. */
+  /** The time limit of any call, to a script or through a tunnel. */
   readonly maxCallMs: number;
   readonly secrets: Secrets;
   readonly urls: Urls;
 }
 
-/** How repositories are reached, and how their passwords are sealed. */
+/** Reaches Git repositories and encrypts their passwords. */
 export interface GitPorts {
   readonly client: () => Promise<GitClient>;
   /** The hosts that may be reached over plain http. */
   readonly plainHttpHosts: ReadonlySet<string>;
   readonly limits: GitLimits | undefined;
-  /** How long one call to a repository may take, in milliseconds. */
+  /** The time limit of one call to a repository. */
   readonly timeoutMs: number;
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
 }
 
-/** How files of other hosts are fetched. */
+/** Fetches files from other hosts. */
 export interface FilePorts {
-  /** How long all files of one request may take, in milliseconds. */
+  /** The time limit of all files of one request. */
   readonly timeoutMs: number;
 }
 
-/** How OpenAPI specifications are fetched. */
+/** Fetches OpenAPI specifications. */
 export interface OpenApiSpecPorts {
-  /** How long reading one may take, in milliseconds. */
+  /** The time limit of reading one specification. */
   readonly timeoutMs: number;
-  /** How long until an address is fetched again, in milliseconds; 0: never. */
+  /** The time after which a URL is fetched again; 0 for never. */
   readonly refreshAfterMs: number;
-  /** Seals the validators of conditional requests. */
+  /** Encrypts the validators of conditional requests. */
   readonly secrets: Pick<Secrets, "encrypt" | "decrypt">;
 }

@@ -1,78 +1,81 @@
-// The printer of an API and its queue. Printing uses the processor, so a few documents are printed at once, some more
-// wait, and further callers are asked to try again. Between two pages the process does its other work.
+// Runs the printer through a queue. Printing is CPU-bound, so a few documents are printed at once, some more wait, and further
+// callers are asked to try again. Between two pages the process does its other work.
 
 import type { PrintedPage, Printer, PrintJob } from "../content/print-job";
 import { DocsError } from "../errors";
 import { createAdmissionGate } from "../utils/concurrency/admission-gate";
 import { pauseUntilNextTurn } from "../utils/concurrency/event-loop";
 
-/** Documents that are printed at once. */
-const AT_ONCE = 2;
+/** The documents that are printed at once, and those that wait. */
+const MAX_RUNNING = 2;
+const MAX_WAITING = 20;
 
-/** Documents that wait. */
-const WAITING = 20;
+/** The bytes of a document, or a stream of them while it is printed. */
+type PrintedDocument = Uint8Array | ReadableStream<Uint8Array>;
 
-/** A document that is printed: its bytes, or a stream of them while they are made. */
-type Printed = Uint8Array | ReadableStream<Uint8Array>;
+export type PrintDocument = (job: PrintJob) => Promise<PrintedDocument>;
 
-/** Prints a document. */
-export type PrintDocument = (job: PrintJob) => Promise<Printed>;
-
-/** A printer that is loaded when first needed. `onError` hears of what fails while a stream is sent. */
+/**
+ * Returns a function that prints documents. The printer is loaded when it is first needed. `onError` is called with errors that
+ * happen while a stream is sent.
+ */
 export function createPrintQueue(load: () => Promise<Printer>, onError: (error: unknown) => void): PrintDocument {
-  const gate = createAdmissionGate({ maxRunning: AT_ONCE, maxWaiting: WAITING });
+  const gate = createAdmissionGate({ maxRunning: MAX_RUNNING, maxWaiting: MAX_WAITING });
 
-  return (asked) =>
-    new Promise((answer, refuse) => {
+  return (job) =>
+    new Promise((resolve, reject) => {
+      // The promise resolves when the document begins, and the place in the gate is held until its end.
       const printing = gate.tryRun(async () => {
         const printer = await load();
-        const job = { ...asked, pages: unhurried(asked.pages) };
-        if (printer.stream) await sendOn(printer.stream(job), answer, onError);
-        else answer(await printer.print(job));
+        const yieldingJob = { ...job, pages: pauseAfterEachPage(job.pages) };
+        if (printer.stream) await streamDocument(printer.stream(yieldingJob), resolve, onError);
+        else resolve(await printer.print(yieldingJob));
       });
-      if (printing) printing.catch(refuse);
-      else refuse(new DocsError("printer_busy", { headers: { "retry-after": "5" } }));
+      if (printing) printing.catch(reject);
+      else reject(new DocsError("printer_busy", { headers: { "retry-after": "5" } }));
     });
 }
 
 /**
- * Answers when there is more than one piece, or the only one. The others are sent on as they come: printing does not wait for
- * those who read slowly, for others wait for their turn to print. It ends when nobody reads any more.
+ * Resolves with the only chunk, or with a stream as soon as there is a second one. The stream buffers without limit: printing
+ * does not wait for slow readers, because others wait to print. It stops when the stream is canceled.
  */
-async function sendOn(
-  pieces: AsyncIterable<Uint8Array>,
-  answer: (printed: Printed) => void,
+async function streamDocument(
+  chunks: AsyncIterable<Uint8Array>,
+  resolve: (document: PrintedDocument) => void,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const printing = pieces[Symbol.asyncIterator]();
-  const first = await printing.next();
-  let next = first.done ? first : await printing.next();
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  let next = first.done ? first : await iterator.next();
   if (next.done) {
-    answer(first.value ?? new Uint8Array());
+    resolve(first.value ?? new Uint8Array());
     return;
   }
-  let isRead = true;
-  let stream!: ReadableStreamDefaultController<Uint8Array>;
-  const start = (controller: typeof stream) => {
-    stream = controller;
-    stream.enqueue(first.value);
-  };
-  const cancel = () => {
-    isRead = false;
-  };
-  answer(new ReadableStream({ start, cancel }));
+
+  let isCanceled = false;
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
+  const stream = new ReadableStream<Uint8Array>({
+    start(streamController) {
+      controller = streamController;
+      controller.enqueue(first.value);
+    },
+    cancel() {
+      isCanceled = true;
+    },
+  });
+  resolve(stream);
   try {
-    for (; isRead && !next.done; next = await printing.next()) stream.enqueue(next.value);
-    if (isRead) stream.close();
-    else await printing.return?.();
+    for (; !isCanceled && !next.done; next = await iterator.next()) controller.enqueue(next.value);
+    if (isCanceled) await iterator.return?.();
+    else controller.close();
   } catch (error) {
     onError(error);
-    if (isRead) stream.error(error);
+    if (!isCanceled) controller.error(error);
   }
 }
 
-/** Pages with a pause after each. */
-async function* unhurried(pages: PrintJob["pages"]): AsyncGenerator<PrintedPage> {
+async function* pauseAfterEachPage(pages: PrintJob["pages"]): AsyncGenerator<PrintedPage> {
   for await (const page of pages) {
     yield page;
     await pauseUntilNextTurn();

@@ -1,18 +1,18 @@
-// The search engine: the host's own, or the built-in indexes.
+// The host's search engine, and the cache of the built-in indexes.
 
 import type { MapRoot } from "../content/prolly-tree";
 import type { SearchIndex, SearchPage } from "../content/search";
 import { createKeyedMutex, type KeyedMutex } from "../utils/concurrency/keyed-mutex";
 import { type CacheStats, LruCache } from "../utils/lru-cache";
 
-/** A search engine of the host. It is told of every change of content, at least once, and returns ids of pages. */
+/** A search engine of the host. It is notified of every change of content, at least once, and returns ids of pages. */
 export interface SearchEngine {
   /** Stores pages, replacing those with the same ids, and removes others. */
   update(
     space: { readonly organization: string; readonly space: string },
     change: { readonly put: readonly SearchPage[]; readonly remove: readonly string[] },
   ): Promise<void>;
-  /** The matching pages of a space, best first: `limit` of them from `offset` on, and the number of all matches. */
+  /** Returns the matching pages of a space, best first: `limit` of them from `offset` on, and the number of all matches. */
   search(
     space: { readonly organization: string; readonly space: string },
     query: string,
@@ -20,61 +20,66 @@ export interface SearchEngine {
   ): Promise<{ readonly total: number; readonly hits: readonly { readonly id: string; readonly score: number }[] }>;
 }
 
-/** An index, and the state of the content that it is at. */
+/** The index of a space at one state of its content. */
 export interface SpaceIndex {
   readonly index: SearchIndex;
   readonly contentRoot: MapRoot;
   /** The computed pages that it includes. */
   readonly computedPages: IndexedComputedPages;
-  /** How many stored pages not everybody finds; undefined: it is not known. */
+  /** The number of stored pages that not every reader may find; undefined if it is not known. */
   readonly restrictedPageCount: number | undefined;
-  /** The characters that were read for it since a copy was stored. */
+  /** The characters that were indexed since a snapshot was stored. */
   readonly unsavedCharacters: number;
 }
 
-/** The computed pages that somebody has: an index, or the host's engine. */
+/** The computed pages in an index or in the host's engine. */
 export interface IndexedComputedPages {
-  /** The same name means the same pages. */
+  /** Equal names mean equal pages. */
   readonly name: string;
-  /** A digest of what each page says, by its id. */
+  /** A digest of the text of each page, by the page's id. */
   readonly digests: ReadonlyMap<string, string>;
 }
 
-/** The pages of many small spaces in one index, for a search over all of them. */
+/** One index of the pages of many small spaces, for a search over all of them. */
 export interface SpacePool {
-  /** A page is known as its space and its id in one. */
+  /** The id of an entry joins the ids of its space and its page. */
   readonly index: SearchIndex;
   readonly spaces: Map<string, PoolEntry>;
-  /** By user: the spaces that they may read, as found at one version of the partition. All of them are at the revisions that
-   * they show there: when a space is brought to another one, this is empty. */
+  /**
+   * The spaces that each user may read, by user, as found at one version of the partition. Each space is at the revision that
+   * it shows there: whenever a space is updated to another revision, this map is cleared.
+   */
   readonly readableSpaces: Map<string, { readonly version: number; readonly spaces: object }>;
-  /** The characters that were read for it since a copy was stored. */
+  /** The characters that were indexed since a snapshot was stored. */
   unsavedCharacters: number;
 }
 
-/** A space of a pool and the state that it is at; `apart`: it is searched by an index of its own. */
+/** A space of a pool and the state that it is at; `apart` if it is searched by an index of its own. */
 export type PoolEntry =
   | {
       readonly revisionId: string;
       readonly contentRoot: MapRoot;
       readonly pageIds: Set<string>;
-      /** How many of the pages not everybody finds; undefined: it is not known. */
+      /** The number of pages that not every reader may find; undefined if it is not known. */
       readonly restrictedPageCount: number | undefined;
-      /** Whether it is an mdBook, whose pages may include files. */
+      /** True if it is an mdBook, whose pages may include files. */
       readonly isBook: boolean;
     }
   | "apart";
 
-/** What else was found out about pages for searching, in so many bytes. */
+/** Other data that was derived from pages for searching. */
 interface DerivedData {
   readonly bytes: number;
 }
 
-/** Recently used indexes, by space, and pools by partition. An index that is being updated is taken out meanwhile, so nobody else uses it. */
+/**
+ * Caches recently used indexes: those of spaces by space, and pools by partition. An index is removed while it is updated, so
+ * that nobody else uses it.
+ */
 export interface SearchIndexCache {
   readonly spaceIndexes: CacheSection<SpaceIndex>;
   readonly pools: CacheSection<SpacePool>;
-  /** Each has a name that no space and no partition has. */
+  /** The names differ from those of all spaces and partitions. */
   readonly derivedData: CacheSection<DerivedData>;
   readonly mutex: KeyedMutex;
 }
@@ -85,16 +90,16 @@ interface CacheSection<Value> {
   delete(name: string): unknown;
 }
 
-/** Indexes that take about so many bytes together. No space has the name of a partition. */
-export function createSearchIndexCache(most: number): SearchIndexCache & { readonly getStats: () => CacheStats } {
-  const all = new LruCache<{ readonly index: SearchIndex } | DerivedData>(most, (it) =>
-    "bytes" in it ? it.bytes : it.index.bytes,
+/** Creates a cache of about `maxBytes` bytes. The sections share one map, because no space has the name of a partition. */
+export function createSearchIndexCache(maxBytes: number): SearchIndexCache & { readonly getStats: () => CacheStats } {
+  const entries = new LruCache<{ readonly index: SearchIndex } | DerivedData>(maxBytes, (entry) =>
+    "bytes" in entry ? entry.bytes : entry.index.bytes,
   );
   return {
-    spaceIndexes: all as CacheSection<object> as CacheSection<SpaceIndex>,
-    pools: all as CacheSection<object> as CacheSection<SpacePool>,
-    derivedData: all as CacheSection<object> as CacheSection<DerivedData>,
+    spaceIndexes: entries as CacheSection<object> as CacheSection<SpaceIndex>,
+    pools: entries as CacheSection<object> as CacheSection<SpacePool>,
+    derivedData: entries as CacheSection<object> as CacheSection<DerivedData>,
     mutex: createKeyedMutex(),
-    getStats: () => all.getStats(),
+    getStats: () => entries.getStats(),
   };
 }

@@ -1,131 +1,133 @@
-// The answer of a model, sent as server-sent events while it is made: parts of the text, then the pages it rests on and
-// questions that could follow. Most processes have no model, so this is loaded when it is first needed.
+// Streams the answer of a model as server-sent events while it is generated: parts of the text, then the pages that it is based
+// on and follow-up questions. Most processes have no model, so this module is loaded when it is first needed.
 
 import { createError } from "../errors";
 import type { AnswerContext, AnswerModelSettings, AnswerPart, ModelQuestion, Passage } from "./answer-model";
 
-/** The most characters of an answer. */
-const MAX_ANSWER = 100_000;
+const MAX_ANSWER_CHARACTERS = 100_000;
 const MAX_SEARCHES = 20;
 const MAX_FOLLOWUPS = 5;
-const MAX_FOLLOWUP = 300;
+const MAX_FOLLOWUP_CHARACTERS = 300;
 
-/** The answer to a question, as the bytes of server-sent events. Canceling it ends the model's work. */
+/** The reasons for which a model is stopped. */
+const CALLER_GONE = new Error("The caller has gone.");
+const ANSWER_COMPLETE = new Error("The answer is complete.");
+
+/** Returns the answer to a question, as the bytes of server-sent events. Canceling the stream stops the model. */
 export async function streamAnswer(
-  asking: AnswerModelSettings,
-  asked: ModelQuestion,
+  settings: AnswerModelSettings,
+  question: ModelQuestion,
 ): Promise<ReadableStream<Uint8Array>> {
-  const passages = await asked.findPassages(asked.question);
-  const ending = new AbortController();
-  const events = answering(asking, asked, passages, ending);
+  const passages = await question.findPassages(question.question);
+  const abortController = new AbortController();
+  const events = generateAnswerEvents(settings, question, passages, abortController);
   const utf8 = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await events.next();
-      if (ending.signal.reason === GONE) return;
+      if (abortController.signal.reason === CALLER_GONE) return;
       if (done) controller.close();
       else controller.enqueue(utf8.encode(value));
     },
     async cancel() {
-      ending.abort(GONE);
+      abortController.abort(CALLER_GONE);
       await events.return(undefined);
     },
   });
 }
 
-/** Why a model is stopped: the caller has gone, or has all of the answer. */
-const GONE = new Error("The caller has gone.");
-const COMPLETE = new Error("The answer is complete.");
-
-async function* answering(
-  { model, timeoutMs: milliseconds, onError }: AnswerModelSettings,
-  { question, findPassages: find, language, about, user }: ModelQuestion,
+async function* generateAnswerEvents(
+  { model, timeoutMs, onError }: AnswerModelSettings,
+  { question, findPassages, language, about, user }: ModelQuestion,
   passages: readonly Passage[],
-  ending: AbortController,
+  abortController: AbortController,
 ): AsyncGenerator<string, undefined> {
-  const { signal } = ending;
-  const found = new Map<string, Passage>();
-  const note = (more: readonly Passage[]) => {
-    for (const passage of more) if (!found.has(passage.page)) found.set(passage.page, passage);
-    return more;
+  const { signal } = abortController;
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => undefined);
+  /** Waits for the model until the signal is aborted, and throws the reason then. A later result is dropped. */
+  const waitUnlessAborted = <T>(work: Promise<T>): Promise<T> => {
+    work.catch(() => undefined);
+    return Promise.race([work, aborted]);
   };
-  note(passages);
+
+  // Every passage that the model was shown can be a source, the first excerpt of each page.
+  const shownPassages = new Map<string, Passage>();
+  const rememberPassages = (found: readonly Passage[]) => {
+    for (const passage of found) if (!shownPassages.has(passage.page)) shownPassages.set(passage.page, passage);
+    return found;
+  };
+  rememberPassages(passages);
   let searches = 0;
   const search = async (query: string) => {
     signal.throwIfAborted();
     if (++searches > MAX_SEARCHES) throw new Error(`A model may search ${MAX_SEARCHES} times for a question.`);
-    return note(await find(String(query)));
+    return rememberPassages(await findPassages(String(query)));
   };
-  const before = held(signal);
-  const deadline = setTimeout(() => ending.abort(new Error("The model took too long.")), milliseconds);
-  const answer: Answer = { length: 0, sources: undefined, followups: [] };
+
+  const timer = setTimeout(() => abortController.abort(new Error("The model took too long.")), timeoutMs);
+  const answer: AnswerState = { length: 0, sources: undefined, followups: [] };
   let parts: AsyncIterator<AnswerPart> | undefined;
   try {
     const context: AnswerContext = { passages, search, language, about, user, signal };
-    const coming = (await before((async () => model(question, context))())) as AsyncIterable<AnswerPart>;
-    parts = coming[Symbol.asyncIterator]();
-    for (let next = await before(parts.next()); !next.done; next = await before(parts.next())) {
-      const text = taken(answer, next.value);
-      if (text !== "") yield event("answer", { text });
+    const iterable = await waitUnlessAborted((async () => model(question, context))());
+    parts = (iterable as AsyncIterable<AnswerPart>)[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value: part } = await waitUnlessAborted(parts.next());
+      if (done) break;
+      const text = addAnswerPart(answer, part);
+      if (text !== "") yield formatServerSentEvent("answer", { text });
     }
-    const sources = (answer.sources ?? [...found.keys()]).flatMap((id) => found.get(id) ?? []);
-    yield event("sources", { pages: sources.map(({ text: _, ...page }) => page) });
-    if (answer.followups.length > 0) yield event("followups", { questions: answer.followups });
-    yield event("done", {});
+
+    const sources = (answer.sources ?? [...shownPassages.keys()]).flatMap((page) => shownPassages.get(page) ?? []);
+    yield formatServerSentEvent("sources", { pages: sources.map(({ text: _, ...page }) => page) });
+    if (answer.followups.length > 0) yield formatServerSentEvent("followups", { questions: answer.followups });
+    yield formatServerSentEvent("done", {});
   } catch (error) {
-    if (signal.reason === GONE) return;
+    if (signal.reason === CALLER_GONE) return;
     onError(error);
     const { status, reason, message } = createError("ask_failed");
-    yield event("error", { code: status, reason, message });
+    yield formatServerSentEvent("error", { code: status, reason, message });
   } finally {
-    clearTimeout(deadline);
-    ending.abort(COMPLETE);
-    // Nobody waits for a model to clean up, and what goes wrong with that changes nothing.
+    clearTimeout(timer);
+    abortController.abort(ANSWER_COMPLETE);
+    // Nobody waits for the model to clean up, and errors of that change nothing.
     void Promise.resolve(parts?.return?.()).catch(() => undefined);
   }
 }
 
-interface Answer {
+interface AnswerState {
   length: number;
   sources: readonly string[] | undefined;
   followups: readonly string[];
 }
 
-/** Takes a part of an answer; gives its text. */
-function taken(answer: Answer, part: AnswerPart): string {
-  const given = (typeof part === "string" ? { text: part } : part) as {
+/** Adds a part to an answer and returns its text. Throws if the host's model returned something else than a part. */
+function addAnswerPart(answer: AnswerState, part: AnswerPart): string {
+  const { text, sources, followups } = ((typeof part === "string" ? { text: part } : part) ?? {}) as {
     text?: unknown;
     sources?: unknown;
     followups?: unknown;
-  } | null;
-  if (isTexts(given?.sources)) answer.sources = [...new Set(given.sources)];
-  else if (isTexts(given?.followups))
-    answer.followups = given.followups.slice(0, MAX_FOLLOWUPS).map((it) => it.slice(0, MAX_FOLLOWUP));
-  else if (typeof given?.text === "string") {
-    answer.length += given.text.length;
-    if (answer.length > MAX_ANSWER) throw new Error(`The model's answer has more than ${MAX_ANSWER} characters.`);
-    return given.text;
+  };
+  if (isTextArray(sources)) answer.sources = [...new Set(sources)];
+  else if (isTextArray(followups))
+    answer.followups = followups.slice(0, MAX_FOLLOWUPS).map((it) => it.slice(0, MAX_FOLLOWUP_CHARACTERS));
+  else if (typeof text === "string") {
+    answer.length += text.length;
+    if (answer.length > MAX_ANSWER_CHARACTERS)
+      throw new Error(`The model's answer has more than ${MAX_ANSWER_CHARACTERS} characters.`);
+    return text;
   } else throw new TypeError("A part of an answer is a text, or has `text`, `sources` or `followups`.");
   return "";
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function isTextArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((it) => typeof it === "string");
 }
 
-/** Waits for something until a signal is aborted, and throws the reason then. What comes later is dropped. */
-function held(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  aborted.catch(() => undefined);
-  return (work) => {
-    work.catch(() => undefined);
-    return Promise.race([work, aborted]);
-  };
-}
-
-/** One server-sent event. JSON has no line breaks outside of its texts, and escapes those inside. */
-function event(name: string, data: object): string {
+/** Formats one server-sent event. JSON has no line breaks outside of its texts, and escapes those inside. */
+function formatServerSentEvent(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify({ type: name, ...data })}\n\n`;
 }

@@ -1,47 +1,49 @@
-// Puts bytes together.
+// Concatenates and collects bytes.
 
-/** Bytes, or what gives them in an array of their own each time that they are needed. */
+/** Bytes, or a source that unpacks them into a new array each time that they are needed. */
 export type ByteChunk = Uint8Array | { readonly length: number; unpack(): Uint8Array };
 
-/** The bytes of a piece, which whoever gets them may change. */
-export function copyBytes(piece: ByteChunk): Uint8Array {
-  return piece instanceof Uint8Array ? piece.slice() : piece.unpack();
+/** Returns a copy of the bytes of a chunk, which the caller may change. */
+export function copyBytes(chunk: ByteChunk): Uint8Array {
+  return chunk instanceof Uint8Array ? chunk.slice() : chunk.unpack();
 }
 
-/** All pieces in a new array. */
-export function concatBytes(pieces: readonly ByteChunk[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece instanceof Uint8Array ? piece : piece.unpack(), at);
-    at += piece.length;
+/** Returns the bytes of all chunks in a new array. */
+export function concatBytes(chunks: readonly ByteChunk[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk instanceof Uint8Array ? chunk : chunk.unpack(), offset);
+    offset += chunk.length;
   }
-  return whole;
+  return bytes;
 }
 
-/** Bytes that come piece by piece, in one array that grows. If the pieces were held until all are there, much would take its
- * memory twice. */
+/**
+ * Collects bytes that arrive in chunks in one array that grows. Holding the chunks until all have arrived would take twice
+ * the memory of a large body.
+ */
 export class ByteBuilder {
-  #room: Uint8Array<ArrayBuffer> = new Uint8Array();
+  #buffer: Uint8Array<ArrayBuffer> = new Uint8Array();
   #length = 0;
 
   get length(): number {
     return this.#length;
   }
 
-  append(piece: Uint8Array): void {
-    const needed = this.#length + piece.length;
-    if (needed > this.#room.length) {
-      const room = new Uint8Array(Math.max(needed, 2 * this.#room.length));
-      room.set(this.toBytes());
-      this.#room = room;
+  append(chunk: Uint8Array): void {
+    const requiredBytes = this.#length + chunk.length;
+    if (requiredBytes > this.#buffer.length) {
+      const buffer = new Uint8Array(Math.max(requiredBytes, 2 * this.#buffer.length));
+      buffer.set(this.toBytes());
+      this.#buffer = buffer;
     }
-    this.#room.set(piece, this.#length);
-    this.#length = needed;
+    this.#buffer.set(chunk, this.#length);
+    this.#length = requiredBytes;
   }
 
-  /** Everything so far. */
+  /** Returns a view of the bytes that were appended so far. */
   toBytes(): Uint8Array<ArrayBuffer> {
-    return this.#room.subarray(0, this.#length);
+    return this.#buffer.subarray(0, this.#length);
   }
 }

@@ -1,25 +1,25 @@
-// Hooks: what a lower wing needs from an upper wing, which it must not import. It may be a rule, a number or a notice
-// of a deletion. The lower wing declares the hook; `operations.ts`, which knows all wings, fills every hook once.
+// Extension points: a lower module declares a function that it needs from an upper module, which it must not import, such as a
+// rule, a count, or a cleanup when something is deleted. `operations.ts`, which knows all modules, implements each once.
 
-/** A function of an upper wing. It runs where it is called, so in the same commit. */
-export interface ExtensionPoint<Filling> {
+/** A function of an upper module. It runs in the caller's transaction, so its changes are part of the same commit. */
+export interface ExtensionPoint<Implementation> {
   readonly name: string;
-  readonly implementation: Filling;
-  readonly implement: (filling: Filling) => void;
+  readonly implementation: Implementation;
+  readonly implement: (implementation: Implementation) => void;
 }
 
-/** Declares a hook. The name is used in the error when the hook was not filled. */
-export function defineExtensionPoint<Filling>(name: string): ExtensionPoint<Filling> {
-  let held: { readonly filling: Filling } | undefined;
+/** Declares an extension point. The name appears in the error if nothing implements it. */
+export function defineExtensionPoint<Implementation>(name: string): ExtensionPoint<Implementation> {
+  let filled: { readonly implementation: Implementation } | undefined;
   return {
     name,
     get implementation() {
-      if (!held) throw new Error(`Nothing fills the hook "${name}". operations.ts fills every one.`);
-      return held.filling;
+      if (!filled) throw new Error(`Nothing fills the hook "${name}". operations.ts fills every one.`);
+      return filled.implementation;
     },
-    implement(filling) {
-      if (held) throw new Error(`The hook "${name}" is filled already.`);
-      held = { filling };
+    implement(implementation) {
+      if (filled) throw new Error(`The hook "${name}" is filled already.`);
+      filled = { implementation };
     },
   };
 }

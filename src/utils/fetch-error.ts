@@ -1,8 +1,8 @@
-// Why a request to another host failed, in a sentence for whoever asked for it. The guarded fetch writes its own sentences.
-// Of every other error only its kind is told: the rest may tell about the inside of a network.
+// Explains to callers why a request to another host failed. The guarded fetch writes its own sentences. Of every other error
+// only the kind is reported, because the rest may reveal the inside of a network.
 
-/** What the codes of runtimes mean. */
-const WHY: Readonly<Record<string, string>> = {
+/** The meanings of the error codes of runtimes, each as the end of a sentence. */
+const EXPLANATIONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "its name was not found",
   EAI_AGAIN: "its name could not be looked up",
   ENODATA: "its name was not found",
@@ -38,25 +38,25 @@ const WHY: Readonly<Record<string, string>> = {
   TooManyRedirects: "it redirects too often",
 };
 
-/** How deep the cause of an error is looked for. */
-const DEPTH = 5;
+/** The most causes of an error that are searched for a known code. */
+const MAX_CAUSE_DEPTH = 5;
 
-/** Why a request failed, as the end of a sentence; undefined where the error does not say it. */
+/** Returns why a request failed, as the end of a sentence, or undefined if the error does not say it. */
 export function explainFetchError(error: unknown): string | undefined {
   let cause = error;
-  for (let depth = 0; depth < DEPTH && typeof cause === "object" && cause !== null; depth++) {
-    const { name, code, message, errors, cause: deeper } = cause as Partial<AggregateError> & { code?: unknown };
+  for (let depth = 0; depth < MAX_CAUSE_DEPTH && typeof cause === "object" && cause !== null; depth++) {
+    const { name, code, message, errors, cause: innerCause } = cause as Partial<AggregateError> & { code?: unknown };
     if (name === "TimeoutError") return "it did not answer in time";
-    if (typeof code === "string" && Object.hasOwn(WHY, code)) return WHY[code];
+    if (typeof code === "string" && Object.hasOwn(EXPLANATIONS, code)) return EXPLANATIONS[code];
     if (message === "redirect count exceeded") return "it redirects too often";
-    cause = deeper ?? errors?.[0];
+    cause = innerCause ?? errors?.[0];
   }
   return undefined;
 }
 
-/** The sentence about a request to `who` that failed: the guard's own, or why it failed as far as that is known. */
-export function describeFailedRequest(who: string, error: unknown): string {
+/** Returns a sentence about a failed request to `target`: that of the guarded fetch, or one with the reason as far as it is known. */
+export function describeFailedRequest(target: string, error: unknown): string {
   if (error instanceof Error && error.name === "EgressRefused") return error.message;
-  const why = explainFetchError(error);
-  return `${who} could not be reached${why === undefined ? "" : `: ${why}`}.`;
+  const explanation = explainFetchError(error);
+  return `${target} could not be reached${explanation === undefined ? "" : `: ${explanation}`}.`;
 }

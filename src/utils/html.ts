@@ -1,11 +1,28 @@
-// HTML that cannot be broken into: everything that is put into a template is escaped, unless it is markup itself.
+// HTML templates that cannot be broken out of: every value is escaped, unless it is markup itself.
 
-/** A piece of markup. */
+/** A piece of markup, which is not escaped again. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 export type HtmlValue = Markup | string | number | undefined | false | readonly HtmlValue[];
+
+/** Creates markup from a template. Lists are joined; undefined and false are left out. */
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Markup {
+  let text = strings[0]!;
+  for (let i = 0; i < values.length; i++) text += renderHtmlValue(values[i]) + strings[i + 1]!;
+  return new Markup(text);
+}
+
+function renderHtmlValue(value: HtmlValue): string {
+  if (value === undefined || value === false) return "";
+  if (value instanceof Markup) return value.text;
+  if (typeof value === "string") return escapeHtml(value);
+  if (typeof value === "number") return String(value);
+  let text = "";
+  for (const item of value) text += renderHtmlValue(item);
+  return text;
+}
 
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -15,45 +32,29 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it stands in HTML, in a text or in a quoted attribute. Most has nothing to escape. */
+/** Escapes a text for HTML, as content or inside a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (it) => escapes[it]!) : text;
+  // Most texts have nothing to escape.
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => escapes[character]!) : text;
 }
 
-function written(part: HtmlValue): string {
-  if (part === undefined || part === false) return "";
-  if (part instanceof Markup) return part.text;
-  if (typeof part === "string") return escapeHtml(part);
-  if (typeof part === "number") return String(part);
-  let text = "";
-  for (const inner of part) text += written(inner);
-  return text;
-}
-
-/** Markup from a template. Lists are joined; what is undefined or false is left out. */
-export function html(strings: TemplateStringsArray, ...parts: readonly HtmlValue[]): Markup {
-  let text = strings[0]!;
-  for (let i = 0; i < parts.length; i++) text += written(parts[i]) + strings[i + 1]!;
-  return new Markup(text);
-}
-
-/** A sentence in which `partitionCode` and **words** are marked. */
+/** Renders a sentence in which `code` and **strong** words are marked. */
 export function renderInlineMarkup(text: string): Markup {
   const parts = text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/);
-  const marked = parts.map((part) => {
+  const rendered = parts.map((part) => {
     if (part.startsWith("`") && part.length > 2) return html`<code>${part.slice(1, -1)}</code>`;
     if (part.startsWith("**") && part.length > 4) return html`<strong>${part.slice(2, -2)}</strong>`;
     return html`${part}`;
   });
-  return html`${marked}`;
+  return html`${rendered}`;
 }
 
-/** A text of several paragraphs. */
+/** Renders a text of several paragraphs, which are separated by empty lines. */
 export function renderParagraphs(text: string): Markup {
-  return html`${text.split(/\n{2,}/).map((it) => html`<p>${renderInlineMarkup(it)}</p>`)}`;
+  return html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${renderInlineMarkup(paragraph)}</p>`)}`;
 }
 
-/** JSON, indented, as a block of code. */
+/** Renders a value as indented JSON in a code block. */
 export function renderJsonBlock(value: unknown): Markup {
   return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }

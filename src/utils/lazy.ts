@@ -1,7 +1,7 @@
-// Code that is loaded when it is first needed, so that a process starts with less. `import()` alone would do; this keeps what
-// it gave, because asking the module loader again takes longer than waiting for a promise that is kept.
+// Loads code when it is first needed, so that a process starts faster. `import()` alone would do, but asking the module loader
+// again takes longer than awaiting a promise that is already there.
 
-/** A module that is loaded by the first who asks for it. A load that fails is tried again by the next who asks. */
+/** Returns a function that loads a module on its first call. A load that fails is tried again by the next call. */
 export function loadLazily<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loading: Promise<Module> | undefined;
   return () => {
@@ -13,10 +13,10 @@ export function loadLazily<Module>(load: () => Promise<Module>): () => Promise<M
   };
 }
 
-/** A function of such a module: its first call loads the module. */
-export function callLazily<Module, Given extends unknown[], Result>(
+/** Returns a function of a module that is loaded by the first call. */
+export function callLazily<Module, Args extends unknown[], Result>(
   load: () => Promise<Module>,
-  pick: (module: Module) => (...given: Given) => Promise<Result>,
-): (...given: Given) => Promise<Result> {
-  return async (...given) => pick(await load())(...given);
+  pick: (module: Module) => (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  return async (...args) => pick(await load())(...args);
 }

@@ -1,41 +1,41 @@
-// A cache of what was used lately, which counts how often it helped. Its numbers are read by `api.metrics()`.
+// A cache of recently used values that counts its hits. `api.metrics()` reads the numbers.
 
 import { LRUCache } from "lru-cache";
 
-/** How a cache is doing. */
+/** The fill level and the hits of a cache. */
 export interface CacheStats {
   readonly entries: number;
-  /** What it may hold at most, in bytes or in entries. */
+  /** The capacity, in bytes or in entries. */
   readonly limit: number;
-  /** What it holds, in the same unit. */
+  /** The present size, in the same unit. */
   readonly size: number;
   readonly hits: number;
   readonly misses: number;
 }
 
-/** Values by name, the least recently used of which go first. */
+/** Caches values by name and evicts the least recently used ones first. */
 export class LruCache<Value extends object> {
   readonly #values: LRUCache<string, Value>;
   #hits = 0;
   #misses = 0;
 
-  /** Holds `limit` entries; or `limit` bytes, where their weight is given. */
-  constructor(most: number, bytesOf: (value: Value) => number = () => 1) {
-    // To the package, 0 means no limit. For a number of entries it would take all of their memory at once, which took
-    // 9 ms for each API that was opened: so every cache is one by weight.
-    this.#values = new LRUCache<string, Value>({ maxSize: Math.max(1, most), sizeCalculation: bytesOf });
+  /** Creates a cache of `limit` entries, or of `limit` bytes if `measureBytes` returns the size of a value. */
+  constructor(limit: number, measureBytes: (value: Value) => number = () => 1) {
+    // The package treats 0 as unlimited. Given a number of entries, it allocates the memory for all of them at once, which
+    // took 9 ms for each API that was opened: so every cache is limited by size.
+    this.#values = new LRUCache<string, Value>({ maxSize: Math.max(1, limit), sizeCalculation: measureBytes });
   }
 
-  /** The value of a name. One that is not valid any more does not count as found. */
+  /** Returns the value of a name. A value for which `isValid` returns false counts as a miss. */
   get(name: string, isValid?: (value: Value) => boolean): Value | undefined {
-    const found = this.#values.get(name);
-    const value = found === undefined || isValid?.(found) === false ? undefined : found;
+    const cached = this.#values.get(name);
+    const value = cached === undefined || isValid?.(cached) === false ? undefined : cached;
     if (value === undefined) this.#misses++;
     else this.#hits++;
     return value;
   }
 
-  /** Whether there is a value, valid or not. It is not counted. */
+  /** Returns true if there is a value, valid or not. Counts neither as a hit nor as a miss. */
   has(name: string): boolean {
     return this.#values.has(name);
   }
@@ -49,7 +49,7 @@ export class LruCache<Value extends object> {
   }
 
   getStats(): CacheStats {
-    const { size: entries, calculatedSize: size, maxSize: most } = this.#values;
-    return { entries, limit: most, size, hits: this.#hits, misses: this.#misses };
+    const { size: entries, calculatedSize: size, maxSize: limit } = this.#values;
+    return { entries, limit, size, hits: this.#hits, misses: this.#misses };
   }
 }

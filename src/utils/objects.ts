@@ -2,7 +2,7 @@
 
 type RequiredKeys<T> = { [Key in keyof T]-?: undefined extends T[Key] ? never : Key }[keyof T];
 
-/** An object type whose members that may be undefined are absent instead. */
+/** An object type in which members that may be undefined are optional instead. */
 export type WithoutUndefined<T> = { [Key in RequiredKeys<T>]: T[Key] } & {
   [Key in Exclude<keyof T, RequiredKeys<T>>]?: Exclude<T[Key], undefined>;
 };

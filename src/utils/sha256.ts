@@ -1,5 +1,5 @@
-// SHA-256, alone and keyed, synchronous: by the platform where it has a synchronous hash, otherwise by a library. Both
-// give the same result.
+// Computes SHA-256 and HMAC-SHA-256 synchronously: with the platform if it has a synchronous hash, otherwise with a library.
+// Both return the same.
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -7,12 +7,12 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 interface NativeHash {
   update(content: string | Uint8Array): NativeHash;
-  digest(form: "hex" | "latin1"): string;
+  digest(encoding: "hex" | "latin1"): string;
 }
 interface NativeCrypto {
   createHash(name: "sha256"): NativeHash;
-  /** The hash of something short in one call. Not every runtime has it; where it is there, it takes half the time. */
-  hash?(name: "sha256", content: string | Uint8Array, form: "hex"): string;
+  /** Hashes short content in one call, in half the time. Not every runtime has it. */
+  hash?(name: "sha256", content: string | Uint8Array, encoding: "hex"): string;
   createHmac(name: "sha256", key: Uint8Array): NativeHash;
 }
 
@@ -20,31 +20,30 @@ interface NativeCrypto {
 const host = globalThis as { process?: { getBuiltinModule?: (name: string) => NativeCrypto | undefined } };
 const crypto = host.process?.getBuiltinModule?.("crypto");
 
-/** The hash of bytes, or of a text as UTF-8, in hexadecimal. */
+/** Returns the SHA-256 of bytes, or of a text as UTF-8, in hexadecimal. */
 export const sha256Hex: (content: string | Uint8Array) => string = crypto?.hash
   ? (content) => crypto.hash!("sha256", content, "hex")
   : crypto
     ? (content) => crypto.createHash("sha256").update(content).digest("hex")
     : computePortableSha256;
 
-/** The same without the platform. */
+/** Computes the same as `sha256Hex` without the platform. */
 export function computePortableSha256(content: string | Uint8Array): string {
   return bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
 }
 
-/** HMAC-SHA-256 of a text as UTF-8. */
+/** Returns the HMAC-SHA-256 of a text as UTF-8. */
 export const hmacSha256: (key: Uint8Array, text: string) => Uint8Array = crypto
-  ? (key, text) => bytesOf(crypto.createHmac("sha256", key).update(text).digest("latin1"))
+  ? (key, text) => {
+      // The platform creates a text with one byte per character faster than a buffer.
+      const digest = crypto.createHmac("sha256", key).update(text).digest("latin1");
+      const bytes = new Uint8Array(digest.length);
+      for (let i = 0; i < digest.length; i++) bytes[i] = digest.charCodeAt(i);
+      return bytes;
+    }
   : computePortableHmac;
 
-/** Bytes from a text that has one in each character. The platform makes such a text in less time than a buffer. */
-function bytesOf(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
-/** The same without the platform. */
+/** Computes the same as `hmacSha256` without the platform. */
 export function computePortableHmac(key: Uint8Array, text: string): Uint8Array {
   return hmac(sha256, key, utf8ToBytes(text));
 }

@@ -1,47 +1,44 @@
-// A memory of what was worked out from the records of a partition and serves many requests, such as the order of a list. Each
-// value has a stamp: a text that changes whenever the value might. Whoever asks reads the stamp in their own snapshot, so
-// a value never outlives what it was made from, whichever process changed that.
+// A cache of values that are computed from the records of a partition and serve many requests, such as the order of a list.
+// Each value has a stamp: a text that changes whenever the value might. Callers read the stamp in their own snapshot, so a
+// value is never used for other records than those it was computed from, whichever process changed them.
 
 import { type CacheStats, LruCache } from "./lru-cache";
 
 export interface StampedCache {
-  /** The value of a name, if it has this stamp. */
+  /** Returns the value of a name if it has this stamp. */
   get<Value extends object>(name: string, stamp: string): Value | undefined;
-  /** Keeps a value of about so many bytes. One that has grown is kept again. */
+  /** Caches a value of about `bytes` bytes. A value that has grown must be set again. */
   set(name: string, stamp: string, value: object, bytes: number): void;
 }
 
-interface Kept {
-  readonly stamp: string;
-  readonly value: object;
-  readonly bytes: number;
-}
+/** The bytes of a name, a stamp and the cache's own bookkeeping for each value. */
+const ENTRY_OVERHEAD_BYTES = 500;
 
-/** What a name, a stamp and the memory itself take beside a value. */
-const OVERHEAD = 500;
-
-/** A memory of about so many bytes. */
-export function createStampedCache(most: number): StampedCache & { readonly getStats: () => CacheStats } {
-  const all = new LruCache<Kept>(most, ({ bytes }) => bytes + OVERHEAD);
+/** Creates a cache of about `maxBytes` bytes. */
+export function createStampedCache(maxBytes: number): StampedCache & { readonly getStats: () => CacheStats } {
+  const entries = new LruCache<{ readonly stamp: string; readonly value: object; readonly bytes: number }>(
+    maxBytes,
+    ({ bytes }) => bytes + ENTRY_OVERHEAD_BYTES,
+  );
   return {
     get: <Value extends object>(name: string, stamp: string) =>
-      all.get(name, (known) => known.stamp === stamp)?.value as Value | undefined,
-    set: (name, stamp, value, bytes) => all.set(name, { stamp, value, bytes }),
-    getStats: () => all.getStats(),
+      entries.get(name, (entry) => entry.stamp === stamp)?.value as Value | undefined,
+    set: (name, stamp, value, bytes) => entries.set(name, { stamp, value, bytes }),
+    getStats: () => entries.getStats(),
   };
 }
 
-/** The value of a name, worked out if there is none with this stamp. */
+/** Returns the value of a name. If none with this stamp is cached, computes and caches it. */
 export async function getOrCompute<Value extends object>(
-  memory: StampedCache,
+  cache: StampedCache,
   name: string,
   stamp: string,
-  make: () => Promise<Value>,
-  bytesOf: (value: Value) => number,
+  compute: () => Promise<Value>,
+  measureBytes: (value: Value) => number,
 ): Promise<Value> {
-  const known = memory.get<Value>(name, stamp);
-  if (known) return known;
-  const made = await make();
-  memory.set(name, stamp, made, bytesOf(made));
-  return made;
+  const cached = cache.get<Value>(name, stamp);
+  if (cached) return cached;
+  const value = await compute();
+  cache.set(name, stamp, value, measureBytes(value));
+  return value;
 }

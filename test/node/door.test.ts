@@ -205,7 +205,7 @@ describe("a body that comes slowly", () => {
       missed++;
     };
     const deadline = new BodyDeadline(miss);
-    deadline.add(64 * 1024);
+    deadline.addReceivedBytes(64 * 1024);
     vi.advanceTimersByTime(31_999);
     expect(missed).toBe(0);
     vi.advanceTimersByTime(1);

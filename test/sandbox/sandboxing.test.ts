@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import {
   createScriptRunner,
-  MAX_PENDING_PER_INTEGRATION,
-  MAX_RUNNING_PER_INTEGRATION,
-  MAX_WAIT_MS,
+  MAX_PENDING_SCRIPTS_PER_INTEGRATION,
+  MAX_RUNNING_SCRIPTS_PER_INTEGRATION,
+  MAX_SCRIPT_WAIT_MS,
   type ScriptRunner,
 } from "../../src/ports/script-runner";
 import { PATIENCE_MS } from "../support/patience";
@@ -73,9 +73,9 @@ describe("one integration", () => {
   test("has half of the places, however many of its events wait: another runs at once", async () => {
     const { call, held, running } = stage();
     const many = Array.from({ length: 20 }, () => call("int_a"));
-    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_PER_INTEGRATION);
+    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_SCRIPTS_PER_INTEGRATION);
     const other = call("int_b");
-    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_PER_INTEGRATION + 1);
+    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_SCRIPTS_PER_INTEGRATION + 1);
     const timer = setInterval(() => held.splice(0).forEach((go) => void go()), 1);
     expect(await ends([other, ...many])).toEqual([204, ...many.map(() => 204)]);
     clearInterval(timer);
@@ -83,7 +83,7 @@ describe("one integration", () => {
 
   test("is told to come again with what is beyond, at once, and has room when some are done", async () => {
     const { call, held } = stage();
-    const taken = Array.from({ length: MAX_PENDING_PER_INTEGRATION }, () => call("int_a"));
+    const taken = Array.from({ length: MAX_PENDING_SCRIPTS_PER_INTEGRATION }, () => call("int_a"));
     expect(await ends([call("int_a"), call("int_a")])).toEqual([undefined, undefined]);
     const timer = setInterval(() => held.splice(0).forEach((go) => void go()), 1);
     expect(await ends([call("int_b")])).toEqual([204]);
@@ -94,10 +94,10 @@ describe("one integration", () => {
 
   test("is told to come again with what has waited too long when its turn comes", async () => {
     const { call, held, running, pass } = stage();
-    const first = Array.from({ length: MAX_RUNNING_PER_INTEGRATION }, () => call("int_a"));
+    const first = Array.from({ length: MAX_RUNNING_SCRIPTS_PER_INTEGRATION }, () => call("int_a"));
     const late = Array.from({ length: 3 }, () => call("int_a"));
-    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_PER_INTEGRATION);
-    pass(MAX_WAIT_MS + 1 - 10_000);
+    await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_SCRIPTS_PER_INTEGRATION);
+    pass(MAX_SCRIPT_WAIT_MS + 1 - 10_000);
     const timely = call("int_a");
     // The first are over by now as well, but have begun.
     pass(10_000);

@@ -3,7 +3,10 @@
 
 import { memoryStorage } from "octavo/memory";
 import { afterEach, describe, expect, test } from "vitest";
-import { MAX_PENDING_PER_INTEGRATION, MAX_RUNNING_PER_INTEGRATION } from "../../src/ports/script-runner";
+import {
+  MAX_PENDING_SCRIPTS_PER_INTEGRATION,
+  MAX_RUNNING_SCRIPTS_PER_INTEGRATION,
+} from "../../src/ports/script-runner";
 import { PATIENCE_MS } from "../support/patience";
 import { MINUTE, type Setting, setUp } from "../support/setting";
 
@@ -63,8 +66,8 @@ describe("many events of one integration at once", () => {
     await publish(waits, { fetch });
     const script = `export default { fetch: () => new Response("other") }`;
     await setting.ask("admin", "POST /v1/integrations/other", { script });
-    const many = Array.from({ length: MAX_PENDING_PER_INTEGRATION }, askAnybody);
-    await expect.poll(() => held.length, PATIENCE).toBe(MAX_RUNNING_PER_INTEGRATION);
+    const many = Array.from({ length: MAX_PENDING_SCRIPTS_PER_INTEGRATION }, askAnybody);
+    await expect.poll(() => held.length, PATIENCE).toBe(MAX_RUNNING_SCRIPTS_PER_INTEGRATION);
     const refused = await askAnybody();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await refused.json()).toMatchObject({ error: { reason: "integration_busy" } });
@@ -80,8 +83,8 @@ describe("many events of one integration at once", () => {
     const { fetch, held, letGo } = network();
     await publish(waits, { fetch, waitUntil: () => {} });
     const { ask, org, clock, api } = setting;
-    const many = Array.from({ length: MAX_PENDING_PER_INTEGRATION }, askAnybody);
-    await expect.poll(() => held.length, PATIENCE).toBe(MAX_RUNNING_PER_INTEGRATION);
+    const many = Array.from({ length: MAX_PENDING_SCRIPTS_PER_INTEGRATION }, askAnybody);
+    await expect.poll(() => held.length, PATIENCE).toBe(MAX_RUNNING_SCRIPTS_PER_INTEGRATION);
     await ask("admin", `POST ${bot}/installations`, { organization: org });
     const attempts = async () =>
       ((await ask("admin", `GET ${bot}/events`)).body.items as { payload: { type: string }; attempts: object[] }[])

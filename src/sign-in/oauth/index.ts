@@ -103,7 +103,7 @@ async function register({ kernel, options }: SignInContext, request: SignInReque
   const bytes = await request.body(MAX_REGISTRATION_BYTES);
   let body: unknown;
   try {
-    body = JSON.parse(limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).bounded);
+    body = JSON.parse(limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).text);
   } catch {
     throw new OAuthError("invalid_client_metadata", "The body is not valid JSON.");
   }

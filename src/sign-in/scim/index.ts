@@ -113,7 +113,7 @@ async function recognized(house: SignInContext, request: SignInRequest, takesBod
 async function bodyOf(request: SignInRequest): Promise<unknown> {
   const bytes = await request.body(MAX_BODY_BYTES);
   try {
-    const { bounded } = limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const { text: bounded } = limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     const value: unknown = JSON.parse(bounded);
     checkJsonLimits(value, "body");
     return value;

@@ -1,30 +1,31 @@
-// A gate for heavy work: a few run at once, some more wait for their turn, and all others are refused.
+// A gate for heavy work: a few tasks run at once, some more wait in a queue, and all others are refused.
 
 import { createConcurrencyLimiter } from "./concurrency-limiter";
 
-/** Lets work in as far as there is room. */
+/** Admits work as far as its limits allow. */
 export interface AdmissionGate {
-  /** Runs a function when it is its turn; undefined when too many already run or wait. Then it is to be tried later. */
+  /**
+   * Runs a function as soon as fewer than `maxRunning` others run. Returns undefined if too many already run or wait; the
+   * caller should try again later.
+   */
   readonly tryRun: <T>(run: () => Promise<T>) => Promise<T> | undefined;
-  /** Whether nothing runs or waits. */
+  /** Returns true if nothing runs or waits. */
   readonly isIdle: () => boolean;
 }
 
-export function createAdmissionGate({
-  maxRunning: atOnce,
-  maxWaiting: waiting,
-}: {
+export function createAdmissionGate(options: {
   readonly maxRunning: number;
   readonly maxWaiting: number;
 }): AdmissionGate {
-  const lanes = createConcurrencyLimiter(atOnce);
-  let inside = 0;
+  const { maxRunning, maxWaiting } = options;
+  const limitConcurrency = createConcurrencyLimiter(maxRunning);
+  let admitted = 0;
   return {
     tryRun(run) {
-      if (inside >= atOnce + waiting) return undefined;
-      inside++;
-      return lanes(run).finally(() => inside--);
+      if (admitted >= maxRunning + maxWaiting) return undefined;
+      admitted++;
+      return limitConcurrency(run).finally(() => admitted--);
     },
-    isIdle: () => inside === 0,
+    isIdle: () => admitted === 0,
   };
 }

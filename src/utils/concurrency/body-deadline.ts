@@ -1,27 +1,26 @@
-// The time that a body may take. A client that sends a byte now and then would otherwise hold a connection, and what is known
-// of its request, for as long as it likes.
+// The time limit of a request body. Without it, a client that sends a byte now and then could hold a connection, and the
+// memory of its request, for as long as it likes.
 
-/** The time for a body of any size, in milliseconds. */
+/** The time for a body of any size. */
 const BASE_MS = 30_000;
-/** The rate at which a longer body has to come, on average. */
-const BYTES_PER_SECOND = 32 * 1024;
+/** The average rate at which a longer body has to arrive. */
+const MIN_BYTES_PER_SECOND = 32 * 1024;
 
-/** The time limit of one body: 30 seconds, and one second more for every 32 KiB that have come. */
+/** The time limit of one body: 30 seconds, and one second more for every 32 KiB that have arrived. */
 export class BodyDeadline {
-  #received = 0;
+  #receivedBytes = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #began = performance.now();
-  readonly #miss: () => void;
+  readonly #startedAt = performance.now();
+  readonly #onMissed: () => void;
 
-  /** Starts the time. `miss` is called once, if the time is over before `clear`. */
-  constructor(miss: () => void) {
-    this.#miss = miss;
+  /** Starts the timer. `onMissed` is called once, if the time runs out before `clear`. */
+  constructor(onMissed: () => void) {
+    this.#onMissed = onMissed;
     this.#wait(BASE_MS);
   }
 
-  /** Tells how many more bytes have come. */
-  add(bytes: number): void {
-    this.#received += bytes;
+  addReceivedBytes(bytes: number): void {
+    this.#receivedBytes += bytes;
   }
 
   clear(): void {
@@ -30,10 +29,10 @@ export class BodyDeadline {
 
   #wait(ms: number): void {
     this.#timer = setTimeout(() => {
-      const allowedMs = BASE_MS + Math.floor(this.#received / BYTES_PER_SECOND) * 1000;
-      const leftMs = allowedMs - (performance.now() - this.#began);
-      if (leftMs > 0) this.#wait(leftMs);
-      else this.#miss();
+      const allowedMs = BASE_MS + Math.floor(this.#receivedBytes / MIN_BYTES_PER_SECOND) * 1000;
+      const remainingMs = allowedMs - (performance.now() - this.#startedAt);
+      if (remainingMs > 0) this.#wait(remainingMs);
+      else this.#onMissed();
     }, ms);
   }
 }

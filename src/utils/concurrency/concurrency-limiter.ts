@@ -1,19 +1,20 @@
-// A limited number of calls at once. The others wait, in the order in which they came.
+// Limits how many calls run at once. The others wait, in the order in which they came.
 
-/** Runs something as soon as there is room. */
+/** Runs a function as soon as fewer calls than the limit run. */
 export type ConcurrencyLimiter = <T>(run: () => Promise<T>) => Promise<T>;
 
-export function createConcurrencyLimiter(count: number): ConcurrencyLimiter {
-  const waiting: (() => void)[] = [];
+export function createConcurrencyLimiter(maxRunning: number): ConcurrencyLimiter {
+  const queue: (() => void)[] = [];
   let running = 0;
   return async (run) => {
-    if (running < count) running++;
-    else await new Promise<void>((turn) => waiting.push(turn));
+    if (running < maxRunning) running++;
+    else await new Promise<void>((start) => queue.push(start));
     try {
       return await run();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
+      // The place passes to the next call directly, so that no later one can take it.
+      const startNext = queue.shift();
+      if (startNext) startNext();
       else running--;
     }
   };

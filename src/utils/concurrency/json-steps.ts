@@ -1,183 +1,190 @@
-// A large JSON text, parsed and written in steps: at once, ten megabytes would hold up everything else.
+// Parses and writes large JSON texts in steps: in one go, ten megabytes would hold up everything else.
 
-/** Parts up to this length are parsed at once. */
-const AT_ONCE = 64 * 1024;
+/** Parts of up to this many characters are one step. */
+const STEP_CHARACTERS = 64 * 1024;
 
-/** Parts inside each other that are longer than that. Each is looked through to find where it ends, so what is deeper still is
- * parsed at once: no text that people write has so many. */
-const MOST_INSIDE = 50;
+/**
+ * The most nested parts that are parsed in steps. Each of them is scanned to find its end, so everything deeper is parsed in
+ * one step: no text that people write nests so deep.
+ */
+const MAX_DEPTH_IN_STEPS = 50;
 
-/** What `JSON.parse` gives of a text, and throws where that does. Parts of up to `limit` characters, at least two, are one
- * step. */
-export function* parseJsonInSteps(text: string, most = AT_ONCE): Generator<void, unknown> {
-  const { value, end } = yield* valueAt(text, afterSpace(text, 0), { most, inside: 0 });
-  if (afterSpace(text, end) < text.length) throw noJson();
-  return value;
+/** The longest part that is parsed in one step, and the number of parts around the present one. */
+interface ParseState {
+  readonly stepCharacters: number;
+  readonly depth: number;
 }
 
-/** Values inside one another that are written at once. */
-const VALUES_AT_ONCE = 2000;
-
-/** What `JSON.stringify` gives of plain data: lists, objects, texts, numbers, true, false and null. What holds up to `limit`
- * values is written at once; of smaller ones, about `AT_ONCE` characters are one step. */
-export function* stringifyJsonInSteps(value: unknown, most = VALUES_AT_ONCE): Generator<void, string> {
-  if (!isHolder(value) || roomAfter(value, most) >= 0) return JSON.stringify(value);
-  yield;
-  const isList = Array.isArray(value);
-  const parts: string[] = [];
-  let length = 0;
-  for (const [name, inside] of Object.entries(value)) {
-    if (!isList && inside === undefined) continue;
-    const text = yield* stringifyJsonInSteps(inside ?? null, most);
-    parts.push(isList ? text : `${JSON.stringify(name)}:${text}`);
-    length += text.length;
-    if (length < AT_ONCE) continue;
-    yield;
-    length = 0;
-  }
-  return isList ? `[${parts.join()}]` : `{${parts.join()}}`;
-}
-
-function isHolder(value: unknown): value is object {
-  return typeof value === "object" && value !== null && typeof Reflect.get(value, "toJSON") !== "function";
-}
-
-/** How many more values would fit beside one, if so many do; less than none if it has more of them. It looks no further then. */
-function roomAfter(value: unknown, most: number): number {
-  let room = most - 1;
-  if (!isHolder(value)) return room;
-  const values = Array.isArray(value) ? value : Object.values(value);
-  for (let at = 0; at < values.length && room >= 0; at++) room = roomAfter(values[at], room);
-  return room;
-}
-
-interface Parsed {
+/** A value, and the position after it. */
+interface ParsedValue {
   readonly value: unknown;
-  /** The position behind it. */
   readonly end: number;
 }
 
-/** The longest part that is parsed at once, and how many parts a part is in. */
-interface Parts {
-  readonly most: number;
-  readonly inside: number;
+/**
+ * Returns what `JSON.parse` returns for a text, and throws where that throws. Parts of up to `stepCharacters` characters, at
+ * least two, are one step.
+ */
+export function* parseJsonInSteps(text: string, stepCharacters = STEP_CHARACTERS): Generator<void, unknown> {
+  const { value, end } = yield* parseValueInSteps(text, skipSpace(text, 0), { stepCharacters, depth: 0 });
+  if (skipSpace(text, end) < text.length) throw createJsonError();
+  return value;
 }
 
-function* valueAt(text: string, start: number, { most, inside }: Parts): Generator<void, Parsed> {
-  const end = endOf(text, start, inside < MOST_INSIDE ? most : Number.POSITIVE_INFINITY);
+function* parseValueInSteps(text: string, start: number, state: ParseState): Generator<void, ParsedValue> {
+  const { stepCharacters, depth } = state;
+  const end = findValueEnd(text, start, depth < MAX_DEPTH_IN_STEPS ? stepCharacters : Number.POSITIVE_INFINITY);
   if (end !== undefined) {
     yield;
     return { value: JSON.parse(text.slice(start, end)), end };
   }
-  if (text[start] === '"') return yield* stringAt(text, start, most);
-  const parts = { most, inside: inside + 1 };
-  return text[start] === "{" ? yield* objectAt(text, start, parts) : yield* listAt(text, start, parts);
-}
-
-function* stringAt(text: string, start: number, most: number): Generator<void, Parsed> {
-  const pieces: string[] = [];
-  for (let from = start + 1; ; ) {
-    const to = endOfPiece(text, from, most);
-    pieces.push(JSON.parse(`"${text.slice(from, to)}"`));
-    if (text[to] === '"') return { value: pieces.join(""), end: to + 1 };
-    from = to;
-    yield;
-  }
-}
-
-/** Where a string ends that goes on at a position; else a position further on that is in no escape. */
-function endOfPiece(text: string, from: number, most: number): number {
-  for (let at = from; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE || at - from >= most) return at;
-    if (code !== BACKSLASH) at++;
-    else at += text[at + 1] === "u" ? 6 : 2;
-  }
-  throw noJson();
+  if (text[start] === '"') return yield* parseStringInSteps(text, start, stepCharacters);
+  const innerState = { stepCharacters, depth: depth + 1 };
+  return text[start] === "{"
+    ? yield* parseObjectInSteps(text, start, innerState)
+    : yield* parseArrayInSteps(text, start, innerState);
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-function* listAt(text: string, start: number, parts: Parts): Generator<void, Parsed> {
+function* parseStringInSteps(text: string, start: number, stepCharacters: number): Generator<void, ParsedValue> {
+  const chunks: string[] = [];
+  for (let chunkStart = start + 1; ; ) {
+    // A chunk ends with the string, or at a position that is not inside an escape.
+    let chunkEnd = chunkStart;
+    for (let code = text.charCodeAt(chunkEnd); ; code = text.charCodeAt(chunkEnd)) {
+      if (chunkEnd >= text.length) throw createJsonError();
+      if (code === QUOTE || chunkEnd - chunkStart >= stepCharacters) break;
+      if (code !== BACKSLASH) chunkEnd++;
+      else chunkEnd += text[chunkEnd + 1] === "u" ? 6 : 2;
+    }
+    chunks.push(JSON.parse(`"${text.slice(chunkStart, chunkEnd)}"`));
+    if (text[chunkEnd] === '"') return { value: chunks.join(""), end: chunkEnd + 1 };
+    chunkStart = chunkEnd;
+    yield;
+  }
+}
+
+function* parseArrayInSteps(text: string, start: number, state: ParseState): Generator<void, ParsedValue> {
   const items: unknown[] = [];
-  let at = afterSpace(text, start + 1);
-  if (text[at] === "]") return { value: items, end: at + 1 };
+  let position = skipSpace(text, start + 1);
+  if (text[position] === "]") return { value: items, end: position + 1 };
   for (;;) {
-    const { value, end } = yield* valueAt(text, at, parts);
+    const { value, end } = yield* parseValueInSteps(text, position, state);
     items.push(value);
-    const sign = afterSpace(text, end);
-    if (text[sign] === "]") return { value: items, end: sign + 1 };
-    if (text[sign] !== ",") throw noJson();
-    at = afterSpace(text, sign + 1);
+    const separator = skipSpace(text, end);
+    if (text[separator] === "]") return { value: items, end: separator + 1 };
+    if (text[separator] !== ",") throw createJsonError();
+    position = skipSpace(text, separator + 1);
   }
 }
 
-function* objectAt(text: string, start: number, parts: Parts): Generator<void, Parsed> {
+function* parseObjectInSteps(text: string, start: number, state: ParseState): Generator<void, ParsedValue> {
   const members: [string, unknown][] = [];
-  let at = afterSpace(text, start + 1);
-  if (text[at] === "}") return { value: {}, end: at + 1 };
+  let position = skipSpace(text, start + 1);
+  if (text[position] === "}") return { value: {}, end: position + 1 };
   for (;;) {
-    if (text[at] !== '"') throw noJson();
-    const nameEnd = endOfString(text, at, text.length)!;
-    const colon = afterSpace(text, nameEnd);
-    if (text[colon] !== ":") throw noJson();
-    const { value, end } = yield* valueAt(text, afterSpace(text, colon + 1), parts);
-    members.push([JSON.parse(text.slice(at, nameEnd)), value]);
-    const sign = afterSpace(text, end);
-    // A member may be called `__proto__`: so no member is assigned.
-    if (text[sign] === "}") return { value: Object.fromEntries(members), end: sign + 1 };
-    if (text[sign] !== ",") throw noJson();
-    at = afterSpace(text, sign + 1);
+    if (text[position] !== '"') throw createJsonError();
+    const nameEnd = findStringEnd(text, position, text.length)!;
+    const colon = skipSpace(text, nameEnd);
+    if (text[colon] !== ":") throw createJsonError();
+    const { value, end } = yield* parseValueInSteps(text, skipSpace(text, colon + 1), state);
+    members.push([JSON.parse(text.slice(position, nameEnd)), value]);
+    const separator = skipSpace(text, end);
+    // A member may be called `__proto__`, so members are not assigned.
+    if (text[separator] === "}") return { value: Object.fromEntries(members), end: separator + 1 };
+    if (text[separator] !== ",") throw createJsonError();
+    position = skipSpace(text, separator + 1);
   }
 }
 
-const MARKS = /["{}[\],]/g;
+const STRUCTURAL_CHARACTERS = /["{}[\],]/g;
 
-/** Where a value ends, with space behind it perhaps; undefined when it is a list or an object of more than so many
- * characters, or a string. */
-function endOf(text: string, start: number, most: number): number | undefined {
+/**
+ * Returns the position after a value, perhaps with space between them; undefined for a string, and for an array or object
+ * of more than `maxCharacters` characters.
+ */
+function findValueEnd(text: string, start: number, maxCharacters: number): number | undefined {
   if (text[start] === '"') return undefined;
   let depth = 0;
-  MARKS.lastIndex = start;
-  for (let mark = MARKS.exec(text); mark; mark = MARKS.exec(text)) {
-    const { 0: sign, index } = mark;
-    if (depth > 0 && index - start >= most) return undefined;
-    if (sign === '"') {
-      const end = endOfString(text, index, start + most);
+  STRUCTURAL_CHARACTERS.lastIndex = start;
+  for (let match = STRUCTURAL_CHARACTERS.exec(text); match; match = STRUCTURAL_CHARACTERS.exec(text)) {
+    const { 0: character, index } = match;
+    if (depth > 0 && index - start >= maxCharacters) return undefined;
+    if (character === '"') {
+      const end = findStringEnd(text, index, start + maxCharacters);
       if (end === undefined) return undefined;
-      MARKS.lastIndex = end;
-    } else if (sign === "{" || sign === "[") depth++;
+      STRUCTURAL_CHARACTERS.lastIndex = end;
+    } else if (character === "{" || character === "[") depth++;
     else if (depth === 0) return index;
-    else if (sign !== "," && --depth === 0) return index + 1;
+    else if (character !== "," && --depth === 0) return index + 1;
   }
   return text.length;
 }
 
-/** The position behind a string; undefined where it goes on beyond a limit. */
-function endOfString(text: string, start: number, limit: number): number | undefined {
-  for (let at = start + 1; ; ) {
-    const end = text.indexOf('"', at);
-    if (end === -1) throw noJson();
-    if (end > limit) return undefined;
-    let before = end;
-    while (text[before - 1] === "\\") before--;
-    if ((end - before) % 2 === 0) return end + 1;
-    at = end + 1;
+/** Returns the position after a string, or undefined if the string goes on beyond a limit. */
+function findStringEnd(text: string, start: number, limit: number): number | undefined {
+  for (let position = start + 1; ; ) {
+    const quote = text.indexOf('"', position);
+    if (quote === -1) throw createJsonError();
+    if (quote > limit) return undefined;
+    let backslashesStart = quote;
+    while (text[backslashesStart - 1] === "\\") backslashesStart--;
+    if ((quote - backslashesStart) % 2 === 0) return quote + 1;
+    position = quote + 1;
   }
 }
 
 const SPACE = /[ \t\n\r]*/y;
 
-/** The position behind space, if there is any. */
-function afterSpace(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at;
-  SPACE.lastIndex = at;
+/** Returns the position after space, if there is any. */
+function skipSpace(text: string, position: number): number {
+  const code = text.charCodeAt(position);
+  if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return position;
+  SPACE.lastIndex = position;
   SPACE.test(text);
   return SPACE.lastIndex;
 }
 
-function noJson(): SyntaxError {
+function createJsonError(): SyntaxError {
   return new SyntaxError("The text is no JSON.");
+}
+
+/** The most values inside one another that are written in one step. */
+const STEP_VALUES = 2000;
+
+/**
+ * Returns what `JSON.stringify` returns for plain data: arrays, objects, texts, numbers, true, false and null. A value that
+ * holds up to `stepValues` others is written in one step; of smaller ones, about `STEP_CHARACTERS` characters are one step.
+ */
+export function* stringifyJsonInSteps(value: unknown, stepValues = STEP_VALUES): Generator<void, string> {
+  if (!isContainer(value) || countRemainingValues(value, stepValues) >= 0) return JSON.stringify(value);
+  yield;
+  const isArray = Array.isArray(value);
+  const parts: string[] = [];
+  let characters = 0;
+  for (const [name, member] of Object.entries(value)) {
+    if (!isArray && member === undefined) continue;
+    const text = yield* stringifyJsonInSteps(member ?? null, stepValues);
+    parts.push(isArray ? text : `${JSON.stringify(name)}:${text}`);
+    characters += text.length;
+    if (characters < STEP_CHARACTERS) continue;
+    yield;
+    characters = 0;
+  }
+  return isArray ? `[${parts.join()}]` : `{${parts.join()}}`;
+}
+
+/** Returns how many of `maxValues` values remain after a value and those inside it; stops counting below zero. */
+function countRemainingValues(value: unknown, maxValues: number): number {
+  let remaining = maxValues - 1;
+  if (!isContainer(value)) return remaining;
+  const values = Array.isArray(value) ? value : Object.values(value);
+  for (let i = 0; i < values.length && remaining >= 0; i++) remaining = countRemainingValues(values[i], remaining);
+  return remaining;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, "toJSON") !== "function";
 }

@@ -1,24 +1,24 @@
-// Runs calls about one thing one after the other within this process. Correctness does not depend on it, because
-// commits are checked. It avoids preparing work that another call in the same process makes out of date.
+// Runs calls with the same key one after the other within this process. Correctness does not depend on it, because commits are
+// checked. It avoids preparing work that another call in the same process makes out of date.
 
-/** Runs the calls of one name in their order. A turn ends when its function ends, or earlier with `leave`. */
-export type KeyedMutex = <T>(name: string, run: (leave: () => void) => Promise<T>) => Promise<T>;
+/** Runs the calls of one key in their order. A call releases the key when its function ends, or earlier with `release`. */
+export type KeyedMutex = <T>(key: string, run: (release: () => void) => Promise<T>) => Promise<T>;
 
 export function createKeyedMutex(): KeyedMutex {
-  const last = new Map<string, Promise<void>>();
-  return async (name, run) => {
-    const before = last.get(name);
-    let leave = () => {};
-    const turn = new Promise<void>((over) => {
-      leave = over;
+  const lastCalls = new Map<string, Promise<void>>();
+  return async (key, run) => {
+    const previousCall = lastCalls.get(key);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
-    last.set(name, turn);
+    lastCalls.set(key, released);
     try {
-      await before;
-      return await run(leave);
+      await previousCall;
+      return await run(release);
     } finally {
-      leave();
-      if (last.get(name) === turn) last.delete(name);
+      release();
+      if (lastCalls.get(key) === released) lastCalls.delete(key);
     }
   };
 }

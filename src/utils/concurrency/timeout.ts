@@ -1,22 +1,23 @@
-// Waiting for others within a limit of time.
+// Runs work with a time limit.
 
 /**
- * What comes in time; undefined when nothing does. The signal ends with the time, and what ignores it is not waited for.
+ * Runs a function and returns its result, or undefined if the time runs out first. The signal is aborted then, and a function
+ * that ignores it is not waited for.
  */
 export async function runWithTimeout<T>(
-  milliseconds: number,
+  timeoutMs: number,
   run: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T | undefined> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       resolve(undefined);
       controller.abort(new DOMException("The time is over.", "TimeoutError"));
-    }, milliseconds);
+    }, timeoutMs);
   });
   try {
-    return await Promise.race([run(controller.signal), over]);
+    return await Promise.race([run(controller.signal), timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -3,9 +3,9 @@
 
 import { afterEach, expect, test, vi } from "vitest";
 import { runStepsSync } from "../../src/content/markdown/steps";
-import { sectionsFor } from "../../src/content/search/excerpts";
-import { Pages } from "../../src/content/search/pages";
-import { wantedIn } from "../../src/content/search/query";
+import { createSectionFinder } from "../../src/content/search/excerpts";
+import { IndexedPages } from "../../src/content/search/pages";
+import { parseQuery } from "../../src/content/search/query";
 import { Ranker } from "../../src/content/search/ranking";
 import { Vocabulary } from "../../src/content/search/vocabulary";
 import { loadInstalledPages } from "../relevance/packages";
@@ -14,9 +14,9 @@ import { questions } from "../relevance/questions";
 const installed = loadInstalledPages();
 const texts = new Map(installed.map(({ id, sections }) => [id, sections]));
 const asked = questions.filter(({ pages }) => pages.every((id) => texts.has(id))).map(({ query }) => query);
-const pages = new Pages();
-for (const page of installed) runStepsSync(pages.put(page));
-runStepsSync(pages.vocabulary.sort());
+const pages = new IndexedPages();
+for (const page of installed) runStepsSync(pages.putInSteps(page));
+runStepsSync(pages.vocabulary.sortInSteps());
 const ranker = new Ranker(pages);
 
 afterEach(() => vi.restoreAllMocks());
@@ -25,9 +25,9 @@ test("a question reads the entries of its words, and of hardly any others", () =
   const get = vi.spyOn(Vocabulary.prototype, "get");
   let words = 0;
   for (const query of asked) {
-    const wanted = wantedIn(query);
+    const wanted = parseQuery(query);
     words += wanted.length;
-    ranker.rank(wanted, { from: 0, most: 20 });
+    ranker.rank(wanted, { offset: 0, limit: 20 });
   }
   const entries = get.mock.results.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
   // A word stands on half of the pages, with its forms and with what begins so.
@@ -39,8 +39,8 @@ test("excerpts take apart only what stands around the words", () => {
   let read = 0;
   let all = 0;
   for (const query of asked) {
-    const { best, matches } = ranker.rank(wantedIn(query), { from: 0, most: 10 });
-    const find = sectionsFor(matches, (characters) => {
+    const { best, matches } = ranker.rank(parseQuery(query), { offset: 0, limit: 10 });
+    const find = createSectionFinder(matches, (characters) => {
       read += characters;
     });
     for (const { id } of best) {

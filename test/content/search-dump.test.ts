@@ -2,13 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createIndex, loadIndex, type SearchIndex } from "../../src/content/search";
-import { analyserVersion } from "../../src/content/search/words";
+import { createSearchIndex, deserializeIndex, type SearchIndex } from "../../src/content/search";
+import { ANALYZER_VERSION } from "../../src/content/search/words";
 import { corpus } from "./search/corpus";
 import { known } from "./search/queries";
 
 function indexOf(pages: typeof corpus): SearchIndex {
-  const index = createIndex();
+  const index = createSearchIndex();
   for (const page of pages) index.put(page);
   return index;
 }
@@ -21,10 +21,10 @@ const answers = (index: SearchIndex) =>
 
 describe("a dump", () => {
   const built = indexOf(corpus);
-  const dumped = built.dump();
+  const dumped = built.serialize();
 
   test("answers every query as the index that it was made from", () => {
-    const loaded = loadIndex(dumped)!;
+    const loaded = deserializeIndex(dumped)!;
     expect(loaded.size).toBe(corpus.length);
     expect(answers(loaded)).toEqual(answers(built));
   });
@@ -35,12 +35,12 @@ describe("a dump", () => {
     other.put({ ...corpus[3]!, title: "Interim" });
     other.put(corpus[3]!);
     other.remove("passing");
-    expect(other.dump()).toEqual(dumped);
-    expect(loadIndex(dumped)!.dump()).toEqual(dumped);
+    expect(other.serialize()).toEqual(dumped);
+    expect(deserializeIndex(dumped)!.serialize()).toEqual(dumped);
   });
 
   test("of an index without pages is an index without pages", () => {
-    const empty = loadIndex(createIndex().dump())!;
+    const empty = deserializeIndex(createSearchIndex().serialize())!;
     expect(empty.size).toBe(0);
     empty.put(corpus[0]!);
     expect(empty.search("store", 5).total).toBe(1);
@@ -49,7 +49,7 @@ describe("a dump", () => {
   test("keeps equal pages in the order of their ids, whatever came and went since it was loaded", () => {
     const equal = (number: number) => ({ id: `page${number}`, title: "Equal", sections: [{ text: "the same text" }] });
     const numbers = Array.from({ length: 300 }, (_, i) => 1200 - i);
-    const loaded = loadIndex(indexOf(numbers.map(equal)).dump())!;
+    const loaded = deserializeIndex(indexOf(numbers.map(equal)).serialize())!;
     loaded.put(equal(1500));
     loaded.put(equal(1499));
     for (const number of numbers.slice(0, 150)) loaded.remove(`page${number}`);
@@ -61,21 +61,21 @@ describe("a dump", () => {
   test("may lie anywhere in a larger buffer", () => {
     const buffer = new Uint8Array(dumped.length + 7);
     buffer.set(dumped, 5);
-    expect(loadIndex(buffer.subarray(5, 5 + dumped.length))?.size).toBe(corpus.length);
+    expect(deserializeIndex(buffer.subarray(5, 5 + dumped.length))?.size).toBe(corpus.length);
   });
 
   test("of another format, another analyser, or cut short anywhere gives nothing", () => {
     const changed = (at: number) => dumped.map((byte, index) => (index === at ? byte + 1 : byte));
     for (const at of [0, 3, 4, 5, 6, 7, 8, 11, 12, 100, dumped.length - 1]) {
-      expect(loadIndex(changed(at)), `byte ${at}`).toBeUndefined();
+      expect(deserializeIndex(changed(at)), `byte ${at}`).toBeUndefined();
     }
     for (const length of [0, 1, 11, 12, 13, 500, dumped.length - 1]) {
-      expect(loadIndex(dumped.subarray(0, length)), `length ${length}`).toBeUndefined();
+      expect(deserializeIndex(dumped.subarray(0, length)), `length ${length}`).toBeUndefined();
     }
   });
 
   test("of any bytes gives an index or nothing, and never throws", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => loadIndex(bytes) === undefined));
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => deserializeIndex(bytes) === undefined));
   });
 
   test("with the right checksum over wrong contents does no harm either", () => {
@@ -86,18 +86,18 @@ describe("a dump", () => {
         let sum = 0x811c9dc5;
         for (const byte of forged.subarray(12)) sum = Math.imul(sum ^ byte, 0x01000193);
         new DataView(forged.buffer).setUint32(8, sum >>> 0);
-        loadIndex(forged)?.search("store", 5);
+        deserializeIndex(forged)?.search("store", 5);
       }),
     );
   });
 });
 
 test("a dump of an analyser before this one is not read: its terms are others", () => {
-  const dumped = indexOf(corpus).dump();
-  expect(analyserVersion).toBe(2);
+  const dumped = indexOf(corpus).serialize();
+  expect(ANALYZER_VERSION).toBe(2);
   const older = dumped.slice();
   // The checksum covers what follows the head, so nothing but the number of the analyser tells them apart.
-  older[6] = analyserVersion - 1;
-  expect(loadIndex(dumped)).toBeDefined();
-  expect(loadIndex(older)).toBeUndefined();
+  older[6] = ANALYZER_VERSION - 1;
+  expect(deserializeIndex(dumped)).toBeDefined();
+  expect(deserializeIndex(older)).toBeUndefined();
 });

@@ -2,13 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createIndex, type Section, type SectionHit } from "../../src/content/search";
-import { mayCut } from "../../src/content/search/boundaries";
+import { createSearchIndex, type SearchSection, type SectionHit } from "../../src/content/search";
+import { isCutAllowed } from "../../src/content/search/boundaries";
 
-function sectionsFor(query: string, ...sections: readonly Section[]): SectionHit[] {
-  const index = createIndex();
+function sectionsFor(query: string, ...sections: readonly SearchSection[]): SectionHit[] {
+  const index = createSearchIndex();
   index.put({ id: "page", title: "Page", sections });
-  return index.search(query, 1).sectionsIn(sections);
+  return index.search(query, 1).findSections(sections);
 }
 
 const prose = "Nothing to be seen here but some words that go on for a while. ".repeat(20);
@@ -110,7 +110,7 @@ describe("excerpts", () => {
   });
 
   test("may be cut between letters, and not before what clings to one", () => {
-    const places = (text: string) => Array.from(text, (_, at) => at).filter((at) => mayCut(text, at));
+    const places = (text: string) => Array.from(text, (_, at) => at).filter((at) => isCutAllowed(text, at));
     expect(places("abc")).toEqual([0, 1, 2]);
     expect(places("ae\u0301x")).toEqual([0, 1, 3]);
     expect(places("a👍🏽")).toEqual([0, 1]);

@@ -1,16 +1,16 @@
 // Malicious pages and queries.
 
 import { describe, expect, test } from "vitest";
-import { createIndex, loadIndex } from "../../src/content/search";
+import { createSearchIndex, deserializeIndex } from "../../src/content/search";
 import { runs } from "../support/runs";
 
 const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"];
 
 describe("S7: names of what every object has are ordinary words", () => {
   test("as ids of pages", () => {
-    const index = createIndex();
+    const index = createSearchIndex();
     for (const name of names) index.put({ id: name, title: "Same", sections: [{ text: "same" }] });
-    const loaded = loadIndex(index.dump())!;
+    const loaded = deserializeIndex(index.serialize())!;
     for (const one of [index, loaded]) {
       expect(one.search("same", 20).hits.map(({ id }) => id)).toEqual([...names].sort());
       expect(one.remove("__proto__")).toBe(true);
@@ -21,19 +21,19 @@ describe("S7: names of what every object has are ordinary words", () => {
   });
 
   test.each(names)("as the term %s, in title, heading and text", (name) => {
-    const index = createIndex();
+    const index = createSearchIndex();
     index.put({ id: "title", title: name, sections: [] });
     index.put({ id: "heading", title: "x", sections: [{ title: name, anchor: name, text: "x" }] });
     index.put({ id: "text", title: "x", sections: [{ text: `Call ${name} now` }] });
     index.put({ id: "none", title: "x", sections: [{ text: "nothing" }] });
-    const found = loadIndex(index.dump())!.search(name, 10);
+    const found = deserializeIndex(index.serialize())!.search(name, 10);
     expect(found.hits.map(({ id }) => id)).toEqual(["title", "heading", "text"]);
-    expect(found.sectionsIn([{ text: `Call ${name} now` }])).toEqual([{ excerpt: `Call ${name} now` }]);
-    expect(found.sectionsIn([{ text: "Nothing." }])).toEqual([]);
+    expect(found.findSections([{ text: `Call ${name} now` }])).toEqual([{ excerpt: `Call ${name} now` }]);
+    expect(found.findSections([{ text: "Nothing." }])).toEqual([]);
   });
 
   test("and words that only such names would answer are found nowhere", () => {
-    const index = createIndex();
+    const index = createSearchIndex();
     index.put({ id: "page", title: "Page", sections: [{ text: "text" }] });
     for (const name of names) expect(index.search(name, 10).total).toBe(0);
   });
@@ -75,20 +75,20 @@ const adversarial: Record<string, string> = {
 
 describe("S39: a large text of anything takes linear time", () => {
   test.each(Object.entries(adversarial))("%s", (_, text) => {
-    const index = createIndex();
+    const index = createSearchIndex();
     index.put({ id: "page", title: "Page", sections: [{ text }] });
-    index.search(text, 10).sectionsIn([{ title: text, text }]);
+    index.search(text, 10).findSections([{ title: text, text }]);
     for (const query of ["a", "か", "的", "fox abcdefghij", "abcdefghix", "aaaaaaaaab"]) {
       const one = index.search(query, 10);
-      const shown = one.sectionsIn([{ title: text.slice(0, 1000), text }]);
+      const shown = one.findSections([{ title: text.slice(0, 1000), text }]);
       for (const { excerpt } of shown) expect(excerpt.length).toBeLessThanOrEqual(202);
     }
-    const loaded = loadIndex(index.dump())!;
+    const loaded = deserializeIndex(index.serialize())!;
     expect(loaded.search("a", 10).total).toBe(index.search("a", 10).total);
   });
 
   test("a query as long as that counts with its beginning", () => {
-    const index = createIndex();
+    const index = createSearchIndex();
     index.put({ id: "page", title: "word", sections: [] });
     expect(index.search(fill("word "), 10).total).toBe(1);
     expect(index.search(`${" ".repeat(size)}word`, 10).total).toBe(0);

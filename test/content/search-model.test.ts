@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createIndex, loadIndex, type SearchIndex, type SearchPage } from "../../src/content/search";
+import { createSearchIndex, deserializeIndex, type SearchIndex, type SearchPage } from "../../src/content/search";
 import { runs } from "../support/runs";
 
 const ids = ["a", "b", "c", "d", "e", "__proto__", "constructor", "ü", "\ud800", "", "1", "10"];
@@ -40,11 +40,14 @@ function everythingOf(index: SearchIndex) {
 }
 
 /** Walks a history twice: through one index, and through a plain map of pages. */
-function walk(history: readonly Step[], index = createIndex()): { index: SearchIndex; pages: Map<string, SearchPage> } {
+function walk(
+  history: readonly Step[],
+  index = createSearchIndex(),
+): { index: SearchIndex; pages: Map<string, SearchPage> } {
   const pages = new Map<string, SearchPage>();
   let current = index;
   for (const one of history) {
-    if (one === "dump and load") current = loadIndex(current.dump())!;
+    if (one === "dump and load") current = deserializeIndex(current.serialize())!;
     else if (one === "search") current.search("token rotate", 3);
     else if ("put" in one) {
       current.put(one.put);
@@ -57,7 +60,7 @@ function walk(history: readonly Step[], index = createIndex()): { index: SearchI
 }
 
 function fresh(pages: Iterable<SearchPage>): SearchIndex {
-  const index = createIndex();
+  const index = createSearchIndex();
   for (const one of pages) index.put(one);
   return index;
 }
@@ -70,7 +73,7 @@ describe("an index with a history", () => {
         const anew = fresh([...pages.values()].reverse());
         expect(index.size).toBe(pages.size);
         expect(everythingOf(index)).toEqual(everythingOf(anew));
-        expect(index.dump()).toEqual(anew.dump());
+        expect(index.serialize()).toEqual(anew.serialize());
       }),
       { numRuns: runs(300) },
     );

@@ -2,7 +2,7 @@
 // for how often the right page is first or among the first three, and for its average rank.
 
 import { describe, expect, test } from "vitest";
-import { createIndex, type SearchPage } from "../../src/content/search";
+import { createSearchIndex, type SearchPage } from "../../src/content/search";
 import { corpus } from "./search/corpus";
 import { known, type Labelled, unseen } from "./search/queries";
 
@@ -18,7 +18,7 @@ interface Quality {
 }
 
 function qualityOf(pages: readonly SearchPage[], queries: readonly Labelled[]): Quality {
-  const index = createIndex();
+  const index = createSearchIndex();
   for (const page of pages) index.put(page);
   const placed = queries.map(({ query, page, within = 1 }) => {
     const place = index.search(query, 100).hits.findIndex(({ id }) => id === page) + 1;

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { sectionsInSteps } from "../../src/content/markdown/read";
 import { runStepsSync } from "../../src/content/markdown/steps";
-import { createIndex } from "../../src/content/search";
-import { sectionsFor } from "../../src/content/search/excerpts";
-import { wantedIn } from "../../src/content/search/query";
+import { createSearchIndex } from "../../src/content/search";
+import { createSectionFinder } from "../../src/content/search/excerpts";
+import { parseQuery } from "../../src/content/search/query";
 
 const fence = "```";
 const texts = {
@@ -24,7 +24,7 @@ const texts = {
 };
 
 function indexOfTexts() {
-  const index = createIndex();
+  const index = createSearchIndex();
   for (const [id, text] of Object.entries(texts))
     index.put({ id, title: `Page ${id}`, sections: runStepsSync(sectionsInSteps(text)) });
   return index;
@@ -56,13 +56,13 @@ describe("operators", () => {
 
   test("a word beside an operator is found as before", () => {
     expect(find("compare ===")[0]).toBe("equality");
-    expect(wantedIn("a === b").map(({ term }) => term)).toEqual(["a", "===", "b"]);
-    expect(wantedIn("what is this?").map(({ term }) => term)).not.toContain("?");
+    expect(parseQuery("a === b").map(({ term }) => term)).toEqual(["a", "===", "b"]);
+    expect(parseQuery("what is this?").map(({ term }) => term)).not.toContain("?");
   });
 
   test("excerpts show where the operator stands", () => {
     const sections = runStepsSync(sectionsInSteps(`${"Much else is said here. ".repeat(40)}\n\nThen \`??=\` comes.`));
-    const [hit] = index.search("??=", 1).sectionsIn(sections);
+    const [hit] = index.search("??=", 1).findSections(sections);
     expect(hit!.excerpt).toContain("??=");
   });
 });
@@ -70,7 +70,7 @@ describe("operators", () => {
 describe("excerpts", () => {
   const matches = [{ weight: 1, terms: new Map([["needle", 1]]) }];
   const stepsFor = (text: string) => {
-    const steps = sectionsFor(matches)([{ text }]);
+    const steps = createSectionFinder(matches)([{ text }]);
     let count = 0;
     for (let next = steps.next(); !next.done; next = steps.next()) count++;
     return count;
@@ -91,7 +91,7 @@ describe("excerpts", () => {
     "針 needle 干し草",
     "in (needle), and NEEDLE",
   ])("are the same however the text is read: %s", (text) => {
-    const found = (section: string) => runStepsSync(sectionsFor(matches)([{ text: section }])).length;
+    const found = (section: string) => runStepsSync(createSectionFinder(matches)([{ text: section }])).length;
     expect(found(text)).toBe(1);
     expect(found(`${text} é`)).toBe(1);
   });

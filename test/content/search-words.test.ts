@@ -1,14 +1,14 @@
 // The words by which a text is found: spellings of one word, scripts without spaces, code, and typing errors.
 
 import { describe, expect, test } from "vitest";
-import { createIndex } from "../../src/content/search";
-import { fold } from "../../src/content/search/characters";
-import { formsOf } from "../../src/content/search/inflections";
-import { wantedIn } from "../../src/content/search/query";
-import { longestWord, read } from "../../src/content/search/words";
+import { createSearchIndex } from "../../src/content/search";
+import { foldWord } from "../../src/content/search/characters";
+import { listInflections } from "../../src/content/search/inflections";
+import { parseQuery } from "../../src/content/search/query";
+import { analyzeText, MAX_WORD_LENGTH } from "../../src/content/search/words";
 
 function finds(text: string, query: string): boolean {
-  const index = createIndex();
+  const index = createSearchIndex();
   index.put({ id: "page", title: "Untitled", sections: [{ text }] });
   index.put({ id: "other", title: "Something else", sections: [{ text: "Nothing of this kind is here." }] });
   return index.search(query, 10).hits[0]?.id === "page";
@@ -16,12 +16,12 @@ function finds(text: string, query: string): boolean {
 
 function wordsIn(text: string): string[] {
   const words: string[] = [];
-  read(text, {
-    word(parts, wholes) {
+  analyzeText(text, {
+    visitWord(parts, wholes) {
       words.push(...parts, ...wholes.map(({ term }) => `(${term})`));
     },
-    run: (characters) => words.push(`[${characters.join("|")}]`),
-    sign: (sign) => words.push(`<${sign}>`),
+    visitRun: (characters) => words.push(`[${characters.join("|")}]`),
+    visitSymbol: (sign) => words.push(`<${sign}>`),
   });
   return words;
 }
@@ -49,7 +49,7 @@ describe("folding", () => {
     ["हिन्दी", "हिन्दी"],
     ["がぎぐ", "がぎぐ"],
   ])("%s and %s are one", (written, folded) => {
-    expect(fold(written).replaceAll(" ", "")).toBe(folded);
+    expect(foldWord(written).replaceAll(" ", "")).toBe(folded);
   });
 });
 
@@ -86,10 +86,10 @@ describe("words", () => {
   });
 
   test("a word that is too long counts with its beginning, and never with half a character", () => {
-    expect(wordsIn("a".repeat(1000))).toEqual(["a".repeat(longestWord)]);
+    expect(wordsIn("a".repeat(1000))).toEqual(["a".repeat(MAX_WORD_LENGTH)]);
     const words = wordsIn(`a${"𐐨".repeat(100)}`);
     expect(words).toHaveLength(1);
-    expect(words[0]!.length).toBeLessThanOrEqual(longestWord);
+    expect(words[0]!.length).toBeLessThanOrEqual(MAX_WORD_LENGTH);
     expect(words[0]).not.toMatch(/\p{Surrogate}/u);
   });
 });
@@ -100,7 +100,7 @@ describe("a long text without spaces", () => {
     ["of characters that take two units", 0x20000],
   ])("%s is found by any two that stand together", (_, first) => {
     const characters = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(first + at));
-    const index = createIndex();
+    const index = createSearchIndex();
     index.put({ id: "page", title: "x", sections: [{ text: characters.join("") }] });
     const lost = characters
       .slice(1)
@@ -182,25 +182,25 @@ describe("what is still being typed, or mistyped", () => {
   });
 
   test("forms are those of English words, and only of those", () => {
-    expect(formsOf("token")).toContain("tokens");
-    expect(formsOf("policies")).toContain("policy");
-    expect(formsOf("stopped")).toEqual(expect.arrayContaining(["stop", "stops", "stopping"]));
-    expect(formsOf("created")).toEqual(expect.arrayContaining(["create", "creating"]));
-    expect(formsOf("классы")).toEqual([]);
-    expect(formsOf("v2")).toEqual([]);
+    expect(listInflections("token")).toContain("tokens");
+    expect(listInflections("policies")).toContain("policy");
+    expect(listInflections("stopped")).toEqual(expect.arrayContaining(["stop", "stops", "stopping"]));
+    expect(listInflections("created")).toEqual(expect.arrayContaining(["create", "creating"]));
+    expect(listInflections("классы")).toEqual([]);
+    expect(listInflections("v2")).toEqual([]);
   });
 });
 
 describe("queries", () => {
   test("at most sixteen terms of the first 512 characters count", () => {
-    expect(wantedIn(Array.from({ length: 50 }, (_, index) => `word${index}`).join(" "))).toHaveLength(16);
-    expect(wantedIn(`${" ".repeat(512)}word`)).toEqual([]);
+    expect(parseQuery(Array.from({ length: 50 }, (_, index) => `word${index}`).join(" "))).toHaveLength(16);
+    expect(parseQuery(`${" ".repeat(512)}word`)).toEqual([]);
   });
 
   test("small words are not missed, unless there is nothing else", () => {
     const needed = (query: string) =>
-      wantedIn(query)
-        .filter((wanted) => wanted.needed)
+      parseQuery(query)
+        .filter((wanted) => wanted.isRequired)
         .map(({ term }) => term);
     expect(needed("how do I rotate the token")).toEqual(["rotate", "token"]);
     expect(needed("who is it")).toEqual(["who", "is", "it"]);
@@ -208,7 +208,7 @@ describe("queries", () => {
   });
 
   test("a query without words finds nothing", () => {
-    const index = createIndex();
+    const index = createSearchIndex();
     index.put({ id: "page", title: "Page", sections: [] });
     for (const query of ["", "   ", "…!?", "\u0000", "\ud800", "👍"]) {
       expect(index.search(query, 10)).toMatchObject({ total: 0, hits: [] });

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runStepsSync } from "../../src/content/markdown/steps";
-import { createIndex, type SearchIndex, type SearchPage, searchPages } from "../../src/content/search";
+import { createSearchIndex, findPages, type SearchIndex, type SearchPage } from "../../src/content/search";
 import { Vocabulary } from "../../src/content/search/vocabulary";
 import { runs } from "../support/runs";
 
@@ -12,7 +12,7 @@ function page(id: string, title: string, text = "", more: Partial<SearchPage> = 
 }
 
 function indexWith(...pages: readonly SearchPage[]): SearchIndex {
-  const index = createIndex();
+  const index = createSearchIndex();
   for (const one of pages) index.put(one);
   return index;
 }
@@ -54,19 +54,19 @@ describe("an index", () => {
   test("suggests the best pages that are seen, however many better ones are not", () => {
     const pages = Array.from({ length: 60 }, (_, number) => page(`p${number}`, "Title", "same ".repeat(1 + number)));
     const index = indexWith(...pages);
-    const all = index.candidates("same", 100, () => true);
+    const all = index.findCandidates("same", 100, () => true);
     expect(all).toHaveLength(60);
     for (const hidden of [0, 1, 7, 40, 59, 60]) {
       const unseen = new Set(all.slice(0, hidden).map(({ id }) => id));
       for (const limit of [0, 1, 5, 100])
-        expect(index.candidates("same", limit, (id) => !unseen.has(id))).toEqual(all.slice(hidden, hidden + limit));
+        expect(index.findCandidates("same", limit, (id) => !unseen.has(id))).toEqual(all.slice(hidden, hidden + limit));
     }
   });
 
   test("asks about no more pages than it takes to suggest some", () => {
     const pages = Array.from({ length: 60 }, (_, number) => page(`p${number}`, "Title", "same"));
     let asked = 0;
-    indexWith(...pages).candidates("same", 5, () => ++asked > 0);
+    indexWith(...pages).findCandidates("same", 5, () => ++asked > 0);
     expect(asked).toBe(5);
   });
 
@@ -80,7 +80,7 @@ describe("an index", () => {
 
   test("neither shows nor counts what the caller does not see", () => {
     const index = indexWith(page("open", "Plans"), page("closed", "Plans"));
-    const found = index.search("plans", 10, 0, { isIn: (id) => id !== "closed" });
+    const found = index.search("plans", 10, 0, { includes: (id) => id !== "closed" });
     expect(found).toMatchObject({ total: 1, hits: [{ id: "open" }] });
   });
 
@@ -91,9 +91,9 @@ describe("an index", () => {
       page("c", "Tides"),
     ];
     const asked: string[] = [];
-    const found = await searchPages(indexWith(...pages), "tide", {
+    const found = await findPages(indexWith(...pages), "tide", {
       limit: 2,
-      sectionsOf: async (id) => {
+      loadSections: async (id) => {
         asked.push(id);
         return id === "b" ? undefined : pages.find((one) => one.id === id)?.sections;
       },
@@ -199,9 +199,10 @@ describe("the vocabulary", () => {
     const vocabulary = new Vocabulary();
     for (const [at, term] of terms.entries()) {
       vocabulary.add(term, at);
-      if (at % 7 === 0) vocabulary.terms(); // some terms come when the others are in order already
-      if (at % 20 === 0) vocabulary.eachNear("a", 1, false, false, () => {}); // or were walked through
-      if (at % 11 === 0) runStepsSync(vocabulary.pack()); // or were packed
+      if (at % 7 === 0) vocabulary.listTerms(); // some terms come when the others are in order already
+      if (at % 20 === 0)
+        vocabulary.visitNearTerms("a", { maxEdits: 1, isPrefix: false, hasSameStart: false }, () => {}); // or were walked through
+      if (at % 11 === 0) runStepsSync(vocabulary.packInSteps()); // or were packed
     }
     return vocabulary;
   }
@@ -221,14 +222,14 @@ describe("the vocabulary", () => {
         const added = Object.entries(all).flatMap(([term, list]) => list.map((entry) => ({ term, entry })));
         for (const [at, { term, entry }] of added.sort((one, other) => one.entry - other.entry).entries()) {
           vocabulary.add(term, entry);
-          if (at % packEvery === 0) runStepsSync(vocabulary.pack());
+          if (at % packEvery === 0) runStepsSync(vocabulary.packInSteps());
         }
         for (const [term, list] of Object.entries(all)) expect([...vocabulary.get(term)!]).toEqual(list);
         // What is gone is gone, and its terms with it.
         const isKept = (entry: number) => entry % 2 === 0;
-        runStepsSync(vocabulary.rewrite((list) => list.filter(isKept)));
+        runStepsSync(vocabulary.rewriteInSteps((list) => list.filter(isKept)));
         const kept = Object.entries(all).filter(([, list]) => list.some(isKept));
-        expect(vocabulary.terms()).toEqual(kept.map(([term]) => term).sort());
+        expect(vocabulary.listTerms()).toEqual(kept.map(([term]) => term).sort());
         for (const [term, list] of kept) expect([...vocabulary.get(term)!]).toEqual(list.filter(isKept));
       }),
     );
@@ -238,12 +239,12 @@ describe("the vocabulary", () => {
     const vocabulary = new Vocabulary();
     const last = 1_000_000;
     for (let page = 1; page < last; page++) vocabulary.add(page % 3 === 0 ? "third" : "other", page * 2 ** 12 + 1);
-    expect(vocabulary.isLoose).toBe(false);
+    expect(vocabulary.shouldPack).toBe(false);
     vocabulary.add("last", last * 2 ** 12 + 1);
-    expect(vocabulary.isLoose).toBe(true);
+    expect(vocabulary.shouldPack).toBe(true);
     const before = vocabulary.bytes;
-    runStepsSync(vocabulary.pack());
-    expect([vocabulary.isLoose, vocabulary.bytes < before / 8]).toEqual([false, true]);
+    runStepsSync(vocabulary.packInSteps());
+    expect([vocabulary.shouldPack, vocabulary.bytes < before / 8]).toEqual([false, true]);
     expect([...vocabulary.get("last")!]).toEqual([last * 2 ** 12 + 1]);
     const third = vocabulary.get("third")!;
     expect([third.length, third.at(-1)]).toEqual([333_333, 999_999 * 2 ** 12 + 1]);
@@ -253,7 +254,7 @@ describe("the vocabulary", () => {
     fc.assert(
       fc.property(words, word, (terms, prefix) => {
         const found: string[] = [];
-        vocabularyOf(terms).eachWithPrefix(prefix, (term) => found.push(term));
+        vocabularyOf(terms).visitLongerTerms(prefix, (term) => found.push(term));
         expect(found).toEqual(terms.filter((term) => term.startsWith(prefix) && term !== prefix).sort());
       }),
     );
@@ -269,7 +270,8 @@ describe("the vocabulary", () => {
         fc.boolean(),
         (terms, asked, most, begun, sameStart) => {
           const found: [string, number][] = [];
-          vocabularyOf(terms).eachNear(asked, most, begun, sameStart, ({ term, edits }) => found.push([term, edits]));
+          const options = { maxEdits: most, isPrefix: begun, hasSameStart: sameStart };
+          vocabularyOf(terms).visitNearTerms(asked, options, ({ term, edits }) => found.push([term, edits]));
           const editsTo = (term: string) =>
             begun
               ? Math.min(...Array.from(term, (_, at) => editsBetween(asked, term.slice(0, at + 1))))

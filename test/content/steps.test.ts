@@ -10,7 +10,7 @@ import { diffSequencesInSteps } from "../../src/content/merge/sequences";
 import { mergeTextsInSteps } from "../../src/content/merge/texts";
 import { changeMap, createTextSource } from "../../src/content/prolly-tree";
 import { sortInSteps } from "../../src/content/revision/sort-in-steps";
-import { createIndex, loadInSteps } from "../../src/content/search";
+import { createSearchIndex, deserializeIndexInSteps } from "../../src/content/search";
 import { ARCHIVE_LIMITS } from "../../src/importers/archive/limits";
 import { Entries } from "../../src/importers/archive/zip";
 
@@ -51,23 +51,23 @@ test("a word changed in one long paragraph, and sequences that are compared", ()
 });
 
 test("an index that is built, put in order, searched, stored and loaded", () => {
-  const index = createIndex();
+  const index = createSearchIndex();
   const sections = [{ text }];
   for (let n = 0; n < 100; n++) index.put({ id: `p${n}`, title: "Old", sections: [{ text: `old${n}` }] });
   expect(counted(index.putInSteps({ id: "big", title: "Big", sections })).count).toBeGreaterThan(5);
   for (let n = 0; n < 100; n++) index.remove(`p${n}`);
-  counted(index.settle());
+  counted(index.prepareInSteps());
   expect(index.size).toBe(1);
-  const { hits, sectionsInSteps } = index.search("words1400", 5);
+  const { hits, findSectionsInSteps: sectionsInSteps } = index.search("words1400", 5);
   expect(hits.map(({ id }) => id)).toEqual(["big"]);
   const shown = counted(sectionsInSteps(sections));
   expect(shown.result[0]!.excerpt).toContain("words1400");
   expect(shown.count).toBeGreaterThan(1);
   // The index was packed when it was put in order; this is to be packed when it is stored.
   index.put({ id: "other", title: "Other", sections });
-  const dumped = counted(index.dumpInSteps());
-  expect(dumped.result).toEqual(index.dump());
-  const loaded = counted(loadInSteps(dumped.result));
+  const dumped = counted(index.serializeInSteps());
+  expect(dumped.result).toEqual(index.serialize());
+  const loaded = counted(deserializeIndexInSteps(dumped.result));
   expect(loaded.result!.search("words1400", 5).hits).toEqual(index.search("words1400", 5).hits);
   expect(Math.min(dumped.count, loaded.count)).toBeGreaterThan(3);
 });

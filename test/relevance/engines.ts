@@ -3,7 +3,7 @@
 import { create, insertMultiple, search as searchOrama } from "@orama/orama";
 import flexsearch from "flexsearch";
 import MiniSearch from "minisearch";
-import { createIndex, type SearchPage } from "../../src/content/search";
+import { createSearchIndex, type SearchPage } from "../../src/content/search";
 
 /** Finds pages among those that an engine was given. */
 export type Find = (query: string) => readonly string[];
@@ -14,7 +14,7 @@ export type Engine = (pages: readonly SearchPage[]) => Find;
 const LIMIT = 20;
 
 function octavo(pages: readonly SearchPage[]): Find {
-  const index = createIndex();
+  const index = createSearchIndex();
   for (const page of pages) index.put(page);
   return (query) => index.search(query, LIMIT).hits.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createIndex, sumStatistics } from "../../src/content/search";
+import { createSearchIndex, sumStatistics } from "../../src/content/search";
 import { engines } from "../relevance/engines";
 import { loadInstalledPages } from "../relevance/packages";
 import { measureQuality, placeAnswers } from "../relevance/quality";
@@ -31,14 +31,14 @@ describe("relevance over the documentation of installed packages", () => {
   });
 
   test("several indexes rank as one with all of their pages", () => {
-    const whole = createIndex();
-    const parts = [createIndex(), createIndex(), createIndex()];
+    const whole = createSearchIndex();
+    const parts = [createSearchIndex(), createSearchIndex(), createSearchIndex()];
     for (const [i, page] of pages.entries()) {
       whole.put(page);
       parts[i % 3]!.put(page);
     }
     for (const { query } of asked) {
-      const statistics = sumStatistics(parts.map((part) => part.count(query)));
+      const statistics = sumStatistics(parts.map((part) => part.collectStatistics(query)));
       const together = parts
         .flatMap((part) => part.search(query, 20, 0, { statistics }).hits)
         .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))

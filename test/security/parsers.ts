@@ -16,8 +16,8 @@ import { mergeTexts } from "../../src/content/merge/texts";
 import { parsePageSource, updatePageSource } from "../../src/content/page-source";
 import { replaceLinkTargets } from "../../src/content/revision/link-targets";
 import { revertBlocks } from "../../src/content/revision/revert-blocks";
-import { createIndex } from "../../src/content/search";
-import { wantedIn } from "../../src/content/search/query";
+import { createSearchIndex } from "../../src/content/search";
+import { parseQuery } from "../../src/content/search/query";
 import { createSlug } from "../../src/content/slugs";
 import { openSheet } from "../../src/content/translation/sheets";
 import { readConfluence } from "../../src/importers/confluence/import";
@@ -329,10 +329,10 @@ export const PARSERS: readonly Parser[] = [
   {
     name: "a search index",
     read: (text) =>
-      createIndex().put({ id: "a", title: text.slice(0, 200), sections: readMarkdown(text).sections } as never),
+      createSearchIndex().put({ id: "a", title: text.slice(0, 200), sections: readMarkdown(text).sections } as never),
     families: some(BODY, 1),
   },
-  { name: "a question to search", read: wantedIn, families: RUNS },
+  { name: "a question to search", read: parseQuery, families: RUNS },
   { name: "a slug", read: createSlug, families: RUNS },
   { name: "an expression", read: (text) => parseExpression(text.slice(0, 1024)), families: RUNS },
   {

@@ -1,8 +1,8 @@
-// What a character is to a search: part of a word, between two words, or of a script that writes without spaces; and how
-// the spellings of one word become one. Constant time for each character, whatever the text.
+// Classifies characters for a search: part of a word, between two words, or of a script without spaces. Folds the spellings of one
+// word into one. Each character takes constant time, whatever the text is.
 
-/** What a character is to a search. */
-export const kinds = {
+/** The kinds of characters. */
+export const CHARACTER_KINDS = {
   /** Ends a word. */
   gap: 1,
   /** A letter that is not a capital. */
@@ -11,73 +11,69 @@ export const kinds = {
   digit: 4,
   /** Combines with the character before it. */
   mark: 5,
-  /** Holds a compound together when it stands between two words: `api.example.com`, `snake_case`, `l'API`. */
+  /** Holds a compound together between two words: `api.example.com`, `snake_case`, `l'API`. */
   joiner: 6,
-  /** Of a script whose words are not set apart: Chinese, Japanese, Thai; and Korean, whose words take endings. */
+  /** Belongs to a script whose words are not separated, such as Chinese, Japanese and Thai; or to Korean, whose words take endings. */
   unspaced: 7,
-  /** Not seen: soft hyphens, joiners of zero width, variation selectors. */
-  unseen: 8,
+  /** Is not visible: soft hyphens, zero-width joiners, variation selectors. */
+  invisible: 8,
 } as const;
 
-/** One of {@link kinds}. */
-export type Kind = (typeof kinds)[keyof typeof kinds];
+/** One of {@link CHARACTER_KINDS}. */
+export type CharacterKind = (typeof CHARACTER_KINDS)[keyof typeof CHARACTER_KINDS];
 
-const joiners = /[.\-_'\u2019\u02bc\u2010\u2011]/;
-const unseen = /\p{Default_Ignorable_Code_Point}/u;
-const allUnseen = /\p{Default_Ignorable_Code_Point}/gu;
-const mark = /\p{M}/u;
-const digit = /\p{N}/u;
-const capital = /\p{Lu}/u;
-const letter = /\p{L}/u;
-const unspaced =
+const JOINER = /[.\-_'\u2019\u02bc\u2010\u2011]/;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+const ALL_INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+const MARK = /\p{M}/u;
+const DIGIT = /\p{N}/u;
+const CAPITAL = /\p{Lu}/u;
+const LETTER = /\p{L}/u;
+const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Yi}\p{sc=Tangut}]/u;
 
-function classify(character: string): Kind {
-  if (joiners.test(character)) return kinds.joiner;
-  if (unseen.test(character)) return kinds.unseen;
-  if (mark.test(character)) return kinds.mark;
-  const isLetter = letter.test(character);
-  if (!isLetter && !digit.test(character)) return kinds.gap;
-  if (unspaced.test(character)) return kinds.unspaced;
-  if (!isLetter) return kinds.digit;
-  return capital.test(character) ? kinds.capital : kinds.small;
+function classifyCharacter(character: string): CharacterKind {
+  if (JOINER.test(character)) return CHARACTER_KINDS.joiner;
+  if (INVISIBLE.test(character)) return CHARACTER_KINDS.invisible;
+  if (MARK.test(character)) return CHARACTER_KINDS.mark;
+  const isLetter = LETTER.test(character);
+  if (!isLetter && !DIGIT.test(character)) return CHARACTER_KINDS.gap;
+  if (UNSPACED.test(character)) return CHARACTER_KINDS.unspaced;
+  if (!isLetter) return CHARACTER_KINDS.digit;
+  return CAPITAL.test(character) ? CHARACTER_KINDS.capital : CHARACTER_KINDS.small;
 }
 
-// Filled as characters are seen: asking the regular expressions each time would cost more than everything else.
-const known = new Uint8Array(0x10000);
+/** The kinds of the characters that occurred. The regular expressions would take longer than everything else together. */
+const knownKinds = new Uint8Array(0x10000);
 
-/** What the character with this code point is. */
-export function kindOf(codePoint: number): Kind {
-  if (codePoint > 0xffff) return classify(String.fromCodePoint(codePoint));
-  if (known[codePoint] === 0) known[codePoint] = classify(String.fromCharCode(codePoint));
-  return known[codePoint] as Kind;
+/** Returns the kind of the character at a position. The end of the text and a lone surrogate are gaps. */
+export function getCharacterKind(text: string, position: number): CharacterKind {
+  if (position >= text.length) return CHARACTER_KINDS.gap;
+  const unit = text.charCodeAt(position);
+  const codePoint = (unit & 0xfc00) === 0xd800 ? text.codePointAt(position)! : unit;
+  if (codePoint > 0xffff) return classifyCharacter(String.fromCodePoint(codePoint));
+  if (knownKinds[codePoint] === 0) knownKinds[codePoint] = classifyCharacter(String.fromCharCode(codePoint));
+  return knownKinds[codePoint] as CharacterKind;
 }
 
-/** What the character at this place is; half of a pair that was torn apart is a gap, and so is the end. */
-export function kindAt(text: string, at: number): Kind {
-  if (at >= text.length) return kinds.gap;
-  const unit = text.charCodeAt(at);
-  return kindOf((unit & 0xfc00) === 0xd800 ? text.codePointAt(at)! : unit);
+/** Returns the UTF-16 units of the character at a position: two for a surrogate pair. */
+export function getCharacterWidth(text: string, position: number): number {
+  return (text.charCodeAt(position) & 0xfc00) === 0xd800 && (text.charCodeAt(position + 1) & 0xfc00) === 0xdc00 ? 2 : 1;
 }
 
-/** How many units the character at this place takes: two when it is a pair. */
-export function widthAt(text: string, at: number): number {
-  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 1;
+/** Returns the first UTF-16 units of a text, without half of a surrogate pair. */
+export function truncateText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return text.slice(0, (text.charCodeAt(maxLength - 1) & 0xfc00) === 0xd800 ? maxLength - 1 : maxLength);
 }
 
-/** The first units of a text, never half of a pair. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return text.slice(0, (text.charCodeAt(most - 1) & 0xfc00) === 0xd800 ? most - 1 : most);
-}
-
-const plain = /^[\x00-\x7f]*$/;
-// Diacritics of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts (Hindi
-// vowels, the voicing of kana) count as letters and stay.
-const diacritics =
+const ASCII = /^[\x00-\x7f]*$/;
+// Diacritics of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts (Hindi vowels, the voicing of
+// kana) count as letters and stay.
+const DIACRITICS =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\p{Default_Ignorable_Code_Point}]/gu;
-const notOfWords = /[^\p{L}\p{N}\p{M}.]/gu;
-const sameAs: ReadonlyMap<string, string> = new Map([
+const NOT_OF_WORDS = /[^\p{L}\p{N}\p{M}.]/gu;
+const LETTER_REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
   ["œ", "oe"],
@@ -90,23 +86,25 @@ const sameAs: ReadonlyMap<string, string> = new Map([
   ["ı", "i"],
   ["ς", "σ"],
 ]);
-const special = /[ßæœøđðþłħıς]/g;
+const REPLACED_LETTERS = /[ßæœøđðþłħıς]/g;
 
-/** The one spelling of a word: no capitals, no diacritics, no full-width or ligature forms. Only for short texts:
- * ordering a long row of combining marks takes time with the square of its length. */
-export function fold(word: string): string {
-  if (plain.test(word)) return word.toLowerCase();
+/**
+ * Returns the one spelling under which a word is indexed: no capitals, no diacritics, no full-width or ligature forms. It is only for
+ * short texts, because normalizing a long row of combining marks takes quadratic time.
+ */
+export function foldWord(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
   return word
     .normalize("NFKD")
     .toLowerCase()
-    .replaceAll("и\u0306", "й") // a letter of its own, not an accented one
-    .replace(diacritics, "")
-    .replace(special, (found) => sameAs.get(found)!)
-    .replace(notOfWords, "")
+    .replaceAll("и\u0306", "й") // a separate letter, not an accented one
+    .replace(DIACRITICS, "")
+    .replace(REPLACED_LETTERS, (letter) => LETTER_REPLACEMENTS.get(letter)!)
+    .replace(NOT_OF_WORDS, "")
     .normalize("NFC");
 }
 
-/** The characters of a script without spaces, each as one: half-width kana and Korean letters put together. */
+/** Returns the characters of a script without spaces, in one spelling: half-width kana and Korean letters are composed. */
 export function foldRun(run: string): string[] {
-  return Array.from(run.normalize("NFKC").replace(allUnseen, ""));
+  return Array.from(run.normalize("NFKC").replace(ALL_INVISIBLE, ""));
 }

@@ -1,157 +1,165 @@
-// The search of a space: pages are put in, a query finds them. Pure and in memory; the texts themselves are not kept, only
-// the words and where they stand. Excerpts are made from the sections of the pages that are shown, which the caller has.
+// The search index of a space: pages are added, and queries find them. The index is in memory. It has only the words of the pages and
+// their places, not their texts. Excerpts are created from the sections of the pages that are shown, which the caller has.
 
 import { runStepsSync, type Steps } from "../markdown/steps";
-import { dumpPages, loadPages } from "./dump";
-import { entryBits } from "./entries";
-import { type SectionHit, sectionsFor } from "./excerpts";
-import { Pages, type SearchPage, type Section, type Variation, variationTerm } from "./pages";
-import { wantedIn } from "./query";
-import { type Among, type Ranked, Ranker, type Ranking, type Statistics } from "./ranking";
+import { PAGE_NUMBER_SHIFT } from "./entries";
+import { createSectionFinder, type SectionHit } from "./excerpts";
+import { getVariationTerm, IndexedPages, type SearchPage, type SearchSection, type TextVariation } from "./pages";
+import { parseQuery } from "./query";
+import { type RankedPage, Ranker, type RankingResult, type RankingScope, type SearchStatistics } from "./ranking";
+import { deserializePagesInSteps, serializePagesInSteps } from "./serialize";
 
 export type { SectionHit } from "./excerpts";
-export type { SearchPage, Section, Variation } from "./pages";
-export { type Among, type Ranked, type Statistics, sumStatistics } from "./ranking";
+export type { SearchPage, SearchSection, TextVariation } from "./pages";
+export { type RankedPage, type RankingScope, type SearchStatistics, sumStatistics } from "./ranking";
 
-/** What a query found in an index. */
+/** The pages of an index that match a query. */
 export interface SearchFindings {
-  /** How many pages answer. */
+  /** The number of all matching pages. */
   readonly total: number;
-  /** The pages asked for, best first. */
-  readonly hits: readonly Ranked[];
-  /** The sections of a page that answer, best first, with excerpts. */
-  sectionsIn(sections: readonly Section[]): SectionHit[];
-  /** The same step by step. */
-  sectionsInSteps(sections: readonly Section[]): Steps<SectionHit[]>;
+  /** The requested pages, the best first. */
+  readonly hits: readonly RankedPage[];
+  /** Returns the sections of a page that match, the best first, with excerpts. */
+  findSections(sections: readonly SearchSection[]): SectionHit[];
+  /** Does the same as `findSections`, in steps. */
+  findSectionsInSteps(sections: readonly SearchSection[]): Steps<SectionHit[]>;
 }
 
-/** A page that answers, with the sections that do. */
-export interface SearchHit extends Ranked {
+/** A page that matches, with its matching sections. */
+export interface SearchHit extends RankedPage {
   readonly sections: readonly SectionHit[];
 }
 
 /** The index of one space. */
 export interface SearchIndex {
-  /** How many pages are in it. */
+  /** The number of its pages. */
   readonly size: number;
-  /** The memory that it takes, about. */
+  /** The approximate memory of the index. */
   readonly bytes: number;
-  /** The ids of its pages. */
-  ids(): Iterable<string>;
-  /** The ids of the pages whose text varies so. */
-  varying(by: Variation): readonly string[];
-  /** Takes a page in, in place of the one with its id. */
+  /** Returns the ids of its pages. */
+  listIds(): Iterable<string>;
+  /** Returns the ids of the pages whose text varies in this way. */
+  listVaryingIds(variation: TextVariation): readonly string[];
+  /** Adds a page, or replaces the one with its id. */
   put(page: SearchPage): void;
-  /** The same step by step: until it is done, nothing else may be done with the index. */
+  /** Does the same as `put`, in steps. The index must not be used until they are done. */
   putInSteps(page: SearchPage): Steps<void>;
-  /** Takes a page out; whether it was there. */
+  /** Removes a page. Returns false if it was not there. */
   remove(id: string): boolean;
   /** Finds pages, the best first. */
-  search(query: string, limit: number, offset?: number, among?: Among): SearchFindings;
-  /** Finds all pages, in no order. */
-  searchAll(query: string, among?: Among): SearchFindings;
-  /** What is counted of pages for a query, so that several indexes can rank as one. */
-  count(query: string, isIn?: Among["isIn"]): Statistics;
-  /** The best pages that may match after some of their texts are left out: everything that `search` could then find,
-   * and more. With `isIn` among those pages that it allows, as an index that holds only them. */
-  candidates(
+  search(query: string, limit: number, offset?: number, scope?: RankingScope): SearchFindings;
+  /** Finds all pages, unordered. */
+  searchAll(query: string, scope?: RankingScope): SearchFindings;
+  /** Returns the statistics of pages for a query, so that several indexes can rank as one. */
+  collectStatistics(query: string, includes?: RankingScope["includes"]): SearchStatistics;
+  /**
+   * Returns the best pages that may match after some of their texts are removed: everything that `search` could find then, and more.
+   * With `includes`, the result is as if there were no other pages.
+   */
+  findCandidates(
     query: string,
     limit: number,
-    sees: (id: string) => boolean,
-    isIn?: (id: string) => boolean,
-  ): readonly Ranked[];
-  /** Prepares what the next search would: much that came or went is put in order and swept. */
-  settle(): Steps<void>;
-  /** The index as bytes: the same pages, the same bytes. */
-  dump(): Uint8Array;
-  /** The same step by step. */
-  dumpInSteps(): Steps<Uint8Array>;
+    isVisible: (id: string) => boolean,
+    includes?: (id: string) => boolean,
+  ): readonly RankedPage[];
+  /** Prepares everything that the next search would: it sweeps pages that were removed, and sorts new terms. */
+  prepareInSteps(): Steps<void>;
+  /** Returns the index as bytes. The same pages result in the same bytes. */
+  serialize(): Uint8Array;
+  /** Does the same as `serialize`, in steps. */
+  serializeInSteps(): Steps<Uint8Array>;
 }
 
-/** An index without pages. */
-export function createIndex(): SearchIndex {
-  return indexOf(new Pages());
+/** Creates an index without pages. */
+export function createSearchIndex(): SearchIndex {
+  return createIndexOfPages(new IndexedPages());
 }
 
-/** The index that was dumped; `undefined` when the bytes are damaged or of another version, and it is to be built
- * again. */
-export function loadIndex(dumped: Uint8Array): SearchIndex | undefined {
-  return runStepsSync(loadInSteps(dumped));
+/** Returns a serialized index. Returns undefined if it must be built again, because its bytes are damaged or of another version. */
+export function deserializeIndex(serialized: Uint8Array): SearchIndex | undefined {
+  return runStepsSync(deserializeIndexInSteps(serialized));
 }
 
-/** The same step by step. */
-export function* loadInSteps(dumped: Uint8Array): Steps<SearchIndex | undefined> {
-  const pages = yield* loadPages(dumped);
-  return pages && indexOf(pages);
+/** Does the same as `deserializeIndex`, in steps. */
+export function* deserializeIndexInSteps(serialized: Uint8Array): Steps<SearchIndex | undefined> {
+  const pages = yield* deserializePagesInSteps(serialized);
+  return pages && createIndexOfPages(pages);
 }
 
-/** Finds pages and shows where: `sectionsOf` is asked for the pages that are shown, and for no others. */
-export async function searchPages(
+/** Finds pages with their matching sections. `loadSections` is called only for the pages that are shown. */
+export async function findPages(
   index: SearchIndex,
   query: string,
   options: {
     readonly limit: number;
-    /** Default 0. */
+    /** Default: 0. */
     readonly offset?: number;
-    readonly isIn?: (id: string) => boolean;
-    readonly sectionsOf: (id: string) => readonly Section[] | undefined | Promise<readonly Section[] | undefined>;
+    readonly includes?: (id: string) => boolean;
+    readonly loadSections: (
+      id: string,
+    ) => readonly SearchSection[] | undefined | Promise<readonly SearchSection[] | undefined>;
   },
 ): Promise<{ total: number; hits: SearchHit[] }> {
-  const found = index.search(query, options.limit, options.offset, options);
-  const sections = await Promise.all(found.hits.map(({ id }) => options.sectionsOf(id)));
-  const hits = found.hits.map((hit, at) => ({ ...hit, sections: found.sectionsIn(sections[at] ?? []) }));
-  return { total: found.total, hits };
+  const findings = index.search(query, options.limit, options.offset, options);
+  const sections = await Promise.all(findings.hits.map(({ id }) => options.loadSections(id)));
+  const hits = findings.hits.map((hit, i) => ({ ...hit, sections: findings.findSections(sections[i] ?? []) }));
+  return { total: findings.total, hits };
 }
 
-/** What an index takes of memory beside its terms: as such, and for each page. */
-const BYTES = 1000;
-const BYTES_A_PAGE = 300;
+/** The approximate memory of an index beside its terms, and of each of its pages. */
+const BYTES_PER_INDEX = 1000;
+const BYTES_PER_PAGE = 300;
 
-function findings({ total, best, matches }: Ranking): SearchFindings {
-  const sectionsInSteps = sectionsFor(matches);
-  const sectionsIn = (sections: readonly Section[]) => runStepsSync(sectionsInSteps(sections));
-  return { total, hits: best, sectionsIn, sectionsInSteps };
-}
-
-function indexOf(pages: Pages): SearchIndex {
+function createIndexOfPages(pages: IndexedPages): SearchIndex {
   const ranker = new Ranker(pages);
   return {
     get size() {
       return pages.size;
     },
     get bytes() {
-      return BYTES + pages.size * BYTES_A_PAGE + pages.vocabulary.bytes;
+      return BYTES_PER_INDEX + pages.size * BYTES_PER_PAGE + pages.vocabulary.bytes;
     },
-    *ids() {
+    *listIds() {
       for (const id of pages.ids) if (id !== undefined) yield id;
     },
-    varying(by) {
+    listVaryingIds(variation) {
       const ids: string[] = [];
-      for (const entry of pages.vocabulary.get(variationTerm(by)) ?? []) {
-        const id = pages.ids[entry >>> entryBits];
+      for (const entry of pages.vocabulary.get(getVariationTerm(variation)) ?? []) {
+        const id = pages.ids[entry >>> PAGE_NUMBER_SHIFT];
         if (id !== undefined) ids.push(id);
       }
       return ids;
     },
-    put: (page) => runStepsSync(pages.put(page)),
-    putInSteps: (page) => pages.put(page),
+    put: (page) => runStepsSync(pages.putInSteps(page)),
+    putInSteps: (page) => pages.putInSteps(page),
     remove: (id) => pages.remove(id),
-    search(query, limit, offset = 0, among = {}) {
-      const window = { from: atLeastZero(offset), most: atLeastZero(limit) };
-      return findings(ranker.rank(wantedIn(query), window, among));
+    search(query, limit, offset = 0, scope = {}) {
+      const window = { offset: toNonNegativeInteger(offset), limit: toNonNegativeInteger(limit) };
+      return createFindings(ranker.rank(parseQuery(query), window, scope));
     },
-    searchAll: (query, among) => findings(ranker.all(wantedIn(query), among)),
-    count: (query, isIn) => ranker.count(wantedIn(query), isIn),
-    candidates: (query, limit, sees, isIn) => ranker.candidates(wantedIn(query), atLeastZero(limit), sees, isIn),
-    *settle() {
-      yield* pages.tidy();
-      yield* pages.vocabulary.sort();
+    searchAll: (query, scope) => createFindings(ranker.rankAll(parseQuery(query), scope)),
+    collectStatistics: (query, includes) => ranker.collectStatistics(parseQuery(query), includes),
+    findCandidates: (query, limit, isVisible, includes) =>
+      ranker.findCandidates(parseQuery(query), toNonNegativeInteger(limit), isVisible, includes),
+    *prepareInSteps() {
+      yield* pages.sweepIfNeededInSteps();
+      yield* pages.vocabulary.sortInSteps();
     },
-    dump: () => runStepsSync(dumpPages(pages)),
-    dumpInSteps: () => dumpPages(pages),
+    serialize: () => runStepsSync(serializePagesInSteps(pages)),
+    serializeInSteps: () => serializePagesInSteps(pages),
   };
 }
 
-function atLeastZero(value: number): number {
+function createFindings({ total, best, matches }: RankingResult): SearchFindings {
+  const findSectionsInSteps = createSectionFinder(matches);
+  return {
+    total,
+    hits: best,
+    findSections: (sections) => runStepsSync(findSectionsInSteps(sections)),
+    findSectionsInSteps,
+  };
+}
+
+function toNonNegativeInteger(value: number): number {
   return Math.max(0, Math.floor(value) || 0);
 }

@@ -1,63 +1,65 @@
-// The pages of an index: a number for each, the lengths of its fields, and which terms are in which field. A page that
-// is removed leaves its entries behind, marked as gone. They are not counted, and are swept when they are many.
+// The pages of an index: a number for each, the lengths of its fields, and the terms in each field. A page that is removed leaves its
+// entries behind. They are not counted, and are swept when there are many.
 
 import type { Steps } from "../markdown/steps";
-import { entryBits, field, fieldMasks, fieldShifts, mostPages } from "./entries";
+import { FIELD_MASKS, FIELD_SHIFTS, FIELDS, MAX_PAGES, PAGE_NUMBER_SHIFT } from "./entries";
 import { Vocabulary } from "./vocabulary";
-import { allCode, type CodeRanges, eachOfRun, type Reader, readSome } from "./words";
+import { analyzeRange, type CodeRanges, createFullCodeRange, visitRunTerms, type WordVisitor } from "./words";
 
-/** A part of a page that begins at a heading; the first may have none. */
-export interface Section {
-  /** Where it is linked to within the page. */
+/** A part of a page that begins at a heading. The first part may have none. */
+export interface SearchSection {
+  /** The anchor for links to the section within the page. */
   readonly anchor?: string;
   readonly title?: string;
   /** Plain text. */
   readonly text: string;
-  /** Where code stands in the text: the start and the end of each piece, one after the other. */
+  /** The places of code in the text: the start and the end of each piece, one after the other. */
   readonly code?: CodeRanges;
 }
 
-/** A page as it comes in to be found. */
+/** A page to index. */
 export interface SearchPage {
   readonly id: string;
   readonly title: string;
   readonly description?: string;
-  readonly sections: readonly Section[];
-  /** What the text may depend on. Left out: every reader has the same text. */
-  readonly variesBy?: readonly Variation[];
+  readonly sections: readonly SearchSection[];
+  /** The things that the text may depend on. Default: every reader has the same text. */
+  readonly variesBy?: readonly TextVariation[];
 }
 
-/** What a text may depend on: the reader, or whether its space is a book of which pages include files. */
-export type Variation = "reader" | "book";
+/** A thing that a text may depend on: the reader, or whether its space is a book whose pages include files. */
+export type TextVariation = "reader" | "book";
 
-/** The term of the pages whose text varies so. No word is like it. */
-export function variationTerm(by: Variation): string {
-  return `\u0001${by}`;
+/** Returns the term of the pages whose text varies in this way. No word is equal to it. */
+export function getVariationTerm(variation: TextVariation): string {
+  return `\u0001${variation}`;
 }
 
-const entryBase = 2 ** entryBits;
-const sweepFrom = 64;
+/** The factor of the page number in an entry. Unlike a shift, multiplying does not make large entries negative. */
+const PAGE_NUMBER_FACTOR = 2 ** PAGE_NUMBER_SHIFT;
+/** Fewer removed pages are not swept. */
+const MIN_SWEPT_PAGES = 64;
 
-/** Pages by number, and the terms they are found by. */
-export class Pages {
+/** The pages by number, and the terms by which they are found. */
+export class IndexedPages {
   readonly vocabulary: Vocabulary;
-  /** By number; `undefined` when it is gone. */
+  /** The ids by number; undefined if the page was removed. */
   ids: (string | undefined)[];
-  /** Numbers below this one are in the order of the ids. */
-  inOrder: number;
-  /** By field, then by number: how many words it has. There may be room for more numbers. */
+  /** Numbers below this one have the same order as the ids. */
+  orderedCount: number;
+  /** The number of words by field, then by page number. The arrays may be longer than the list of pages. */
   lengths: readonly Uint32Array[];
-  /** By field: the words of all pages, and the number of pages with any. Whole numbers, so that sums do not depend on
-   * the history. */
-  readonly words = [0, 0, 0, 0];
-  readonly filled = [0, 0, 0, 0];
+  /** The words of all pages by field. They are integers, so that sums do not depend on the history. */
+  readonly wordTotals = [0, 0, 0, 0];
+  /** The number of pages with any words, by field. */
+  readonly filledPages = [0, 0, 0, 0];
   readonly #numbers = new Map<string, number>();
 
-  /** Without arguments empty; else with pages in ascending order of their ids. */
-  constructor(vocabulary = new Vocabulary(), ids: string[] = [], lengths = fieldLengths(ids.length)) {
+  /** Creates an index of pages in ascending order of their ids. Default: an empty one. */
+  constructor(vocabulary = new Vocabulary(), ids: string[] = [], lengths = createFieldLengths(ids.length)) {
     this.vocabulary = vocabulary;
     this.ids = ids;
-    this.inOrder = ids.length;
+    this.orderedCount = ids.length;
     this.lengths = lengths;
     for (const [number, id] of ids.entries()) {
       this.#numbers.set(id, number);
@@ -69,26 +71,33 @@ export class Pages {
     return this.#numbers.size;
   }
 
-  /** Takes a page in, in place of the one with its id. */
-  *put(page: SearchPage): Steps<void> {
-    const { terms, lengths } = yield* termsOf(page);
+  /** Adds a page, or replaces the one with its id. */
+  *putInSteps(page: SearchPage): Steps<void> {
+    const { terms, lengths } = yield* countTermsInSteps(page);
     this.remove(page.id);
-    yield* this.tidy();
-    if (this.ids.length >= mostPages) yield* this.sweep();
-    if (this.ids.length >= mostPages) throw new RangeError(`A search index holds at most ${mostPages} pages.`);
+    yield* this.sweepIfNeededInSteps();
+    if (this.ids.length >= MAX_PAGES) yield* this.sweepInSteps();
+    if (this.ids.length >= MAX_PAGES) throw new RangeError(`A search index holds at most ${MAX_PAGES} pages.`);
+
     const number = this.ids.push(page.id) - 1;
     this.#numbers.set(page.id, number);
-    this.#measure(number, lengths);
-    this.#count(number, 1);
-    let added = 0;
-    for (const [term, often] of terms) {
-      this.vocabulary.add(term, number * entryBase + often);
-      if (++added % STEP === 0) yield;
+    if (number >= this.lengths[0]!.length) {
+      const longer = createFieldLengths(Math.ceil((number + 1) * 1.25));
+      for (const [field, fieldLengths] of this.lengths.entries()) longer[field]!.set(fieldLengths);
+      this.lengths = longer;
     }
-    if (this.vocabulary.isLoose) yield* this.vocabulary.pack();
+    for (const [field, length] of lengths.entries()) this.lengths[field]![number] = length;
+    this.#count(number, 1);
+
+    let added = 0;
+    for (const [term, counts] of terms) {
+      this.vocabulary.add(term, number * PAGE_NUMBER_FACTOR + counts);
+      if (++added % ITEMS_PER_STEP === 0) yield;
+    }
+    if (this.vocabulary.shouldPack) yield* this.vocabulary.packInSteps();
   }
 
-  /** Whether it was there. What it leaves behind is swept with the next page that comes. */
+  /** Removes a page. Its entries are swept with the next page that is added. Returns false if it was not there. */
   remove(id: string): boolean {
     const number = this.#numbers.get(id);
     if (number === undefined) return false;
@@ -98,105 +107,98 @@ export class Pages {
     return true;
   }
 
-  /** Sweeps when much is gone. */
-  *tidy(): Steps<void> {
-    const gone = this.ids.length - this.size;
-    if (gone >= sweepFrom && gone * 4 > this.size) yield* this.sweep();
+  /** Sweeps if many pages were removed. */
+  *sweepIfNeededInSteps(): Steps<void> {
+    const removed = this.ids.length - this.size;
+    if (removed >= MIN_SWEPT_PAGES && removed * 4 > this.size) yield* this.sweepInSteps();
   }
 
-  /** Forgets all that is gone and numbers the pages again: as they stand, or in the order of their ids. */
-  *sweep(order: "as they stand" | "by id" = "as they stand"): Steps<void> {
-    const kept = [...this.ids.keys()].filter((number) => this.ids[number] !== undefined);
-    if (order === "by id") kept.sort((one, other) => (this.ids[one]! < this.ids[other]! ? -1 : 1));
-    const inOrder = order === "by id" ? kept.length : kept.filter((number) => number < this.inOrder).length;
-    if (kept.length < this.ids.length || kept.some((number, index) => number !== index)) yield* this.#renumber(kept);
-    this.inOrder = inOrder;
-  }
+  /** Drops everything that was removed and numbers the pages again: in their present order, or by their ids. */
+  *sweepInSteps(order: "as they are" | "by id" = "as they are"): Steps<void> {
+    const remaining = [...this.ids.keys()].filter((number) => this.ids[number] !== undefined);
+    if (order === "by id") remaining.sort((one, other) => (this.ids[one]! < this.ids[other]! ? -1 : 1));
+    const orderedCount =
+      order === "by id" ? remaining.length : remaining.filter((number) => number < this.orderedCount).length;
 
-  *#renumber(kept: readonly number[]): Steps<void> {
-    const numbers = new Int32Array(this.ids.length).fill(-1);
-    for (const [index, number] of kept.entries()) numbers[number] = index;
-    yield* this.vocabulary.rewrite((list) => renumber(list, numbers));
-    this.lengths = this.lengths.map((all) => Uint32Array.from(kept, (number) => all[number]!));
-    this.ids = kept.map((number) => this.ids[number]);
-    for (const [number, id] of this.ids.entries()) this.#numbers.set(id!, number);
-  }
-
-  #measure(number: number, lengths: readonly number[]): void {
-    if (number >= this.lengths[0]!.length) {
-      const longer = fieldLengths(Math.ceil((number + 1) * 1.25));
-      for (const [index, all] of this.lengths.entries()) longer[index]!.set(all);
-      this.lengths = longer;
+    const isRenumbered = remaining.length < this.ids.length || remaining.some((number, i) => number !== i);
+    if (isRenumbered) {
+      const newNumbers = new Int32Array(this.ids.length).fill(-1);
+      for (const [newNumber, number] of remaining.entries()) newNumbers[number] = newNumber;
+      yield* this.vocabulary.rewriteInSteps((entries) => {
+        let length = 0;
+        for (const entry of entries) {
+          const number = newNumbers[entry >>> PAGE_NUMBER_SHIFT]!;
+          if (number >= 0) entries[length++] = number * PAGE_NUMBER_FACTOR + (entry % PAGE_NUMBER_FACTOR);
+        }
+        return entries.subarray(0, length).sort();
+      });
+      this.lengths = this.lengths.map((fieldLengths) => Uint32Array.from(remaining, (number) => fieldLengths[number]!));
+      this.ids = remaining.map((number) => this.ids[number]);
+      for (const [number, id] of this.ids.entries()) this.#numbers.set(id!, number);
     }
-    for (const [index, length] of lengths.entries()) this.lengths[index]![number] = length;
+    this.orderedCount = orderedCount;
   }
 
   #count(number: number, sign: 1 | -1): void {
-    for (let index = 0; index < 4; index++) {
-      const length = this.lengths[index]![number]!;
-      this.words[index]! += sign * length;
-      if (length > 0) this.filled[index]! += sign;
+    for (let field = 0; field < 4; field++) {
+      const length = this.lengths[field]![number]!;
+      this.wordTotals[field]! += sign * length;
+      if (length > 0) this.filledPages[field]! += sign;
     }
   }
 }
 
-/** Zeros for the fields of so many pages. */
-export function fieldLengths(pages: number): readonly Uint32Array[] {
-  return fieldMasks.map(() => new Uint32Array(pages));
+/** Creates the lengths of all fields for a number of pages, filled with zeros. */
+export function createFieldLengths(pageCount: number): readonly Uint32Array[] {
+  return FIELD_MASKS.map(() => new Uint32Array(pageCount));
 }
 
-function renumber(entries: Uint32Array, numbers: Int32Array): Uint32Array {
-  let count = 0;
-  for (const entry of entries) {
-    const number = numbers[entry >>> entryBits]!;
-    if (number >= 0) entries[count++] = number * entryBase + (entry % entryBase);
-  }
-  return entries.subarray(0, count).sort();
-}
+/** The characters that are analyzed in one step, and the terms that are added. */
+const ITEMS_PER_STEP = 10_000;
 
-/** How many characters are read in one step, and how many terms are added. */
-const STEP = 10_000;
-
-/** How often each term stands in each field of a page, and how many words the fields have. */
-function* termsOf(page: SearchPage): Steps<{ terms: ReadonlyMap<string, number>; lengths: readonly number[] }> {
+/** Returns the counts of each term in the fields of a page, as bits of an entry, and the lengths of the fields. */
+function* countTermsInSteps(
+  page: SearchPage,
+): Steps<{ terms: ReadonlyMap<string, number>; lengths: readonly number[] }> {
   const terms = new Map<string, number>();
   const lengths = [0, 0, 0, 0];
-  let step = 0;
-  function* take(text: string | undefined, into: number, code = allCode(text ?? "")): Steps<void> {
+  let charactersOfStep = 0;
+  function* countField(text: string | undefined, field: number, code = createFullCodeRange(text ?? "")): Steps<void> {
     if (!text) return;
-    const shift = fieldShifts[into]!;
-    const most = fieldMasks[into]!;
-    const add = (term: string) => {
-      const often = terms.get(term) ?? 0;
-      if (((often >> shift) & most) < most) terms.set(term, often + (1 << shift));
+    const shift = FIELD_SHIFTS[field]!;
+    const mask = FIELD_MASKS[field]!;
+    const addTerm = (term: string) => {
+      const counts = terms.get(term) ?? 0;
+      if (((counts >> shift) & mask) < mask) terms.set(term, counts + (1 << shift));
     };
-    const reader: Reader = {
-      word(parts, wholes) {
-        lengths[into]! += parts.length;
-        for (const part of parts) add(part);
-        for (const whole of wholes) add(whole.term);
+    const visitor: WordVisitor = {
+      visitWord(parts, joinedTerms) {
+        lengths[field]! += parts.length;
+        for (const part of parts) addTerm(part);
+        for (const { term } of joinedTerms) addTerm(term);
       },
-      run(characters, start, end) {
-        lengths[into]! += characters.length;
-        eachOfRun(characters, start, end, add);
+      visitRun(characters, start, end) {
+        lengths[field]! += characters.length;
+        visitRunTerms(characters, start, end, addTerm);
       },
-      sign: add,
+      visitSymbol: addTerm,
     };
-    for (let at = 0; at < text.length; ) {
-      const from = at;
-      at = readSome(text, reader, from, from + STEP - step, code);
-      step += at - from;
-      if (step < STEP) continue;
-      step = 0;
+    for (let position = 0; position < text.length; ) {
+      const start = position;
+      position = analyzeRange(text, visitor, start, start + ITEMS_PER_STEP - charactersOfStep, code);
+      charactersOfStep += position - start;
+      if (charactersOfStep < ITEMS_PER_STEP) continue;
+      charactersOfStep = 0;
       yield;
     }
   }
-  for (const by of page.variesBy ?? []) terms.set(variationTerm(by), 1);
-  yield* take(page.title, field.title);
-  yield* take(page.description, field.description);
+
+  for (const variation of page.variesBy ?? []) terms.set(getVariationTerm(variation), 1);
+  yield* countField(page.title, FIELDS.title);
+  yield* countField(page.description, FIELDS.description);
   for (const { title, text, code = [] } of page.sections) {
-    yield* take(title, field.headings);
-    yield* take(text, field.text, code);
+    yield* countField(title, FIELDS.headings);
+    yield* countField(text, FIELDS.text, code);
   }
   return { terms, lengths };
 }

@@ -1,38 +1,47 @@
-// A query split into what is searched for: each word with the other forms that may be in a page. At most 512 characters
-// and 16 terms count.
+// Parses a query into the terms that are searched for: each word with the other forms that a page may have. At most 512 characters and
+// 16 terms count.
 
-import { cut } from "./characters";
-import { formsOf, germanFormsOf } from "./inflections";
-import { allCode, type Reader, read } from "./words";
+import { truncateText } from "./characters";
+import { listGermanInflections, listInflections } from "./inflections";
+import { analyzeText, createFullCodeRange, type WordVisitor } from "./words";
 
-/** Characters of a query that count. */
-export const longestQuery = 512;
-/** Terms of a query that count. */
-export const mostTerms = 16;
+/** The most characters of a query that count. */
+export const MAX_QUERY_CHARACTERS = 512;
+/** The most terms of a query that count. */
+export const MAX_QUERY_TERMS = 16;
 
-/** One thing that is asked for. */
-export interface Wanted {
+/** A term of a query. */
+export interface QueryTerm {
   readonly term: string;
-  /** Whether a page without it lacks something; `false` for terms that only improve a page's rank. */
-  readonly needed: boolean;
-  /** Its weight among the others: a compound as it was typed weighs more than all its parts. */
+  /** A page without a required term ranks lower. Other terms only improve the rank of a page. */
+  readonly isRequired: boolean;
+  /** The weight among the other terms: a compound as it was typed weighs more than all its parts. */
   readonly weight: number;
-  /** Terms that are as good as this one, or nearly. */
-  readonly others: ReadonlyMap<string, number>;
-  /** What longer terms that begin with this one are worth; 0: nothing. */
-  readonly prefix: number;
-  /** How many typing errors are allowed when hardly anything else is found. */
-  readonly slips: number;
-  /** Whether typing errors may be in the beginning of a longer word, because it is still being typed. */
-  readonly begun: boolean;
+  /** The qualities of other terms that match as well, or nearly as well. */
+  readonly alternatives: ReadonlyMap<string, number>;
+  /** The quality of longer terms that begin with this one. 0: they do not match. */
+  readonly prefixQuality: number;
+  /** The most typing errors of a match if hardly anything else matches. */
+  readonly maxTypos: number;
+  /** The term may still be being typed, so typing errors may be in the beginning of a longer word. */
+  readonly isLast: boolean;
 }
 
-/** The weight of each way to match, with 1 for the word itself. */
-export const wayWorth = { form: 0.85, german: 0.5, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
+/** The quality of each way to match. The quality of the word itself is 1. */
+export const MATCH_QUALITIES = {
+  form: 0.85,
+  german: 0.5,
+  compound: 1,
+  joinedWithNeighbor: 0.8,
+  prefixOfLast: 0.5,
+  prefix: 0.3,
+} as const;
 
-/** Words of every text: they count, but no page ranks lower without them. Rarity alone does not show them: `too` is rare in
- * documentation. */
-const small = new Set(
+/**
+ * Words that every text has: they count, but no page ranks lower without them. Their rarity does not reveal them, because `too` is rare
+ * in documentation.
+ */
+const STOP_WORDS = new Set(
   (
     "a about after all also an and any are as at be because been before being both but by can could do does doing done each " +
     "every everything for from get gets got had has have having he her here his how i if in instead into is it its just like " +
@@ -49,98 +58,90 @@ const small = new Set(
   ).split(" "),
 );
 
-interface Spoken {
+/** A term as it was typed. */
+interface TypedTerm {
   readonly term: string;
-  readonly needed: boolean;
-  /** The compound that it is a part of. */
-  readonly whole?: string | undefined;
-  /** A word or part of one, a compound as a whole, two characters of a script without spaces, or an operator. */
-  readonly as: "word" | "whole" | "run" | "sign";
-  /** Default 1. */
+  readonly isRequired: boolean;
+  /** A word or part of one, a whole compound, characters of a script without spaces, or an operator or flag. */
+  readonly kind: "word" | "compound" | "run" | "symbol";
+  /** The compound that the word is a part of. */
+  readonly compound?: string | undefined;
+  /** Default: 1. */
   readonly weight?: number;
 }
 
-/** What a query asks for, in the order of its words. */
-export function wantedIn(query: string): Wanted[] {
-  const spoken = spokenIn(cut(query, longestQuery));
-  const needed = spoken.some((one) => one.needed) ? (one: Spoken) => one.needed : () => true;
-  const last = spoken.length - 1;
-  return spoken.slice(0, mostTerms).map((one, index) => ({
-    term: one.term,
-    needed: needed(one),
-    weight: one.weight ?? 1,
-    others: othersOf(spoken, index),
-    prefix: prefixOf(one, index === last),
-    slips: one.as === "word" ? slipsIn(one.term) : 0,
-    begun: index === last,
-  }));
+/** Returns the terms of a query, in the order of its words. */
+export function parseQuery(query: string): QueryTerm[] {
+  const typedTerms = findTypedTerms(truncateText(query, MAX_QUERY_CHARACTERS));
+  const hasRequired = typedTerms.some(({ isRequired }) => isRequired);
+  return typedTerms.slice(0, MAX_QUERY_TERMS).map(({ term, kind, weight = 1, isRequired }, index) => {
+    const isLast = index === typedTerms.length - 1;
+    const isLongEnough = (kind === "word" || kind === "compound") && term.length > 2;
+    let prefixQuality: number = isLongEnough ? MATCH_QUALITIES.prefix : 0;
+    if (kind === "word" && isLast) prefixQuality = MATCH_QUALITIES.prefixOfLast;
+    // A number with a typing error is another number.
+    const mayHaveTypos = kind === "word" && !/^[\d.]+$/.test(term);
+    return {
+      term,
+      isRequired: isRequired || !hasRequired,
+      weight,
+      alternatives: findAlternatives(typedTerms, index),
+      prefixQuality,
+      maxTypos: !mayHaveTypos || term.length < 4 ? 0 : term.length < 8 ? 1 : 2,
+      isLast,
+    };
+  });
 }
 
-function spokenIn(query: string): Spoken[] {
-  const spoken: Spoken[] = [];
-  const terms = new Set<string>();
-  const say = (one: Spoken) => {
-    if (terms.has(one.term)) return;
-    terms.add(one.term);
-    spoken.push(one);
+const SCRIPTS = [/\p{sc=Han}/u, /\p{scx=Katakana}/u, /\p{sc=Hangul}/u, /\p{sc=Thai}/u];
+
+function findTypedTerms(query: string): TypedTerm[] {
+  const typedTerms = new Map<string, TypedTerm>();
+  const add = (typed: TypedTerm) => {
+    if (!typedTerms.has(typed.term)) typedTerms.set(typed.term, typed);
   };
-  const reader: Reader = {
-    word(parts, wholes) {
-      // A flag of one letter is that flag and nothing else.
-      if (parts.length === 0) return say({ term: wholes.at(-1)!.term, needed: true, as: "sign" });
-      // Whole words come first: the last part is the one that is still being typed.
-      for (const { term, parts } of wholes) say({ term, needed: false, as: "whole", weight: 2 * parts + 1 });
-      const whole = wholes.at(-1)?.term;
-      for (const term of parts) say({ term, whole, needed: !small.has(term), as: "word" });
+  const visitor: WordVisitor = {
+    visitWord(parts, joinedTerms) {
+      const compound = joinedTerms.at(-1)?.term;
+      // A flag of one letter matches only that flag.
+      if (parts.length === 0) return add({ term: compound!, isRequired: true, kind: "symbol" });
+      // Compounds come first, because the last part is the one that may still be being typed.
+      for (const { term, parts } of joinedTerms)
+        add({ term, isRequired: false, kind: "compound", weight: 2 * parts + 1 });
+      for (const term of parts) add({ term, compound, isRequired: !STOP_WORDS.has(term), kind: "word" });
     },
-    run(characters) {
-      if (characters.length === 1) return say({ term: characters[0]!, needed: true, as: "run" });
-      for (let index = 1; index < characters.length; index++) {
-        const [one, other] = [characters[index - 1]!, characters[index]!];
-        say({ term: one + other, needed: areOfOneWord(one, other), as: "run" });
+    visitRun(characters) {
+      if (characters.length === 1) return add({ term: characters[0]!, isRequired: true, kind: "run" });
+      for (let i = 1; i < characters.length; i++) {
+        const [one, other] = [characters[i - 1]!, characters[i]!];
+        // Endings and particles of Japanese are written in hiragana, so two characters of one other script are probably one word.
+        const isOneWord = SCRIPTS.some((script) => script.test(one) && script.test(other));
+        add({ term: one + other, isRequired: isOneWord, kind: "run" });
       }
     },
-    sign: (term) => say({ term, needed: term.length > 1, as: "sign" }),
+    visitSymbol: (term) => add({ term, isRequired: term.length > 1, kind: "symbol" }),
   };
-  read(query, reader, allCode(query));
-  return spoken;
+  analyzeText(query, visitor, createFullCodeRange(query));
+  return [...typedTerms.values()];
 }
 
-const scripts = [/\p{sc=Han}/u, /\p{scx=Katakana}/u, /\p{sc=Hangul}/u, /\p{sc=Thai}/u];
-
-/** Endings and particles of Japanese are written in hiragana. So two characters of one other script are likely part of
- * one word. */
-function areOfOneWord(one: string, other: string): boolean {
-  return scripts.some((script) => script.test(one) && script.test(other));
-}
-
-function othersOf(spoken: readonly Spoken[], index: number): Map<string, number> {
-  const { term, whole, as } = spoken[index]!;
-  const others = new Map<string, number>();
-  if (as !== "word") return others;
-  for (const form of germanFormsOf(term)) others.set(form, wayWorth.german);
-  for (const form of formsOf(term)) others.set(form, wayWorth.form);
+/** Returns the qualities of the terms that a page may have instead of a word: its forms, compounds with its neighbors, and its own. */
+function findAlternatives(typedTerms: readonly TypedTerm[], index: number): Map<string, number> {
+  const { term, compound, kind } = typedTerms[index]!;
+  const alternatives = new Map<string, number>();
+  if (kind !== "word") return alternatives;
+  for (const form of listGermanInflections(term)) alternatives.set(form, MATCH_QUALITIES.german);
+  for (const form of listInflections(term)) alternatives.set(form, MATCH_QUALITIES.form);
   for (const [left, right] of [
-    [spoken[index - 1], spoken[index]],
-    [spoken[index], spoken[index + 1]],
+    [typedTerms[index - 1], typedTerms[index]],
+    [typedTerms[index], typedTerms[index + 1]],
   ]) {
-    if (left?.as !== "word" || right?.as !== "word") continue;
+    if (left?.kind !== "word" || right?.kind !== "word") continue;
     const joined = left.term + right.term;
-    for (const form of formsOf(joined)) others.set(form, wayWorth.joined * wayWorth.form);
-    others.set(joined, wayWorth.joined);
+    for (const form of listInflections(joined))
+      alternatives.set(form, MATCH_QUALITIES.joinedWithNeighbor * MATCH_QUALITIES.form);
+    alternatives.set(joined, MATCH_QUALITIES.joinedWithNeighbor);
   }
-  if (whole !== undefined) others.set(whole, wayWorth.whole);
-  return others;
-}
-
-function prefixOf({ term, as }: Spoken, isLast: boolean): number {
-  if (as === "sign") return 0;
-  if (as === "word" && isLast) return wayWorth.lastPrefix;
-  return as !== "run" && term.length > 2 ? wayWorth.prefix : 0;
-}
-
-/** A number with a typing error is another number. */
-function slipsIn(term: string): number {
-  if (/^[\d.]+$/.test(term)) return 0;
-  return term.length >= 8 ? 2 : term.length >= 4 ? 1 : 0;
+  if (compound !== undefined) alternatives.set(compound, MATCH_QUALITIES.compound);
+  return alternatives;
 }

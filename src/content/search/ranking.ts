@@ -1,472 +1,496 @@
-// Which pages match a query, and in what order: the more of its words a page has, by their rarity, the better; the word itself
-// before prefixes and typing errors, titles before headings before text. The order depends on the pages alone, not on
-// the history of the index. MiniSearch ranks almost the same way, but makes an object for every page with a word: a
-// common word took 20 ms in 10,000 pages.
+// Finds the pages that match a query, and ranks them: the more of its words a page has, weighted by their rarity, the better; the word
+// itself before prefixes and typing errors, titles before headings before text. The order depends only on the pages, not on the history
+// of the index. MiniSearch ranks almost the same way, but creates an object for every page with a word: a common word took 20 ms in
+// 10,000 pages.
 
-import { entryBits, field, fieldMasks, fieldShifts } from "./entries";
-import { formsOf } from "./inflections";
-import type { Pages } from "./pages";
-import { type Wanted, wayWorth } from "./query";
+import { FIELD_MASKS, FIELD_SHIFTS, FIELDS, PAGE_NUMBER_SHIFT } from "./entries";
+import { listInflections } from "./inflections";
+import type { IndexedPages } from "./pages";
+import { MATCH_QUALITIES, type QueryTerm } from "./query";
 
-/** How a text is recognized as a match: the weight of each matching term, and the prefixes that match. */
-export interface Match {
-  /** Rare words weigh more. */
+/** The terms of a text that match a term of the query. */
+export interface TermMatch {
+  /** The weight of the query's term. Rare words weigh more. */
   readonly weight: number;
-  /** Worth by term. */
+  /** The quality of each matching term. */
   readonly terms: ReadonlyMap<string, number>;
-  /** A term that begins so is a match too. */
+  /** Terms that begin with this prefix match as well. */
   readonly prefix?: string;
 }
 
-/** A page that answers a query. */
-export interface Ranked {
+/** A page that matches a query. */
+export interface RankedPage {
   readonly id: string;
-  /** Comparable within one query and its statistics, not beyond. */
+  /** Comparable only within one query and its statistics. */
   readonly score: number;
 }
 
-/** All pages that answer, of which the best are named. */
-export interface Ranking {
+/** The pages that match a query. */
+export interface RankingResult {
+  /** The number of all matching pages. */
   readonly total: number;
-  readonly best: Ranked[];
-  readonly matches: readonly Match[];
+  readonly best: RankedPage[];
+  readonly matches: readonly TermMatch[];
 }
 
-// BM25: how soon repetitions of a word stop counting, and how much a long field lowers the score. By field: text,
-// headings, description, title.
-const saturation = 1.2;
-const lengthMatters = [0.6, 0.6, 0.6, 0.75] as const;
-const boosts = [1, 2.5, 1.6, 5] as const;
-/** Keeps the order among pages that have a word, and keeps a common word in a title from hiding a rare one in the
- * text. */
-const dampen = (worth: number) => {
-  // worth ** 0.75, in a tenth of the time.
-  const root = Math.sqrt(worth);
-  return root * Math.sqrt(root);
-};
-const mostOfFields = dampen(boosts.reduce((sum, boost) => sum + boost * (saturation + 1), 0));
+/** BM25: the number of repetitions of a word after which more of them hardly count. */
+const SATURATION = 1.2;
+/** BM25: how much a long field lowers the score; for text, headings, description and title. */
+const LENGTH_INFLUENCE = [0.6, 0.6, 0.6, 0.75] as const;
+const FIELD_BOOSTS = [1, 2.5, 1.6, 5] as const;
+const MAX_TERM_SCORE = dampenScore(FIELD_BOOSTS.reduce((sum, boost) => sum + boost * (SATURATION + 1), 0));
 
-/** What the score of a page is worth that has none of the words that are needed; with all of them, by weight, it is worth 1.
- * So a page that lacks a rare word ranks low, and one that lacks a common word hardly lower. */
-const withNothing = 0.4;
-/** What a page gains that has all of the needed words. In a question of many words it is chance that a long page has them all. */
-const gainOfAll = (words: number) => 0.8 / Math.max(1, words) ** 2;
+/**
+ * The factor for the score of a page that has none of the required words. With all of them, by weight, the factor is 1. So a page that
+ * lacks a rare word ranks low, and one that lacks a common word hardly lower.
+ */
+const FACTOR_WITHOUT_REQUIRED = 0.4;
+/**
+ * The bonus of a page that has all of a few required words. It decreases with their number, because it is chance that a long page has
+ * all words of a long question.
+ */
+const COMPLETE_BONUS = 0.8;
 
 /** Sums of weights are not exact. */
 const ALMOST_ALL = 1 - 1e-9;
 
-/** With fewer pages than this, a word may have been mistyped. */
-const enoughPages = 3;
-const slipWorth = [0, 0.3, 0.2] as const;
-/** A word still being typed may have slips from this length on. */
-const shortestBegun = 5;
+/** If fewer pages match, the word may have been mistyped. */
+const MIN_PAGES_WITHOUT_TYPOS = 3;
+/** The quality of a match by its typing errors. */
+const TYPO_QUALITIES = [0, 0.3, 0.2] as const;
+/** The least length of an unfinished word that may have typing errors. */
+const MIN_UNFINISHED_LENGTH = 5;
 
-/** The bits of an entry that count in other fields than the text. */
-const ABOVE_TEXT = 2 ** entryBits - 1 - fieldMasks[0];
+/** The bits of an entry for the fields other than the text. */
+const OTHER_FIELDS_MASK = 2 ** PAGE_NUMBER_SHIFT - 1 - FIELD_MASKS[0];
+
+/** The totals of pages on which all scores depend. By field: as in `IndexedPages`. */
+interface PageTotals {
+  readonly size: number;
+  readonly wordTotals: readonly number[];
+  readonly filledPages: readonly number[];
+}
 
 /** Some pages of an index, as if there were no others. */
-interface Part extends Totals {
-  /** By number: 1 for a page of the part. */
-  readonly has: Uint8Array;
+interface PageSubset extends PageTotals {
+  /** 1 for the pages of the subset, by their number. */
+  readonly isIncluded: Uint8Array;
 }
 
-/** What is counted of pages whatever is asked for. By field: as in `Pages`. */
-interface Totals {
-  readonly size: number;
-  readonly words: readonly number[];
-  readonly filled: readonly number[];
+/** The number of pages that have a term of the query. */
+interface TermCounts {
+  /** The pages that have the term as it was typed. */
+  readonly exact: number;
+  /** The pages that have it in any of its forms. */
+  readonly matching: number;
+  /** The pages that have it in any form or with typing errors, after each step of the search for them. Empty if it is not needed. */
+  readonly withTypos: readonly number[];
 }
 
-/** In how many pages a word stands: as it was written; in any of its forms; and, by how far typing errors are looked for, with
- * errors as well (none: they need not be looked for). */
-interface Counts {
-  readonly asWritten: number;
-  readonly found: number;
-  readonly near: readonly number[];
+/** The statistics of pages for a query. Several indexes rank as one if each gets the sum of all their statistics. */
+export interface SearchStatistics extends PageTotals {
+  /** By term of the query. */
+  readonly counts: readonly TermCounts[];
 }
 
-/** What is counted of pages for a query. Several indexes rank as one when each is given the sum of all of them. */
-export interface Statistics extends Totals {
-  /** By word of the query. */
-  readonly counts: readonly Counts[];
-}
-
-/** The sum of the statistics of several indexes for one query. */
-export function sumStatistics(all: readonly Statistics[]): Statistics {
-  const [first, ...others] = all as [Statistics, ...Statistics[]];
-  return others.reduce<Statistics>(
-    (sum, { size, words, filled, counts }) => ({
+/** Returns the sum of the statistics of several indexes for one query. */
+export function sumStatistics(statistics: readonly SearchStatistics[]): SearchStatistics {
+  const [first, ...others] = statistics as [SearchStatistics, ...SearchStatistics[]];
+  return others.reduce<SearchStatistics>(
+    (sum, { size, wordTotals, filledPages, counts }) => ({
       size: sum.size + size,
-      words: sum.words.map((count, field) => count + words[field]!),
-      filled: sum.filled.map((count, field) => count + filled[field]!),
-      counts: sum.counts.map((count, word) => sumCounts(count, counts[word]!)),
+      wordTotals: sum.wordTotals.map((total, field) => total + wordTotals[field]!),
+      filledPages: sum.filledPages.map((total, field) => total + filledPages[field]!),
+      counts: sum.counts.map((one, term) => {
+        const other = counts[term]!;
+        const steps = Math.max(one.withTypos.length, other.withTypos.length);
+        return {
+          exact: one.exact + other.exact,
+          matching: one.matching + other.matching,
+          withTypos: Array.from(
+            { length: steps },
+            (_, i) => (one.withTypos[i] ?? one.matching) + (other.withTypos[i] ?? other.matching),
+          ),
+        };
+      }),
     }),
     first,
   );
 }
 
-function sumCounts(one: Counts, other: Counts): Counts {
-  const steps = Math.max(one.near.length, other.near.length);
-  return {
-    asWritten: one.asWritten + other.asWritten,
-    found: one.found + other.found,
-    near: Array.from({ length: steps }, (_, i) => (one.near[i] ?? one.found) + (other.near[i] ?? other.found)),
-  };
-}
-
-/** Which pages are ranked, and by which statistics. */
-export interface Among {
-  /** The pages that are ranked, as if there were no others. Default: all. */
-  readonly isIn?: ((id: string) => boolean) | undefined;
-  /** Default: those of the pages that are ranked. */
-  readonly statistics?: Statistics | undefined;
+/** The pages that are ranked, and the statistics that their scores depend on. */
+export interface RankingScope {
+  /** Returns true for the pages that are ranked, as if there were no others. Default: all. */
+  readonly includes?: ((id: string) => boolean) | undefined;
+  /** Default: the statistics of the pages that are ranked. */
+  readonly statistics?: SearchStatistics | undefined;
 }
 
 /** Ranks the pages of one index. Its arrays are reused between queries. */
 export class Ranker {
-  readonly #pages: Pages;
-  /** By page: the score so far, the weight of the needed words that it has, and the score of the present word. */
-  #sums = new Float64Array(0);
-  #needs = new Float64Array(0);
-  #worths = new Float64Array(0);
-  /** The numbers of those pages that have the present word; in the end, of those that answer. */
-  #found = new Uint32Array(0);
-  #founds = 0;
-  /** By field, for the length of one word: see `#worthOf`. */
-  #perWord = [0, 0, 0, 0];
-  /** What is ranked, if it is not everything. */
-  #part: Part | undefined;
+  readonly #pages: IndexedPages;
+  /** The scores by page number. Until all terms are added, they are sums. */
+  #scores = new Float64Array(0);
+  /** The weight of the required terms that a page has, by page number. */
+  #requiredWeights = new Float64Array(0);
+  /** The scores for the present term, by page number. */
+  #termScores = new Float64Array(0);
+  /** The numbers of the pages that have the present term; in the end, of the pages that match. */
+  #foundNumbers = new Uint32Array(0);
+  #foundCount = 0;
+  /** By field: the part of BM25 that is multiplied by the length of a page's field. */
+  #lengthFactors = [0, 0, 0, 0];
+  /** The pages that are ranked, if not all are. */
+  #subset: PageSubset | undefined;
 
-  constructor(pages: Pages) {
+  constructor(pages: IndexedPages) {
     this.#pages = pages;
   }
 
-  /** The first `most` pages from `from` on. Nothing about pages that `isIn` denies has any part in it: the scores are those
-   * of an index that never had them. */
+  /** Returns the best pages. Pages that `includes` excludes have no influence: the scores are those of an index that never had them. */
   rank(
-    wanted: readonly Wanted[],
-    { from, most }: { readonly from: number; readonly most: number },
-    among: Among = {},
-  ): Ranking {
-    const { matches, answering } = this.#answer(wanted, among);
-    return { total: answering.length, best: this.#bestOf(answering, from, most), matches };
+    query: readonly QueryTerm[],
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+    scope: RankingScope = {},
+  ): RankingResult {
+    const { matches, numbers } = this.#run(query, scope);
+    return { total: numbers.length, best: this.#selectBest(numbers, offset, limit), matches };
   }
 
-  /** All pages that answer, in no order. */
-  all(wanted: readonly Wanted[], among: Among = {}): Ranking {
-    const { matches, answering } = this.#answer(wanted, among);
-    const best = Array.from(answering, (number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }));
+  /** Returns all matching pages, unordered. */
+  rankAll(query: readonly QueryTerm[], scope: RankingScope = {}): RankingResult {
+    const { matches, numbers } = this.#run(query, scope);
+    const best = Array.from(numbers, (number) => ({ id: this.#pages.ids[number]!, score: this.#scores[number]! }));
     return { total: best.length, best, matches };
   }
 
-  /** What is counted of the pages that `isIn` allows. */
-  count(wanted: readonly Wanted[], isIn?: Among["isIn"]): Statistics {
-    const { size, words, filled } = this.#begin({ isIn });
-    const counts = wanted.map((word) => {
-      const asWritten = this.#findWord(word, new Map());
-      const found = this.#founds;
-      const near: number[] = [];
-      const noteStep = () => near.push(this.#founds) === 0;
-      if (found < enoughPages && word.slips > 0) {
-        this.#findSlips(word, noteStep, new Map());
-        near.push(this.#founds);
+  /** Returns the statistics of the pages that `includes` allows. */
+  collectStatistics(query: readonly QueryTerm[], includes?: RankingScope["includes"]): SearchStatistics {
+    const { size, wordTotals, filledPages } = this.#start({ includes });
+    const counts = query.map((term) => {
+      const exact = this.#scoreQueryTerm(term, new Map());
+      const matching = this.#foundCount;
+      const withTypos: number[] = [];
+      if (matching < MIN_PAGES_WITHOUT_TYPOS && term.maxTypos > 0) {
+        const recordStep = () => {
+          withTypos.push(this.#foundCount);
+          return false;
+        };
+        this.#scoreTypos(term, recordStep, new Map());
+        withTypos.push(this.#foundCount);
       }
-      this.#forgetWord();
-      return { asWritten, found, near };
+      this.#resetTermScores();
+      return { exact, matching, withTypos };
     });
-    return { size, words: [...words], filled: [...filled], counts };
+    return { size, wordTotals: [...wordTotals], filledPages: [...filledPages], counts };
   }
 
-  /** The best pages that `sees` allows. Typing errors are always searched for, so that the pages found do not depend on texts in
-   * denied pages. `sees` is asked about the best pages first, until there are enough. With `isIn` as if there were no others
-   * than those that it allows. */
-  candidates(
-    wanted: readonly Wanted[],
-    most: number,
-    sees: (id: string) => boolean,
-    isIn?: (id: string) => boolean,
-  ): Ranked[] {
-    const { answering } = this.#answer(wanted, { isIn }, true);
-    const seen: Ranked[] = [];
-    let some = most;
-    for (let from = 0; from < answering.length && seen.length < most; ) {
-      for (const page of this.#bestOf(answering, from, some)) if (seen.length < most && sees(page.id)) seen.push(page);
-      from += some;
-      some *= 2;
+  /**
+   * Returns the best pages that `isVisible` allows. Typing errors are always searched for, so that the pages found do not depend on
+   * texts in pages that are not visible. `isVisible` is called for the best pages first, until there are enough. With `includes`, the
+   * result is as if there were no other pages.
+   */
+  findCandidates(
+    query: readonly QueryTerm[],
+    limit: number,
+    isVisible: (id: string) => boolean,
+    includes?: (id: string) => boolean,
+  ): RankedPage[] {
+    const { numbers } = this.#run(query, { includes }, true);
+    const candidates: RankedPage[] = [];
+    let batchSize = limit;
+    for (let offset = 0; offset < numbers.length && candidates.length < limit; ) {
+      for (const page of this.#selectBest(numbers, offset, batchSize))
+        if (candidates.length < limit && isVisible(page.id)) candidates.push(page);
+      offset += batchSize;
+      batchSize *= 2;
     }
-    return seen;
+    return candidates;
   }
 
-  #partOf(isIn: (id: string) => boolean): Part {
-    const { ids, lengths } = this.#pages;
-    const has = new Uint8Array(ids.length);
-    const [words, filled] = [
-      [0, 0, 0, 0],
-      [0, 0, 0, 0],
-    ];
-    let size = 0;
-    for (const [number, id] of ids.entries()) {
-      if (id === undefined || !isIn(id)) continue;
-      has[number] = 1;
-      size++;
-      for (let field = 0; field < 4; field++) {
-        const length = lengths[field]![number]!;
-        words[field]! += length;
-        if (length > 0) filled[field]!++;
-      }
-    }
-    return { has, size, words, filled };
-  }
-
-  #answer(wanted: readonly Wanted[], among: Among, isWide = false) {
-    const { statistics } = among;
-    const { size } = this.#begin(among);
-    const matches: Match[] = [];
-    const all = { weight: 0, needed: 0, gain: gainOfAll(wanted.filter((word) => word.needed).length) };
-    for (const [index, word] of wanted.entries()) {
-      const match = this.#take(word, size, isWide, statistics?.counts[index]);
+  /** Computes the scores of all pages that match. With `alwaysFindsTypos`, typing errors are searched for in any case. */
+  #run(query: readonly QueryTerm[], scope: RankingScope, alwaysFindsTypos = false) {
+    const { size } = this.#start(scope);
+    const matches: TermMatch[] = [];
+    let [totalWeight, requiredWeight] = [0, 0];
+    for (const [i, term] of query.entries()) {
+      const match = this.#addTerm(term, size, alwaysFindsTypos, scope.statistics?.counts[i]);
       if (match === undefined) continue;
       matches.push(match);
-      all.weight += match.weight;
-      if (word.needed) all.needed += match.weight;
+      totalWeight += match.weight;
+      if (term.isRequired) requiredWeight += match.weight;
     }
-    return { matches, answering: this.#score(all) };
+
+    const requiredTerms = query.filter(({ isRequired }) => isRequired).length;
+    const bonus = COMPLETE_BONUS / Math.max(1, requiredTerms) ** 2;
+    const maxSum = totalWeight * MAX_TERM_SCORE;
+    const [scores, requiredWeights, numbers] = [this.#scores, this.#requiredWeights, this.#foundNumbers];
+    const { length } = this.#pages.ids;
+    let count = 0;
+    for (let number = 0; number < length; number++) {
+      const sum = scores[number]!;
+      if (sum === 0) continue;
+      const share = requiredWeight === 0 ? 1 : requiredWeights[number]! / requiredWeight;
+      const factor = FACTOR_WITHOUT_REQUIRED + (1 - FACTOR_WITHOUT_REQUIRED) * share;
+      scores[number] = (share > ALMOST_ALL ? bonus : 0) + factor * (sum / maxSum);
+      numbers[count++] = number;
+    }
+    return { matches, numbers: numbers.subarray(0, count) };
   }
 
-  /** Prepares for a query; answers with the totals that scores depend on. */
-  #begin({ isIn, statistics }: Among): Totals {
+  /** Prepares for a query. Returns the totals on which scores depend. */
+  #start({ includes, statistics }: RankingScope): PageTotals {
     const { ids } = this.#pages;
-    this.#part = isIn && this.#partOf(isIn);
-    const totals = statistics ?? this.#part ?? this.#pages;
-    if (this.#sums.length < ids.length) {
-      const room = Math.ceil(ids.length * 1.25);
-      this.#sums = new Float64Array(room);
-      this.#needs = new Float64Array(room);
-      this.#worths = new Float64Array(room);
-      this.#found = new Uint32Array(room);
+    this.#subset = includes && this.#createSubset(includes);
+    if (this.#scores.length < ids.length) {
+      const length = Math.ceil(ids.length * 1.25);
+      this.#scores = new Float64Array(length);
+      this.#requiredWeights = new Float64Array(length);
+      this.#termScores = new Float64Array(length);
+      this.#foundNumbers = new Uint32Array(length);
     } else {
-      this.#sums.fill(0);
-      this.#needs.fill(0);
+      this.#scores.fill(0);
+      this.#requiredWeights.fill(0);
     }
-    const { words, filled } = totals;
-    this.#perWord = words.map((all, field) => (all > 0 ? (lengthMatters[field]! * filled[field]!) / all : 0));
+    const totals = statistics ?? this.#subset ?? this.#pages;
+    const { wordTotals, filledPages } = totals;
+    this.#lengthFactors = wordTotals.map((words, field) =>
+      words > 0 ? (LENGTH_INFLUENCE[field]! * filledPages[field]!) / words : 0,
+    );
     return totals;
   }
 
-  /** Adds the score of one word to every page that has it; `undefined` when none has. */
-  #take(word: Wanted, size: number, isWide: boolean, counts?: Counts): Match | undefined {
+  #createSubset(includes: (id: string) => boolean): PageSubset {
+    const { ids, lengths } = this.#pages;
+    const isIncluded = new Uint8Array(ids.length);
+    const wordTotals = [0, 0, 0, 0];
+    const filledPages = [0, 0, 0, 0];
+    let size = 0;
+    for (const [number, id] of ids.entries()) {
+      if (id === undefined || !includes(id)) continue;
+      isIncluded[number] = 1;
+      size++;
+      for (let field = 0; field < 4; field++) {
+        const length = lengths[field]![number]!;
+        wordTotals[field]! += length;
+        if (length > 0) filledPages[field]!++;
+      }
+    }
+    return { isIncluded, size, wordTotals, filledPages };
+  }
+
+  /** Adds the score of one term to every page that has it. Returns undefined if none has. */
+  #addTerm(term: QueryTerm, size: number, alwaysFindsTypos: boolean, counts?: TermCounts): TermMatch | undefined {
     const terms = new Map<string, number>();
-    const asWritten = this.#findWord(word, terms);
-    const here = this.#founds;
-    const found = counts?.found ?? here;
-    let near = 0;
-    if ((isWide || found < enoughPages) && word.slips > 0) {
-      near = counts?.near.at(-1) ?? 0;
+    const exact = this.#scoreQueryTerm(term, terms);
+    const matching = counts?.matching ?? this.#foundCount;
+    let withTypos = 0;
+    if ((alwaysFindsTypos || matching < MIN_PAGES_WITHOUT_TYPOS) && term.maxTypos > 0) {
+      withTypos = counts?.withTypos.at(-1) ?? 0;
       const isEnough = (step: number) => {
-        if (isWide) return false;
-        const after = counts ? (counts.near[step] ?? 0) : this.#founds;
-        if (after > found) near = after;
-        return after > found;
+        if (alwaysFindsTypos) return false;
+        const found = counts ? (counts.withTypos[step] ?? 0) : this.#foundCount;
+        if (found > matching) withTypos = found;
+        return found > matching;
       };
-      this.#findSlips(word, isEnough, terms);
+      this.#scoreTypos(term, isEnough, terms);
     }
-    // The word is rare by all pages that have it, here or in the other indexes.
-    const pages = counts ? counts.asWritten || near || counts.found : asWritten || this.#founds;
+
+    // All pages that have the word count for its rarity, also those of the other indexes.
+    const pages = counts ? counts.exact || withTypos || counts.matching : exact || this.#foundCount;
     if (pages === 0) return undefined;
-    const match = this.#matchOf(word, pages, size, terms);
-    this.#settle(match.weight, word.needed);
-    return match;
+    const weight = term.weight * Math.log(1 + (size - pages + 0.5) / (pages + 0.5));
+    const [scores, requiredWeights, termScores, numbers] = [
+      this.#scores,
+      this.#requiredWeights,
+      this.#termScores,
+      this.#foundNumbers,
+    ];
+    for (let i = 0; i < this.#foundCount; i++) {
+      const number = numbers[i]!;
+      scores[number]! += weight * dampenScore(termScores[number]!);
+      if (term.isRequired) requiredWeights[number]! += weight;
+    }
+    this.#resetTermScores();
+    return term.prefixQuality > 0 ? { weight, terms, prefix: term.term } : { weight, terms };
   }
 
-  #matchOf(word: Wanted, pages: number, size: number, terms: ReadonlyMap<string, number>): Match {
-    const weight = word.weight * Math.log(1 + (size - pages + 0.5) / (pages + 0.5));
-    return word.prefix > 0 ? { weight, terms, prefix: word.term } : { weight, terms };
+  #resetTermScores(): void {
+    for (let i = 0; i < this.#foundCount; i++) this.#termScores[this.#foundNumbers[i]!] = 0;
+    this.#foundCount = 0;
   }
 
-  /** Finds the pages that have a word in one of its forms, or longer ones that begin so; answers with how many have it as it was
-   * written. */
-  #findWord(word: Wanted, terms: Map<string, number>): number {
-    const { vocabulary } = this.#pages;
-    const asWritten = this.#findTerm(terms, word.term, 1);
-    for (const [other, worth] of word.others) this.#findTerm(terms, other, worth);
-    if (word.prefix > 0) {
-      vocabulary.eachWithPrefix(word.term, (term, pages) => {
-        this.#takeTerm(pages, word.prefix * (0.4 + (0.6 * word.term.length) / term.length));
+  /** Scores the pages that have a term in one of its forms or as a prefix. Returns the number of those that have it as it was typed. */
+  #scoreQueryTerm({ term, alternatives, prefixQuality }: QueryTerm, terms: Map<string, number>): number {
+    const exact = this.#scoreTerm(terms, term, 1);
+    for (const [alternative, quality] of alternatives) this.#scoreTerm(terms, alternative, quality);
+    if (prefixQuality > 0) {
+      this.#pages.vocabulary.visitLongerTerms(term, (longerTerm, pages) => {
+        this.#scoreEntries(pages, prefixQuality * (0.4 + (0.6 * term.length) / longerTerm.length));
       });
     }
-    return asWritten;
+    return exact;
   }
 
-  #findTerm(terms: Map<string, number>, term: string, worth: number): number {
+  #scoreTerm(terms: Map<string, number>, term: string, quality: number): number {
     const pages = this.#pages.vocabulary.get(term);
-    const count = pages === undefined ? 0 : this.#takeTerm(pages, worth);
-    if (count > 0) terms.set(term, worth);
+    const count = pages === undefined ? 0 : this.#scoreEntries(pages, quality);
+    if (count > 0) terms.set(term, quality);
     return count;
   }
 
-  /** Looks for the word mistyped: first with its first letter right, then anywhere, then as the beginning of a longer one. Goes no
-   * further after a step when `isEnough`. */
-  #findSlips(word: Wanted, isEnough: (step: number) => boolean, terms: Map<string, number>): void {
-    const { vocabulary } = this.#pages;
-    const look = (begun: boolean, sameStart: boolean) =>
-      vocabulary.eachNear(word.term, word.slips, begun, sameStart, ({ term, pages, edits }) => {
-        const near = slipWorth[edits]! * (begun ? 0.6 : 1);
-        const count = this.#takeTerm(pages, near);
-        if (count > 0) terms.set(term, near);
-        if (count === 0 || begun) return;
-        for (const form of formsOf(term)) this.#findTerm(terms, form, near * wayWorth.form);
+  /**
+   * Scores the pages that have a term with typing errors: first with the right first letter, then with any, then as the beginning of a
+   * longer word. Stops after a step if `isEnough`.
+   */
+  #scoreTypos(
+    { term, maxTypos, isLast }: QueryTerm,
+    isEnough: (step: number) => boolean,
+    terms: Map<string, number>,
+  ): void {
+    const scoreNearTerms = (isPrefix: boolean, hasSameStart: boolean) =>
+      this.#pages.vocabulary.visitNearTerms(term, { maxEdits: maxTypos, isPrefix, hasSameStart }, (near) => {
+        const quality = TYPO_QUALITIES[near.edits]! * (isPrefix ? 0.6 : 1);
+        const count = this.#scoreEntries(near.pages, quality);
+        if (count > 0) terms.set(near.term, quality);
+        if (count === 0 || isPrefix) return;
+        for (const form of listInflections(near.term)) this.#scoreTerm(terms, form, quality * MATCH_QUALITIES.form);
       });
-    look(false, true);
+    scoreNearTerms(false, true);
     if (isEnough(0)) return;
-    look(false, false);
-    if (isEnough(1) || !word.begun || word.term.length < shortestBegun) return;
-    look(true, true);
+    scoreNearTerms(false, false);
+    if (isEnough(1) || !isLast || term.length < MIN_UNFINISHED_LENGTH) return;
+    scoreNearTerms(true, true);
   }
 
-  /** How many pages have the term; each of them gets the best score for the present word. A common term has an entry for nearly
-   * every page, so what all of them need is fetched once, and most have the term in their text alone. */
-  #takeTerm(entries: Uint32Array, worth: number): number {
+  /**
+   * Scores the pages that have a term, and returns their number. Each page gets the best of its scores for the present term of the
+   * query. A common term has an entry for nearly every page, so everything that all of them need is read once, and most entries take
+   * the short way, because they have the term only in their text.
+   */
+  #scoreEntries(entries: Uint32Array, quality: number): number {
     const { ids, size } = this.#pages;
-    const lengths = this.#pages.lengths[field.text]!;
-    const [worths, found] = [this.#worths, this.#found];
-    const has = this.#part?.has;
-    const hasGaps = size < ids.length;
-    const ofWord = this.#perWord[field.text]!;
-    let [count, founds] = [0, this.#founds];
-    for (let at = 0; at < entries.length; at++) {
-      const entry = entries[at]!;
-      const number = entry >>> entryBits;
-      if ((hasGaps && ids[number] === undefined) || has?.[number] === 0) continue;
+    const textLengths = this.#pages.lengths[FIELDS.text]!;
+    const [termScores, foundNumbers] = [this.#termScores, this.#foundNumbers];
+    const isIncluded = this.#subset?.isIncluded;
+    const hasRemovedPages = size < ids.length;
+    const textFactor = this.#lengthFactors[FIELDS.text]!;
+    let [count, foundCount] = [0, this.#foundCount];
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]!;
+      const number = entry >>> PAGE_NUMBER_SHIFT;
+      if ((hasRemovedPages && ids[number] === undefined) || isIncluded?.[number] === 0) continue;
       count++;
-      const here =
-        worth *
-        ((entry & ABOVE_TEXT) === 0
-          ? worthInField(field.text, entry & fieldMasks[field.text], ofWord * lengths[number]!)
-          : this.#worthOf(entry, number));
-      const before = worths[number]!;
-      if (before === 0) found[founds++] = number;
-      if (here > before) worths[number] = here;
+      const score =
+        quality *
+        ((entry & OTHER_FIELDS_MASK) === 0
+          ? computeFieldScore(FIELDS.text, entry & FIELD_MASKS[FIELDS.text], textFactor * textLengths[number]!)
+          : this.#computeEntryScore(entry, number));
+      const before = termScores[number]!;
+      if (before === 0) foundNumbers[foundCount++] = number;
+      if (score > before) termScores[number] = score;
     }
-    this.#founds = founds;
+    this.#foundCount = foundCount;
     return count;
   }
 
-  #worthOf(entry: number, number: number): number {
+  #computeEntryScore(entry: number, number: number): number {
     const { lengths } = this.#pages;
-    let worth = 0;
+    let score = 0;
     for (let field = 0; field < 4; field++) {
-      const often = (entry >>> fieldShifts[field]!) & fieldMasks[field]!;
-      if (often > 0) worth += worthInField(field, often, this.#perWord[field]! * lengths[field]![number]!);
+      const count = (entry >>> FIELD_SHIFTS[field]!) & FIELD_MASKS[field]!;
+      if (count > 0) score += computeFieldScore(field, count, this.#lengthFactors[field]! * lengths[field]![number]!);
     }
-    return worth;
+    return score;
   }
 
-  #settle(weight: number, needed: boolean): void {
-    const [sums, needs, worths, found] = [this.#sums, this.#needs, this.#worths, this.#found];
-    for (let at = 0; at < this.#founds; at++) {
-      const number = found[at]!;
-      sums[number]! += weight * dampen(worths[number]!);
-      if (needed) needs[number]! += weight;
-    }
-    this.#forgetWord();
-  }
-
-  #forgetWord(): void {
-    for (let at = 0; at < this.#founds; at++) this.#worths[this.#found[at]!] = 0;
-    this.#founds = 0;
-  }
-
-  /** Makes sums into scores; answers with the pages that have one. */
-  #score(all: { readonly weight: number; readonly needed: number; readonly gain: number }): Uint32Array {
-    const { length } = this.#pages.ids;
-    const [sums, needs, answering] = [this.#sums, this.#needs, this.#found];
-    const bound = all.weight * mostOfFields;
-    let count = 0;
-    for (let number = 0; number < length; number++) {
-      const sum = sums[number]!;
-      if (sum === 0) continue;
-      const share = all.needed === 0 ? 1 : needs[number]! / all.needed;
-      const gain = share > ALMOST_ALL ? all.gain : 0;
-      sums[number] = gain + (withNothing + (1 - withNothing) * share) * (sum / bound);
-      answering[count++] = number;
-    }
-    return answering.subarray(0, count);
-  }
-
-  /** The best pages from one rank on, in order; equal ones by their ids. Goes through all of them once, and sorts none but the
-   * best: a common word is in nearly every page. */
-  #bestOf(answering: Uint32Array, from: number, most: number): Ranked[] {
-    const until = Math.min(from + most, answering.length);
-    if (from >= until) return [];
-    const { ids, inOrder } = this.#pages;
-    const sums = this.#sums;
+  /**
+   * Returns the pages of some ranks, in order; equal ones by their ids. It goes through all numbers once and sorts only the best,
+   * because a common word is in nearly every page.
+   */
+  #selectBest(numbers: Uint32Array, offset: number, limit: number): RankedPage[] {
+    const end = Math.min(offset + limit, numbers.length);
+    if (offset >= end) return [];
+    const { ids, orderedCount } = this.#pages;
+    const scores = this.#scores;
     const hasLowerId = (one: number, other: number) =>
-      one < inOrder && other < inOrder ? one < other : ids[one]! < ids[other]!;
+      one < orderedCount && other < orderedCount ? one < other : ids[one]! < ids[other]!;
     const isBefore = (one: number, other: number) =>
-      sums[one]! > sums[other]! || (sums[one] === sums[other] && hasLowerId(one, other));
-    const best = new Best(until, isBefore);
-    let lowest = 0;
-    for (let at = 0; at < answering.length; at++) {
-      const number = answering[at]!;
-      if (at >= until && sums[number]! < lowest) continue;
-      best.take(number);
-      lowest = sums[best.last]!;
+      scores[one]! > scores[other]! || (scores[one] === scores[other] && hasLowerId(one, other));
+    const best = new TopNumbers(end, isBefore);
+    let lowestScore = 0;
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]!;
+      if (i >= end && scores[number]! < lowestScore) continue;
+      best.offer(number);
+      lowestScore = scores[best.last]!;
     }
     return best
-      .inOrder()
-      .slice(from)
-      .map((number) => ({ id: ids[number]!, score: sums[number]! }));
+      .sort()
+      .slice(offset)
+      .map((number) => ({ id: ids[number]!, score: scores[number]! }));
   }
 }
 
-/** BM25 of a word in a field: repeated words count less and less, and less in a field that is longer than others. */
-function worthInField(field: number, often: number, length: number): number {
-  const against = 1 - lengthMatters[field]! + length;
-  return (boosts[field]! * often * (saturation + 1)) / (often + saturation * against);
+/**
+ * Returns `score ** 0.75`, in a tenth of the time. It keeps the order of pages that have one word, and keeps a common word in a title
+ * from hiding a rare one in the text.
+ */
+function dampenScore(score: number): number {
+  const root = Math.sqrt(score);
+  return root * Math.sqrt(root);
 }
 
-/** The first few of many numbers, in an order: a heap whose root is the last of them. */
-class Best {
+/** Computes BM25 for a word in a field: repetitions count less and less, and less in a field that is longer than others. */
+function computeFieldScore(field: number, count: number, relativeLength: number): number {
+  const lengthPenalty = 1 - LENGTH_INFLUENCE[field]! + relativeLength;
+  return (FIELD_BOOSTS[field]! * count * (SATURATION + 1)) / (count + SATURATION * lengthPenalty);
+}
+
+/** Selects the first numbers in an order: a heap whose root is the last of them. */
+class TopNumbers {
   readonly #heap: number[] = [];
 
   constructor(
-    readonly most: number,
+    readonly maxCount: number,
     readonly isBefore: (one: number, other: number) => boolean,
   ) {}
 
-  /** The last one of those that are taken, once there are as many as wanted. */
+  /** The last of the selected numbers, if the heap is full. */
   get last(): number {
     return this.#heap[0]!;
   }
 
-  take(number: number): void {
+  /** Selects a number if it is before the last one, or if the heap is not full. */
+  offer(number: number): void {
     const heap = this.#heap;
-    if (heap.length < this.most) {
+    if (heap.length < this.maxCount) {
       heap.push(number);
-      if (heap.length === this.most) for (let at = (heap.length >> 1) - 1; at >= 0; at--) this.#sink(at);
+      if (heap.length === this.maxCount) for (let i = (heap.length >> 1) - 1; i >= 0; i--) this.#siftDown(i);
     } else if (this.isBefore(number, heap[0]!)) {
       heap[0] = number;
-      this.#sink(0);
+      this.#siftDown(0);
     }
   }
 
-  inOrder(): number[] {
+  /** Returns the selected numbers in order. The heap is not valid after this. */
+  sort(): number[] {
     return this.#heap.sort((one, other) => (this.isBefore(one, other) ? -1 : 1));
   }
 
-  /** Lets a number sink until none below it comes after it. */
-  #sink(from: number): void {
+  /** Moves a number down until no number below it comes after it. */
+  #siftDown(start: number): void {
     const heap = this.#heap;
-    const number = heap[from]!;
-    let at = from;
+    const number = heap[start]!;
+    let index = start;
     for (;;) {
-      let below = 2 * at + 1;
-      if (below >= heap.length) break;
-      if (below + 1 < heap.length && this.isBefore(heap[below]!, heap[below + 1]!)) below++;
-      if (!this.isBefore(number, heap[below]!)) break;
-      heap[at] = heap[below]!;
-      at = below;
+      let child = 2 * index + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && this.isBefore(heap[child]!, heap[child + 1]!)) child++;
+      if (!this.isBefore(number, heap[child]!)) break;
+      heap[index] = heap[child]!;
+      index = child;
     }
-    heap[at] = number;
+    heap[index] = number;
   }
 }

@@ -1,89 +1,77 @@
-// A text taken apart into the words that it is found by. Compounds (`createDocsApi`, `snake_case`, `api.example.com`) give
-// their parts and, joined, what the parts build; scripts without spaces give runs of characters. Linear in the text: no
-// word is longer than `longestWord`, and no regular expression sees more than one word.
+// Splits a text into the words by which it is found. Compounds (`createDocsApi`, `snake_case`, `api.example.com`) yield their parts and
+// the parts joined; scripts without spaces yield runs of characters. The time is linear in the text: no word is longer than
+// `MAX_WORD_LENGTH`, and no regular expression sees more than one word.
 
-import { cut, fold, foldRun, kindAt, kinds, widthAt } from "./characters";
-import { dashesBefore, endOfSigns, operatorsIn } from "./signs";
+import { CHARACTER_KINDS, foldRun, foldWord, getCharacterKind, getCharacterWidth, truncateText } from "./characters";
+import { findFlagDashes, findSymbols, findSymbolsEnd } from "./symbols";
 
-/** Counts up when the same text would be taken apart differently: indexes of another number are built again. */
-export const analyserVersion = 2;
+/** Increases when the same text would be split differently. Indexes with another version are built again. */
+export const ANALYZER_VERSION = 2;
 
-/** A word's length in UTF-16 units; what is longer counts with its beginning alone. */
-export const longestWord = 64;
-const longestRun = 256;
+/** The most UTF-16 units of a word. Only the beginning of a longer one counts. */
+export const MAX_WORD_LENGTH = 64;
+const MAX_RUN_LENGTH = 256;
 
-/** Parts joined, such as `docsapi`. */
-export interface Whole {
+/** Joined parts, such as `docsapi`. */
+export interface JoinedTerm {
   readonly term: string;
-  /** How many parts it joins. */
+  /** The number of parts that it joins. */
   readonly parts: number;
 }
 
-/** What is told of a text, in order. */
-export interface Reader {
-  /** A word in folded parts, and what they build together: the largest last, nothing when there is but one part. */
-  word(parts: readonly string[], wholes: readonly Whole[], start: number, end: number): void;
-  /** Characters of a script without spaces; `end` is where the last one ends. */
-  run(characters: readonly string[], start: number, end: number): void;
-  /** An operator in code. */
-  sign(sign: string, start: number, end: number): void;
+/** Receives the words of a text, in order. */
+export interface WordVisitor {
+  /** Visits a word: its folded parts, and the terms that they form together, the longest last. A single part forms none. */
+  visitWord(parts: readonly string[], joinedTerms: readonly JoinedTerm[], start: number, end: number): void;
+  /** Visits characters of a script without spaces. `end` is the end of the last one. */
+  visitRun(characters: readonly string[], start: number, end: number): void;
+  /** Visits an operator in code. */
+  visitSymbol(symbol: string, start: number, end: number): void;
 }
 
-/** Where code stands in a text: the start and the end of each piece, one after the other, in ascending order. */
+/** The places of code in a text: the start and the end of each piece, one after the other, in ascending order. */
 export type CodeRanges = readonly number[];
 
-/** The ranges of a text that is code as a whole, or may be: titles and queries. */
-export function allCode(text: string): CodeRanges {
+/** Returns the ranges of a text that is entirely code, or may be, such as a title or a query. */
+export function createFullCodeRange(text: string): CodeRanges {
   return [0, text.length];
 }
 
-/** Reads a text from its beginning to its end. */
-export function read(text: string, reader: Reader, code?: CodeRanges): void {
-  readSome(text, reader, 0, text.length, code);
+/** Visits all words of a text. */
+export function analyzeText(text: string, visitor: WordVisitor, code?: CodeRanges): void {
+  analyzeRange(text, visitor, 0, text.length, code);
 }
 
 const NO_CODE: CodeRanges = [];
 
-/** Reads the words of a text that begin between two places; gives the place to go on from. Signs are words in code alone. */
-export function readSome(text: string, reader: Reader, from: number, to: number, code = NO_CODE): number {
-  let at = from;
-  let piece = firstPieceAfter(code, from);
-  while (at < to && at < text.length) {
-    while (piece < code.length && code[piece + 1]! <= at) piece += 2;
-    const start = code[piece] ?? text.length;
-    const kind = kindAt(text, at);
-    if (kind === kinds.unspaced) at = readRun(text, at, reader);
-    else if (begins(kind)) at = readWord(text, at, reader, start <= at ? dashesBefore(text, at, start) : "");
-    else if (start <= at) at = readSigns(text, at, reader, start, code[piece + 1]!);
-    else at += widthAt(text, at);
-  }
-  return at;
-}
-
-/** The index of the first piece of code that ends after a place. */
-function firstPieceAfter(code: CodeRanges, at: number): number {
-  let low = 0;
-  let high = code.length / 2;
+/** Visits the words that begin in a range of a text. Returns the position to continue from. Symbols are words only in code. */
+export function analyzeRange(text: string, visitor: WordVisitor, from: number, to: number, code = NO_CODE): number {
+  // A binary search finds the first piece of code that ends after `from`.
+  let [low, high] = [0, code.length / 2];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (code[2 * middle + 1]! <= at) low = middle + 1;
+    if (code[2 * middle + 1]! <= from) low = middle + 1;
     else high = middle;
   }
-  return 2 * low;
+  let piece = 2 * low;
+
+  let position = from;
+  while (position < to && position < text.length) {
+    while (piece < code.length && code[piece + 1]! <= position) piece += 2;
+    const codeStart = code[piece] ?? text.length;
+    const isCode = codeStart <= position;
+    const kind = getCharacterKind(text, position);
+    if (kind === CHARACTER_KINDS.unspaced) position = readRun(text, position, visitor);
+    else if (isWordStart(kind))
+      position = readWord(text, position, visitor, isCode ? findFlagDashes(text, position, codeStart) : "");
+    else if (isCode) position = readSymbols(text, position, visitor, codeStart, code[piece + 1]!);
+    else position += getCharacterWidth(text, position);
+  }
+  return position;
 }
 
-function readSigns(text: string, at: number, reader: Reader, from: number, limit: number): number {
-  const end = endOfSigns(text, at, limit);
-  if (end === at) return at + widthAt(text, at);
-  // The dashes of a flag belong to the word that follows.
-  const dashes = begins(kindAt(text, end)) ? dashesBefore(text, end, from) : "";
-  const last = end - dashes.length;
-  for (const [sign, start, stop] of operatorsIn(text, at, last, from, limit)) reader.sign(sign, start, stop);
-  return end;
-}
-
-/** The terms that a run is indexed by: each character, and each two that stand together. */
-export function eachOfRun(
+/** Visits the terms by which a run is indexed: each character, and each two neighbors. */
+export function visitRunTerms(
   characters: readonly string[],
   start: number,
   end: number,
@@ -91,162 +79,177 @@ export function eachOfRun(
 ): void {
   // Normalizing may make a character shorter, so positions are estimated from the ends of the run.
   const width = (end - start) / characters.length;
-  const offsetOf = (index: number) => start + Math.round(index * width);
-  for (let index = 0; index < characters.length; index++) {
-    visit(characters[index]!, offsetOf(index), offsetOf(index + 1));
-    if (index > 0) visit(characters[index - 1]! + characters[index]!, offsetOf(index - 1), offsetOf(index + 1));
+  const estimatePosition = (index: number) => start + Math.round(index * width);
+  for (let i = 0; i < characters.length; i++) {
+    visit(characters[i]!, estimatePosition(i), estimatePosition(i + 1));
+    if (i > 0) visit(characters[i - 1]! + characters[i]!, estimatePosition(i - 1), estimatePosition(i + 1));
   }
 }
 
-function readRun(text: string, start: number, reader: Reader): number {
+function readSymbols(text: string, start: number, visitor: WordVisitor, codeStart: number, codeEnd: number): number {
+  const end = findSymbolsEnd(text, start, codeEnd);
+  if (end === start) return start + getCharacterWidth(text, start);
+  // The dashes of a flag belong to the word that follows.
+  const dashes = isWordStart(getCharacterKind(text, end)) ? findFlagDashes(text, end, codeStart) : "";
+  for (const symbol of findSymbols(text, start, end - dashes.length, codeStart, codeEnd))
+    visitor.visitSymbol(...symbol);
+  return end;
+}
+
+function readRun(text: string, start: number, visitor: WordVisitor): number {
   let end = start;
-  while (end < text.length && end - start < longestRun && isOfRun(text, end)) end += widthAt(text, end);
-  const characters = foldRun(text.slice(start, end));
-  if (characters.length > 0) reader.run(characters, start, end);
-  if (end - start < longestRun) return end;
-  // A longer run continues from its last character, so that neighbours are not separated.
-  return widthAt(text, end - 2) === 2 ? end - 2 : end - 1;
-}
-
-function isOfRun(text: string, at: number): boolean {
-  const kind = kindAt(text, at);
-  return kind === kinds.unspaced || kind === kinds.mark || kind === kinds.unseen;
-}
-
-function readWord(text: string, start: number, reader: Reader, dashes: string): number {
-  const simple = dashes === "" ? endOfSimple(text, start) : start;
-  if (simple > start) {
-    reader.word([text.slice(start, simple).toLowerCase()], none, start, simple);
-    return simple;
+  while (end < text.length && end - start < MAX_RUN_LENGTH) {
+    const kind = getCharacterKind(text, end);
+    if (kind !== CHARACTER_KINDS.unspaced && kind !== CHARACTER_KINDS.mark && kind !== CHARACTER_KINDS.invisible) break;
+    end += getCharacterWidth(text, end);
   }
+  const characters = foldRun(text.slice(start, end));
+  if (characters.length > 0) visitor.visitRun(characters, start, end);
+  if (end - start < MAX_RUN_LENGTH) return end;
+  // A longer run continues from its last character, so that neighbors are not separated.
+  return getCharacterWidth(text, end - 2) === 2 ? end - 2 : end - 1;
+}
+
+const NO_JOINED_TERMS: readonly JoinedTerm[] = [];
+
+/** Reads a word and returns its end. `dashes` are those of a flag before it. */
+function readWord(text: string, start: number, visitor: WordVisitor, dashes: string): number {
+  const simpleEnd = dashes === "" ? findSimpleWordEnd(text, start) : start;
+  if (simpleEnd > start) {
+    visitor.visitWord([text.slice(start, simpleEnd).toLowerCase()], NO_JOINED_TERMS, start, simpleEnd);
+    return simpleEnd;
+  }
+
   const compound = new Compound();
   let end = start;
-  for (let from = start; ; from = end + 1) {
-    end = endOfSolid(text, from);
-    compound.add(cut(text.slice(from, end), longestWord));
-    if (end - start >= longestWord || !joins(text, end)) break;
+  for (let solidStart = start; ; solidStart = end + 1) {
+    end = findSolidEnd(text, solidStart);
+    compound.addSolid(truncateText(text.slice(solidStart, end), MAX_WORD_LENGTH));
+    if (end - start >= MAX_WORD_LENGTH || !isJoiner(text, end)) break;
     if (text[end] === ".") compound.endSegment();
   }
-  const sign = end === start + 1 ? signAfter(text, end) : "";
-  compound.end(sign, dashes);
-  if (dashes !== "" && end === start + 1) reader.word([], compound.wholes, start - dashes.length, end);
-  else if (compound.parts.length > 0) reader.word(telling(compound.parts), compound.wholes, start, end);
-  return end + sign.length;
+
+  // A suffix distinguishes `c++`, `c#` and similar names from a single letter.
+  const isLetter = end === start + 1;
+  let suffix = "";
+  if (isLetter) {
+    suffix = text.startsWith("++", end) ? "++" : text.startsWith("#", end) ? "#" : "";
+    if (isWordStart(getCharacterKind(text, end + suffix.length))) suffix = "";
+  }
+  compound.finish(suffix, dashes);
+
+  const { parts, joinedTerms } = compound;
+  if (dashes !== "" && isLetter) visitor.visitWord([], joinedTerms, start - dashes.length, end);
+  else if (parts.length > 0) {
+    // Single letters mean nothing beside the other parts of a compound: the `l` of `l'API`, the `s` of `page's`.
+    const longParts = parts.filter((part) => part.length > 1);
+    visitor.visitWord(longParts.length > 0 ? longParts : parts, joinedTerms, start, end);
+  }
+  return end + suffix.length;
 }
 
-const none: readonly Whole[] = [];
+const VERSION = /^v\d+\./;
+/** Pure numbers keep their separators, all as one character: `2024-01-15` and `2024.01.15` match each other. */
+const NUMBER_JOINERS = /[-_'\u2019\u02bc\u2010\u2011]/g;
 
-/** Single letters say nothing beside the other parts of a compound: the `l` of `l'API`, the `s` of `page's`. */
-function telling(parts: readonly string[]): readonly string[] {
-  const long = parts.filter((part) => part.length > 1);
-  return long.length > 0 ? long : parts;
-}
-
-/** What a word is put together from: humps (`docs|Api`) within solids (`snake|case`) within segments (`api|example|com`). */
+/** Collects the parts of a word: humps (`docs|Api`) within solids (`snake|case`) within segments (`api|example|com`). */
 class Compound {
   readonly parts: string[] = [];
-  readonly wholes: Whole[] = [];
+  readonly joinedTerms: JoinedTerm[] = [];
   #segment = { term: "", parts: 0, pieces: 0 };
-  #all = { term: "", parts: 0, pieces: 0 };
+  #whole = { term: "", parts: 0, pieces: 0 };
 
-  add(solid: string): void {
+  addSolid(solid: string): void {
     let term = "";
     let parts = 0;
-    let from = 0;
-    for (let at = 1; at <= solid.length; at++) {
-      if (at < solid.length && !isHump(solid, at)) continue;
-      const part = foldedPart(solid.slice(from, at));
-      from = at;
+    let partStart = 0;
+    for (let i = 1; i <= solid.length; i++) {
+      if (i < solid.length && !isHumpStart(solid, i)) continue;
+      const source = solid.slice(partStart, i).replace(NUMBER_JOINERS, ".");
+      partStart = i;
+      const part = truncateText(foldWord(source), MAX_WORD_LENGTH);
       if (part === "") continue;
-      this.parts.push(isVersion.test(part) ? part.slice(1) : part);
+      this.parts.push(VERSION.test(part) ? part.slice(1) : part);
       term += part;
       parts++;
     }
-    if (parts > 1 || isVersion.test(term)) this.#addWhole(term, parts);
-    this.#segment = {
-      term: this.#segment.term + term,
-      parts: this.#segment.parts + parts,
-      pieces: this.#segment.pieces + 1,
-    };
+    if (parts > 1 || VERSION.test(term)) this.#addJoinedTerm(term, parts);
+    const segment = this.#segment;
+    this.#segment = { term: segment.term + term, parts: segment.parts + parts, pieces: segment.pieces + 1 };
   }
 
   endSegment(): void {
     const { term, parts, pieces } = this.#segment;
-    if (pieces > 1) this.#addWhole(term, parts);
-    this.#all = { term: this.#all.term + term, parts: this.#all.parts + parts, pieces: this.#all.pieces + 1 };
+    if (pieces > 1) this.#addJoinedTerm(term, parts);
+    const whole = this.#whole;
+    this.#whole = { term: whole.term + term, parts: whole.parts + parts, pieces: whole.pieces + 1 };
     this.#segment = { term: "", parts: 0, pieces: 0 };
   }
 
-  end(sign: string, dashes: string): void {
+  finish(suffix: string, dashes: string): void {
     this.endSegment();
-    const { term, parts, pieces } = this.#all;
-    if (pieces > 1 || sign !== "") this.#addWhole(term + sign, parts);
-    if (dashes !== "") this.#addWhole(dashes + term, parts);
+    const { term, parts, pieces } = this.#whole;
+    if (pieces > 1 || suffix !== "") this.#addJoinedTerm(term + suffix, parts);
+    if (dashes !== "") this.#addJoinedTerm(dashes + term, parts);
   }
 
-  #addWhole(term: string, parts: number): void {
-    if (parts > 0) this.wholes.push({ term: cut(term, longestWord), parts });
+  #addJoinedTerm(term: string, parts: number): void {
+    if (parts > 0) this.joinedTerms.push({ term: truncateText(term, MAX_WORD_LENGTH), parts });
   }
 }
 
-/** The end of a word of plain letters, as most are, which needs no looking into; the start when it is another one. */
-function endOfSimple(text: string, start: number): number {
-  const most = start + longestWord;
+/** Returns the end of a word of ASCII letters that are not capitals, except for the first. Most words are simple. Returns the start of others. */
+function findSimpleWordEnd(text: string, start: number): number {
+  const maxEnd = start + MAX_WORD_LENGTH;
   let end = start + 1;
-  while (end < most && isPlainSmall(text.charCodeAt(end))) end++;
-  if (end === start + 1 || !isPlainSmall(text.charCodeAt(start) | 0x20)) return start;
-  return goesOn(kindAt(text, end)) || joins(text, end) ? start : end;
+  while (end < maxEnd && isLowercaseAscii(text.charCodeAt(end))) end++;
+  if (end === start + 1 || !isLowercaseAscii(text.charCodeAt(start) | 0x20)) return start;
+  return isWordContinuation(getCharacterKind(text, end)) || isJoiner(text, end) ? start : end;
 }
 
-function isPlainSmall(unit: number): boolean {
+/** Returns the end of the letters and digits from `start` on. Dots and hyphens between digits belong to a number. */
+function findSolidEnd(text: string, start: number): number {
+  let position = start;
+  let before = 0;
+  while (position < text.length) {
+    const kind = getCharacterKind(text, position);
+    const isInNumber =
+      kind === CHARACTER_KINDS.joiner &&
+      before === CHARACTER_KINDS.digit &&
+      getCharacterKind(text, position + 1) === CHARACTER_KINDS.digit;
+    if (!isInNumber && !isWordContinuation(kind)) break;
+    before = kind;
+    position += getCharacterWidth(text, position);
+  }
+  return position;
+}
+
+/** Checks that a character joins two parts of a compound. */
+function isJoiner(text: string, position: number): boolean {
+  return (
+    position + 1 < text.length &&
+    getCharacterKind(text, position) === CHARACTER_KINDS.joiner &&
+    isWordStart(getCharacterKind(text, position + 1))
+  );
+}
+
+/** Checks that a new part begins at a position: `docs|Api`, `HTTP|Server`, `v2|Client`. */
+function isHumpStart(solid: string, position: number): boolean {
+  if (getCharacterKind(solid, position) !== CHARACTER_KINDS.capital) return false;
+  const before = getCharacterKind(solid, position - 1);
+  if (before === CHARACTER_KINDS.small || before === CHARACTER_KINDS.digit) return true;
+  if (before !== CHARACTER_KINDS.capital || position + 1 >= solid.length) return false;
+  return getCharacterKind(solid, position + 1) === CHARACTER_KINDS.small;
+}
+
+function isLowercaseAscii(unit: number): boolean {
   return unit >= 0x61 && unit <= 0x7a;
 }
 
-/** Whether a compound goes on after its part's end. */
-function joins(text: string, end: number): boolean {
-  return end + 1 < text.length && kindAt(text, end) === kinds.joiner && begins(kindAt(text, end + 1));
+function isWordStart(kind: number): boolean {
+  return kind === CHARACTER_KINDS.small || kind === CHARACTER_KINDS.capital || kind === CHARACTER_KINDS.digit;
 }
 
-/** Where the letters and digits from here on end; dots and hyphens between digits belong to the number. */
-function endOfSolid(text: string, start: number): number {
-  let at = start;
-  let before = 0;
-  while (at < text.length) {
-    const kind = kindAt(text, at);
-    const inNumber = kind === kinds.joiner && before === kinds.digit && kindAt(text, at + 1) === kinds.digit;
-    if (!inNumber && !goesOn(kind)) break;
-    before = kind;
-    at += widthAt(text, at);
-  }
-  return at;
-}
-
-const isVersion = /^v\d+\./;
-// Pure numbers keep their separators, all as one sign: `2024-01-15` and `2024.01.15` find each other.
-const joinersOfNumbers = /[-_'\u2019\u02bc\u2010\u2011]/g;
-
-function foldedPart(part: string): string {
-  return cut(fold(part.replace(joinersOfNumbers, ".")), longestWord);
-}
-
-/** Whether a new part begins here: `docs|Api`, `HTTP|Server`, `v2|Client`. */
-function isHump(solid: string, at: number): boolean {
-  if (kindAt(solid, at) !== kinds.capital) return false;
-  const before = kindAt(solid, at - 1);
-  if (before === kinds.small || before === kinds.digit) return true;
-  return before === kinds.capital && at + 1 < solid.length && kindAt(solid, at + 1) === kinds.small;
-}
-
-/** The sign that tells `c++`, `c#` and similar names from a single letter. */
-function signAfter(text: string, at: number): string {
-  const sign = text.startsWith("++", at) ? "++" : text.startsWith("#", at) ? "#" : "";
-  return begins(kindAt(text, at + sign.length)) ? "" : sign;
-}
-
-function begins(kind: number): boolean {
-  return kind === kinds.small || kind === kinds.capital || kind === kinds.digit;
-}
-
-function goesOn(kind: number): boolean {
-  return begins(kind) || kind === kinds.mark || kind === kinds.unseen;
+function isWordContinuation(kind: number): boolean {
+  return isWordStart(kind) || kind === CHARACTER_KINDS.mark || kind === CHARACTER_KINDS.invisible;
 }

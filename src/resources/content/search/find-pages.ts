@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { loadSearch } from "../../../content/lazy";
 import type { PageEntry } from "../../../content/revision/entries";
 import type { RevisionView, WithId } from "../../../content/revision/view";
-import type { Ranked, SearchFindings, SearchIndex, SectionHit } from "../../../content/search";
+import type { RankedPage, SearchFindings, SearchIndex, SectionHit } from "../../../content/search";
 import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
@@ -49,7 +49,7 @@ export interface FoundPages {
 /** Matching pages by rank, and how the sections of one are found. */
 export interface RankedPages {
   readonly total: number;
-  readonly hits: readonly Ranked[];
+  readonly hits: readonly RankedPage[];
   /** `texts`: where the text of the page is found, stored or computed. */
   readonly sectionsIn: (page: WithId<PageEntry>, texts: Objects) => Promise<readonly SectionHit[]>;
   /** Whether the ranking stays the same until something is written: nobody says when the pages of a host's engine, or those that
@@ -168,7 +168,7 @@ export async function visibleSpacePart(
   const suggest: VaryingPart["suggest"] = (query, most) =>
     use((index, varying) =>
       index
-        .candidates(
+        .findCandidates(
           query,
           most,
           () => true,
@@ -180,7 +180,10 @@ export async function visibleSpacePart(
 }
 
 /** Pages of a part as they are shown later. */
-export function rankedPages({ total, hits, sectionsInSteps }: SearchFindings, isLasting: boolean): RankedPages {
+export function rankedPages(
+  { total, hits, findSectionsInSteps: sectionsInSteps }: SearchFindings,
+  isLasting: boolean,
+): RankedPages {
   const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>
     runSteps(sectionsInSteps(await sectionsOf(texts, body)));
   return { total, hits, sectionsIn, isLasting };
@@ -199,18 +202,18 @@ type SectionsIn = RankedPages["sectionsIn"];
 
 async function askIndex(context: Finding, query: string, { offset, limit }: Window) {
   const { use, hasComputed } = await spacePart(context);
-  return rankedPages(await use((index, isIn) => index.search(query, limit, offset, { isIn })), !hasComputed);
+  return rankedPages(await use((index, isIn) => index.search(query, limit, offset, { includes: isIn })), !hasComputed);
 }
 
 /** Another engine returns pages; the positions of the words are found here. */
 async function askEngine(context: Finding, query: string, window: Window) {
-  const { createIndex } = await loadSearch();
+  const { createSearchIndex } = await loadSearch();
   const found = await seenOfEngine(context, query, window);
   const sectionsIn: SectionsIn = async ({ id, title, body }, texts) => {
     const sections = await sectionsOf(texts, body);
-    const index = createIndex();
+    const index = createSearchIndex();
     await runSteps(index.putInSteps({ id, title, sections }));
-    return runSteps(index.search(query, 1).sectionsInSteps(sections));
+    return runSteps(index.search(query, 1).findSectionsInSteps(sections));
   };
   return { ...found, sectionsIn, isLasting: false };
 }

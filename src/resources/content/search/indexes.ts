@@ -4,7 +4,7 @@
 import { loadMarkdownReader, loadSearch } from "../../../content/lazy";
 import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import type { SearchIndex, SearchPage, Section } from "../../../content/search";
+import type { SearchIndex, SearchPage, SearchSection } from "../../../content/search";
 import type { JobContext } from "../../../jobs/jobs";
 import type { SpaceIndex } from "../../../ports/search-engine";
 import { name, type Objects, stage } from "../../../storage/objects";
@@ -93,7 +93,7 @@ async function copyOf(
   { index, contentRoot: root, computedPages: computed, restrictedPageCount: kept }: SpaceIndex,
   stated: readonly string[],
 ): Promise<Copy> {
-  return { root, index: await runSteps(index.dumpInSteps()), computed: writtenKnown(computed), stated, kept };
+  return { root, index: await runSteps(index.serializeInSteps()), computed: writtenKnown(computed), stated, kept };
 }
 
 /** Stores a copy in the place of the last one, unless the space is gone. */
@@ -114,16 +114,16 @@ async function storeCopy({ jobContext, partition }: Indexing, space: string, cop
 }
 
 async function loaded({ objects, jobContext }: Indexing, stored: StoredIndex | undefined): Promise<SpaceIndex> {
-  const { createIndex, loadInSteps } = await loadSearch();
+  const { createSearchIndex, deserializeIndexInSteps } = await loadSearch();
   const copy =
     stored &&
     (await unlessDamaged(jobContext, async () => {
-      const index = await runSteps(loadInSteps(await objects.bytes(stored.object)));
+      const index = await runSteps(deserializeIndexInSteps(await objects.bytes(stored.object)));
       return index && { index, computedPages: await readKnown(objects, stored.computed) };
     }));
   if (!copy)
     return {
-      index: createIndex(),
+      index: createSearchIndex(),
       contentRoot: null,
       computedPages: NONE_KNOWN,
       restrictedPageCount: 0,
@@ -155,7 +155,7 @@ async function brought(objects: Objects, known: SpaceIndex, to: Searched): Promi
   const kept = known.restrictedPageCount === undefined ? undefined : known.restrictedPageCount + more;
   const remove = async (id: string) => void index.remove(id);
   const computed = await bringComputed(known.computedPages, to.computed, { put, remove });
-  await runSteps(index.settle());
+  await runSteps(index.prepareInSteps());
   return {
     index,
     contentRoot: to.root,
@@ -231,10 +231,10 @@ export async function searchPages(
 
 /** The sections of a text, and what the text may depend on. */
 export interface CachedSections extends Pick<SearchPage, "variesBy"> {
-  readonly sections: readonly Section[];
+  readonly sections: readonly SearchSection[];
 }
 
-function cacheSections({ cache }: Objects, body: string, text: string, sections: readonly Section[]): void {
+function cacheSections({ cache }: Objects, body: string, text: string, sections: readonly SearchSection[]): void {
   const value: CachedSections = { sections, ...variationsOf("", undefined, text) };
   cache.set(`sections ${body}`, { value, bytes: 2 * text.length });
 }
@@ -245,7 +245,7 @@ export function findCachedSections({ cache }: Objects, body: string): CachedSect
 }
 
 /** The sections of a page, for excerpts. */
-export async function sectionsOf(objects: Objects, body: string | undefined): Promise<readonly Section[]> {
+export async function sectionsOf(objects: Objects, body: string | undefined): Promise<readonly SearchSection[]> {
   if (body === undefined) return [];
   const known = findCachedSections(objects, body);
   if (known) return known.sections;

@@ -1,6 +1,6 @@
 // What a model is given of pages that were found: the text of the sections that match.
 
-import type { Section, SectionHit } from "../../../content/search";
+import type { SearchSection, SectionHit } from "../../../content/search";
 import type { Passage } from "../../../ports/answer-model";
 import { shownIn } from "../revisions/computed-content";
 import { type Finding, type FoundPages, findPages } from "./find-pages";
@@ -11,7 +11,7 @@ export const MAX_PASSAGES = 8;
 const MAX_TEXT = 4000;
 
 /** The sections that match, or all of a page that was found by its title; cut where it is too long. */
-export function passageText(sections: readonly Section[], hits: readonly Pick<SectionHit, "anchor">[]): string {
+export function passageText(sections: readonly SearchSection[], hits: readonly Pick<SectionHit, "anchor">[]): string {
   const anchors = new Set(hits.map(({ anchor }) => anchor));
   const matching = sections.filter(({ anchor }) => anchors.has(anchor));
   const texts = (matching.length > 0 ? matching : sections).map(({ title, text }) =>

@@ -148,7 +148,7 @@ export async function visiblePoolPart<Space extends ShownSpace>(
     suggest: (query, most) =>
       use((index, { isSeen, varying }) =>
         index
-          .candidates(
+          .findCandidates(
             query,
             most,
             () => true,
@@ -196,8 +196,8 @@ async function poolFor(at: PoolOfSpaces): Promise<SpacePool> {
 }
 
 async function emptyPool(): Promise<SpacePool> {
-  const { createIndex } = await loadSearch();
-  return { index: createIndex(), spaces: new Map(), readableSpaces: new Map(), unsavedCharacters: 0 };
+  const { createSearchIndex } = await loadSearch();
+  return { index: createSearchIndex(), spaces: new Map(), readableSpaces: new Map(), unsavedCharacters: 0 };
 }
 
 /** What a user may read, at the revisions that are shown. Everything that decides it is in the partition: at the same version
@@ -252,7 +252,7 @@ async function bring(
     }
   }
   await flush();
-  await runSteps(pool.index.settle());
+  await runSteps(pool.index.prepareInSteps());
   pool.readableSpaces.clear();
   pools.set(name, pool);
 }

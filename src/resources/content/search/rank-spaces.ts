@@ -2,7 +2,7 @@
 // in one index, the pool, of which only those of readable spaces are looked at. Large spaces, and those with computed pages,
 // have indexes of their own.
 
-import type { Ranked } from "../../../content/search";
+import type { RankedPage } from "../../../content/search";
 import { createError } from "../../../errors";
 import type { Reader } from "../../../storage/transaction";
 import { entrance, readableSpaces } from "../../library/spaces/readable-spaces";
@@ -109,8 +109,8 @@ async function rankByIndexes(
 }
 
 /** Pages of a pool by their space, each with its own id. */
-function bySpace(hits: readonly Ranked[]): ReadonlyMap<string, Ranked[]> {
-  const spaces = new Map<string, Ranked[]>();
+function bySpace(hits: readonly RankedPage[]): ReadonlyMap<string, RankedPage[]> {
+  const spaces = new Map<string, RankedPage[]>();
   for (const { id: name, score } of hits) {
     const page = { id: pageOf(name), score };
     const others = spaces.get(spaceOf(name));
@@ -120,6 +120,6 @@ function bySpace(hits: readonly Ranked[]): ReadonlyMap<string, Ranked[]> {
   return spaces;
 }
 
-function bestOf(hits: readonly Ranked[], most: number): readonly Ranked[] {
+function bestOf(hits: readonly RankedPage[], most: number): readonly RankedPage[] {
   return [...hits].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, most);
 }

@@ -2,12 +2,12 @@
 // are those of one index with all pages, and nothing about pages that are not ranked has any part in them.
 
 import { loadSearch } from "../../../content/lazy";
-import type { Among, SearchFindings, SearchIndex } from "../../../content/search";
+import type { RankingScope, SearchFindings, SearchIndex } from "../../../content/search";
 
 /** Pages of one index that are ranked. */
 export interface IndexPart {
   /** Runs with the index, and with the pages of it that are ranked. */
-  readonly use: <T>(run: (index: SearchIndex, isIn: Among["isIn"]) => T) => Promise<T>;
+  readonly use: <T>(run: (index: SearchIndex, isIn: RankingScope["includes"]) => T) => Promise<T>;
 }
 
 /** What was found in a part. */
@@ -23,14 +23,15 @@ export async function rankTogether<Part extends IndexPart>(
 ): Promise<PartFindings<Part>[]> {
   const { sumStatistics } = await loadSearch();
   const counted = [];
-  if (parts.length > 1) for (const { use } of parts) counted.push(await use((index, isIn) => index.count(query, isIn)));
+  if (parts.length > 1)
+    for (const { use } of parts) counted.push(await use((index, isIn) => index.collectStatistics(query, isIn)));
   const statistics = counted.length === 0 ? undefined : sumStatistics(counted);
   const found: PartFindings<Part>[] = [];
   for (const part of parts) {
     const findings = await part.use((index, isIn) => {
-      const among = { isIn, statistics };
+      const scope: RankingScope = { includes: isIn, statistics };
       const limit = most(part);
-      return limit === "all" ? index.searchAll(query, among) : index.search(query, limit, 0, among);
+      return limit === "all" ? index.searchAll(query, scope) : index.search(query, limit, 0, scope);
     });
     found.push({ part, ...findings });
   }

@@ -47,8 +47,8 @@ export async function loadedPool({ tx, objects, name, jobContext }: PoolAt): Pro
 }
 
 async function poolFrom(objects: Objects, stored: StoredPool): Promise<SpacePool | undefined> {
-  const { loadInSteps } = await loadSearch();
-  const index = await runSteps(loadInSteps(await objects.bytes(stored.index)));
+  const { deserializeIndexInSteps } = await loadSearch();
+  const index = await runSteps(deserializeIndexInSteps(await objects.bytes(stored.index)));
   if (!index) return undefined;
   const spaces = new Map<string, Exclude<PoolEntry, "apart">>();
   for (const [space, revision, root, kept, isBook = false] of await listIn(objects, stored.spaces))
@@ -59,7 +59,7 @@ async function poolFrom(objects: Objects, stored: StoredPool): Promise<SpacePool
       restrictedPageCount: kept ?? undefined,
       isBook,
     });
-  for (const it of index.ids()) {
+  for (const it of index.listIds()) {
     spaces.get(spaceOf(it))!.pageIds.add(pageOf(it));
     await yieldToEventLoop();
   }
@@ -86,7 +86,7 @@ export async function copyOf({ tx }: PoolAt, pool: SpacePool): Promise<PoolCopy>
     return [isBook ? [space, revision, root, kept ?? null, true] : [space, revision, root, kept ?? null]];
   });
   pool.unsavedCharacters = 0;
-  return { index: await runSteps(pool.index.dumpInSteps()), spaces };
+  return { index: await runSteps(pool.index.serializeInSteps()), spaces };
 }
 
 function dropSpace({ index, spaces, readableSpaces: readable }: SpacePool, space: string): void {

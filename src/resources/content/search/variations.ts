@@ -2,7 +2,7 @@
 
 import { isAdaptive } from "../../../content/evaluate/conditions";
 import { keys } from "../../../content/revision/entries";
-import type { SearchIndex, SearchPage, Variation } from "../../../content/search";
+import type { SearchIndex, SearchPage, TextVariation } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
 import { hasIncludeSyntax } from "../revisions/included-files";
 import { type RevisionRecord, viewIn } from "../revisions/records";
@@ -13,7 +13,7 @@ export function variationsOf(
   description: string | undefined,
   text: string,
 ): Pick<SearchPage, "variesBy"> {
-  const variesBy: Variation[] = [];
+  const variesBy: TextVariation[] = [];
   if ([title, description, text].some((words) => words !== undefined && isAdaptive(words))) variesBy.push("reader");
   if (hasIncludeSyntax(text)) variesBy.push("book");
   return variesBy.length === 0 ? {} : { variesBy };
@@ -26,8 +26,8 @@ export async function isBook(objects: Objects, root: RevisionRecord["root"]): Pr
 
 /** The pages of an index whose text varies. `isInBook` tells which of them are pages of an mdBook; undefined: none is. */
 export function varyingPages(index: SearchIndex, isInBook: ((id: string) => boolean) | undefined): ReadonlySet<string> {
-  const varying = new Set(index.varying("reader"));
+  const varying = new Set(index.listVaryingIds("reader"));
   // Nearly every page with code is in this list.
-  if (isInBook) for (const id of index.varying("book")) if (isInBook(id)) varying.add(id);
+  if (isInBook) for (const id of index.listVaryingIds("book")) if (isInBook(id)) varying.add(id);
   return varying;
 }

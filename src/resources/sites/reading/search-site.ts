@@ -6,7 +6,7 @@ import type * as v from "valibot";
 import { loadSearch } from "../../../content/lazy";
 import type { PageEntry } from "../../../content/revision/entries";
 import { buildPagePath, type WithId } from "../../../content/revision/view";
-import type { SearchIndex, Section, SectionHit } from "../../../content/search";
+import type { SearchIndex, SearchSection, SectionHit } from "../../../content/search";
 import { defineOperation } from "../../../operation/operation";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
@@ -137,9 +137,9 @@ function bySpace(hits: readonly Hit[]): Hit[][] {
 interface Hit extends Shown {
   readonly page: WithId<PageEntry>;
   readonly path: string;
-  readonly sections: () => Promise<readonly Section[]>;
+  readonly sections: () => Promise<readonly SearchSection[]>;
   /** Which of its sections answer. */
-  readonly sectionsIn: (sections: readonly Section[]) => Promise<readonly SectionHit[]>;
+  readonly sectionsIn: (sections: readonly SearchSection[]) => Promise<readonly SectionHit[]>;
 }
 
 /** Ranks all pages that the visitor finds as those of one index. Pages whose text is another one for each reader are taken out of
@@ -149,7 +149,7 @@ async function findIn(context: ReadingSite, scope: SearchScope, query: string, m
   const parts = [...scope.parts, ...(await readParts(context, scope, query, look))];
   const found = await rankTogether(parts, query, () => most);
   const ranked = found
-    .flatMap(({ part, hits, sectionsInSteps }) =>
+    .flatMap(({ part, hits, findSectionsInSteps: sectionsInSteps }) =>
       hits.map(({ id, score }) => ({
         ...{ ...part.pageOf(id), score, sectionsInSteps },
         known: part.sectionsOf?.(id),
@@ -179,7 +179,7 @@ interface ReadPages {
   readonly root: ShownRevision["root"];
   readonly index: SearchIndex;
   /** By page: what is read of it; undefined for a page that is not found. */
-  readonly known: Map<string, readonly Section[] | undefined>;
+  readonly known: Map<string, readonly SearchSection[] | undefined>;
   readonly bytes: number;
 }
 
@@ -197,7 +197,7 @@ async function readParts(
       bySpace.set(page.space, [...(bySpace.get(page.space) ?? []), page]);
   const parts: SitePart[] = [];
   const { derivedData: gathered, mutex: turns } = jobContext.ports.search.indexCache;
-  const { createIndex } = await loadSearch();
+  const { createSearchIndex } = await loadSearch();
   const visitorName = hashFingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
   for (const [space, pages] of bySpace) {
     const { root } = pages[0]!;
@@ -209,7 +209,7 @@ async function readParts(
     // An index is used by one question at a time.
     const { read, answering } = await turns(name, async () => {
       const last = isKept ? (gathered.get(name) as ReadPages | undefined) : undefined;
-      const read = last?.root === root ? last : { root, index: createIndex(), known: new Map(), bytes: 0 };
+      const read = last?.root === root ? last : { root, index: createSearchIndex(), known: new Map(), bytes: 0 };
       // An index that was updated only partly has no valid state.
       gathered.delete(name);
       let { bytes } = read;
@@ -228,7 +228,7 @@ async function readParts(
       }
       const now: ReadPages = { ...read, bytes: Math.max(bytes, read.index.bytes) };
       if (isKept) gathered.set(name, now);
-      const found = read.index.candidates(query, pages.length, isSuggested, isSuggested);
+      const found = read.index.findCandidates(query, pages.length, isSuggested, isSuggested);
       return { read: now, answering: new Set(found.map(({ id }) => id)) };
     });
     if (answering.size === 0) continue;
@@ -298,7 +298,7 @@ async function shownOn(
 interface SitePart extends IndexPart {
   readonly pageOf: (id: string) => VaryingPage;
   /** What the visitor reads of a page, where that is known. */
-  readonly sectionsOf?: (id: string) => readonly Section[] | undefined;
+  readonly sectionsOf?: (id: string) => readonly SearchSection[] | undefined;
 }
 
 /** What a question is asked of. */

@@ -6,7 +6,7 @@ import { loadMarkdownReader } from "../../../content/lazy";
 import { findFrontMatter } from "../../../content/page-source/find-front-matter";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { RevisionView, WithId } from "../../../content/revision/view";
-import type { Section } from "../../../content/search";
+import type { SearchSection } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { mayInclude } from "../../content/revisions/included-files";
@@ -36,7 +36,7 @@ export async function sectionsFor(
   view: RevisionView,
   page: WithId<PageEntry>,
   claims: Claims,
-): Promise<readonly Section[]> {
+): Promise<readonly SearchSection[]> {
   if (page.body === undefined) return [];
   const cached = findCachedSections(objects, page.body);
   if (cached && !(await mayVary(view, cached))) return cached.sections;

@@ -33,7 +33,7 @@ export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain-request";
 export type { RateLimitOptions } from "./http/rate-limit";
 export type { OnRequest, RequestReport } from "./http/request-report";
-export type { DocsEvent, Listener } from "./jobs/events";
+export type { DocsEvent, Listener } from "./jobs/outbox";
 export type { Envelope, Paging } from "./operation/pagination";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";
 export type { AnswerContext, AnswerModel, AnswerPart, Passage } from "./ports/answer-model";

@@ -4,7 +4,7 @@
 import type { RegisteredOperation } from "./execution/kernel";
 import type { Operations } from "./generated/operations";
 import type { JobType } from "./jobs/jobs";
-import { forgetProgress } from "./jobs/progress";
+import { deleteOldProgress } from "./jobs/progress";
 import type { Operation } from "./operation/operation";
 import * as changeRequests from "./resources/content/change-requests/operations";
 import * as comments from "./resources/content/comments/operations";
@@ -145,7 +145,7 @@ export const reachable = [
 ];
 
 /** What is deleted when its time is over. */
-export const forgetting = [forgetEnded, forgetCounts, forgetProgress];
+export const forgetting = [forgetEnded, forgetCounts, deleteOldProgress];
 
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
 export const rekeys = [rekeyInvites, resignAudit];

@@ -8,9 +8,9 @@ import {
   type BackupHeader,
   backup,
   copyStorage,
-  Refused,
   readBackupHeader,
   restore,
+  StorageToolError,
   verify,
 } from "octavo/storage-tools";
 import type { Surroundings } from "../command";
@@ -34,7 +34,7 @@ async function shown<T>(
   try {
     return await run(onProgress);
   } catch (error) {
-    throw error instanceof Refused ? new CommandFailed(error.message) : error;
+    throw error instanceof StorageToolError ? new CommandFailed(error.message) : error;
   } finally {
     end();
   }

@@ -5,7 +5,7 @@ import { version } from "../../package.json";
 import { createAuditLog } from "../audit/log";
 import type { AuditCheck } from "../audit/verify";
 import { DocsError } from "../errors";
-import type { Streams } from "../events/serve";
+import type { EventStreams } from "../events/event-streams";
 import { createRefusalLimiter } from "../execution/audit-call";
 import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import type { MaintainOptions, MaintenanceReport } from "../execution/maintain";
@@ -18,7 +18,7 @@ import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { createRateLimiter } from "../http/rate-limit";
 import { createRequestReporter } from "../http/request-report";
 import { createSessionCookie } from "../http/session-cookie";
-import { createOutbox } from "../jobs/events";
+import { createOutbox } from "../jobs/outbox";
 import {
   allOperations,
   forgetting,
@@ -204,12 +204,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     const { getScope } = kernel.apiInfo;
     return createAgentServer({ handle, basePath, version, origins: [origin, appOrigin], getScope, onError });
   });
-  let streams: Streams | undefined;
+  let streams: EventStreams | undefined;
   let isEnding = false;
   const getStreams = loadLazily(async () => {
-    const { createStreams } = await import("../events/serve");
+    const { createEventStreams } = await import("../events/event-streams");
     const { refreshActor } = authenticator;
-    streams = createStreams({ kernel, operations, stillIs: refreshActor, limits: options.events });
+    streams = createEventStreams({ kernel, operations, refreshActor, limits: options.events });
     return streams;
   });
   const endStreams = () => {
@@ -336,8 +336,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         reachableObjects: reachable,
         cleanUps: forgetting,
         async maintainAuditLog(_: unknown, partition: string) {
-          const { tendAudit } = await loadAuditSeal();
-          return tendAudit(store, partition, { secrets, keepDays, onError });
+          const { maintainAuditLog } = await loadAuditSeal();
+          return maintainAuditLog(store, partition, { secrets, keepDays, onError });
         },
       };
       const report = await maintain(kernel, tasks, maintainOptions);
@@ -346,12 +346,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       return report;
     },
     async verifyAudit({ organization, lines, hash }) {
-      const { verifyLines, verifyLog } = await import("../audit/verify");
-      if (lines) return verifyLines(lines, hash);
+      const { verifyAuditExport, verifyAuditLog } = await import("../audit/verify");
+      if (lines) return verifyAuditExport(lines, hash);
       await checkedStorage.ready();
       const partition = organization === undefined ? DIRECTORY : partitionOf(organization);
       if (partition === undefined) throw new DocsError("organization_not_found");
-      return verifyLog(await store.read(partition), partition, secrets, hash);
+      return verifyAuditLog(await store.read(partition), partition, secrets, hash);
     },
     metrics: () => ({
       caches: {

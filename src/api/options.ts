@@ -8,7 +8,7 @@ import type { GitClient, GitLimits } from "../git/port";
 import type { CorsOptions } from "../http/cors";
 import type { RateLimitOptions } from "../http/rate-limit";
 import type { OnRequest } from "../http/request-report";
-import type { Listener } from "../jobs/events";
+import type { Listener } from "../jobs/outbox";
 import type { AnswerModel } from "../ports/answer-model";
 import type { VerifyDomain } from "../ports/domain-verification";
 import type { ImportLimits } from "../ports/importer";

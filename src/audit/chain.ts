@@ -1,23 +1,23 @@
-// The sealed part of an audit log: events in order, each with a hash over the hash before it, in segments of some hundreds.
-// Only the head has a MAC. It covers the last hash, and with that every event since the start of the chain. A segment has
-// a summary, so that a filter skips it without reading it.
+// The sealed part of an audit log: events in order, each with a hash that covers the hash before it, in segments of some hundreds.
+// Only the head has a MAC. It covers the last hash, and so every event since the start of the chain. Each segment has a summary, so
+// that a filter skips it without reading it.
 
 import { encodeKey } from "../storage/key";
 import type { Secrets } from "../storage/secrets";
 import type { Key } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
 import { sha256Hex } from "../utils/sha256";
-import { eventOf } from "./event";
-import { MAC_BYTES, macOf } from "./log";
+import { parseAuditLine } from "./event";
+import { computeMac, MAC_BYTES } from "./log";
 
-/** A place in the chain: the number of the segment that begins there, of the event, and the hash before it. */
-export type Point = { readonly segment: number; readonly sequence: number; readonly hash: string };
+/** A position in the chain: the number of the segment that begins there, that of the event, and the hash before it. */
+export type ChainPosition = { readonly segment: number; readonly sequence: number; readonly hash: string };
 
-/** Where the chain begins and ends. What was forgotten is before its start. */
-export type Head = { readonly start: Point; readonly end: Point; readonly mac: string };
+/** The start and the end of the chain. Events that were deleted are before its start. */
+export type ChainHead = { readonly start: ChainPosition; readonly end: ChainPosition; readonly mac: string };
 
 /** Events in order. */
-export type Segment = {
+export type ChainSegment = {
   /** The number of its first event. */
   readonly sequence: number;
   /** The hash before its first event. */
@@ -25,8 +25,8 @@ export type Segment = {
   readonly lines: readonly string[];
 };
 
-/** What a segment holds. */
-export type Summary = {
+/** The facts about the events of a segment that filters compare. */
+export type SegmentSummary = {
   readonly sequence: number;
   readonly before: string;
   readonly count: number;
@@ -39,72 +39,82 @@ export type Summary = {
 };
 
 /** The hash before the first event of a log. */
-export const FIRST_HASH = "";
-const start: Point = { segment: 0, sequence: 0, hash: FIRST_HASH };
+export const INITIAL_HASH = "";
+const CHAIN_START: ChainPosition = { segment: 0, sequence: 0, hash: INITIAL_HASH };
 
-export const headKey = encodeKey("audit-head");
-export const segments = encodeKey("audit-segment");
-const summaries = encodeKey("audit-summary");
-export const segmentKey = (n: number): Key => segments + encodeKey(n);
-export const summaryKey = (n: number): Key => summaries + encodeKey(n);
+export const HEAD_KEY = encodeKey("audit-head");
+export const SEGMENT_PREFIX = encodeKey("audit-segment");
+const SUMMARY_PREFIX = encodeKey("audit-summary");
 
-/** The end of the chain, and its beginning. */
-export async function headOf(view: Reader): Promise<Head> {
-  return ((await view.get(headKey)) as Head | undefined) ?? { start, end: start, mac: "" };
+export function getSegmentKey(number: number): Key {
+  return SEGMENT_PREFIX + encodeKey(number);
 }
 
-/** A head with its MAC. */
-export function signed(secrets: Pick<Secrets, "digest">, partition: string, head: Omit<Head, "mac">): Head {
-  return { start: head.start, end: head.end, mac: macOf(secrets, headText(partition, head)) };
+export function getSummaryKey(number: number): Key {
+  return SUMMARY_PREFIX + encodeKey(number);
 }
 
-/** Whether a head is as it was written, under any secret. A log without a chain has none. */
-export function isSigned(secrets: Pick<Secrets, "isDigest">, partition: string, head: Head): boolean {
+/** Returns the head of the chain. A log without a chain has an empty one. */
+export async function readHead(view: Reader): Promise<ChainHead> {
+  return ((await view.get(HEAD_KEY)) as ChainHead | undefined) ?? { start: CHAIN_START, end: CHAIN_START, mac: "" };
+}
+
+/** Returns a head with its MAC. */
+export function signHead(
+  secrets: Pick<Secrets, "digest">,
+  partition: string,
+  { start, end }: Omit<ChainHead, "mac">,
+): ChainHead {
+  return { start, end, mac: computeMac(secrets, serializeHead(partition, { start, end })) };
+}
+
+/** Returns true if a head is as it was written, under any secret. The head of a log without a chain has no MAC. */
+export function isHeadSigned(secrets: Pick<Secrets, "isDigest">, partition: string, head: ChainHead): boolean {
   if (head.mac === "") return head.end.sequence === 0;
-  return secrets.isDigest("audit", headText(partition, head), head.mac, MAC_BYTES);
+  return secrets.isDigest("audit", serializeHead(partition, head), head.mac, MAC_BYTES);
 }
 
-function headText(partition: string, { start, end }: Omit<Head, "mac">): string {
-  const point = ({ segment, sequence, hash }: Point) => [segment, sequence, hash];
-  return JSON.stringify([partition, ...point(start), ...point(end)]);
+function serializeHead(partition: string, { start, end }: Omit<ChainHead, "mac">): string {
+  const toList = ({ segment, sequence, hash }: ChainPosition) => [segment, sequence, hash];
+  return JSON.stringify([partition, ...toList(start), ...toList(end)]);
 }
 
-export async function segmentAt(view: Reader, n: number): Promise<Segment | undefined> {
-  return (await view.get(segmentKey(n))) as Segment | undefined;
+export async function readSegment(view: Reader, number: number): Promise<ChainSegment | undefined> {
+  return (await view.get(getSegmentKey(number))) as ChainSegment | undefined;
 }
 
-export async function summaryAt(view: Reader, n: number): Promise<Summary | undefined> {
-  return (await view.get(summaryKey(n))) as Summary | undefined;
+export async function readSummary(view: Reader, number: number): Promise<SegmentSummary | undefined> {
+  return (await view.get(getSummaryKey(number))) as SegmentSummary | undefined;
 }
 
-/** The hash of an event after another one. */
-export function hashAfter(before: string, line: string): string {
+/** Returns the hash of an event that follows another one. */
+export function hashLine(before: string, line: string): string {
   return sha256Hex(`${before}\n${line}`);
 }
 
-/** The hash after the last of some lines. */
-export function hashAfterAll(before: string, lines: readonly string[]): string {
+/** Returns the hash of the last of some lines. */
+export function hashLines(before: string, lines: readonly string[]): string {
   let hash = before;
-  for (const line of lines) hash = hashAfter(hash, line);
+  for (const line of lines) hash = hashLine(hash, line);
   return hash;
 }
 
-/** What stands in the summary of a segment. */
-export function summaryOf({ sequence, before, lines }: Segment): Summary {
+/** Returns the summary of a segment. */
+export function summarizeSegment({ sequence, before, lines }: ChainSegment): SegmentSummary {
   const actors = new Set<string>();
   const actions = new Set<string>();
   const marks = new Set<string>();
-  let [from, until] = [Number.POSITIVE_INFINITY, 0];
+  let from = Number.POSITIVE_INFINITY;
+  let until = 0;
   for (const line of lines) {
-    const { time, action, actor, things, made, operation } = eventOf(line);
+    const { time, action, actor, things, made, operation } = parseAuditLine(line);
     actors.add(actor.id ?? actor.type);
     actions.add(action);
     if (operation) actions.add(operation);
-    for (const { id } of [...things, ...made]) marks.add(markOf(id));
+    for (const { id } of [...things, ...made]) marks.add(computeMark(id));
     from = Math.min(from, time);
     until = Math.max(until, time);
   }
-  const text = [...marks].map((mark) => ` ${mark}`).join("");
   return {
     sequence,
     before,
@@ -113,12 +123,12 @@ export function summaryOf({ sequence, before, lines }: Segment): Summary {
     until,
     actors: [...actors],
     actions: [...actions],
-    marks: text,
+    marks: [...marks].map((mark) => ` ${mark}`).join(""),
   };
 }
 
-/** A short digest of an id: five characters, so that a summary stays small. */
-export function markOf(id: string): string {
+/** Returns the mark of an id: a digest of five characters, so that a summary stays small. */
+export function computeMark(id: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(36).slice(-5);

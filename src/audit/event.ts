@@ -1,62 +1,62 @@
-// What the audit log knows of something that happened, and the compact form in which it is stored and hashed. An event
-// has ids, names of fields and enumerated values. It never has content or secrets.
+// The entries of an audit log, and the compact form in which they are stored and hashed. An entry has ids, names of fields and
+// enumerated values. It never has content or secrets.
 
 import { kinds } from "../storage/ids";
 import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 
-/** Something with an id, such as a space: its kind in words, and its id. */
-export interface Named {
+/** A thing with an id, such as a space. Its type is the kind of the id in kebab case. */
+export interface AuditedThing {
   readonly type: string;
   readonly id: string;
 }
 
-/** Who did it. A visitor, the host and the system have no id. */
+/** The actor of an event. A visitor, the host and the system have no id. */
 export interface AuditActor {
   readonly type: "user" | "installation" | "visitor" | "host" | "system";
   readonly id?: string | undefined;
 }
 
-/** What the actor was recognized by: `token`, `session`, `installation`, `visit`, `host`, or a way to sign in. */
+/** The credential that identified the actor: `token`, `session`, `installation`, `visit`, `host`, or a way to sign in. */
 export interface AuditCredential {
   readonly type: string;
   readonly id?: string | undefined;
 }
 
-/** Where a request came from, as the server knows it. */
-export interface From {
+/** The source of a request, as the server knows it. */
+export interface RequestSource {
   readonly address?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
 /** A field that was set. Only an enumerated value is recorded, never a text. */
-export interface Change {
+export interface AuditedChange {
   readonly field: string;
   readonly value?: string | boolean | null;
 }
 
-/** Something that happened, for the log. */
-export interface Happening {
-  /** The name of an operation, or one of `otherActions`. */
-  readonly action: Action;
+/** An entry for the log, before it is stored. */
+export interface AuditEntry {
+  /** The name of an operation, or one of `actionsWithoutOperation`. */
+  readonly action: AuditAction;
   readonly actor: AuditActor;
   readonly credential?: AuditCredential | undefined;
-  readonly from?: From | undefined;
+  readonly from?: RequestSource | undefined;
   /** Default: 200. */
   readonly status?: number | undefined;
-  /** What it was done to, from the outside to the inside. The organization is not among them. */
-  readonly things?: readonly Named[] | undefined;
-  /** What it made. */
-  readonly made?: readonly Named[] | undefined;
-  readonly changes?: readonly Change[] | undefined;
+  /** The things that the action was done to, from the outside to the inside. The organization is not among them. */
+  readonly things?: readonly AuditedThing[] | undefined;
+  /** The things that the action made. */
+  readonly made?: readonly AuditedThing[] | undefined;
+  readonly changes?: readonly AuditedChange[] | undefined;
   /** The operation that was refused. */
   readonly operation?: string | undefined;
-  /** Whether its row was found changed when it was sealed. */
+  /** True if its row turned out to be changed when it was sealed. */
   readonly isChanged?: boolean | undefined;
 }
 
-/** What is an event beside the operations that write. */
-export const otherActions = [
+/** The actions that are recorded in addition to the operations that write. */
+export const actionsWithoutOperation = [
   "signIn",
   "signInFailed",
   "signOut",
@@ -73,180 +73,176 @@ export const otherActions = [
   "toolStopped",
 ] as const;
 
-/** One of `otherActions`, or the name of an operation. */
-export type Action = (typeof otherActions)[number] | (string & {});
+/** One of `actionsWithoutOperation`, or the name of an operation. */
+export type AuditAction = (typeof actionsWithoutOperation)[number] | (string & {});
 
-/** What happened, as it is read: the lists are there, and no member is undefined. */
-export interface Happened extends Happening {
+/** An entry as it is read: the lists are present, and no member is undefined. */
+export interface ParsedAuditEntry extends AuditEntry {
   readonly status: number;
-  readonly things: Named[];
-  readonly made: Named[];
-  readonly changes: Change[];
+  readonly things: AuditedThing[];
+  readonly made: AuditedThing[];
+  readonly changes: AuditedChange[];
 }
 
-/** An event as it was stored. */
-export interface AuditEvent extends Happened {
+/** An event of the log. */
+export interface AuditEvent extends ParsedAuditEntry {
   readonly id: string;
   /** In milliseconds. */
   readonly time: number;
 }
 
-const MOST_THINGS = 12;
-const MOST_MADE = 4;
-const MOST_CHANGES = 24;
-const LONGEST_ID = 80;
-const LONGEST_AGENT = 80;
-const LONGEST_ADDRESS = 45;
+const MAX_THINGS = 12;
+const MAX_MADE_THINGS = 4;
+const MAX_CHANGES = 24;
+const MAX_ID_LENGTH = 80;
+const MAX_USER_AGENT_LENGTH = 80;
+const MAX_ADDRESS_LENGTH = 45;
 
-const byPrefix = new Map<string, string>(Object.entries(kinds).map(([kind, prefix]) => [prefix, inWords(kind)]));
+const kindsByPrefix = new Map<string, string>(
+  Object.entries(kinds).map(([kind, prefix]) => [prefix, toKebabCase(kind)]),
+);
 
-/** The kind of an id of ours, in words: `change-request`; undefined for every other text. */
-export function kindOf(id: string): string | undefined {
-  const at = id.indexOf("_");
-  return at === 3 ? byPrefix.get(id.slice(0, at)) : undefined;
+/** Returns the kind of an id of this API in kebab case, such as `change-request`; undefined for every other text. */
+export function getIdKind(id: string): string | undefined {
+  const separator = id.indexOf("_");
+  return separator === 3 ? kindsByPrefix.get(id.slice(0, separator)) : undefined;
 }
 
-/** `changeRequest` as `change-request`. */
-export function inWords(kind: string): string {
+/** Returns `changeRequest` as `change-request`. */
+export function toKebabCase(kind: string): string {
   return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The id of an invite lets people in, so the log has a digest of it. */
-function safeId(id: string): string {
-  return id.startsWith(`${kinds.invite}_`) ? sha256Hex(id).slice(0, 16) : id.slice(0, LONGEST_ID);
-}
-
-/** A name as one text: the id alone, where it tells its kind. */
-function nameText({ type, id }: { readonly type: string; readonly id?: string | undefined }): string {
-  const safe = safeId(id ?? "");
-  return kindOf(safe) === type ? safe : `${type}:${safe}`;
-}
-
-function namedBy(text: string): Named {
-  const at = text.indexOf(":");
-  return at < 0 ? { type: kindOf(text) ?? "unknown", id: text } : { type: text.slice(0, at), id: text.slice(at + 1) };
-}
-
-/** The same name without an id that is empty. */
-function bare<Type extends string>({ type, id }: Named): { readonly type: Type; readonly id?: string } {
-  return { type: type as Type, ...omitUndefined({ id: id === "" ? undefined : id }) };
-}
-
 /**
- * An event as it is stored, without its id and time: one line, because a text is cheaper to store and to hash than a list.
- * Its members stand between bars; lists in it have spaces. What is empty at its end is left out.
+ * The stored form of an entry, without its id and time. It is one line, because a text is cheaper to store and to hash than a list. Its
+ * members are separated by bars; the items of lists in it by spaces. Empty members at its end are left out.
  */
-export type Row = string;
+export type AuditRow = string;
 
-/** The compact form of what happened. */
-export function rowOf(it: Happening): Row {
-  const { from, changes } = it;
+/** The last member of a row that turned out to be changed. */
+const CHANGED = "changed";
+
+/** Returns the row of an entry. */
+export function formatAuditRow(entry: AuditEntry): AuditRow {
+  const { action, actor, credential, status, from, things, made, changes, operation, isChanged } = entry;
   const members = [
-    it.action,
-    nameText(it.actor),
-    it.credential ? nameText(it.credential) : "",
-    it.status ?? 200,
-    from?.address ? plain(from.address.slice(0, LONGEST_ADDRESS)) : "",
-    from?.userAgent ? shortAgent(from.userAgent) : "",
-    it.things?.length ? it.things.slice(0, MOST_THINGS).map(nameText).join(" ") : "",
-    it.made?.length ? it.made.slice(0, MOST_MADE).map(nameText).join(" ") : "",
-    changes?.length ? changes.slice(0, MOST_CHANGES).map(changeText).join(" ") : "",
-    it.operation ?? "",
-    it.isChanged ? CHANGED : "",
+    action,
+    formatThing(actor),
+    credential ? formatThing(credential) : "",
+    status ?? 200,
+    from?.address ? removeReservedCharacters(from.address.slice(0, MAX_ADDRESS_LENGTH)) : "",
+    from?.userAgent ? shortenUserAgent(from.userAgent) : "",
+    things?.length ? things.slice(0, MAX_THINGS).map(formatThing).join(" ") : "",
+    made?.length ? made.slice(0, MAX_MADE_THINGS).map(formatThing).join(" ") : "",
+    changes?.length ? changes.slice(0, MAX_CHANGES).map(formatChange).join(" ") : "",
+    operation ?? "",
+    isChanged ? CHANGED : "",
   ];
   while (members.at(-1) === "") members.pop();
   return members.join("|");
 }
 
-/** A text without what would end a member of a row. */
-function plain(text: string): string {
+/** Returns the entry of a row. */
+export function parseAuditRow(row: AuditRow): ParsedAuditEntry {
+  const [action, actor, credential, status, address, userAgent, things, made, changes, operation, changed] =
+    row.split("|");
+  const from = omitUndefined({ address: address || undefined, userAgent: userAgent || undefined });
+  return {
+    action: action!,
+    actor: parseActor(actor!),
+    ...omitUndefined({ credential: credential ? parseActor(credential) : undefined }),
+    status: Number(status),
+    ...omitUndefined({ from: address || userAgent ? from : undefined }),
+    things: splitList(things).map(parseThing),
+    made: splitList(made).map(parseThing),
+    changes: splitList(changes).map((text) => {
+      const [, field, separator, value] = text.match(/^([^=:]*)(?:([=:])(.*))?$/) ?? [];
+      if (separator === undefined) return { field: field ?? "" };
+      if (separator === "=") return { field: field!, value: value! };
+      return { field: field!, value: value === "null" ? null : value === "true" };
+    }),
+    ...omitUndefined({ operation: operation || undefined, isChanged: changed ? true : undefined }),
+  };
+}
+
+/** Returns a thing as one text: the id alone, if its kind is the type. */
+function formatThing({ type, id = "" }: { readonly type: string; readonly id?: string | undefined }): string {
+  // The id of an invite lets people in, so the log has a digest of it.
+  const isSecret = id.startsWith(`${kinds.invite}_`);
+  const safeId = isSecret ? sha256Hex(id).slice(0, 16) : id.slice(0, MAX_ID_LENGTH);
+  return getIdKind(safeId) === type ? safeId : `${type}:${safeId}`;
+}
+
+function parseThing(text: string): AuditedThing {
+  const colon = text.indexOf(":");
+  if (colon < 0) return { type: getIdKind(text) ?? "unknown", id: text };
+  return { type: text.slice(0, colon), id: text.slice(colon + 1) };
+}
+
+/** Parses an actor or a credential, which may have no id. */
+function parseActor<Type extends string>(text: string): { readonly type: Type; readonly id?: string } {
+  const { type, id } = parseThing(text);
+  return { type: type as Type, ...omitUndefined({ id: id || undefined }) };
+}
+
+/** Returns a change as one text: `title`, `role=edit`, `sso:true`. */
+function formatChange({ field, value }: AuditedChange): string {
+  if (value === undefined) return field;
+  if (typeof value !== "string") return `${field}:${value}`;
+  return `${field}=${removeReservedCharacters(value).replaceAll(" ", "")}`;
+}
+
+function splitList(text: string | undefined): string[] {
+  return text ? text.split(" ") : [];
+}
+
+/** Removes the characters that would end a member of a row. */
+function removeReservedCharacters(text: string): string {
   return text.replace(/[^\x20-\x7b\x7d\x7e]/g, "");
 }
 
-/** `title`, `role=edit`, `sso:true`. */
-function changeText({ field, value }: Change): string {
-  if (value === undefined) return field;
-  return typeof value === "string" ? `${field}=${plain(value).replaceAll(" ", "")}` : `${field}:${value}`;
+const shortUserAgents = new Map<string, string>();
+const MAX_SHORT_USER_AGENTS = 100;
+
+/** Returns a user agent without the parts that all browsers have. Few are in use at a time, so the results are cached. */
+function shortenUserAgent(userAgent: string): string {
+  const known = shortUserAgents.get(userAgent);
+  if (known !== undefined) return known;
+
+  const short = removeReservedCharacters(userAgent.slice(0, 400))
+    .replace(/Mozilla\/5\.0 |AppleWebKit\/[\d.]+ |\(KHTML, like Gecko\) /g, "")
+    .slice(0, MAX_USER_AGENT_LENGTH)
+    .trim();
+  if (shortUserAgents.size >= MAX_SHORT_USER_AGENTS) shortUserAgents.clear();
+  shortUserAgents.set(userAgent, short);
+  return short;
 }
 
-function changeOf(text: string): Change {
-  const [, field, sign, value] = text.match(/^([^=:]*)(?:([=:])(.*))?$/) ?? [];
-  if (sign === undefined) return { field: field ?? "" };
-  if (sign === "=") return { field: field!, value: value! };
-  return { field: field!, value: value === "null" ? null : value === "true" };
+/** Returns the row for the chain if it turned out to be changed: every later check reports it. */
+export function markAuditRowChanged(row: AuditRow): AuditRow {
+  return formatAuditRow({ ...parseAuditRow(row), isChanged: true });
 }
 
-/** The last member of a row that was found changed. */
-const CHANGED = "changed";
-
-/** The row as it goes into the chain when it was found changed: the check tells of it for good. */
-export function changedRow(row: Row): Row {
-  return rowOf({ ...happeningOf(row), isChanged: true });
-}
-
-/** The row that was stored, or one that says nothing where somebody has stored something else. */
-export function readableRow(row: unknown): Row {
+/** Returns the row that was stored, or a placeholder if something else is stored there. */
+export function replaceUnreadableRow(row: unknown): AuditRow {
   const isReadable = typeof row === "string" && /^[^|]+\|[^|]+\|[^|]*\|\d+(?:\|[^|]*){0,7}$/.test(row);
   return isReadable ? row : "unreadable|system:||0";
 }
 
-/** What happened, from its compact form. */
-export function happeningOf(row: Row): Happened {
-  const [action, actor, credential, status, address, userAgent, things, made, changes, operation, changed] =
-    row.split("|");
-  return {
-    action: action!,
-    actor: bare(namedBy(actor!)),
-    ...omitUndefined({ credential: credential ? bare(namedBy(credential)) : undefined }),
-    status: Number(status),
-    ...omitUndefined({
-      from: address || userAgent ? { ...(address ? { address } : {}), ...(userAgent ? { userAgent } : {}) } : undefined,
-    }),
-    things: listOf(things).map(namedBy),
-    made: listOf(made).map(namedBy),
-    changes: listOf(changes).map(changeOf),
-    ...omitUndefined({ operation: operation ? operation : undefined, isChanged: changed ? true : undefined }),
-  };
-}
-
-function listOf(text: string | undefined): string[] {
-  return text ? text.split(" ") : [];
-}
-
-const shortened = new Map<string, string>();
-const MOST_SHORTENED = 100;
-
-/** A user agent without what all browsers say, and not longer than it helps. Few are used at a time, so they are kept. */
-function shortAgent(agent: string): string {
-  const known = shortened.get(agent);
-  if (known !== undefined) return known;
-  const short = shorten(agent);
-  if (shortened.size >= MOST_SHORTENED) shortened.clear();
-  shortened.set(agent, short);
-  return short;
-}
-
-function shorten(agent: string): string {
-  return plain(agent.slice(0, 400))
-    .replace(/Mozilla\/5\.0 |AppleWebKit\/[\d.]+ |\(KHTML, like Gecko\) /g, "")
-    .slice(0, LONGEST_AGENT)
-    .trim();
-}
-
-/** A whole event as one line, which is hashed and signed. The id says which log it is in. */
-export function lineOf(id: string, time: number, row: Row): string {
+/** Returns a complete event as one line, which is hashed and signed. The id says which log it is in. */
+export function formatAuditLine(id: string, time: number, row: AuditRow): string {
   return `${id}|${time}|${row}`;
 }
 
-/** The parts of a line. */
-export function partsOf(line: string): { readonly id: string; readonly time: number; readonly row: Row } {
+/** Returns the id, the time and the row of a line. */
+export function splitAuditLine(line: string): { readonly id: string; readonly time: number; readonly row: AuditRow } {
   const first = line.indexOf("|");
   const second = line.indexOf("|", first + 1);
   return { id: line.slice(0, first), time: Number(line.slice(first + 1, second)), row: line.slice(second + 1) };
 }
 
-/** The event of a line. */
-export function eventOf(line: string): AuditEvent {
-  const { id, time, row } = partsOf(line);
-  return { id, time, ...happeningOf(row) };
+/** Returns the event of a line. */
+export function parseAuditLine(line: string): AuditEvent {
+  const { id, time, row } = splitAuditLine(line);
+  return { id, time, ...parseAuditRow(row) };
 }

@@ -1,352 +1,379 @@
-// Reads an audit log in order: its chain, then the rows that are not sealed yet. A filter skips segments by their
-// summaries.
+// Reads an audit log in order: its chain, then the rows that are not sealed yet. A filter skips segments by their summaries.
 
 import { decodeKey, encodeKey } from "../storage/key";
 import type { Key } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
 import {
-  type Head,
-  hashAfter,
-  headOf,
-  markOf,
-  type Segment,
-  type Summary,
-  segmentAt,
-  summaryAt,
-  summaryKey,
+  type ChainHead,
+  type ChainSegment,
+  computeMark,
+  getSummaryKey,
+  hashLine,
+  readHead,
+  readSegment,
+  readSummary,
+  type SegmentSummary,
 } from "./chain";
-import { type AuditEvent, eventOf, partsOf } from "./event";
-import { eventId, type Origin, total, type Waiting, waiting, waitingOf } from "./log";
+import { type AuditEvent, parseAuditLine, splitAuditLine } from "./event";
+import {
+  type EventOrigin,
+  formatAuditEventId,
+  parseUnsealedRow,
+  TOTAL_KEY,
+  UNSEALED_PREFIX,
+  type UnsealedRow,
+} from "./log";
 
-/** Which events are wanted; what is undefined does not matter. */
-export interface Filter {
+/** The events to read. A member that is undefined does not restrict them. */
+export interface AuditFilter {
   /** The id of the actor, or the type of one without an id. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
-  /** The id of something that the event is about, or made. */
+  /** The id of a thing that the event is about, or that it made. */
   readonly thing?: string | undefined;
-  /** In milliseconds, from and including. */
+  /** In milliseconds, inclusive. */
   readonly from?: number | undefined;
-  /** In milliseconds, not including. */
+  /** In milliseconds, exclusive. */
   readonly until?: number | undefined;
 }
 
-/** An event in its place. The hash of one that is not sealed is that of the place it would have now. */
-export interface Placed {
+/** An event with its position in the log. */
+export interface PositionedEvent {
   readonly event: AuditEvent;
   readonly position: Key;
 }
 
-export interface Chained extends Placed {
+/** An event with the hashes before and after it. Those of an event that is not sealed are the ones that it would have now. */
+export interface ChainedEvent extends PositionedEvent {
   readonly before: string;
   readonly hash: string;
 }
 
-/** Rows that are read together, and summaries: few at first, because most readers want the newest events. */
-const CHUNK = 256;
-const FIRST_SUMMARIES = 16;
-const MOST_SUMMARIES = 256;
+/** The most rows that are read together. */
+const MAX_BATCH_ROWS = 256;
+/** The summaries that are read together. They are few at first, because most readers want the newest events. */
+const MIN_BATCH_SUMMARIES = 16;
+const MAX_BATCH_SUMMARIES = 256;
 
-export function isFiltered(filter: Filter): boolean {
+/** Returns true if a filter leaves out any events. */
+export function hasFilter(filter: AuditFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/** How many events a log has now. */
-export async function countOf(view: Reader): Promise<number> {
-  const { start } = await headOf(view);
-  return (((await view.get(total)) as number | undefined) ?? 0) - start.sequence;
+/** Returns the number of events that a log has now. */
+export async function countEvents(view: Reader): Promise<number> {
+  const { start } = await readHead(view);
+  return (((await view.get(TOTAL_KEY)) as number | undefined) ?? 0) - start.sequence;
 }
 
-/** How events are read: from the newest to the oldest or the other way, and behind a position. */
-interface Way {
+interface ReadEventsOptions {
+  /** True to read from the newest event to the oldest. */
   readonly reverse: boolean;
+  /** The position to begin after. */
   readonly after?: Key | undefined;
-  /** About how many are wanted. */
+  /** The approximate number of events that the reader wants. */
   readonly most?: number | undefined;
-  /** Remembers which segments have events of whom, for a reader who wants all events of one actor. */
-  readonly memory?: Memory | undefined;
+  /** Caches which segments have events of which actor, for a reader who wants all events of one actor. */
+  readonly memory?: StampedValues | undefined;
 }
 
-/** A memory of values, each with a stamp: a text that changes whenever the value might. */
-interface Memory {
+/** A cache of values, each with a stamp: a text that changes whenever the value may. */
+interface StampedValues {
   get<Value extends object>(name: string, stamp: string): Value | undefined;
   set(name: string, stamp: string, value: object, bytes: number): void;
 }
 
-/** The events that pass a filter. */
-export async function* events(
+/** Yields the events that pass a filter. */
+export async function* readEvents(
   view: Reader,
   partition: string,
-  filter: Filter,
-  { reverse, after, most, memory }: Way,
-): AsyncGenerator<Placed> {
-  const from = after === undefined ? undefined : await placeOfKey(view, partition, after);
-  if (from === "gone") return;
-  const sealed = () =>
+  filter: AuditFilter,
+  { reverse, after, most, memory }: ReadEventsOptions,
+): AsyncGenerator<PositionedEvent> {
+  const start = after === undefined ? undefined : await locatePosition(view, partition, after);
+  if (start === "gone") return;
+  const afterKey = start && "key" in start ? start.key : undefined;
+  const afterSequence = start && "sequence" in start ? start.sequence : undefined;
+
+  const readSealed = () =>
     memory && filter.actor !== undefined && !reverse && after === undefined
-      ? ofActor(view, partition, { ...filter, actor: filter.actor }, memory)
-      : ofChain(view, filter, reverse, from === undefined || "key" in from ? undefined : from.sequence);
-  const rest = {
-    reverse,
-    after: from && "key" in from ? from.key : undefined,
-    most: isFiltered(filter) ? CHUNK : most,
-  };
-  const loose = () => ofRows(view, partition, filter, rest);
-  const isLoose = from !== undefined && "key" in from;
-  const isSealed = from !== undefined && !isLoose;
+      ? readSealedEventsOfActor(view, partition, { ...filter, actor: filter.actor }, memory)
+      : readSealedEvents(view, filter, reverse, afterSequence);
+  const rowOptions = { reverse, after: afterKey, most: hasFilter(filter) ? MAX_BATCH_ROWS : most };
+  const readUnsealed = () => readUnsealedEvents(view, partition, filter, rowOptions);
+
   if (reverse) {
-    if (!isSealed) yield* loose();
-    yield* sealed();
+    if (afterSequence === undefined) yield* readUnsealed();
+    yield* readSealed();
   } else {
-    if (!isLoose) yield* sealed();
-    yield* loose();
+    if (afterKey === undefined) yield* readSealed();
+    yield* readUnsealed();
   }
 }
 
-/** All events from the oldest on, each with its hash: those that pass a filter, beginning where it may begin to pass. */
-export async function* chained(view: Reader, partition: string, filter: Filter): AsyncGenerator<Chained> {
-  const head = await headOf(view);
-  for await (const segment of wantedSegments(view, head, filter, false)) yield* chainedLines(segment, filter);
+/** Yields the events that pass a filter from the oldest on, each with its hashes. It begins at the first segment that may pass. */
+export async function* readChainedEvents(
+  view: Reader,
+  partition: string,
+  filter: AuditFilter,
+): AsyncGenerator<ChainedEvent> {
+  const head = await readHead(view);
+  for await (const segment of readMatchingSegments(view, head, filter, false)) {
+    let { before } = segment;
+    for (const [i, line] of segment.lines.entries()) {
+      const hash = hashLine(before, line);
+      const event = parseMatchingLine(line, filter);
+      if (event) yield { event, position: encodeKey(segment.sequence + i), before, hash };
+      before = hash;
+    }
+  }
+
   let before = head.end.hash;
-  for await (const row of waitingRows(view, partition, { reverse: false })) {
-    const hash = hashAfter(before, row.line);
-    const event = passing(row.line, filter);
-    if (event) yield { event, position: loosePosition(row), before, hash };
+  for await (const { line, key } of readUnsealedRows(view, partition, { reverse: false })) {
+    const hash = hashLine(before, line);
+    const event = parseMatchingLine(line, filter);
+    if (event) yield { event, position: key, before, hash };
     before = hash;
   }
 }
 
-function* chainedLines({ before: start, lines, sequence }: Segment, filter: Filter): Generator<Chained> {
-  let before = start;
-  for (const [i, line] of lines.entries()) {
-    const hash = hashAfter(before, line);
-    const event = passing(line, filter);
-    if (event) yield { event, position: sealedPosition(sequence + i), before, hash };
-    before = hash;
-  }
-}
-
-/** The sealed events from a time on, the oldest first; the newest of them, where there are more than `most`. */
-export async function sealedSince(view: Reader, from: number, most: number): Promise<AuditEvent[]> {
+/** Returns the sealed events from a time on, the oldest first. If there are more than `limit`, it returns the newest of them. */
+export async function readRecentSealedEvents(view: Reader, from: number, limit: number): Promise<AuditEvent[]> {
   const found: AuditEvent[] = [];
-  const { start, end } = await headOf(view);
-  for (let n = end.segment - 1; n >= start.segment && found.length < most; n--) {
-    const summary = await summaryAt(view, n);
+  const { start, end } = await readHead(view);
+  for (let number = end.segment - 1; number >= start.segment && found.length < limit; number--) {
+    const summary = await readSummary(view, number);
     if (!summary || summary.until < from) break;
-    const events = ((await segmentAt(view, n))?.lines ?? []).map(eventOf).filter(({ time }) => time >= from);
-    found.unshift(...events);
+    const { lines = [] } = (await readSegment(view, number)) ?? {};
+    found.unshift(...lines.map(parseAuditLine).filter(({ time }) => time >= from));
   }
-  return found.slice(-most);
+  return found.slice(-limit);
 }
 
-/** Whether an event that came from elsewhere is in the chain already. It can only be in segments of its time. */
-export async function isSealed(view: Reader, partition: string, { time, chance }: Origin): Promise<boolean> {
-  const id = eventId(partition, chance);
-  const { start, end } = await headOf(view);
-  for (let n = end.segment - 1; n >= start.segment; n--) {
-    const summary = await summaryAt(view, n);
+/** Returns true if an event from another partition is in the chain already. It can only be in segments of its time. */
+export async function isEventSealed(view: Reader, partition: string, { time, chance }: EventOrigin): Promise<boolean> {
+  const id = formatAuditEventId(partition, chance);
+  const { start, end } = await readHead(view);
+  for (let number = end.segment - 1; number >= start.segment; number--) {
+    const summary = await readSummary(view, number);
     if (!summary || summary.until < time) return false;
-    const segment = summary.from <= time ? await segmentAt(view, n) : undefined;
-    if (segment?.lines.some((line) => partsOf(line).id === id)) return true;
+    const segment = summary.from <= time ? await readSegment(view, number) : undefined;
+    if (segment?.lines.some((line) => splitAuditLine(line).id === id)) return true;
   }
   return false;
 }
 
-async function* ofChain(view: Reader, filter: Filter, reverse: boolean, after: number | undefined) {
-  const head = await headOf(view);
-  const at = after === undefined ? undefined : await segmentOf(view, head, after);
-  for await (const { sequence: first, lines } of wantedSegments(view, head, filter, reverse, at)) {
+async function* readSealedEvents(
+  view: Reader,
+  filter: AuditFilter,
+  reverse: boolean,
+  afterSequence: number | undefined,
+): AsyncGenerator<PositionedEvent> {
+  const head = await readHead(view);
+  const firstSegment = afterSequence === undefined ? undefined : await findSegment(view, head, afterSequence);
+  for await (const { sequence: start, lines } of readMatchingSegments(view, head, filter, reverse, firstSegment)) {
     for (let i = 0; i < lines.length; i++) {
-      const nth = reverse ? lines.length - 1 - i : i;
-      const sequence = first + nth;
-      if (after !== undefined && (reverse ? sequence >= after : sequence <= after)) continue;
-      const event = passing(lines[nth]!, filter);
-      if (event) yield { event, position: sealedPosition(sequence) };
+      const index = reverse ? lines.length - 1 - i : i;
+      const sequence = start + index;
+      if (afterSequence !== undefined && (reverse ? sequence >= afterSequence : sequence <= afterSequence)) continue;
+      const event = parseMatchingLine(lines[index]!, filter);
+      if (event) yield { event, position: encodeKey(sequence) };
     }
   }
 }
 
-/** All sealed events of one actor that pass, from the oldest on. */
-async function* ofActor(
+/** Yields all sealed events of one actor that pass a filter, from the oldest on. */
+async function* readSealedEventsOfActor(
   view: Reader,
   partition: string,
-  filter: Filter & { readonly actor: string },
-  memory: Memory,
-): AsyncGenerator<Placed> {
-  const { start, end } = await headOf(view);
-  // The last segment is still filled up.
+  filter: AuditFilter & { readonly actor: string },
+  memory: StampedValues,
+): AsyncGenerator<PositionedEvent> {
+  const { start, end } = await readHead(view);
+  // The last segment is still being filled.
   const last = end.segment - 1;
   if (last < start.segment) return;
-  const known = await actorsUntil(view, partition, start.segment, last, memory);
-  for (const n of [...(known.get(filter.actor) ?? []), last]) {
-    const segment = await segmentAt(view, n);
+  const segmentsByActor = await indexActors(view, partition, start.segment, last, memory);
+  for (const number of [...(segmentsByActor.get(filter.actor) ?? []), last]) {
+    const segment = await readSegment(view, number);
     for (const [i, line] of segment?.lines.entries() ?? []) {
-      const event = passing(line, filter);
-      if (event) yield { event, position: sealedPosition(segment!.sequence + i) };
+      const event = parseMatchingLine(line, filter);
+      if (event) yield { event, position: encodeKey(segment!.sequence + i) };
     }
   }
 }
 
-/** Who has events in which segments, by actor. */
-type Actors = ReadonlyMap<string, readonly number[]>;
+/** The numbers of the segments that have events of an actor, by actor. */
+type SegmentsByActor = ReadonlyMap<string, readonly number[]>;
 
-/** The actors of the segments before one of them. */
-interface KnownActors {
+/** The index of the segments before one of them. */
+interface ActorIndex {
   readonly until: number;
-  /** The hash of the chain there: it stands for everything before. */
+  /** The hash of the chain there, which covers everything before. */
   readonly hash: string;
-  readonly actors: Actors;
+  readonly actors: SegmentsByActor;
 }
 
-/** The actors of the segments from `start` to before `until`, which are full. Only those are read that came since the last time. */
-async function actorsUntil(
+/** Indexes the segments from `start` to before `until`, which are full, by actor. Only segments that were added since are read. */
+async function indexActors(
   view: Reader,
   partition: string,
   start: number,
   until: number,
-  memory: Memory,
-): Promise<Actors> {
-  const [name, stamp] = [`${partition} actors`, String(start)];
-  const found = memory.get<KnownActors>(name, stamp);
-  const isValid = found && found.until <= until && (await summaryAt(view, found.until))?.before === found.hash;
-  if (isValid && found.until === until) return found.actors;
-  const actors = new Map([...(isValid ? found.actors : [])].map(([actor, numbers]) => [actor, [...numbers]]));
-  for (let from = isValid ? found.until : start; from < until; from += MOST_SUMMARIES) {
-    const some = Array.from({ length: Math.min(MOST_SUMMARIES, until - from) }, (_, i) => from + i);
-    for (const [i, summary] of ((await view.getMany(some.map(summaryKey))) as (Summary | undefined)[]).entries())
+  memory: StampedValues,
+): Promise<SegmentsByActor> {
+  const name = `${partition} actors`;
+  const stamp = String(start);
+  const cached = memory.get<ActorIndex>(name, stamp);
+  const isValid = cached && cached.until <= until && (await readSummary(view, cached.until))?.before === cached.hash;
+  if (isValid && cached.until === until) return cached.actors;
+
+  const actors = new Map<string, number[]>();
+  if (isValid) for (const [actor, numbers] of cached.actors) actors.set(actor, [...numbers]);
+  for (let first = isValid ? cached.until : start; first < until; first += MAX_BATCH_SUMMARIES) {
+    const count = Math.min(MAX_BATCH_SUMMARIES, until - first);
+    const keys = Array.from({ length: count }, (_, i) => getSummaryKey(first + i));
+    const summaries = (await view.getMany(keys)) as (SegmentSummary | undefined)[];
+    for (const [i, summary] of summaries.entries())
       for (const actor of summary?.actors ?? []) {
         const numbers = actors.get(actor);
-        if (numbers) numbers.push(from + i);
-        else actors.set(actor, [from + i]);
+        if (numbers) numbers.push(first + i);
+        else actors.set(actor, [first + i]);
       }
   }
-  const { before: hash } = (await summaryAt(view, until)) ?? {};
+
+  const { before: hash } = (await readSummary(view, until)) ?? {};
   let bytes = 0;
   for (const [actor, numbers] of actors) bytes += 100 + 2 * actor.length + 8 * numbers.length;
-  if (hash !== undefined) memory.set(name, stamp, { until, hash, actors } satisfies KnownActors, bytes);
+  if (hash !== undefined) memory.set(name, stamp, { until, hash, actors } satisfies ActorIndex, bytes);
   return actors;
 }
 
-/** The segments that may have events that pass, from one of them on. */
-async function* wantedSegments(
+/** Yields the segments that may have events that pass a filter, from one of them on. */
+async function* readMatchingSegments(
   view: Reader,
-  { start, end }: Head,
-  filter: Filter,
+  { start, end }: ChainHead,
+  filter: AuditFilter,
   reverse: boolean,
   from?: number,
-): AsyncGenerator<Segment> {
-  const [low, high] = [start.segment, end.segment];
+): AsyncGenerator<ChainSegment> {
+  const low = start.segment;
+  const high = end.segment;
   const first = reverse ? Math.min(from ?? high, high - 1) : Math.max(from ?? low, low);
-  const left = reverse ? first - low + 1 : high - first;
-  let [done, most] = [0, FIRST_SUMMARIES];
-  while (done < left) {
-    const some = Array.from({ length: Math.min(most, left - done) }, (_, i) =>
-      reverse ? first - done - i : first + done + i,
+  const total = reverse ? first - low + 1 : high - first;
+  let done = 0;
+  let batchSize = MIN_BATCH_SUMMARIES;
+  while (done < total) {
+    const offset = done;
+    const numbers = Array.from({ length: Math.min(batchSize, total - offset) }, (_, i) =>
+      reverse ? first - offset - i : first + offset + i,
     );
-    done += some.length;
-    most = Math.min(2 * most, MOST_SUMMARIES);
-    const summaries = isFiltered(filter) ? await view.getMany(some.map(summaryKey)) : undefined;
-    for (const [i, n] of some.entries()) {
-      const summary = summaries?.[i] as Summary | undefined;
-      const segment = !summaries || (summary && mayPass(summary, filter)) ? await segmentAt(view, n) : undefined;
+    done += numbers.length;
+    batchSize = Math.min(2 * batchSize, MAX_BATCH_SUMMARIES);
+
+    const summaries = hasFilter(filter) ? await view.getMany(numbers.map(getSummaryKey)) : undefined;
+    for (const [i, number] of numbers.entries()) {
+      const summary = summaries?.[i] as SegmentSummary | undefined;
+      const isNeeded = !summaries || (summary && mayMatch(summary, filter));
+      const segment = isNeeded ? await readSegment(view, number) : undefined;
       if (segment) yield segment;
     }
   }
 }
 
-async function* ofRows(view: Reader, partition: string, filter: Filter, way: Way): AsyncGenerator<Placed> {
-  for await (const row of waitingRows(view, partition, way, (text) => mayName(text, filter))) {
-    const event = passing(row.line, filter);
-    if (event) yield { event, position: loosePosition(row) };
+async function* readUnsealedEvents(
+  view: Reader,
+  partition: string,
+  filter: AuditFilter,
+  options: ReadEventsOptions,
+): AsyncGenerator<PositionedEvent> {
+  const rows = readUnsealedRows(view, partition, options, (text) => mayNameActor(text, filter));
+  for await (const { line, key } of rows) {
+    const event = parseMatchingLine(line, filter);
+    if (event) yield { event, position: key };
   }
 }
 
-/** The rows that are not sealed, in their order: those whose stored text is wanted. */
-export async function* waitingRows(
+/** Yields the rows that are not sealed, in their order, if their stored text is wanted. */
+export async function* readUnsealedRows(
   view: Reader,
   partition: string,
-  { reverse, after: start, most = CHUNK }: Way,
+  { reverse, after: start, most = MAX_BATCH_ROWS }: ReadEventsOptions,
   isWanted: (text: unknown) => boolean = () => true,
-): AsyncGenerator<Waiting> {
-  const limit = Math.min(CHUNK, most);
+): AsyncGenerator<UnsealedRow> {
+  const limit = Math.min(MAX_BATCH_ROWS, most);
   let after = start;
   for (;;) {
     const range = reverse ? { before: after } : { after };
-    const rows = await view.list({ under: waiting, ...range, reverse, limit });
-    for (const entry of rows) if (isWanted(entry.value)) yield waitingOf(partition, entry);
-    if (rows.length < limit) return;
-    after = rows.at(-1)!.key;
+    const entries = await view.list({ under: UNSEALED_PREFIX, ...range, reverse, limit });
+    for (const entry of entries) if (isWanted(entry.value)) yield parseUnsealedRow(partition, entry);
+    if (entries.length < limit) return;
+    after = entries.at(-1)!.key;
   }
 }
 
-// Positions in a list: a sealed event has its number; one that waits has its time and id, and may be sealed by the time
-// that the next page is asked for.
-
-function sealedPosition(sequence: number): Key {
-  return encodeKey(sequence);
-}
-
-function loosePosition({ key: at }: Waiting): Key {
-  return at;
-}
-
-type PlaceInLog = { readonly sequence: number } | { readonly key: Key };
-
-/** Where a position is now; `gone`: it was forgotten. */
-async function placeOfKey(view: Reader, partition: string, position: Key): Promise<PlaceInLog | "gone"> {
-  if (!position.startsWith(waiting)) return { sequence: decodeKey(position)[0] as number };
+/**
+ * Returns the present place of a position; `gone` if its event was deleted. The position of a sealed event is its number. That of an
+ * unsealed one is the key of its row, which may have been sealed by the time that the next page is requested.
+ */
+async function locatePosition(
+  view: Reader,
+  partition: string,
+  position: Key,
+): Promise<{ readonly sequence: number } | { readonly key: Key } | "gone"> {
+  if (!position.startsWith(UNSEALED_PREFIX)) return { sequence: decodeKey(position)[0] as number };
   if ((await view.get(position)) !== undefined) return { key: position };
-  const { id, time } = waitingOf(partition, { key: position, value: "" });
-  const then = { from: time, until: time + 1 };
-  for await (const { sequence, lines } of wantedSegments(view, await headOf(view), then, true)) {
-    const nth = lines.findIndex((line) => partsOf(line).id === id);
-    if (nth >= 0) return { sequence: sequence + nth };
+
+  const { id, time } = parseUnsealedRow(partition, { key: position, value: "" });
+  const filter = { from: time, until: time + 1 };
+  for await (const { sequence, lines } of readMatchingSegments(view, await readHead(view), filter, true)) {
+    const index = lines.findIndex((line) => splitAuditLine(line).id === id);
+    if (index >= 0) return { sequence: sequence + index };
   }
   return "gone";
 }
 
-/** The segment that has the event with a number, or the nearest one. */
-async function segmentOf(view: Reader, { start, end }: Head, sequence: number): Promise<number> {
-  let [low, high] = [start.segment, Math.max(start.segment, end.segment - 1)];
+/** Returns the number of the segment that has the event with a number, or of the nearest one. */
+async function findSegment(view: Reader, { start, end }: ChainHead, sequence: number): Promise<number> {
+  let low = start.segment;
+  let high = Math.max(start.segment, end.segment - 1);
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const summary = await summaryAt(view, middle);
+    const summary = await readSummary(view, middle);
     if (summary && summary.sequence <= sequence) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-function mayPass(summary: Summary, { actor, action, thing, from, until }: Filter): boolean {
+/** Returns true if a segment may have events that pass the filter. */
+function mayMatch(summary: SegmentSummary, { actor, action, thing, from, until }: AuditFilter): boolean {
   return (
     (from === undefined || summary.until >= from) &&
     (until === undefined || summary.from < until) &&
     (actor === undefined || summary.actors.includes(actor)) &&
     (action === undefined || summary.actions.includes(action)) &&
-    (thing === undefined || summary.marks.includes(` ${markOf(thing)}`))
+    (thing === undefined || summary.marks.includes(` ${computeMark(thing)}`))
   );
 }
 
-/** Whether the actor that is wanted may be named in a line, or a row: one stands in it as it is. */
-function mayName(text: unknown, { actor }: Filter): boolean {
-  // What names nobody is of `unknown`, and what cannot be read of `system`.
+/** Returns true if a line or a row may name the actor of the filter. An actor is written in it as it is. */
+function mayNameActor(text: unknown, { actor }: AuditFilter): boolean {
+  // A text that names nobody is of `unknown`, and an unreadable one of `system`.
   if (actor === undefined || actor === "unknown" || actor === "system") return true;
   return typeof text === "string" && text.includes(actor);
 }
 
-/** The event of a line, if it passes. */
-function passing(line: string, filter: Filter): AuditEvent | undefined {
-  if (!mayName(line, filter)) return undefined;
-  const event = eventOf(line);
-  return passes(event, filter) ? event : undefined;
-}
-
-function passes(event: AuditEvent, { actor, action, thing, from, until }: Filter): boolean {
-  return (
+/** Returns the event of a line, if it passes the filter. */
+function parseMatchingLine(line: string, filter: AuditFilter): AuditEvent | undefined {
+  if (!mayNameActor(line, filter)) return undefined;
+  const { actor, action, thing, from, until } = filter;
+  const event = parseAuditLine(line);
+  const isMatch =
     (from === undefined || event.time >= from) &&
     (until === undefined || event.time < until) &&
     (actor === undefined || (event.actor.id ?? event.actor.type) === actor) &&
     (action === undefined || event.action === action) &&
-    (thing === undefined || [...event.things, ...event.made].some(({ id }) => id === thing))
-  );
+    (thing === undefined || [...event.things, ...event.made].some(({ id }) => id === thing));
+  return isMatch ? event : undefined;
 }

@@ -1,190 +1,169 @@
-// Seals the rows of an audit log into its chain, and forgets what was kept long enough. `maintain()` does it, so no write
-// waits for it. The last segment is filled up before a new one begins.
+// Seals the rows of an audit log into its chain, and deletes events that were kept long enough. `maintain()` does it, so no write waits
+// for it. The last segment is filled before a new one begins.
 
 import { byteLength } from "../storage/limits";
 import type { Secrets } from "../storage/secrets";
 import type { Json } from "../storage/storage";
 import type { Store } from "../storage/store";
-import type { Reader, Transaction } from "../storage/transaction";
+import type { Reader } from "../storage/transaction";
 import {
-  type Head,
-  hashAfterAll,
-  headKey,
-  headOf,
-  type Point,
-  type Segment,
-  segmentAt,
-  segmentKey,
-  signed,
-  summaryAt,
-  summaryKey,
-  summaryOf,
+  type ChainHead,
+  type ChainPosition,
+  type ChainSegment,
+  getSegmentKey,
+  getSummaryKey,
+  HEAD_KEY,
+  hashLines,
+  readHead,
+  readSegment,
+  readSummary,
+  signHead,
+  summarizeSegment,
 } from "./chain";
-import { changedRow, lineOf, partsOf } from "./event";
-import { hasLog, MAC_BYTES, SETTLED_MS, type Waiting, waiting, waitingOf } from "./log";
+import { formatAuditLine, markAuditRowChanged, splitAuditLine } from "./event";
+import { hasAuditLog, MAC_BYTES, parseUnsealedRow, SETTLED_MS, UNSEALED_PREFIX, type UnsealedRow } from "./log";
 
 /** The most events of a segment, and the most bytes of their rows. */
-const MOST_EVENTS = 256;
-const MOST_BYTES = 48 * 1024;
-/** Fewer rows than a segment has wait so long, because sealing writes the last segment again. */
-const PATIENCE_MS = 60 * 60 * 1000;
-/** Segments that one `maintain()` seals, and forgets, in one partition. */
-const MOST_AT_ONCE = 200;
+const MAX_SEGMENT_EVENTS = 256;
+const MAX_SEGMENT_BYTES = 48 * 1024;
+/** Fewer rows than a segment holds wait this long, because sealing them writes the last segment again. */
+const MAX_UNSEALED_MS = 60 * 60 * 1000;
+/** The most segments that one `maintain()` seals, and deletes, in one partition. */
+const MAX_SEGMENTS_PER_RUN = 200;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface Keeping {
+export interface SealOptions {
   readonly secrets: Secrets;
   readonly keepDays: number;
-  /** Hears of rows that are not as they were written. They are sealed as they are, and marked. */
+  /** Called about rows that are not as they were written. They are sealed as they are, and marked. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Brings the log of a partition into order, a bounded piece of it. */
-export async function tendAudit(store: Store, partition: string, keeping: Keeping): Promise<void> {
-  if (!hasLog(partition)) return;
-  for (let i = 0; i < MOST_AT_ONCE && (await mayBeSealed(store, partition)); i++) await seal(store, partition, keeping);
-  await forget(store, partition, keeping);
+/** Seals rows of a partition's log and deletes old events, a bounded number of them. */
+export async function maintainAuditLog(store: Store, partition: string, options: SealOptions): Promise<void> {
+  if (!hasAuditLog(partition)) return;
+  for (let i = 0; i < MAX_SEGMENTS_PER_RUN && (await shouldSeal(store, partition)); i++)
+    await sealRows(store, partition, options);
+  await deleteOldSegments(store, partition, options);
 }
 
-/** Seals every row, and signs the chain with the current secret. */
-export async function resign(store: Store, partition: string, secrets: Secrets): Promise<void> {
-  if (!hasLog(partition)) return;
-  const keeping = { secrets, keepDays: Number.POSITIVE_INFINITY, onError() {} };
-  while (await seal(store, partition, keeping, 0));
+/** Seals all rows, and signs the chain with the current secret. */
+export async function resealAuditLog(store: Store, partition: string, secrets: Secrets): Promise<void> {
+  if (!hasAuditLog(partition)) return;
+  const options = { secrets, keepDays: Number.POSITIVE_INFINITY, onError() {} };
+  while (await sealRows(store, partition, options, 0));
   await store.write(partition, async (tx) => {
-    const head = await headOf(tx);
+    const head = await readHead(tx);
     if (head.mac === "") return;
-    const again = signed(secrets, partition, head);
-    if (again.mac !== head.mac) tx.put(headKey, again);
+    const signedHead = signHead(secrets, partition, head);
+    if (signedHead.mac !== head.mac) tx.put(HEAD_KEY, signedHead);
   });
 }
 
-/** Whether there is a full segment of rows, or one row has waited long enough. */
-async function mayBeSealed(store: Store, partition: string): Promise<boolean> {
+/** Returns true if the rows fill a segment, or if one of them has waited long enough. */
+async function shouldSeal(store: Store, partition: string): Promise<boolean> {
   const now = store.now().getTime();
   const view = await store.read(partition);
-  const [oldest] = await view.list({ under: waiting, limit: 1 });
+  const [oldest] = await view.list({ under: UNSEALED_PREFIX, limit: 1 });
   if (!oldest) return false;
-  if (waitingOf(partition, oldest).time <= now - PATIENCE_MS) return true;
-  const rows = await view.list({ under: waiting, limit: MOST_EVENTS });
-  return rows.length === MOST_EVENTS && waitingOf(partition, rows.at(-1)!).time <= now - SETTLED_MS;
+  if (parseUnsealedRow(partition, oldest).time <= now - MAX_UNSEALED_MS) return true;
+  const rows = await view.list({ under: UNSEALED_PREFIX, limit: MAX_SEGMENT_EVENTS });
+  return rows.length === MAX_SEGMENT_EVENTS && parseUnsealedRow(partition, rows.at(-1)!).time <= now - SETTLED_MS;
 }
 
-/** Seals as many rows as the last segment has room for, or a new one. True: it sealed some. */
-async function seal(
+/** Seals as many rows as the last segment has room for, or a new one. Returns true if it sealed any. */
+async function sealRows(
   store: Store,
   partition: string,
-  { secrets, onError }: Keeping,
-  settled = SETTLED_MS,
+  { secrets, onError }: SealOptions,
+  settledMs = SETTLED_MS,
 ): Promise<boolean> {
-  const before = store.now().getTime() - settled;
+  const latestTime = store.now().getTime() - settledMs;
   return store.write(partition, async (tx) => {
-    const head = await headOf(tx);
-    const rows = (await tx.list({ under: waiting, limit: MOST_EVENTS }))
-      .map((entry) => waitingOf(partition, entry))
-      .filter(({ time }) => time <= before);
+    const head = await readHead(tx);
+    const rows: UnsealedRow[] = [];
+    for (const entry of await tx.list({ under: UNSEALED_PREFIX, limit: MAX_SEGMENT_EVENTS })) {
+      const row = parseUnsealedRow(partition, entry);
+      if (row.time <= latestTime) rows.push(row);
+    }
     if (rows.length === 0) return false;
-    const open = await openSegment(tx, head, rows[0]!);
-    const taken = fitting(open.segment, rows);
-    const wrong = taken.filter((row) => !isGenuine(secrets, row));
-    if (wrong.length > 0)
+
+    const { number, segment } = await openSegment(tx, head, rows[0]!);
+    const sealedRows = takeFittingRows(segment, rows);
+    const changedIds: string[] = [];
+    const lines = sealedRows.map((row) => {
+      if (isRowGenuine(secrets, row)) return row.line;
+      changedIds.push(row.id);
+      const { id, time, row: auditRow } = splitAuditLine(row.line);
+      return formatAuditLine(id, time, markAuditRowChanged(auditRow));
+    });
+    if (changedIds.length > 0)
       tx.afterCommit(async () =>
-        onError(new Error(`The audit log of ${partition} has events that were changed: ${wrong.map(({ id }) => id)}.`)),
+        onError(new Error(`The audit log of ${partition} has events that were changed: ${changedIds}.`)),
       );
-    const sealed = taken.map((row) => (wrong.includes(row) ? changedLine(row.line) : row.line));
-    append(tx, { secrets, partition, head, n: open.n, segment: open.segment, sealed });
-    for (const { key } of taken) tx.delete(key);
+
+    const filledSegment: ChainSegment = { ...segment, lines: [...segment.lines, ...lines] };
+    const end: ChainPosition = {
+      segment: number + 1,
+      sequence: head.end.sequence + lines.length,
+      hash: hashLines(head.end.hash, lines),
+    };
+    tx.put(getSegmentKey(number), filledSegment as unknown as Json);
+    tx.put(getSummaryKey(number), summarizeSegment(filledSegment) as unknown as Json);
+    tx.put(HEAD_KEY, signHead(secrets, partition, { start: head.start, end }));
+    for (const { key } of sealedRows) tx.delete(key);
     return true;
   });
 }
 
-/** The segment that is filled next: the last one while it has room for the next row, else a new one. */
+/** Returns the segment to fill next: the last one while it has room for the next row, or else a new one. */
 async function openSegment(
   tx: Reader,
-  { start, end }: Head,
-  next: Waiting,
-): Promise<{ readonly n: number; readonly segment: Segment }> {
-  const last = end.segment > start.segment ? await segmentAt(tx, end.segment - 1) : undefined;
-  if (last && fitting(last, [next]).length > 0) return { n: end.segment - 1, segment: last };
-  return { n: end.segment, segment: { sequence: end.sequence, before: end.hash, lines: [] } };
+  { start, end }: ChainHead,
+  nextRow: UnsealedRow,
+): Promise<{ readonly number: number; readonly segment: ChainSegment }> {
+  const last = end.segment > start.segment ? await readSegment(tx, end.segment - 1) : undefined;
+  if (last && takeFittingRows(last, [nextRow]).length > 0) return { number: end.segment - 1, segment: last };
+  return { number: end.segment, segment: { sequence: end.sequence, before: end.hash, lines: [] } };
 }
 
-/** Puts a segment with more rows, its summary, and the head that ends behind them. */
-function append(
-  tx: Transaction,
-  {
-    secrets,
-    partition,
-    head,
-    n,
-    segment,
-    sealed,
-  }: {
-    readonly secrets: Secrets;
-    readonly partition: string;
-    readonly head: Head;
-    readonly n: number;
-    readonly segment: Segment;
-    readonly sealed: readonly string[];
-  },
-): void {
-  const longer: Segment = { ...segment, lines: [...segment.lines, ...sealed] };
-  const end: Point = {
-    segment: n + 1,
-    sequence: head.end.sequence + sealed.length,
-    hash: hashAfterAll(head.end.hash, sealed),
-  };
-  tx.put(segmentKey(n), longer as unknown as Json);
-  tx.put(summaryKey(n), summaryOf(longer) as unknown as Json);
-  tx.put(headKey, signed(secrets, partition, { start: head.start, end }));
-}
-
-/** The first of some rows that a segment has room for; at least one in an empty segment. */
-function fitting({ lines }: Segment, more: readonly Waiting[]): readonly Waiting[] {
-  let left = MOST_BYTES - bytesOf(lines);
-  const fits = more.findIndex(({ line }, i) => {
-    left -= bytesOf([line]);
-    return lines.length + i >= MOST_EVENTS || (left < 0 && !(i === 0 && lines.length === 0));
+/** Returns the first of some rows that a segment has room for; at least one if the segment is empty. */
+function takeFittingRows({ lines }: ChainSegment, rows: readonly UnsealedRow[]): readonly UnsealedRow[] {
+  let bytesLeft = MAX_SEGMENT_BYTES - byteLength(JSON.stringify(lines));
+  const end = rows.findIndex(({ line }, i) => {
+    bytesLeft -= byteLength(JSON.stringify([line]));
+    return lines.length + i >= MAX_SEGMENT_EVENTS || (bytesLeft < 0 && !(i === 0 && lines.length === 0));
   });
-  return fits < 0 ? more : more.slice(0, fits);
+  return end < 0 ? rows : rows.slice(0, end);
 }
 
-function bytesOf(lines: readonly string[]): number {
-  return byteLength(JSON.stringify(lines));
-}
-
-/** The line of a row that was found changed. */
-function changedLine(line: string): string {
-  const { id, time, row } = partsOf(line);
-  return lineOf(id, time, changedRow(row));
-}
-
-/** Whether a row is as it was written, under any secret. */
-export function isGenuine(secrets: Pick<Secrets, "isDigest">, { line, mac }: Waiting): boolean {
+/** Returns true if a row is as it was written, under any secret. */
+export function isRowGenuine(secrets: Pick<Secrets, "isDigest">, { line, mac }: UnsealedRow): boolean {
   return secrets.isDigest("audit", line, mac, MAC_BYTES);
 }
 
-/** Deletes segments whose events are all older than the log is kept, and moves the start of the chain behind them. */
-async function forget(store: Store, partition: string, { secrets, keepDays }: Keeping): Promise<void> {
-  const before = store.now().getTime() - keepDays * DAY_MS;
+/** Deletes segments whose events are all older than the log is kept, and moves the start of the chain after them. */
+async function deleteOldSegments(store: Store, partition: string, { secrets, keepDays }: SealOptions): Promise<void> {
+  const keptSince = store.now().getTime() - keepDays * DAY_MS;
   const view = await store.read(partition);
-  const { start, end } = await headOf(view);
-  const first = start.segment < end.segment ? await summaryAt(view, start.segment) : undefined;
-  if (!first || first.until >= before) return;
+  const { start, end } = await readHead(view);
+  const first = start.segment < end.segment ? await readSummary(view, start.segment) : undefined;
+  if (!first || first.until >= keptSince) return;
+
   await store.write(partition, async (tx) => {
-    const head = await headOf(tx);
+    const head = await readHead(tx);
     let from = head.start;
-    for (let i = 0; i < MOST_AT_ONCE && from.segment < head.end.segment; i++) {
-      const summary = await summaryAt(tx, from.segment);
-      if (!summary || summary.until >= before) break;
+    for (let i = 0; i < MAX_SEGMENTS_PER_RUN && from.segment < head.end.segment; i++) {
+      const summary = await readSummary(tx, from.segment);
+      if (!summary || summary.until >= keptSince) break;
       const next = from.segment + 1;
-      const hash = next === head.end.segment ? head.end.hash : (await summaryAt(tx, next))?.before;
+      const hash = next === head.end.segment ? head.end.hash : (await readSummary(tx, next))?.before;
       if (hash === undefined) break;
-      tx.delete(segmentKey(from.segment));
-      tx.delete(summaryKey(from.segment));
+      tx.delete(getSegmentKey(from.segment));
+      tx.delete(getSummaryKey(from.segment));
       from = { segment: next, sequence: summary.sequence + summary.count, hash };
     }
-    if (from !== head.start) tx.put(headKey, signed(secrets, partition, { start: from, end: head.end }));
+    if (from !== head.start) tx.put(HEAD_KEY, signHead(secrets, partition, { start: from, end: head.end }));
   });
 }

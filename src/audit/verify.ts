@@ -1,77 +1,83 @@
-// Checks an audit log, or an export of one. It finds a line that was changed, taken out, put in or moved. Most processes
-// never check one, so this is loaded when it is first needed.
+// Checks an audit log, or an export of one. It finds a line that was changed, removed, inserted or moved. Most processes never check
+// one, so this is loaded when it is first needed.
 
 import type { Secrets } from "../storage/secrets";
 import type { Reader } from "../storage/transaction";
-import { FIRST_HASH, hashAfter, headOf, isSigned, segmentAt, segmentKey, segments } from "./chain";
-import { eventOf, type Happening, lineOf, rowOf } from "./event";
-import { total } from "./log";
-import { waitingRows } from "./read";
-import { isGenuine } from "./seal";
+import { getSegmentKey, hashLine, INITIAL_HASH, isHeadSigned, readHead, readSegment, SEGMENT_PREFIX } from "./chain";
+import { type AuditEntry, formatAuditLine, formatAuditRow, parseAuditLine } from "./event";
+import { TOTAL_KEY } from "./log";
+import { readUnsealedRows } from "./read";
+import { isRowGenuine } from "./seal";
 
-/** What a check of an audit log found. */
+/** The result of checking an audit log. */
 export interface AuditCheck {
-  /** The events that were looked at. */
+  /** The number of events that were checked. */
   readonly events: number;
   /** The hash of the last event of the chain. Keep it elsewhere: a later log must still have it. */
   readonly hash: string;
-  /** What is wrong, a sentence each, the first hundred; empty: nothing is. */
+  /** The problems that were found, a sentence each, at most the first hundred. */
   readonly problems: readonly string[];
 }
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
-/** Checks the log of a partition. `known` is a hash of an earlier check: the chain must still have it. */
-export async function verifyLog(
+/** Checks the log of a partition. `knownHash` is a hash of an earlier check, which the chain must still have. */
+export async function verifyAuditLog(
   view: Reader,
   partition: string,
   secrets: Secrets,
-  known?: string,
+  knownHash?: string,
 ): Promise<AuditCheck> {
   const problems: string[] = [];
-  const head = await headOf(view);
+  const head = await readHead(view);
   const { start, end } = head;
-  if (!isSigned(secrets, partition, head)) problems.push("The end of the chain was changed.");
+  if (!isHeadSigned(secrets, partition, head)) problems.push("The end of the chain was changed.");
+
+  // The chain
   let { sequence, hash } = start;
-  let isKnown = known === undefined || known === hash;
-  for (let n = start.segment; n < end.segment; n++) {
-    const segment = await segmentAt(view, n);
+  let isKnown = knownHash === undefined || knownHash === hash;
+  for (let number = start.segment; number < end.segment; number++) {
+    const segment = await readSegment(view, number);
     if (!segment) {
       problems.push(`Events from number ${sequence} on are missing.`);
-      ({ sequence, hash } = (await segmentAt(view, n + 1).then((it) => it && { ...it, hash: it.before })) ?? end);
+      const next = await readSegment(view, number + 1);
+      ({ sequence, hash } = next ? { sequence: next.sequence, hash: next.before } : end);
       continue;
     }
     if (segment.before !== hash || segment.sequence !== sequence)
       problems.push(`The chain is broken before the event number ${segment.sequence}.`);
     hash = segment.before;
     for (const line of segment.lines) {
-      const { id, isChanged } = eventOf(line);
+      const { id, isChanged } = parseAuditLine(line);
       if (isChanged) problems.push(`The event ${id} was changed before it was sealed.`);
-      hash = hashAfter(hash, line);
-      if (hash === known) isKnown = true;
+      hash = hashLine(hash, line);
+      if (hash === knownHash) isKnown = true;
     }
     sequence = segment.sequence + segment.lines.length;
   }
   if (hash !== end.hash || sequence !== end.sequence)
     problems.push(`The chain does not end as it should: an event before number ${end.sequence} was changed.`);
-  const [beyond] = await view.list({ under: segments, after: segmentKey(end.segment - 1), limit: 1 });
+  const [beyond] = await view.list({ under: SEGMENT_PREFIX, after: getSegmentKey(end.segment - 1), limit: 1 });
   if (beyond) problems.push("There are events behind the end of the chain.");
   if (!isKnown) problems.push("The chain does not have the hash of the earlier check.");
-  let loose = 0;
-  for await (const row of waitingRows(view, partition, { reverse: false })) {
-    loose++;
-    if (!isGenuine(secrets, row)) problems.push(`The event ${row.id} was changed, or put in.`);
+
+  // The rows that are not sealed yet
+  let unsealed = 0;
+  for await (const row of readUnsealedRows(view, partition, { reverse: false })) {
+    unsealed++;
+    if (!isRowGenuine(secrets, row)) problems.push(`The event ${row.id} was changed, or put in.`);
   }
-  const counted = ((await view.get(total)) as number | undefined) ?? 0;
-  const missing = counted - end.sequence - loose;
+  const total = ((await view.get(TOTAL_KEY)) as number | undefined) ?? 0;
+  const missing = total - end.sequence - unsealed;
   if (missing > 0) problems.push(`${missing} of the newest events are missing.`);
   if (missing < 0) problems.push(`There are ${-missing} events more than were written.`);
-  const events = end.sequence - start.sequence + loose;
-  return { events, hash: end.hash, problems: problems.slice(0, MOST_PROBLEMS) };
+
+  const events = end.sequence - start.sequence + unsealed;
+  return { events, hash: end.hash, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
 /** A line of an export: an event with its time as a text, and hashes. */
-interface Line extends Happening {
+interface ExportedEvent extends AuditEntry {
   readonly id: string;
   readonly createdAt: string;
   readonly previousHash: string;
@@ -79,40 +85,40 @@ interface Line extends Happening {
 }
 
 /**
- * Checks the lines of an export without filters, by their hashes alone. That the file was not cut off at its end shows
- * only against a hash that was kept, or against the log: `known` must be the hash of one of its lines.
+ * Checks the lines of an export without filters, by their hashes alone. A file that was cut off at its end can only be recognized by a
+ * hash that was kept, or by the log: `knownHash` must be the hash of one of its lines.
  */
-export async function verifyLines(
+export async function verifyAuditExport(
   lines: AsyncIterable<string> | Iterable<string>,
-  known?: string,
+  knownHash?: string,
 ): Promise<AuditCheck> {
   const problems: string[] = [];
   let before: string | undefined;
   let events = 0;
-  let isKnown = known === undefined || known === FIRST_HASH;
+  let isKnown = knownHash === undefined || knownHash === INITIAL_HASH;
   for await (const text of lines) {
     if (text.trim() === "") continue;
     events++;
-    const line = parsed(text);
-    if (!line) {
+    const event = parseExportedEvent(text);
+    if (!event) {
       problems.push(`Line ${events} is not an event.`);
       continue;
     }
-    if (before !== undefined && line.previousHash !== before)
+    if (before !== undefined && event.previousHash !== before)
       problems.push(`Line ${events} does not follow the one before it: a line is missing, was put in or was moved.`);
-    const event = lineOf(line.id, Date.parse(line.createdAt), rowOf(line));
-    if (hashAfter(line.previousHash, event) !== line.hash) problems.push(`Line ${events} was changed.`);
-    before = line.hash;
-    if (before === known) isKnown = true;
+    const line = formatAuditLine(event.id, Date.parse(event.createdAt), formatAuditRow(event));
+    if (hashLine(event.previousHash, line) !== event.hash) problems.push(`Line ${events} was changed.`);
+    before = event.hash;
+    if (before === knownHash) isKnown = true;
   }
   if (!isKnown) problems.push("No line has the hash of the earlier check.");
-  return { events, hash: before ?? FIRST_HASH, problems: problems.slice(0, MOST_PROBLEMS) };
+  return { events, hash: before ?? INITIAL_HASH, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
-function parsed(text: string): Line | undefined {
+function parseExportedEvent(text: string): ExportedEvent | undefined {
   try {
-    const line = JSON.parse(text) as Line;
-    return typeof line.hash === "string" && typeof line.previousHash === "string" ? line : undefined;
+    const event = JSON.parse(text) as ExportedEvent;
+    return typeof event.hash === "string" && typeof event.previousHash === "string" ? event : undefined;
   } catch {
     return undefined;
   }

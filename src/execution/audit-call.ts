@@ -4,11 +4,11 @@
 import {
   type AuditActor,
   type AuditCredential,
-  type Change,
-  type Happening,
-  inWords,
-  kindOf,
-  type Named as Thing,
+  type AuditEntry,
+  type AuditedChange,
+  getIdKind,
+  type AuditedThing as Thing,
+  toKebabCase,
 } from "../audit/event";
 import type { DocsError } from "../errors";
 import { type Actor, ANONYMOUS } from "../operation/actor";
@@ -27,15 +27,15 @@ const UNRECORDED_KINDS = new Set(["job", "event", "call"]);
  * Describes a call that was completed. `newIds` are the ids that it generated. Every write pays for this, so it copies no more than
  * it has to.
  */
-export function describeCompletedCall(call: AuditedCall, status: number, newIds: readonly string[]): Happening {
+export function describeCompletedCall(call: AuditedCall, status: number, newIds: readonly string[]): AuditEntry {
   const { operation, caller, conditions } = call;
   const things = listThingsInPath(call);
-  const changes: Change[] = [];
+  const changes: AuditedChange[] = [];
   describeBody(call, things, changes);
 
   const made: Thing[] = [];
   for (const id of newIds) {
-    const type = kindOf(id);
+    const type = getIdKind(id);
     if (type !== undefined && !UNRECORDED_KINDS.has(type)) made.push({ type, id });
   }
   return {
@@ -51,7 +51,7 @@ export function describeCompletedCall(call: AuditedCall, status: number, newIds:
 }
 
 /** Describes a call that was refused because the caller lacks a right. */
-export function describeRefusedCall(call: AuditedCall, { status }: DocsError): Happening {
+export function describeRefusedCall(call: AuditedCall, { status }: DocsError): AuditEntry {
   const { operation, caller, conditions } = call;
   return {
     action: "refused",
@@ -67,7 +67,7 @@ export function describeRefusedCall(call: AuditedCall, { status }: DocsError): H
 function toAuditActor(actor: Actor): AuditActor {
   if (actor === ANONYMOUS || actor.visit) return { type: "visitor" };
   const { id } = actor.user;
-  const kind = kindOf(id);
+  const kind = getIdKind(id);
   return { type: kind === "installation" || kind === "integration" ? "installation" : "user", id };
 }
 
@@ -75,7 +75,7 @@ function toAuditActor(actor: Actor): AuditActor {
 function toAuditCredential({ credentials }: Actor): AuditCredential | undefined {
   if (credentials === "") return undefined;
   if (credentials.startsWith("[")) return { type: credentials.startsWith('["host"') ? "host" : "visit" };
-  const type = kindOf(credentials);
+  const type = getIdKind(credentials);
   return type === undefined ? undefined : { type, id: credentials };
 }
 
@@ -91,7 +91,9 @@ function listThingsInPath({ operation, input }: AuditedCall): Thing[] {
   for (const name of operation.definition.params) {
     const id = input.params[name];
     if (id === undefined || name === "organizationId") continue;
-    const type = name.endsWith("Id") ? (kindOf(id) ?? inWords(name.slice(0, -2))) : KINDS_OF_PUBLIC_NAMES.get(name);
+    const type = name.endsWith("Id")
+      ? (getIdKind(id) ?? toKebabCase(name.slice(0, -2)))
+      : KINDS_OF_PUBLIC_NAMES.get(name);
     if (type !== undefined) things.push({ type, id });
   }
   return things;
@@ -101,7 +103,7 @@ function listThingsInPath({ operation, input }: AuditedCall): Thing[] {
 const MAX_ITEMS = 8;
 
 /** Adds what a body sets: the things that it names by their ids, names of members, and values that are enumerated. */
-function describeBody({ operation, input }: AuditedCall, things: Thing[], changes: Change[]): void {
+function describeBody({ operation, input }: AuditedCall, things: Thing[], changes: AuditedChange[]): void {
   const { body: schema } = operation.definition.spec;
   const { body } = input;
   if (!schema || typeof body !== "object" || body === null) return;
@@ -128,7 +130,7 @@ type EnumeratedValue = string | boolean | null;
 
 /** Returns a thing by its id. Its kind follows from the id, or else from the name of the member that holds it. */
 function toThing(id: string, name: string): Thing {
-  return { type: kindOf(id) ?? inWords(name.replace(/Id$|s$/, "")), id };
+  return { type: getIdKind(id) ?? toKebabCase(name.replace(/Id$|s$/, "")), id };
 }
 
 /** The part of a member of a body that is recorded. */
@@ -193,7 +195,7 @@ const MAX_REFUSALS = 1000;
  * Returns a function that decides if a refusal is recorded. A refusal needs a commit of its own, so the same one is recorded once a
  * minute, and nobody can flood a log with them.
  */
-export function createRefusalLimiter({ now }: Pick<Store, "now">): (happening: Happening) => boolean {
+export function createRefusalLimiter({ now }: Pick<Store, "now">): (happening: AuditEntry) => boolean {
   let windowStart = Number.NEGATIVE_INFINITY;
   const recorded = new Set<string>();
   const countsByCaller = new Map<string, number>();

@@ -12,10 +12,10 @@
 //
 // A GET may be served from the response cache after step 2. The operation has declared that nothing after it would differ.
 
-import { hasLog } from "../audit/log";
+import { hasAuditLog } from "../audit/log";
 import { createError, DocsError } from "../errors";
-import type { OutgoingEvent } from "../jobs/events";
 import { enqueueJob } from "../jobs/jobs";
+import type { OutgoingEvent } from "../jobs/outbox";
 import { type Actor, ANONYMOUS } from "../operation/actor";
 import { BinarySchema } from "../operation/binary-response";
 import { followMoves } from "../operation/moved-error";
@@ -122,7 +122,7 @@ async function admitCaller(
 
 /** Writes an audit event if the error says that a right was refused. The event has a commit of its own. */
 async function auditRefusal(kernel: Kernel, call: AuditedCall, partition: string, error: unknown): Promise<void> {
-  if (!(error instanceof DocsError && error.status === 403 && hasLog(partition))) return;
+  if (!(error instanceof DocsError && error.status === 403 && hasAuditLog(partition))) return;
   const refusal = describeRefusedCall(call, error);
   if (!kernel.shouldAuditRefusal(refusal)) return;
 
@@ -309,7 +309,7 @@ async function writeInTransaction(
   });
   const result = toOperationResult(kernel, operation, input, await spec.handle(context));
 
-  if (tx.hasWritten && !spec.isReadOnly && hasLog(partition)) {
+  if (tx.hasWritten && !spec.isReadOnly && hasAuditLog(partition)) {
     const happening = describeCompletedCall(call, result.status, newIds);
     kernel.recordAuditEvent(tx, partition, happening, caller.actor.user.id);
   }

@@ -1,6 +1,6 @@
 // The kernel that runs operations, and the types of a call: its operation, its input, its caller and its result.
 
-import type { From, Happening } from "../audit/event";
+import type { AuditEntry, RequestSource } from "../audit/event";
 import type { JobContext } from "../jobs/jobs";
 import type { Actor } from "../operation/actor";
 import type { ApiInfo, ForwardedRequest, Operation, OriginalRequest } from "../operation/operation";
@@ -36,9 +36,9 @@ export interface Kernel {
   /** Returns a view of another partition that is limited to what the caller's sign-in method lets them see. */
   readonly restrictView: (view: Reader, actor: Actor) => Promise<Reader>;
   /** Writes the audit event of a call in the call's transaction. `userId` is the user whose log gets an event of the directory. */
-  readonly recordAuditEvent: (tx: Transaction, partition: string, happening: Happening, userId: string) => void;
+  readonly recordAuditEvent: (tx: Transaction, partition: string, happening: AuditEntry, userId: string) => void;
   /** Returns true if a refusal is to be written to the audit log, and counts it. */
-  readonly shouldAuditRefusal: (happening: Happening) => boolean;
+  readonly shouldAuditRefusal: (happening: AuditEntry) => boolean;
   /** Finds the GET whose ETag an `If-Match` header on this operation is compared with. */
   readonly findETagSource: (operation: RegisteredOperation) => RegisteredOperation | undefined;
   /** Finds the parents of the thing that a DELETE removes; undefined for every other operation. */
@@ -64,7 +64,7 @@ export interface RequestConditions {
   readonly ifNoneMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** The network address and the user agent of the client. */
-  readonly source?: From | undefined;
+  readonly source?: RequestSource | undefined;
   /** The HTTP request; undefined for a call without HTTP. */
   readonly originalRequest?: OriginalRequest;
   /** The code of the partition that the call creates, if a retry must create the same one. */

@@ -1,7 +1,7 @@
 // maintain(): does the work that is due, such as jobs, events, expired records and unreferenced objects. The library has no timers.
 // The host calls maintain() again at the time that it returned.
 
-import { type JobType, LANES, outlook, startJobs } from "../jobs/jobs";
+import { countPendingJobs, type JobType, MAX_PARALLEL_JOBS, startJobs } from "../jobs/jobs";
 import { forgetWishes } from "../storage/claims";
 import { HashSet } from "../storage/hash-set";
 import { DIRECTORY } from "../storage/ids";
@@ -98,14 +98,14 @@ export async function maintain(
   };
 
   // Long jobs of all partitions run side by side, while the loop goes on.
-  const limiter = createConcurrencyLimiter(LANES);
+  const limiter = createConcurrencyLimiter(MAX_PARALLEL_JOBS);
   const runningJobs: { readonly partition: string; readonly rest: Promise<number> }[] = [];
   for await (const partition of batch?.partitions ?? store.storage.partitions()) {
     try {
       const jobs = await startJobs(jobContext, partition, jobTypesByName, limiter);
       done.jobs += jobs.done;
       runningJobs.push({ partition, rest: jobs.rest });
-      done.events += await jobContext.outbox.empty(partition);
+      done.events += await jobContext.outbox.deliverPending(partition);
       done.answers += await deleteExpiredResults(store, partition);
       for (const cleanUp of cleanUps) done.counts += await cleanUp(store, partition);
       await maintainAuditLog(store, partition);
@@ -129,7 +129,7 @@ export async function maintain(
   let parked = 0;
   for (const { partition, rest } of runningJobs) {
     done.jobs += await rest;
-    const ahead = await store.read(partition).then(outlook).catch(jobContext.onError);
+    const ahead = await store.read(partition).then(countPendingJobs).catch(jobContext.onError);
     if (!ahead) continue;
     next = Math.min(next, ahead.due ?? next);
     parked += ahead.parked;

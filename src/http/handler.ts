@@ -1,6 +1,6 @@
 // The HTTP handler: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
-import type { From } from "../audit/event";
+import type { RequestSource } from "../audit/event";
 import { createError, createValidationError, DocsError } from "../errors";
 import {
   completeETag,
@@ -373,7 +373,7 @@ function hasCurrentETag(request: PlainRequest, etag: string): boolean {
 }
 
 /** Returns the network address and the user agent of a request, for the audit log. */
-export function getRequestSource({ address, headers }: PlainRequest): From {
+export function getRequestSource({ address, headers }: PlainRequest): RequestSource {
   return { address, userAgent: headers.get("user-agent") ?? undefined };
 }
 

@@ -1,20 +1,19 @@
-// Jobs: work that waits. A job is written in the same commit as its cause, so a crash in between loses nothing. The
-// process that wrote it runs it at once; `maintain()` of any process runs what was left behind.
+// Jobs: work that is done after a commit. A job is written in the same commit as its cause, so a crash in between loses nothing.
+// The process that wrote it runs it at once. `maintain()` of any process runs the jobs that are left.
 //
-// A job is stored under the time at which it may be taken. To take it is to move it into the future; that is the lease.
-// If a process dies, its job becomes due again. If two processes want a job, only one of them can move it. A process
-// that is still at work after a quarter of the lease moves the job again. A job that fails is moved by a growing gap. A
-// job that keeps failing is parked with its error, for an admin to look at. Where one process has the storage alone, a job
-// that an earlier process had taken is due at once.
+// A job is stored under the time at which it may be taken. To take it, a process moves it into the future; that is the lease. If the
+// process dies, the job becomes due again. If two processes want a job, only one of them can move it. A process that is still at work
+// after a quarter of the lease moves the job again. A job that fails is retried after a growing delay. A job that keeps failing is
+// parked with its error, for an admin to look at. If one process has the storage to itself, a job that an earlier process had taken is
+// due at once.
 //
-// A running job is marked as taken, and the mark is removed when it fails. If its lease runs out with the mark still
-// there, the job died with its process, or blocks it. It is tried once more. The second time it is parked, so that it
-// does not take down every process that finds it. A finished piece resets the count, because a deployment may end a
-// process in the middle of long work. An admin who restarts the job resets it too.
+// A running job is marked as taken, and the mark is removed if it fails. If its lease expires with the mark still there, the job died
+// with its process, or blocks it. It is tried once more. The second time it is parked, so that it does not take down every process
+// that finds it. A finished piece resets the count, because a deployment may end a process in the middle of long work. An admin who
+// restarts the job resets it too.
 //
-// So a step runs at least once, and may run twice when a process is slower than its lease. It reads the state as it is,
-// not as it was when the job was written, and makes the other side agree with it. A job says what to look at, never
-// what to write.
+// So a job runs at least once, and may run twice if a process is slower than its lease. It reads the state as it is, not as it was
+// when the job was written, and makes the other side agree with it. A job says what to look at, never what to write.
 
 import type { AuditLog } from "../audit/log";
 import type { Ports } from "../ports/ports";
@@ -26,91 +25,101 @@ import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
 import { omitUndefined } from "../utils/objects";
-import type { Outbox } from "./events";
-import { endReport, type Progress, report } from "./progress";
+import type { Outbox } from "./outbox";
+import { endProgress, type Progress, reportProgress } from "./progress";
 
-/** What a step may use. */
+/** Everything that a job may use. */
 export interface JobContext {
   readonly store: Store;
   readonly outbox: Outbox;
   readonly audit: AuditLog;
   readonly ports: Ports;
   readonly objects: ObjectCache;
-  /** Whole contents as they are sent. They have room of their own, because one may be as large as many pages. */
+  /** Caches complete contents as they are sent. It is separate, because one may be as large as many pages. */
   readonly contents: ObjectCache;
-  /** Hears of every failure of a step. */
+  /** Called with every error of a job. */
   readonly onError: (error: unknown) => void;
-  /** Takes work that is long and goes on after the answer; undefined: the answer waits for it. */
+  /** Takes long work that continues after the response; undefined: the response waits for it. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
-  /** Hears when `maintain()` is wanted for a job that was put off. */
+  /** Called with the time at which `maintain()` should run, when a job is put off until then. */
   readonly onDue?: ((when: Date) => void) | undefined;
 }
 
-/** A kind of work, known by its name in the jobs that wait for it. */
+/** A kind of job. Stored jobs refer to it by its name. */
 export interface JobType<Payload extends Json = Json> {
   readonly name: string;
-  /** One bounded piece. `true` says that there is more of it: it is run again. A piece that is long asks now and then
-   * whether it may go on, and otherwise ends with `true`. */
-  readonly run: (work: JobContext, payload: Payload, mayGoOn?: MayGoOn, end?: End) => Promise<unknown>;
-  /** Whether it may take longer than somebody should wait for an answer. */
+  /**
+   * Does one bounded piece of the work. Returns `true` if there is more, and is then called again. A long piece asks now and then if it
+   * may continue, and otherwise ends with `true`.
+   */
+  readonly run: (
+    jobContext: JobContext,
+    payload: Payload,
+    canContinue?: CanContinue,
+    endJob?: EndJob,
+  ) => Promise<unknown>;
+  /** True if it may take longer than a response should wait. */
   readonly isLong?: boolean;
-  /** Whether it has a claim on what it works on (`leased-queue.ts`), and with that finds out itself what has ended its processes. */
+  /** True if it leases what it works on (`leased-queue.ts`), and so finds out itself what has ended its processes. */
   readonly hasRunner?: boolean;
-  /** Whether it goes on where it stopped and reads nothing that could end a process: how often it died is not counted. */
+  /** True if it continues where it stopped and reads nothing that could end a process. Its deaths are not counted. */
   readonly isResumed?: boolean;
 }
 
-/** Keeps the lease of whoever works on a job, and says how far they are since they took it; false: the answer that waits for
- * it has waited long enough. */
-export type MayGoOn = (progress?: Progress) => Promise<boolean>;
+/**
+ * Renews the lease of a running job, and reports its progress since it was taken. Returns false if the response that waits for the job
+ * has waited long enough.
+ */
+export type CanContinue = (progress?: Progress) => Promise<boolean>;
 
-/** Deletes the job in a commit of its own step, the last one, so that the end of the job needs no other commit. */
-export type End = (tx: Transaction) => void;
+/** Deletes the job in the last commit that it makes itself, so that its end needs no other commit. */
+export type EndJob = (tx: Transaction) => void;
 
-/** A job as it is stored; its key has the time it is due and its id. */
+/** A job as it is stored. Its key has the time at which it is due, and its id. */
 export type Job = {
+  /** The name of its type. */
   readonly step: string;
   readonly payload: Json;
   readonly createdAt: number;
-  /** How often it was taken. */
+  /** The number of times that it was taken. */
   readonly attempts: number;
-  /** Why it failed last. */
+  /** The last error. */
   readonly error?: string;
-  /** Whether somebody has taken it, and has neither ended it nor put it back. */
+  /** True if a process has taken it, and has neither finished it nor put it back. */
   readonly isTaken?: boolean;
-  /** The process that has taken it, where the storage names it. */
+  /** The process that has taken it, if the storage identifies it. */
   readonly owner?: string;
-  /** How often it was taken and left lying, since a piece of it was last done. */
+  /** The number of times that it was taken and abandoned since a piece of it was last finished. */
   readonly deaths?: number;
-  /** How far it is, as of the last time that its lease was renewed. */
+  /** Its progress when its lease was last renewed. */
   readonly progress?: Progress;
 };
 
-/** How long whoever has taken a job is left alone with it. */
+/** The time for which a job that was taken is left alone. */
 export const LEASE_MS = 60_000;
-/** How often a job is tried before it is parked. */
-export const MAX_TRIES = 12;
-/** How often work may end with its process before nobody begins it again. */
+/** A job that failed this often is parked. */
+export const MAX_ATTEMPTS = 12;
+/** Work that ended with its process this often is not begun again. */
 export const MAX_DEATHS = 2;
-/** How long somebody is at a job before they take it anew, when a piece of it is done. */
+/** The lease of a job is renewed after this time, when a piece of it is finished. */
 const RENEW_AFTER_MS = LEASE_MS / 4;
 /** The most jobs of a partition that one `maintain()` takes. */
-const MOST_TAKEN = 100;
-/** Long jobs that one `maintain()` carries out side by side. */
-export const LANES = 8;
-/** How long an answer waits for a step that is long; what is left then is for `maintain()`. */
-const PATIENCE_MS = 5000;
-const LONGEST_GAP_MS = 60 * 60 * 1000;
+const MAX_TAKEN_JOBS = 100;
+/** The most long jobs that one `maintain()` runs side by side. */
+export const MAX_PARALLEL_JOBS = 8;
+/** A response waits this long for a long job. The rest is left for `maintain()`. */
+const RESPONSE_PATIENCE_MS = 5000;
+const MAX_RETRY_DELAY_MS = 60 * 60 * 1000;
 
-const waiting = encodeKey("job");
-const parked = encodeKey("parked-job");
-const dueKey = (due: number, id: string) => encodeKey("job", due, id);
-const parkedKey = (id: string) => encodeKey("parked-job", id);
-/** Written by every commit after which other jobs wait, or are parked, for its version. To move a job to another time does not
- * write it. */
-const changed = encodeKey("jobs-changed");
+const PENDING_PREFIX = encodeKey("job");
+const PARKED_PREFIX = encodeKey("parked-job");
+/**
+ * A key that every commit writes after which other jobs are pending or parked. Only its version counts. Moving a job to another time
+ * does not write it.
+ */
+const CHANGED_KEY = encodeKey("jobs-changed");
 
-/** Declares a step. */
+/** Declares a job type. */
 export function defineJob<Payload extends Json>(
   name: string,
   run: JobType<Payload>["run"],
@@ -119,48 +128,52 @@ export function defineJob<Payload extends Json>(
   return { name, run, ...options };
 }
 
-/** Puts a job into the transaction, and gives its id. Its step runs after the commit, in this process or in a later
- * one. A job with a time in the future is left for the `maintain()` that finds it due. Asked for twice, with the same step,
- * payload and time, it is one job. */
+/**
+ * Puts a job into the transaction and returns its id. It runs after the commit, in this process or in a later one. A job with a time in
+ * the future is left for the `maintain()` that finds it due. If it is enqueued twice with the same type, payload and time, it is one job.
+ */
 export function enqueueJob<Payload extends Json>(
-  work: JobContext,
+  jobContext: JobContext,
   { partition, code }: Place,
   tx: Transaction,
-  step: JobType<Payload>,
+  jobType: JobType<Payload>,
   payload: Payload,
   when?: Date,
 ): string {
-  const now = work.store.now().getTime();
-  tx.put(changed, true);
+  const { store, waitUntil } = jobContext;
+  const now = store.now().getTime();
+  tx.put(CHANGED_KEY, true);
   if (when && when.getTime() > now) {
     const due = when.getTime();
-    const id = deriveId("job", code, JSON.stringify([step.name, payload, due]));
-    tx.put(dueKey(due, id), { step: step.name, payload, createdAt: now, attempts: 0 });
-    tx.afterCommit(async () => announce(work, when));
+    const id = deriveId("job", code, JSON.stringify([jobType.name, payload, due]));
+    tx.put(getPendingKey(due, id), { step: jobType.name, payload, createdAt: now, attempts: 0 });
+    tx.afterCommit(async () => announceDueTime(jobContext, when));
     return id;
   }
-  const id = generateId("job", code, work.store.random);
-  const at = dueKey(now + LEASE_MS, id);
-  const job: Job = { step: step.name, payload, createdAt: now, attempts: 1, isTaken: true, ...ownerOf(work) };
-  tx.put(at, job);
+
+  const id = generateId("job", code, store.random);
+  const key = getPendingKey(now + LEASE_MS, id);
+  const job: Job = {
+    step: jobType.name,
+    payload,
+    createdAt: now,
+    attempts: 1,
+    isTaken: true,
+    ...getProcessOwner(jobContext),
+  };
+  tx.put(key, job);
   tx.afterCommit(async () => {
-    const isLeft = step.isLong && work.waitUntil !== undefined;
-    const running = carryOut(
-      work,
-      partition,
-      at,
-      job,
-      step as JobType<never>,
-      step.isLong && !isLeft ? PATIENCE_MS : undefined,
-    );
-    if (isLeft) work.waitUntil!(running);
+    const isLeft = jobType.isLong && waitUntil !== undefined;
+    const patienceMs = jobType.isLong && !isLeft ? RESPONSE_PATIENCE_MS : undefined;
+    const running = runTakenJob(jobContext, partition, { key, job }, jobType as JobType<never>, patienceMs);
+    if (isLeft) waitUntil(running);
     else await running;
   });
   return id;
 }
 
-/** Tells the host a time. An error of the host does not reach the job. */
-function announce({ onDue, onError }: JobContext, when: Date): void {
+/** Tells the host when `maintain()` should run. An error of the host does not reach the job. */
+function announceDueTime({ onDue, onError }: JobContext, when: Date): void {
   try {
     onDue?.(when);
   } catch (error) {
@@ -168,339 +181,365 @@ function announce({ onDue, onError }: JobContext, when: Date): void {
   }
 }
 
-/** What was done in a partition, and what is left to do. */
-export interface Done {
+/** The work that was done in a partition, and when there is more. */
+export interface JobRunResult {
   readonly done: number;
-  /** When the next job is due; undefined when none waits. */
+  /** The time at which the next job is due; undefined if none is pending. */
   readonly next: number | undefined;
 }
 
-/** Takes the jobs that are due in a partition, oldest first, and carries them out. One that fails stops no other. */
+/** Takes the jobs of a partition that are due, the oldest first, and runs them. One that fails does not stop the others. */
 export async function runJobs(
-  work: JobContext,
+  jobContext: JobContext,
   partition: string,
-  steps: ReadonlyMap<string, JobType<never>>,
-): Promise<Done> {
-  const { done, rest } = await startJobs(work, partition, steps, createConcurrencyLimiter(LANES));
-  return { done: done + (await rest), next: await nextDue(await work.store.read(partition)) };
+  jobTypes: ReadonlyMap<string, JobType<never>>,
+): Promise<JobRunResult> {
+  const limiter = createConcurrencyLimiter(MAX_PARALLEL_JOBS);
+  const { done, rest } = await startJobs(jobContext, partition, jobTypes, limiter);
+  return { done: done + (await rest), next: await getNextDueTime(await jobContext.store.read(partition)) };
 }
 
-/** The same, without waiting for long jobs: these run side by side in `lanes`, so a host that does not answer delays
- * only its own job. `rest` is how many of them were done. */
+/**
+ * Runs the jobs of a partition that are due, without waiting for long ones. These run side by side, within the limiter, so a host that
+ * does not respond delays only its own job. `rest` is the number of long jobs that were done.
+ */
 export async function startJobs(
-  work: JobContext,
+  jobContext: JobContext,
   partition: string,
-  steps: ReadonlyMap<string, JobType<never>>,
-  lanes: ConcurrencyLimiter,
+  jobTypes: ReadonlyMap<string, JobType<never>>,
+  limiter: ConcurrencyLimiter,
 ): Promise<{ readonly done: number; readonly rest: Promise<number> }> {
-  const now = work.store.now().getTime();
-  const view = await work.store.read(partition);
-  const due = await listDue(work, partition, view, now);
-  const runOne = async (at: Key) => {
-    const taken = await take(work, partition, at, steps);
-    return taken !== undefined && carryOut(work, partition, taken.at, taken.job, steps.get(taken.job.step));
+  const dueJobs = await listDueJobs(jobContext, partition);
+  const takeAndRun = async (key: Key) => {
+    const taken = await takeJob(jobContext, partition, key, jobTypes);
+    return taken !== undefined && runTakenJob(jobContext, partition, taken, jobTypes.get(taken.job.step));
   };
-  const isLong = ({ value }: Entry) => steps.get((value as Job).step)?.isLong === true;
-  const count = (results: readonly boolean[]) => results.filter((isDone) => isDone).length;
-  const results: boolean[] = [];
-  for (const entry of due) if (!isLong(entry)) results.push(await runOne(entry.key));
-  const failed = (error: unknown) => {
-    work.onError(error);
-    return false;
-  };
-  const long = due.filter(isLong).map(({ key }) => lanes(() => runOne(key).catch(failed)));
-  return { done: count(results), rest: Promise.all(long).then(count) };
+  const isLong = ({ value }: Entry) => jobTypes.get((value as Job).step)?.isLong === true;
+
+  let done = 0;
+  for (const entry of dueJobs) if (!isLong(entry) && (await takeAndRun(entry.key))) done++;
+
+  const longJobs = dueJobs.filter(isLong).map(({ key }) =>
+    limiter(() => takeAndRun(key)).catch((error: unknown) => {
+      jobContext.onError(error);
+      return false;
+    }),
+  );
+  return { done, rest: Promise.all(longJobs).then((results) => results.filter((isDone) => isDone).length) };
 }
 
-/** The process that works here, for what it takes. */
-export function ownerOf({ store }: Pick<JobContext, "store">): { readonly owner?: string } {
+/** Returns the process that works here, as a member of what it takes. */
+export function getProcessOwner({ store }: Pick<JobContext, "store">): { readonly owner?: string } {
   const { owner } = store.storage;
   return owner === undefined ? {} : { owner };
 }
 
-/** Whether the process that has taken something is known to have ended. */
-export function hasEnded({ store }: Pick<JobContext, "store">, { owner }: { readonly owner?: string }): boolean {
+/** Returns true if the process that has taken something is known to have ended. */
+export function hasOwnerEnded({ store }: Pick<JobContext, "store">, { owner }: { readonly owner?: string }): boolean {
   return owner !== undefined && store.storage.owner !== undefined && owner !== store.storage.owner;
 }
 
 /** The partitions in which nothing is left that an earlier process had taken. */
-const clearedOn = new WeakMap<Store, Set<string>>();
+const clearedPartitions = new WeakMap<Store, Set<string>>();
 
-/** Lists the jobs that are due, the oldest first. Jobs of a process that has ended are due before their lease runs out. */
-async function listDue(work: JobContext, partition: string, view: Reader, now: number): Promise<readonly Entry[]> {
-  const cleared = clearedOn.get(work.store) ?? new Set();
-  clearedOn.set(work.store, cleared);
-  if (work.store.storage.owner === undefined || cleared.has(partition))
-    return view.list({ under: waiting, before: encodeKey("job", now + 1), limit: MOST_TAKEN });
-  const due: Entry[] = [];
+/** Lists the jobs that are due, the oldest first. Jobs of a process that has ended are due before their lease expires. */
+async function listDueJobs(jobContext: JobContext, partition: string): Promise<readonly Entry[]> {
+  const { store } = jobContext;
+  const now = store.now().getTime();
+  const view = await store.read(partition);
+  const cleared = clearedPartitions.get(store) ?? new Set();
+  clearedPartitions.set(store, cleared);
+  if (store.storage.owner === undefined || cleared.has(partition))
+    return view.list({ under: PENDING_PREFIX, before: encodeKey("job", now + 1), limit: MAX_TAKEN_JOBS });
+
+  const dueJobs: Entry[] = [];
+  const before = encodeKey("job", now + LEASE_MS + 1);
   let after: Key | undefined;
-  while (due.length < MOST_TAKEN) {
-    const rows = await view.list({
-      under: waiting,
-      after,
-      before: encodeKey("job", now + LEASE_MS + 1),
-      limit: MOST_TAKEN,
-    });
-    due.push(...rows.filter((row) => dueOf(row.key) <= now || hasEnded(work, row.value as Job)));
-    if (rows.length < MOST_TAKEN) {
+  while (dueJobs.length < MAX_TAKEN_JOBS) {
+    const entries = await view.list({ under: PENDING_PREFIX, after, before, limit: MAX_TAKEN_JOBS });
+    for (const entry of entries)
+      if (getDueTime(entry.key) <= now || hasOwnerEnded(jobContext, entry.value as Job)) dueJobs.push(entry);
+    if (entries.length < MAX_TAKEN_JOBS) {
       cleared.add(partition);
       break;
     }
-    after = rows.at(-1)!.key;
+    after = entries.at(-1)!.key;
   }
-  return due;
+  return dueJobs;
 }
 
-/** A job that a process works on, under its present key. */
-interface Taken {
-  readonly at: Key;
+/** A job that this process works on, under its present key. */
+interface TakenJob {
+  readonly key: Key;
   readonly job: Job;
 }
 
-/** Takes a job by moving it into the future, unless another process has. A job that ended its processes is parked
- * instead. */
-async function take(
-  work: JobContext,
+/** The error of a job that is not begun again. */
+const DIED_MESSAGE = `It ended with its process ${MAX_DEATHS} times, and is not tried again by itself.`;
+
+/** Takes a job by moving it into the future, unless another process has. Parks it instead if it has ended its processes. */
+async function takeJob(
+  jobContext: JobContext,
   partition: string,
-  at: Key,
-  steps: ReadonlyMap<string, JobType<never>>,
-): Promise<Taken | undefined> {
-  const id = idOf(at);
-  return work.store.write(partition, async (tx) => {
-    const job = (await tx.get(at)) as Job | undefined;
+  key: Key,
+  jobTypes: ReadonlyMap<string, JobType<never>>,
+): Promise<TakenJob | undefined> {
+  const { store, onError } = jobContext;
+  const id = getJobId(key);
+  return store.write(partition, async (tx) => {
+    const job = (await tx.get(key)) as Job | undefined;
     if (!job) return undefined;
-    const { deaths: before = 0, ...rest } = job;
+    tx.delete(key);
+
     // A job that this process is still running is slow, not dead.
-    const step = steps.get(job.step);
-    const isDead = job.isTaken === true && !running(work).has(id) && !step?.hasRunner && !step?.isResumed;
-    const deaths = before + (isDead ? 1 : 0);
-    tx.delete(at);
+    const { deaths: earlierDeaths = 0, ...rest } = job;
+    const jobType = jobTypes.get(job.step);
+    const isRunning = getRunningIds(jobContext).has(id);
+    const hasDied = job.isTaken === true && !isRunning && !jobType?.hasRunner && !jobType?.isResumed;
+    const deaths = earlierDeaths + (hasDied ? 1 : 0);
     if (deaths >= MAX_DEATHS) {
-      tx.put(changed, true);
-      tx.put(parkedKey(id), { ...untaken(rest), error: DIED });
-      tx.afterCommit(async () => work.onError(new Error(`The job ${id} (${job.step}) was given up. ${DIED}`)));
+      tx.put(CHANGED_KEY, true);
+      tx.put(getParkedKey(id), { ...removeOwner(rest), error: DIED_MESSAGE });
+      tx.afterCommit(async () => onError(new Error(`The job ${id} (${job.step}) was given up. ${DIED_MESSAGE}`)));
       return undefined;
     }
-    const taken: Taken = {
-      at: dueKey(work.store.now().getTime() + LEASE_MS, id),
+
+    const taken: TakenJob = {
+      key: getPendingKey(store.now().getTime() + LEASE_MS, id),
       job: {
         ...rest,
         attempts: job.attempts + 1,
         isTaken: true,
-        ...ownerOf(work),
+        ...getProcessOwner(jobContext),
         ...omitUndefined({ deaths: deaths > 0 ? deaths : undefined }),
       },
     };
-    tx.put(taken.at, taken.job);
+    tx.put(taken.key, taken.job);
     return taken;
   });
 }
 
-/** The error of a job that is not begun again. */
-const DIED = `It ended with its process ${MAX_DEATHS} times, and is not tried again by itself.`;
+const runningIdsByStore = new WeakMap<Store, Set<string>>();
 
-const runningOn = new WeakMap<Store, Set<string>>();
-
-/** The jobs that this process is running. */
-function running({ store }: JobContext): Set<string> {
-  const ids = runningOn.get(store) ?? new Set();
-  runningOn.set(store, ids);
+/** Returns the ids of the jobs that this process is running. */
+function getRunningIds({ store }: JobContext): Set<string> {
+  const ids = runningIdsByStore.get(store) ?? new Set();
+  runningIdsByStore.set(store, ids);
   return ids;
 }
 
-/** Somebody else has taken the job. */
-class Lost extends Error {}
+/** Thrown if another process has taken the job. */
+class JobLostError extends Error {}
 
-/** Runs a job that this process has taken. True when it is done; it never throws. */
-async function carryOut(
-  work: JobContext,
+/** Runs a job that this process has taken. Returns true if it is finished. It never throws. */
+async function runTakenJob(
+  jobContext: JobContext,
   partition: string,
-  at: Key,
-  job: Job,
-  step: JobType<never> | undefined,
-  patience = Number.POSITIVE_INFINITY,
+  takenJob: TakenJob,
+  jobType: JobType<never> | undefined,
+  patienceMs = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
-  const time = () => work.store.now().getTime();
-  const until = time() + patience;
-  let taken: Taken = { at, job };
-  const before = job.progress?.done ?? 0;
-  const mayGoOn: MayGoOn = async (progress) => {
-    taken = await renewed(work, partition, taken, progress && { ...progress, done: before + progress.done });
-    return time() < until;
-  };
-  const finish = async (tx: Transaction) => {
-    tx.delete(taken.at);
-    tx.put(changed, true);
-    if (taken.job.progress) await endReport(tx, "job", idOf(at), { status: "completed", at: time() });
-  };
+  const { store, onError } = jobContext;
+  const { job } = takenJob;
+  const id = getJobId(takenJob.key);
+  const getTime = () => store.now().getTime();
+  const deadline = getTime() + patienceMs;
+  let taken = takenJob;
   let isEnded = false;
-  const end: End = (tx) => {
-    tx.delete(taken.at);
-    tx.put(changed, true);
+
+  const earlierDone = job.progress?.done ?? 0;
+  const canContinue: CanContinue = async (progress) => {
+    const total = progress && { ...progress, done: earlierDone + progress.done };
+    taken = await renewLease(jobContext, partition, taken, total);
+    return getTime() < deadline;
+  };
+  const endJob: EndJob = (tx) => {
+    tx.delete(taken.key);
+    tx.put(CHANGED_KEY, true);
     tx.afterCommit(async () => {
       isEnded = true;
     });
   };
-  running(work).add(idOf(at));
+
+  getRunningIds(jobContext).add(id);
   try {
-    if (!step) throw new Error(`No step is called "${job.step}": was this store written by a newer version?`);
-    while ((await step.run(work, job.payload as never, mayGoOn, end)) === true) {
-      if (await mayGoOn()) continue;
-      const now = time();
-      await moveTo(work, partition, taken.at, { at: dueKey(now, idOf(at)), job: untaken(taken.job) });
-      announce(work, new Date(now));
+    if (!jobType) throw new Error(`No step is called "${job.step}": was this store written by a newer version?`);
+    while ((await jobType.run(jobContext, job.payload as never, canContinue, endJob)) === true) {
+      if (await canContinue()) continue;
+      const now = getTime();
+      await moveJob(jobContext, partition, taken.key, { key: getPendingKey(now, id), job: removeOwner(taken.job) });
+      announceDueTime(jobContext, new Date(now));
       return false;
     }
-    if (!isEnded) await work.store.write(partition, finish);
+    if (!isEnded)
+      await store.write(partition, async (tx) => {
+        tx.delete(taken.key);
+        tx.put(CHANGED_KEY, true);
+        if (taken.job.progress) await endProgress(tx, "job", id, { status: "completed", at: getTime() });
+      });
     return true;
   } catch (error) {
-    if (error instanceof Lost) return false;
-    work.onError(error);
-    await putBack(work, partition, taken.at, taken.job, error).catch(work.onError);
+    if (error instanceof JobLostError) return false;
+    onError(error);
+    await retryOrPark(jobContext, partition, taken, error).catch(onError);
     return false;
   } finally {
-    running(work).delete(idOf(at));
+    getRunningIds(jobContext).delete(id);
   }
 }
 
 /** Renews the lease of a job that has made progress, if that is worth a commit. */
-async function renewed(
-  work: JobContext,
+async function renewLease(
+  jobContext: JobContext,
   partition: string,
-  taken: Taken,
+  taken: TakenJob,
   progress: Progress | undefined = taken.job.progress,
-): Promise<Taken> {
+): Promise<TakenJob> {
   const { deaths = 0, ...rest } = taken.job;
-  const now = work.store.now().getTime();
-  if (deaths === 0 && now - (dueOf(taken.at) - LEASE_MS) < RENEW_AFTER_MS) return taken;
+  const now = jobContext.store.now().getTime();
+  const takenAt = getDueTime(taken.key) - LEASE_MS;
+  if (deaths === 0 && now - takenAt < RENEW_AFTER_MS) return taken;
   const job = progress ? { ...rest, progress } : rest;
-  return moveTo(work, partition, taken.at, { at: dueKey(now + LEASE_MS, idOf(taken.at)), job });
+  return moveJob(jobContext, partition, taken.key, { key: getPendingKey(now + LEASE_MS, getJobId(taken.key)), job });
 }
 
-/** Moves a job of this process to another time. Throws when another process has taken it meanwhile. */
-async function moveTo(work: JobContext, partition: string, at: Key, next: Taken): Promise<Taken> {
-  await work.store.write(partition, async (tx) => {
-    if ((await tx.get(at)) === undefined) throw new Lost();
-    tx.delete(at);
-    tx.put(next.at, next.job);
-    const { progress } = next.job;
-    const id = idOf(at);
-    if (progress) report(tx, id, { ...progress, work: "job", params: { jobId: id }, at: work.store.now().getTime() });
+/** Moves a job of this process to another time. Throws if another process has taken it in the meantime. */
+async function moveJob(jobContext: JobContext, partition: string, key: Key, moved: TakenJob): Promise<TakenJob> {
+  const { store } = jobContext;
+  await store.write(partition, async (tx) => {
+    if ((await tx.get(key)) === undefined) throw new JobLostError();
+    tx.delete(key);
+    tx.put(moved.key, moved.job);
+    const { progress } = moved.job;
+    const jobId = getJobId(key);
+    if (progress) reportProgress(tx, jobId, { ...progress, work: "job", params: { jobId }, at: store.now().getTime() });
   });
-  return next;
+  return moved;
 }
 
-function untaken({ isTaken: _, owner: __, ...job }: Job): Job {
+/** Returns a job that no process has taken. */
+function removeOwner({ isTaken: _, owner: __, ...job }: Job): Job {
   return job;
 }
 
-/** Makes a job that failed due again after a gap, or parks it. If even that fails, its lease runs out. */
-async function putBack(work: JobContext, partition: string, at: Key, job: Job, error: unknown): Promise<void> {
-  const failed: Job = { ...untaken(job), error: sentence(error) };
-  await work.store.write(partition, async (tx) => {
-    if ((await tx.get(at)) === undefined) return;
-    tx.delete(at);
-    if (job.attempts >= MAX_TRIES) {
-      tx.put(changed, true);
-      tx.put(parkedKey(idOf(at)), failed);
-      const now = work.store.now().getTime();
-      if (job.progress) await endReport(tx, "job", idOf(at), { status: "failed", at: now });
+/** Makes a job that failed due again after a delay, or parks it. If even that fails, its lease expires. */
+async function retryOrPark(
+  jobContext: JobContext,
+  partition: string,
+  { key, job }: TakenJob,
+  error: unknown,
+): Promise<void> {
+  const { store } = jobContext;
+  const id = getJobId(key);
+  // Admins see the error, so it is only its message, and short enough to store.
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const failedJob: Job = { ...removeOwner(job), error: message };
+
+  await store.write(partition, async (tx) => {
+    if ((await tx.get(key)) === undefined) return;
+    tx.delete(key);
+    if (job.attempts >= MAX_ATTEMPTS) {
+      tx.put(CHANGED_KEY, true);
+      tx.put(getParkedKey(id), failedJob);
+      const now = store.now().getTime();
+      if (job.progress) await endProgress(tx, "job", id, { status: "failed", at: now });
       return;
     }
-    const due = work.store.now().getTime() + gapAfter(job.attempts);
-    tx.put(dueKey(due, idOf(at)), failed);
-    tx.afterCommit(async () => announce(work, new Date(due)));
+    // 1 s, 2 s, 4 s … up to an hour.
+    const delayMs = Math.min(MAX_RETRY_DELAY_MS, 1000 * 2 ** (job.attempts - 1));
+    const due = store.now().getTime() + delayMs;
+    tx.put(getPendingKey(due, id), failedJob);
+    tx.afterCommit(async () => announceDueTime(jobContext, new Date(due)));
   });
 }
 
-/** 1 s, 2 s, 4 s … up to an hour. */
-function gapAfter(attempts: number): number {
-  return Math.min(LONGEST_GAP_MS, 1000 * 2 ** (attempts - 1));
-}
-
 /** A job with its id and, unless it is parked, the time at which it is due. */
-export interface KnownJob {
+export interface ListedJob {
   readonly id: string;
   readonly job: Job;
   readonly due: number | undefined;
   readonly position: Key;
 }
 
-/** The jobs of a partition: those that wait, by their time, or those that were given up. */
+/** Lists the jobs of a partition: the pending ones by their time, or the parked ones. */
 export async function listJobs(
   view: Reader,
   which: "waiting" | "parked",
   after: Key | undefined,
   limit: number,
-): Promise<KnownJob[]> {
-  const entries = await view.list({ under: which === "parked" ? parked : waiting, after, limit });
-  return entries.map((entry) => ({
-    id: idOf(entry.key),
-    job: entry.value as Job,
-    due: which === "parked" ? undefined : dueOf(entry.key),
-    position: entry.key,
+): Promise<ListedJob[]> {
+  const isParked = which === "parked";
+  const entries = await view.list({ under: isParked ? PARKED_PREFIX : PENDING_PREFIX, after, limit });
+  return entries.map(({ key, value }) => ({
+    id: getJobId(key),
+    job: value as Job,
+    due: isParked ? undefined : getDueTime(key),
+    position: key,
   }));
 }
 
-/** While it is the same, the same jobs wait and the same ones are parked, though some may be due at another time. */
-export async function jobsChangedAt(view: Reader): Promise<string> {
-  return String(await view.versionOf(changed));
+/** Returns a version. While it is the same, the same jobs are pending and parked, though some may be due at another time. */
+export async function getJobsVersion(view: Reader): Promise<string> {
+  return String(await view.versionOf(CHANGED_KEY));
 }
 
-/** A job that was given up. */
-export async function parkedJob(view: Reader, id: string): Promise<Job | undefined> {
-  return (await view.get(parkedKey(id))) as Job | undefined;
+/** Returns a job that was given up. */
+export async function getParkedJob(view: Reader, id: string): Promise<Job | undefined> {
+  return (await view.get(getParkedKey(id))) as Job | undefined;
 }
 
-/** Lets a job that was given up start anew, due at once. */
-export function unpark(tx: Transaction, id: string, job: Job, now: Date): Job {
+/** Restarts a job that was given up, due at once. */
+export function restartParkedJob(tx: Transaction, id: string, job: Job, now: Date): Job {
   const { error: _, deaths: __, ...rest } = job;
-  const fresh: Job = { ...rest, attempts: 0 };
-  tx.delete(parkedKey(id));
-  tx.put(changed, true);
-  tx.put(dueKey(now.getTime(), id), fresh);
-  return fresh;
+  const restartedJob: Job = { ...rest, attempts: 0 };
+  tx.delete(getParkedKey(id));
+  tx.put(CHANGED_KEY, true);
+  tx.put(getPendingKey(now.getTime(), id), restartedJob);
+  return restartedJob;
 }
 
-/** When the next job of a partition is due; undefined when none waits. */
-export async function nextDue(view: Reader): Promise<number | undefined> {
-  const [first] = await view.list({ under: waiting, limit: 1 });
-  return first && dueOf(first.key);
+/** Returns the time at which the next job of a partition is due; undefined if none is pending. */
+export async function getNextDueTime(view: Reader): Promise<number | undefined> {
+  const [first] = await view.list({ under: PENDING_PREFIX, limit: 1 });
+  return first && getDueTime(first.key);
 }
 
-/** Counting stops here, for each partition. */
-const MOST_COUNTED = 1000;
+/** The most jobs of a partition that are counted. */
+const MAX_COUNTED_JOBS = 1000;
 
-/** What waits in a partition. */
-export interface Outlook {
-  /** When the first job is due; undefined: none waits. */
+/** The jobs of a partition that are not done. */
+export interface PendingJobs {
+  /** The time at which the first job is due; undefined if none is pending. */
   readonly due: number | undefined;
-  /** The jobs that wait, by the names of their steps. */
+  /** The number of pending jobs by job type. */
   readonly waiting: ReadonlyMap<string, number>;
   readonly parked: number;
 }
 
-/** What waits in a partition, for those who watch over it. */
-export async function outlook(view: Reader): Promise<Outlook> {
-  const entries = await view.list({ under: waiting, limit: MOST_COUNTED });
-  const counts = new Map<string, number>();
-  for (const { value } of entries) {
+/** Counts the jobs of a partition that are not done. */
+export async function countPendingJobs(view: Reader): Promise<PendingJobs> {
+  const pending = await view.list({ under: PENDING_PREFIX, limit: MAX_COUNTED_JOBS });
+  const waiting = new Map<string, number>();
+  for (const { value } of pending) {
     const { step } = value as Job;
-    counts.set(step, (counts.get(step) ?? 0) + 1);
+    waiting.set(step, (waiting.get(step) ?? 0) + 1);
   }
-  const given = await view.list({ under: parked, limit: MOST_COUNTED });
-  return { due: entries[0] && dueOf(entries[0].key), waiting: counts, parked: given.length };
+  const parked = await view.list({ under: PARKED_PREFIX, limit: MAX_COUNTED_JOBS });
+  return { due: pending[0] && getDueTime(pending[0].key), waiting, parked: parked.length };
 }
 
-function dueOf(at: Key): number {
-  return decodeKey(at)[1] as number;
+function getPendingKey(due: number, id: string): Key {
+  return encodeKey("job", due, id);
 }
 
-function idOf(at: Key): string {
-  return decodeKey(at).at(-1) as string;
+function getParkedKey(id: string): Key {
+  return encodeKey("parked-job", id);
 }
 
-/** The error of a job, short enough to store. Admins see it, so it is only the error's own sentence. */
-function sentence(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+function getDueTime(key: Key): number {
+  return decodeKey(key)[1] as number;
+}
+
+function getJobId(key: Key): string {
+  return decodeKey(key).at(-1) as string;
 }

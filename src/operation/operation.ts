@@ -2,8 +2,8 @@
 // permissions, the OpenAPI document and the tests all read the same value.
 
 import type * as v from "valibot";
-import type { OutgoingEvent } from "../jobs/events";
 import type { JobContext, JobType } from "../jobs/jobs";
+import type { OutgoingEvent } from "../jobs/outbox";
 import type { Ports } from "../ports/ports";
 import type { Urls } from "../ports/urls";
 import type { Kind, Random } from "../storage/ids";

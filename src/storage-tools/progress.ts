@@ -2,7 +2,7 @@ import { omitUndefined } from "../utils/objects";
 // How far a long piece of work has got, told again and again to whoever wants to show it.
 
 /** What is being done, and how much of it is done. */
-export interface Progress {
+export interface StorageProgress {
   readonly step: "blobs" | "entries" | "check";
   /** Blobs, or partitions. */
   readonly done: number;
@@ -13,18 +13,18 @@ export interface Progress {
   readonly entries: number;
 }
 
-export type OnProgress = (progress: Progress) => void;
+export type OnProgress = (progress: StorageProgress) => void;
 
 /** Counts, and tells. */
-export class Counter {
+export class ProgressCounter {
   #entries = 0;
-  #step: Progress["step"] = "blobs";
+  #step: StorageProgress["step"] = "blobs";
   #total = 0;
   #done = 0;
 
   constructor(readonly onProgress: OnProgress | undefined) {}
 
-  begin(step: Progress["step"], total: number): void {
+  begin(step: StorageProgress["step"], total: number): void {
     this.#step = step;
     this.#total = total;
     this.#done = 0;

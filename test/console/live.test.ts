@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { isConcerned } from "../../src/console/app/live/concerned";
-import type { Changed } from "../../src/events/event";
+import type { ChangedEvent } from "../../src/events/streamed-event";
 
-const changed = (things: Changed["things"], more: Partial<Changed> = {}): Changed => ({
+const changed = (things: ChangedEvent["things"], more: Partial<ChangedEvent> = {}): ChangedEvent => ({
   type: "changed",
   id: "1",
   at: "2026-01-01T00:00:00.000Z",

@@ -2,7 +2,7 @@
 // the two are told. The browser is played: a page, and streams whose words and refusals the test decides.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { StreamedEvent } from "../../src/events/event";
+import type { StreamedEvent } from "../../src/events/streamed-event";
 
 const ORIGIN = "https://docs.example.com";
 const END: StreamedEvent = { type: "end", reason: "signed-out" };

@@ -3,11 +3,11 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createGuards } from "../../src/events/guards";
+import { createEventGuards } from "../../src/events/event-guards";
 import { allOperations } from "../../src/operations";
 
 const table = allOperations();
-const guards = createGuards(new Map(table.map((named) => [named.name, named])));
+const guards = createEventGuards(new Map(table.map((named) => [named.name, named])));
 const [, ...lines] = readFileSync(new URL("events.tsv", import.meta.url), "utf8")
   .trim()
   .split("\n");
@@ -15,10 +15,10 @@ const [, ...lines] = readFileSync(new URL("events.tsv", import.meta.url), "utf8"
 /** What decides about an operation, as a row. */
 function rowOf(named: (typeof table)[number]): string {
   const params = Object.fromEntries(["organizationId", ...named.definition.params].map((name) => [name, name]));
-  const checks = guards.of(named, params, []);
-  const told = checks.map(({ named: read }) => `${read.name} ${read.definition.spec.right}`);
-  const gone = guards.ofGone(checks[0]!.named);
-  return [named.name, told.join(", "), gone ? `${gone.named.name} ${gone.right}` : "admins"].join("\t");
+  const checks = guards.listChecks(named, params, []);
+  const told = checks.map(({ operation: read }) => `${read.name} ${read.definition.spec.right}`);
+  const gone = guards.findListCheck(checks[0]!.operation);
+  return [named.name, told.join(", "), gone ? `${gone.operation.name} ${gone.right}` : "admins"].join("\t");
 }
 
 const writes = table.filter(({ definition: { method, path, spec } }) => {
@@ -31,6 +31,6 @@ test("every operation that writes is told to those who may read what it was abou
 });
 
 test("nothing is told by an organization alone, but the organization itself", () => {
-  const wide = writes.filter((named) => guards.of(named, {}, [])[0]!.named.name === "getOrganization");
+  const wide = writes.filter((named) => guards.listChecks(named, {}, [])[0]!.operation.name === "getOrganization");
   expect(wide.map(({ name }) => name)).toEqual(["updateOrganization"]);
 });

@@ -3,7 +3,7 @@
 import type { Batch, Partition, Snapshot, Storage } from "octavo";
 import { Unavailable } from "octavo";
 import type { MemoryStorage } from "octavo/memory";
-import { resign } from "../../src/audit/seal";
+import { resealAuditLog } from "../../src/audit/seal";
 import { createSecrets } from "../../src/storage/secrets";
 import { createStore } from "../../src/storage/store";
 import { SECRET, seeded } from "../support/setting";
@@ -109,7 +109,7 @@ export async function fillerOf(storage: Storage): Promise<Fill> {
 export async function sealLogs(storage: Storage, now: Date): Promise<void> {
   const secrets = createSecrets([SECRET], seeded(1));
   const store = createStore(storage, { now: () => now, random: seeded(1), pause: async () => {} });
-  for await (const name of storage.partitions()) await resign(store, name, secrets);
+  for await (const name of storage.partitions()) await resealAuditLog(store, name, secrets);
 }
 
 /** Copies of a storage as it is now, however it changes later. */

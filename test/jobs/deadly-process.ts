@@ -2,8 +2,8 @@
 // does the jobs that are due there. One of them kills it. What it got done is a line on its output, for each job.
 
 import { levelStorage } from "../../adapters/level";
-import { createOutbox } from "../../src/jobs/events";
 import { defineJob, enqueueJob, type JobContext, type JobType, listJobs, runJobs } from "../../src/jobs/jobs";
+import { createOutbox } from "../../src/jobs/outbox";
 import { createObjectCache } from "../../src/storage/objects";
 import { createStore } from "../../src/storage/store";
 

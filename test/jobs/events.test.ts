@@ -3,7 +3,7 @@
 import type { DocsApiOptions, DocsEvent } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { createOutbox, type Hearing } from "../../src/jobs/events";
+import { createOutbox, type InternalReceivers } from "../../src/jobs/outbox";
 import { encodeKey } from "../../src/storage/key";
 import { createStore } from "../../src/storage/store";
 import { open, type Setting, seeded, setUp } from "../support/setting";
@@ -148,7 +148,7 @@ describe("those inside who hear", () => {
   const place = { partition: "org", code: "000000000000" };
   const event = { type: "site_published", siteId: "site_1" } as const;
 
-  function outboxWith(hearing: Hearing) {
+  function outboxWith(hearing: InternalReceivers) {
     const store = createStore(memoryStorage(), { now: () => new Date(0), random: seeded(1), pause: async () => {} });
     const fail = (error: unknown) => {
       throw error;
@@ -162,20 +162,20 @@ describe("those inside who hear", () => {
     // The first is asked when something happened, the second by maintain(), the third in the commit that would clear it away.
     const answers = [false, false, true];
     const hear = async () => undefined;
-    const { store, outbox, left } = outboxWith({ hears: async () => answers.shift() ?? true, hear });
+    const { store, outbox, left } = outboxWith({ hasReceivers: async () => answers.shift() ?? true, deliver: hear });
     await store.write("org", async (tx) => outbox.emit(place, tx, event));
-    await outbox.empty("org");
+    await outbox.deliverPending("org");
     expect(await left()).toBe(1);
-    await outbox.empty("org");
+    await outbox.deliverPending("org");
     expect(await left()).toBe(0);
   });
 
   test("in several commits hear once each, also when the process dies in between", async () => {
     const heard: string[] = [];
     let dies = true;
-    const hearing: Hearing = {
-      hears: async () => true,
-      async hear(_tx, _event, after) {
+    const hearing: InternalReceivers = {
+      hasReceivers: async () => true,
+      async deliver(_tx, _event, after) {
         if (after === "2" && dies) throw new Error("dead");
         heard.push(after ?? "0");
         return after === undefined ? "1" : after === "1" ? "2" : undefined;
@@ -185,7 +185,7 @@ describe("those inside who hear", () => {
     await expect(store.write("org", async (tx) => outbox.emit(place, tx, event))).rejects.toThrow("dead");
     expect([heard, await left()]).toEqual([["0", "1"], 1]);
     dies = false;
-    await outbox.empty("org");
+    await outbox.deliverPending("org");
     expect([heard, await left()]).toEqual([["0", "1", "2"], 0]);
     expect(await (await store.read("org")).list({ under: encodeKey("heard-event"), limit: 10 })).toEqual([]);
   });

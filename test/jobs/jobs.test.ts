@@ -2,21 +2,21 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createOutbox } from "../../src/jobs/events";
 import {
   defineJob,
   enqueueJob,
+  getParkedJob,
   type JobContext,
   type JobType,
-  type KnownJob,
   LEASE_MS,
+  type ListedJob,
   listJobs,
-  MAX_TRIES,
-  parkedJob,
+  MAX_ATTEMPTS,
+  restartParkedJob,
   runJobs,
-  unpark,
 } from "../../src/jobs/jobs";
-import { allProgress, forgetProgress } from "../../src/jobs/progress";
+import { createOutbox } from "../../src/jobs/outbox";
+import { deleteOldProgress, listProgress } from "../../src/jobs/progress";
 import { encodeKey } from "../../src/storage/key";
 import { createObjectCache } from "../../src/storage/objects";
 import { createStore, type Store } from "../../src/storage/store";
@@ -147,12 +147,15 @@ describe("a step that fails", () => {
       now += HOUR;
       await runJobs(work, P, table(hopeless));
     }
-    expect(errors.length).toBe(MAX_TRIES);
+    expect(errors.length).toBe(MAX_ATTEMPTS);
     const [job] = await listJobs(await work.store.read(P), "parked", undefined, 10);
-    expect(job!.job).toMatchObject({ step: "hopeless", payload: "a", attempts: MAX_TRIES });
+    expect(job!.job).toMatchObject({ step: "hopeless", payload: "a", attempts: MAX_ATTEMPTS });
     expect(job!.job.error!.length).toBe(500);
     isBroken = false;
-    await work.store.write(P, async (tx) => void unpark(tx, job!.id, (await parkedJob(tx, job!.id))!, new Date(now)));
+    await work.store.write(
+      P,
+      async (tx) => void restartParkedJob(tx, job!.id, (await getParkedJob(tx, job!.id))!, new Date(now)),
+    );
     expect(await runJobs(work, P, table(hopeless))).toEqual({ done: 1, next: undefined });
     expect(await listJobs(await work.store.read(P), "parked", undefined, 10)).toEqual([]);
   });
@@ -238,7 +241,7 @@ describe("a job that takes its process along", () => {
     ]);
     await runJobs(workOn(storage), P, table(deadly, note));
     expect([done, await waiting(workOn(storage))]).toEqual([["b"], []]);
-    const [{ job }] = (await parkedOn(storage)) as [KnownJob];
+    const [{ job }] = (await parkedOn(storage)) as [ListedJob];
     expect(job).toMatchObject({
       step: "deadly",
       attempts: 2,
@@ -252,9 +255,9 @@ describe("a job that takes its process along", () => {
     await put(storage, deadly, "a");
     now += 1;
     for (let time = 0; time < 3; time++) await dies(storage);
-    const [{ id, job }] = (await parkedOn(storage)) as [KnownJob];
+    const [{ id, job }] = (await parkedOn(storage)) as [ListedJob];
     const { store } = workOn(storage);
-    await store.write(P, async (tx) => void unpark(tx, id, job, new Date(now)));
+    await store.write(P, async (tx) => void restartParkedJob(tx, id, job, new Date(now)));
     expect([await dies(storage), await dies(storage), await dies(storage)]).toEqual([["a"], ["a"], []]);
   });
 
@@ -332,11 +335,11 @@ test("a long job says how far it is when its lease is renewed, goes on counting 
   now += HOUR;
   await runJobs(work, P, table(long));
   expect(seen).toEqual([[{ done: 2, step: "counting" }], [{ done: 4, step: "counting" }]]);
-  const told = await allProgress(await work.store.read(P));
-  expect(told.map(({ row }) => row)).toMatchObject([{ work: "job", status: "completed", done: 4, total: 4 }]);
+  const told = await listProgress(await work.store.read(P));
+  expect(told.map(({ record }) => record)).toMatchObject([{ work: "job", status: "completed", done: 4, total: 4 }]);
   now += 2 * HOUR;
-  expect(await forgetProgress(work.store, P)).toBe(1);
-  expect(await allProgress(await work.store.read(P))).toEqual([]);
+  expect(await deleteOldProgress(work.store, P)).toBe(1);
+  expect(await listProgress(await work.store.read(P))).toEqual([]);
 });
 
 describe("many processes", () => {

@@ -2,9 +2,15 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
-import { createOutbox } from "../../src/jobs/events";
 import { type JobContext, listJobs, runJobs } from "../../src/jobs/jobs";
-import { idle, isDeadly, isHeld, type Leased, queueStep } from "../../src/jobs/leased-queue";
+import {
+  defineQueueJob,
+  hasDiedTooOften,
+  hasLease,
+  type LeasedRecord,
+  removeRunner,
+} from "../../src/jobs/leased-queue";
+import { createOutbox } from "../../src/jobs/outbox";
 import { formatOrganizationId, getOrganizationPlace } from "../../src/storage/ids";
 import { createObjectCache } from "../../src/storage/objects";
 import { defineRecordSet } from "../../src/storage/records";
@@ -16,7 +22,7 @@ const LEASE_MS = 1000;
 const payload = { organization: formatOrganizationId("000000000000"), name: "q" };
 const at = getOrganizationPlace(payload.organization);
 
-interface QueueRecord extends Leased {
+interface QueueRecord extends LeasedRecord {
   readonly name: string;
   readonly left: readonly string[];
 }
@@ -51,28 +57,28 @@ beforeEach(async () => {
   await store.write(at.partition, (tx) => queues.put(tx, { name: "q", left: ["a", "b"] }));
 });
 
-const next = queueStep<typeof payload, QueueRecord, string>("next", {
+const next = defineQueueJob<typeof payload, QueueRecord, string>("next", {
   records: queues,
-  id: ({ name }) => name,
-  milliseconds: () => LEASE_MS,
+  getRecordId: ({ name }) => name,
+  getLeaseMs: () => LEASE_MS,
   async take(_, tx, state, runner) {
     const [what, ...left] = state!.left;
     if (what === undefined) return undefined;
-    if (isDeadly(runner)) {
-      await queues.put(tx, { ...idle(state!), left });
+    if (hasDiedTooOften(runner)) {
+      await queues.put(tx, { ...removeRunner(state!), left });
       return "again";
     }
     await queues.put(tx, { ...state!, runner });
     return what;
   },
-  async carryOut(lease, what, end) {
+  async process(lease, what, end) {
     await carry(what);
     return lease.jobContext.store.write(at.partition, async (tx) => {
       const state = await queues.get(tx, "q");
-      if (!isHeld(lease, state)) return false;
+      if (!hasLease(lease, state)) return false;
       done.push(what);
       const left = state.left.slice(1);
-      await queues.put(tx, { ...idle(state), left });
+      await queues.put(tx, { ...removeRunner(state), left });
       if (left.length === 0) end(tx);
       return left.length > 0;
     });
@@ -142,17 +148,17 @@ test("what two processes have ended at is given up, and what is behind it is don
 test("what is begun in a commit is taken in it, and the commit of the last one ends the job", async () => {
   const { calls } = storage;
   const commits = calls.commits;
-  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  await work.store.write(at.partition, (tx) => next.start(work, tx, payload));
   expect([done, await planned(), await state()]).toEqual([["a", "b"], [], { name: "q", left: [] }]);
   // One begins and takes "a", one ends with it, one takes "b", one ends with that and with the job.
   expect(calls.commits - commits).toBe(4);
-  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  await work.store.write(at.partition, (tx) => next.start(work, tx, payload));
   expect([calls.commits - commits, await planned()]).toEqual([4, []]);
 });
 
 test("what was begun by a process that ended is taken over by the job that it left", async () => {
   carry = () => new Promise(() => {});
-  void work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  void work.store.write(at.partition, (tx) => next.start(work, tx, payload));
   while ((await planned()).length === 0) await Promise.resolve();
   expect((await state()).runner).toMatchObject({ until: now + LEASE_MS });
   carry = async () => {};
@@ -167,6 +173,6 @@ test("what was begun by a process that ended is taken over by the job that it le
 
 test("what fails in the run that was begun is let go of, and its job is tried again", async () => {
   carry = async () => Promise.reject(new Error("Away."));
-  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  await work.store.write(at.partition, (tx) => next.start(work, tx, payload));
   expect([await state(), await planned()]).toEqual([{ name: "q", left: ["a", "b"] }, [now + 1000]]);
 });

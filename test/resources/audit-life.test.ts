@@ -50,7 +50,7 @@ async function fill({ storage, org, clock, ids }: Setting, count: number, more: 
     await store.write(partition, async (tx) => {
       for (let i = done; i < Math.min(count, done + 100); i++) {
         clock.forward(1000);
-        log.note(tx, partition, { action: "updateOrganization", actor: { type: "user", id: ids.admin }, ...more });
+        log.record(tx, partition, { action: "updateOrganization", actor: { type: "user", id: ids.admin }, ...more });
       }
     });
 }

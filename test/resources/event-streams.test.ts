@@ -4,10 +4,10 @@ import type { DocsApi, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getApiInternals } from "../../src/api/internals";
-import { headOf } from "../../src/audit/chain";
-import type { Changed, StreamedEvent } from "../../src/events/event";
-import { createStreams } from "../../src/events/serve";
-import { endReport, report } from "../../src/jobs/progress";
+import { readHead } from "../../src/audit/chain";
+import { createEventStreams } from "../../src/events/event-streams";
+import type { ChangedEvent, StreamedEvent } from "../../src/events/streamed-event";
+import { endProgress, reportProgress } from "../../src/jobs/progress";
 import type { Actor } from "../../src/operation/actor";
 import { type SessionRecord, sessions } from "../../src/resources/people/sessions/records";
 import { DIRECTORY, getOrganizationPartition } from "../../src/storage/ids";
@@ -96,7 +96,8 @@ async function since(as: Person, id: string): Promise<StreamedEvent[]> {
   return (await listen(as, { query: `?seconds=0&after=${id}` })).all();
 }
 
-const actions = (events: readonly StreamedEvent[]) => events.map((event) => (event as Changed).action ?? event.type);
+const actions = (events: readonly StreamedEvent[]) =>
+  events.map((event) => (event as ChangedEvent).action ?? event.type);
 
 /** Does something that must succeed, and gives the answer. */
 async function done(as: Person, route: string, send?: unknown) {
@@ -125,7 +126,7 @@ describe("what is told", () => {
   test("a change of content says which pages of which space are at which revision, by whom, and never what they say", async () => {
     const reading = await listen("read");
     const made = await done("edit", `POST /v1/spaces/${space}/content`, page("A word that is not told"));
-    const event = (await reading.next()) as Changed;
+    const event = (await reading.next()) as ChangedEvent;
     const pageId = made.changes[0].page.id;
     expect(event).toMatchObject({
       type: "changed",
@@ -207,11 +208,11 @@ describe("what is told", () => {
     const at = store.now().getTime();
     const said = (spaceId: string, n: number) =>
       store.write(getOrganizationPartition(it.org), async (tx) =>
-        report(tx, spaceId, { work: "import", params: { spaceId }, done: n, total: 4, step: "reading", at }),
+        reportProgress(tx, spaceId, { work: "import", params: { spaceId }, done: n, total: 4, step: "reading", at }),
       );
     const end = (spaceId: string) =>
       store.write(getOrganizationPartition(it.org), (tx) =>
-        endReport(tx, "import", spaceId, { status: "completed", at }),
+        endProgress(tx, "import", spaceId, { status: "completed", at }),
       );
     const events = await told("read", async () => {
       await said(hidden, 1);
@@ -277,7 +278,7 @@ describe("after a break", () => {
     it.clock.forward(30_000);
     await it.api.maintain();
     const view = await getApiInternals(it.api).kernel.store.read(getOrganizationPartition(it.org));
-    expect((await headOf(view)).end.sequence).toBeGreaterThan(0);
+    expect((await readHead(view)).end.sequence).toBeGreaterThan(0);
     const after = await since("admin", lastId);
     expect(actions(after)).toContain("createTeam");
     expect(after).toContainEqual(before);
@@ -326,9 +327,9 @@ describe("how it is heard of", () => {
 
   test("a quiet stream beats, and its id moves on; a reader who does not keep up is let go, and goes on later", async () => {
     const { kernel, operations } = getApiInternals(it.api);
-    const stillIs = async (actor: Actor) => actor;
-    const limits = { beatMs: 5, waitingBytes: 600 };
-    const streams = createStreams({ kernel, operations, stillIs, limits });
+    const refreshActor = async (actor: Actor) => actor;
+    const limits = { heartbeatMs: 5, maxQueuedBytes: 600 };
+    const streams = createEventStreams({ kernel, operations, refreshActor, limits });
     const user = { id: it.ids.admin, displayName: "", email: "" };
     const actor: Actor = { user, scopes: null, expiresAt: null, credentials: "" };
     const call = {

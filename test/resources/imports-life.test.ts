@@ -5,7 +5,7 @@ import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { getApiInternals } from "../../src/api/internals";
-import { allProgress } from "../../src/jobs/progress";
+import { listProgress } from "../../src/jobs/progress";
 import { getOrganizationPartition } from "../../src/storage/ids";
 import { Repository } from "../git/repositories";
 import { AUTH, gitServer, whyNoGit } from "../git/server";
@@ -245,10 +245,10 @@ describe.each(storages)("on %s", (_, openStorage) => {
     const { status, body } = await ask("edit", at(), ARCHIVE);
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body).toMatchObject({ importedResources: 403, totalResources: 404 });
-    const told = await allProgress(
+    const told = await listProgress(
       await getApiInternals(setting.api).kernel.store.read(getOrganizationPartition(setting.org)),
     );
-    expect(told.map(({ row }) => row)).toMatchObject([
+    expect(told.map(({ record }) => record)).toMatchObject([
       { work: "import", params: { spaceId: space }, status: "completed", done: 403, total: 403, step: "adding" },
     ]);
     const { items } = (await ask("edit", `GET /v1/spaces/${space}/content/files`)).body;

@@ -5,11 +5,11 @@ import { readdir, readFile } from "node:fs/promises";
 import type { Json, Storage } from "octavo";
 import { Corrupt } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
-import { type Damage, type Verified, verify } from "octavo/storage-tools";
+import { type Damage, type VerifyResult, verify } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
 import { encodeKey } from "../../src/storage/key";
 import type { Entry } from "../../src/storage/storage";
-import { otherKinds } from "../../src/storage-tools/verify/kinds";
+import { entryChecks } from "../../src/storage-tools/verify/entry-checks";
 import { dump, SECRET } from "../support/setting";
 import { type System, system } from "./walk";
 
@@ -31,7 +31,7 @@ async function put(storage: Storage, partition: string, at: string, value: Json 
   await storage.partition(partition).commit({ checks: [], puts, deletes, adds: [] });
 }
 
-const kindsOf = ({ findings }: Verified) => [...new Set(findings.map(({ damage }) => damage))].sort();
+const kindsOf = ({ findings }: VerifyResult) => [...new Set(findings.map(({ damage }) => damage))].sort();
 
 /** An entry of some kind, changed or taken away. */
 type Change = (value: never) => Json | undefined;
@@ -239,7 +239,7 @@ describe("every kind of entry that the code writes", () => {
     }
     // The first parts of records and of what is derived from them, and what is no key of an entry.
     for (const kind of ["r", "i", "u", "n", "g"]) expect(written.delete(kind)).toBe(true);
-    expect([...written].sort()).toEqual(Object.keys(otherKinds).sort());
+    expect([...written].sort()).toEqual(Object.keys(entryChecks).sort());
   });
 });
 

@@ -12,7 +12,7 @@ const GCM = [`${XMLENC11}aes128-gcm`, `${XMLENC11}aes192-gcm`, `${XMLENC11}aes25
 const CBC = [`${XMLENC}aes128-cbc`, `${XMLENC}aes192-cbc`, `${XMLENC}aes256-cbc`];
 
 /**
- * The text of an encrypted assertion. `isSigned`: a good signature covers it, so nobody has changed it on the way. Without
+ * The text of an encrypted assertion. `isHeadSigned`: a good signature covers it, so nobody has changed it on the way. Without
  * that, CBC is refused: whoever may send changed texts, and hears what becomes of them, reads what is encrypted.
  */
 export async function decrypted(encrypted: Element, unwrap: Unwrap, isSigned: boolean): Promise<string> {

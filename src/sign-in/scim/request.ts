@@ -1,6 +1,6 @@
 // A request of a company's directory, once its token is known.
 
-import type { Change, From } from "../../audit/event";
+import type { AuditedChange, RequestSource } from "../../audit/event";
 import { audit } from "../../resources/people/audit/note";
 import type { OrganizationRecord } from "../../resources/people/organizations/records";
 import type { Place } from "../../storage/ids";
@@ -14,7 +14,7 @@ export interface ScimRequest {
   readonly place: Place;
   /** The id of the token. */
   readonly token: string;
-  readonly from: From;
+  readonly from: RequestSource;
   /** The id in the path, where there is one. */
   readonly id: string;
   readonly query: URLSearchParams;
@@ -54,7 +54,7 @@ export function noteChange(
   tx: Transaction,
   action: `${"member" | "team"}${"Provisioned" | "Deprovisioned"}`,
   thing: { readonly type: "user" | "team"; readonly id: string },
-  changes: readonly Change[] = [],
+  changes: readonly AuditedChange[] = [],
 ): void {
   const credential = { type: "scim-token", id: token };
   audit(house.kernel.jobs, tx, place, {

@@ -5,11 +5,11 @@ import { byteLength } from "../../storage/limits";
 import { isInlineObject } from "../../storage/objects";
 import type { Storage } from "../../storage/storage";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
-import { contentsOf, type Item, type ItemEntry, isLast } from "../contents";
-import { Digest } from "../digest";
+import { EntryDigest } from "../entry-digest";
 import type { OnProgress } from "../progress";
-import { FrameWriter, kinds } from "./frames";
-import { type Index, indexOf } from "./read-backup";
+import { type ContentItem, type ItemEntry, isSecretRecord, readContents } from "../read-contents";
+import { FrameWriter, frameKinds } from "./frames";
+import { type BackupIndex, readBackupIndex } from "./read-backup";
 
 export interface BackupOptions {
   /**
@@ -21,7 +21,7 @@ export interface BackupOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface BackedUp {
+export interface BackupResult {
   /** What later backups call this one. */
   readonly id: string;
   /** The earlier backups that it needs, the newest first. */
@@ -55,10 +55,10 @@ export async function backup(
   storage: Storage,
   sink: WritableStream<Uint8Array>,
   options: BackupOptions = {},
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   const writer = new FrameWriter(sink);
   try {
-    const base = options.base && (await indexOf(options.base));
+    const base = options.base && (await readBackupIndex(options.base));
     const done = await new Backup(writer, base).write(storage, options);
     await writer.close();
     return done;
@@ -70,55 +70,55 @@ export async function backup(
 
 class Backup {
   readonly #writer: FrameWriter;
-  readonly #base: Index | undefined;
+  readonly #base: BackupIndex | undefined;
   readonly #keptBlobs: string[] = [];
   #partition = "";
-  #digest = new Digest();
+  #digest = new EntryDigest();
   #waiting: Row[] = [];
   #size = 0;
   readonly #counts = { partitions: 0, entries: 0, blobs: 0 };
 
-  constructor(writer: FrameWriter, base: Index | undefined) {
+  constructor(writer: FrameWriter, base: BackupIndex | undefined) {
     this.#writer = writer;
     this.#base = base;
   }
 
-  async write(storage: Storage, { onProgress, signal }: BackupOptions): Promise<BackedUp> {
+  async write(storage: Storage, { onProgress, signal }: BackupOptions): Promise<BackupResult> {
     const id = generateRandomText(createPooledRandom(), 24);
     const needs = this.#base ? [this.#base.id, ...this.#base.needs] : [];
     await this.#writer.begin();
-    await this.#writer.json(kinds.header, { id, needs, createdAt: new Date().toISOString() });
+    await this.#writer.json(frameKinds.header, { id, needs, createdAt: new Date().toISOString() });
     const hasBlob = async (name: string) => {
       const isKept = this.#base?.blobs.has(name) === true;
       if (isKept) this.#keptBlobs.push(name);
       return isKept;
     };
     let isOneMoment = true;
-    for await (const item of contentsOf(storage, { onProgress, signal, hasBlob })) {
+    for await (const item of readContents(storage, { onProgress, signal, hasBlob })) {
       await this.#take(item);
       if (item.kind === "end") ({ isOneMoment } = item);
     }
     return { id, needs, bytes: this.#writer.bytes, ...this.#counts, isOneMoment };
   }
 
-  async #take(item: Item): Promise<void> {
+  async #take(item: ContentItem): Promise<void> {
     const writer = this.#writer;
     switch (item.kind) {
       case "blob":
         this.#counts.blobs++;
-        await writer.json(kinds.blob, { name: item.name, size: item.size });
+        await writer.json(frameKinds.blob, { name: item.name, size: item.size });
         for await (const piece of item.stream)
           for (let at = 0; at < piece.length; at += FRAME) {
-            await writer.frame(kinds.bytes, [piece.subarray(at, at + FRAME)]);
+            await writer.frame(frameKinds.bytes, [piece.subarray(at, at + FRAME)]);
             await yieldToEventLoop();
           }
         return;
       case "partition":
         this.#partition = item.name;
-        this.#digest = new Digest();
+        this.#digest = new EntryDigest();
         this.#waiting = [];
         this.#size = 0;
-        await writer.json(kinds.partition, { name: item.name, version: item.version });
+        await writer.json(frameKinds.partition, { name: item.name, version: item.version });
         return;
       case "entries":
         for (const entry of item.entries) await this.#entry(entry);
@@ -127,18 +127,18 @@ class Backup {
         await this.#flush();
         this.#counts.partitions++;
         this.#counts.entries += this.#digest.count;
-        await writer.json(kinds.whole, { entries: this.#digest.count, digest: this.#digest.hex() });
+        await writer.json(frameKinds.whole, { entries: this.#digest.count, digest: this.#digest.hex() });
         return;
       case "end": {
-        if (this.#keptBlobs.length > 0) await writer.json(kinds.keptBlobs, this.#keptBlobs);
+        if (this.#keptBlobs.length > 0) await writer.json(frameKinds.keptBlobs, this.#keptBlobs);
         const { isOneMoment, reached } = item;
-        await writer.json(kinds.end, { isOneMoment, reached });
+        await writer.json(frameKinds.end, { isOneMoment, reached });
       }
     }
   }
 
   async #entry({ key, value, text = JSON.stringify(value) }: ItemEntry): Promise<void> {
-    if (!isLast(this.#partition, key)) this.#digest.add(key, text);
+    if (!isSecretRecord(this.#partition, key)) this.#digest.add(key, text);
     const isObject = isInlineObject(key, value!);
     const isKept = isObject && this.#base?.objects.get(this.#partition)?.has(key) === true;
     const line = isKept ? `[${JSON.stringify(key)}]\n` : `[${JSON.stringify(key)},${text}]\n`;
@@ -151,7 +151,7 @@ class Backup {
     const rows = this.#waiting;
     this.#waiting = [];
     this.#size = 0;
-    if (rows.length > 0) await this.#writer.frame(kinds.entries, alikeTogether(rows));
+    if (rows.length > 0) await this.#writer.frame(frameKinds.entries, alikeTogether(rows));
     await yieldToEventLoop();
   }
 }

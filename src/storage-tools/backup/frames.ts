@@ -4,7 +4,7 @@
 
 import { concatBytes } from "../../utils/bytes";
 import { sha256Hex } from "../../utils/sha256";
-import { Refused } from "../refused";
+import { StorageToolError } from "../errors";
 
 /** What a backup begins with. A format that older versions cannot read has another number. */
 const FORMAT = "octavo-backup 2\n";
@@ -13,7 +13,7 @@ const FORMAT = "octavo-backup 2\n";
 const FORMATS: ReadonlySet<string> = new Set(["octavo-backup 1\n", FORMAT]);
 
 /** The kinds of frames. Numbers are not used again. */
-export const kinds = {
+export const frameKinds = {
   /** JSON: what the backup is, and which earlier ones it needs. The first frame. */
   header: 1,
   /** JSON: the name and the size of a blob. Its bytes follow. */
@@ -35,7 +35,7 @@ export const kinds = {
   entries: 9,
 } as const;
 
-export type FrameKind = (typeof kinds)[keyof typeof kinds];
+export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
 
 /** Marks the kind of a frame whose content is stored as it is, because compressing did not make it smaller. */
 const AS_IT_IS = 0x80;
@@ -103,12 +103,15 @@ export interface Frame {
 }
 
 /** Reads frames. `where` says what was read last, for the sentence that tells of damage. */
-export async function* framesOf(source: ReadableStream<Uint8Array>, where: () => string): AsyncGenerator<Frame, void> {
+export async function* readFrames(
+  source: ReadableStream<Uint8Array>,
+  where: () => string,
+): AsyncGenerator<Frame, void> {
   const bytes = new ByteReader(source);
   try {
     const format = new TextDecoder().decode(await bytes.take(FORMAT.length));
     if (!FORMATS.has(format))
-      throw new Refused(
+      throw new StorageToolError(
         format.startsWith("octavo-backup ")
           ? `The backup is of a later format than this version reads: ${JSON.stringify(format.trim())}.`
           : "This is no backup.",
@@ -116,8 +119,8 @@ export async function* framesOf(source: ReadableStream<Uint8Array>, where: () =>
     let before: Uint8Array = new Uint8Array();
     for (let isEnd = false; !isEnd; ) {
       const at = bytes.at;
-      const damaged = () => new Refused(`The backup is damaged at byte ${at}, ${where()}.`);
-      const cut = () => new Refused(`The backup is cut: it ends at byte ${bytes.at}, ${where()}.`);
+      const damaged = () => new StorageToolError(`The backup is damaged at byte ${at}, ${where()}.`);
+      const cut = () => new StorageToolError(`The backup is cut: it ends at byte ${bytes.at}, ${where()}.`);
       const head = await bytes.take(HEAD_BYTES);
       if (head.length < HEAD_BYTES) throw cut();
       const length = new DataView(head.buffer, head.byteOffset).getUint32(1);
@@ -131,11 +134,11 @@ export async function* framesOf(source: ReadableStream<Uint8Array>, where: () =>
         head[0]! & AS_IT_IS
           ? stored
           : await through(new Blob([stored as Uint8Array<ArrayBuffer>]), new DecompressionStream("deflate-raw"));
-      isEnd = kind === kinds.end;
+      isEnd = kind === frameKinds.end;
       yield { kind, content };
     }
     if ((await bytes.take(1)).length > 0)
-      throw new Refused(`The backup goes on after its end, at byte ${bytes.at - 1}.`);
+      throw new StorageToolError(`The backup goes on after its end, at byte ${bytes.at - 1}.`);
   } finally {
     await bytes.cancel();
   }
@@ -152,7 +155,7 @@ async function through(content: Blob, way: CompressionStream | DecompressionStre
   let size = 0;
   for await (const piece of stream) {
     size += piece.length;
-    if (size > MOST_BYTES) throw new Refused("A frame of the backup is larger than any that is written.");
+    if (size > MOST_BYTES) throw new StorageToolError("A frame of the backup is larger than any that is written.");
     pieces.push(piece);
   }
   return concatBytes(pieces);

@@ -3,11 +3,11 @@
 import { isInlineObject } from "../../storage/objects";
 import type { Json, Key } from "../../storage/storage";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
-import type { Item } from "../contents";
-import { Refused } from "../refused";
-import { type Frame, framesOf, kinds } from "./frames";
+import { StorageToolError } from "../errors";
+import type { ContentItem } from "../read-contents";
+import { type Frame, frameKinds, readFrames } from "./frames";
 
-export interface Header {
+export interface BackupHeader {
   readonly id: string;
   /** The earlier backups that it needs, the newest first. */
   readonly needs: readonly string[];
@@ -15,7 +15,7 @@ export interface Header {
 }
 
 /** What a backup holds, or needs of earlier ones. */
-export interface Index extends Header {
+export interface BackupIndex extends BackupHeader {
   readonly blobs: ReadonlySet<string>;
   /** Keys of objects by partition. */
   readonly objects: ReadonlyMap<string, ReadonlySet<Key>>;
@@ -27,12 +27,12 @@ class Frames {
   readonly #frames: AsyncGenerator<Frame, void>;
 
   constructor(source: ReadableStream<Uint8Array>) {
-    this.#frames = framesOf(source, () => this.#where);
+    this.#frames = readFrames(source, () => this.#where);
   }
 
   async next(): Promise<Frame> {
     const { done, value } = await this.#frames.next();
-    if (done) throw new Refused("The backup has no end.");
+    if (done) throw new StorageToolError("The backup has no end.");
     return value;
   }
 
@@ -53,25 +53,25 @@ class Frames {
     try {
       return JSON.parse(new TextDecoder().decode(content)) as T;
     } catch (cause) {
-      throw new Refused(`The backup is damaged ${this.#where}.`, { cause });
+      throw new StorageToolError(`The backup is damaged ${this.#where}.`, { cause });
     }
   }
 }
 
 /** A backup that is open: its header, and its items when they are wanted. */
 export interface OpenBackup {
-  readonly header: Header;
+  readonly header: BackupHeader;
   readonly items: () => AsyncGenerator<BackupItem, void>;
   readonly stop: () => Promise<unknown>;
 }
 
-export type BackupItem = Item | { readonly kind: "kept-blobs"; readonly names: readonly string[] };
+export type BackupItem = ContentItem | { readonly kind: "kept-blobs"; readonly names: readonly string[] };
 
 export async function openBackup(source: ReadableStream<Uint8Array>): Promise<OpenBackup> {
   const frames = new Frames(source);
   const first = await frames.next();
-  if (first.kind !== kinds.header) throw new Refused("The backup does not begin with its header.");
-  const header = frames.json<Header>(first);
+  if (first.kind !== frameKinds.header) throw new StorageToolError("The backup does not begin with its header.");
+  const header = frames.json<BackupHeader>(first);
   return { header, items: () => itemsOf(frames), stop: () => frames.stop() };
 }
 
@@ -81,7 +81,7 @@ async function* itemsOf(frames: Frames): AsyncGenerator<BackupItem, void> {
     for (;;) {
       const frame = await frames.next();
       switch (frame.kind) {
-        case kinds.blob: {
+        case frameKinds.blob: {
           const { name, size } = frames.json<{ name: string; size: number }>(frame);
           frames.is(`in the blob ${name}`);
           const bytes = bytesOf(frames, size);
@@ -91,33 +91,33 @@ async function* itemsOf(frames: Frames): AsyncGenerator<BackupItem, void> {
           frames.is(`behind the blob ${name}`);
           break;
         }
-        case kinds.keptBlobs:
+        case frameKinds.keptBlobs:
           yield { kind: "kept-blobs", names: frames.json<string[]>(frame) };
           break;
-        case kinds.partition: {
+        case frameKinds.partition: {
           const { name, version } = frames.json<{ name: string; version: number }>(frame);
           frames.is(`in the partition ${name}`);
           yield { kind: "partition", name, version };
           break;
         }
-        case kinds.list:
+        case frameKinds.list:
           yield { kind: "entries", entries: frames.json<SentEntry[]>(frame).map(entryOf) };
           break;
-        case kinds.entries:
+        case frameKinds.entries:
           yield { kind: "entries", entries: await inOrder(frames, frame) };
           break;
-        case kinds.whole:
+        case frameKinds.whole:
           yield { kind: "whole", expected: frames.json<{ entries: number; digest: string }>(frame) };
           frames.is("between two partitions");
           break;
-        case kinds.end: {
+        case frameKinds.end: {
           const end = frames.json<{ isOneMoment: boolean; reached: Record<string, number> }>(frame);
           await frames.finish();
           yield { kind: "end", ...end };
           return;
         }
         default:
-          throw new Refused(`The backup has a frame of an unknown kind, ${frame.kind}.`);
+          throw new StorageToolError(`The backup has a frame of an unknown kind, ${frame.kind}.`);
       }
     }
   } finally {
@@ -149,8 +149,8 @@ async function* bytesOf(frames: Frames, size: number): AsyncGenerator<Uint8Array
   for (let at = 0; at < size; ) {
     const frame = await frames.next();
     at += frame.content.length;
-    if (frame.kind !== kinds.bytes || at > size)
-      throw new Refused("A blob of the backup has not the size that it should.");
+    if (frame.kind !== frameKinds.bytes || at > size)
+      throw new StorageToolError("A blob of the backup has not the size that it should.");
     yield frame.content;
   }
 }
@@ -167,7 +167,7 @@ function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint
 }
 
 /** What a later backup must know of this one. */
-export async function indexOf(source: ReadableStream<Uint8Array>): Promise<Index> {
+export async function readBackupIndex(source: ReadableStream<Uint8Array>): Promise<BackupIndex> {
   const { header, items } = await openBackup(source);
   const blobs = new Set<string>();
   const objects = new Map<string, Set<Key>>();

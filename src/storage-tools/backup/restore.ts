@@ -1,10 +1,10 @@
 // Fills an empty storage from a backup.
 
 import type { Storage } from "../../storage/storage";
-import { Arrival, type Moved } from "../arrival";
+import { StorageToolError } from "../errors";
 import type { OnProgress } from "../progress";
-import { Refused } from "../refused";
-import { type Header, type OpenBackup, openBackup } from "./read-backup";
+import { StorageFiller, type TransferResult } from "../storage-filler";
+import { type BackupHeader, type OpenBackup, openBackup } from "./read-backup";
 
 export interface RestoreOptions {
   /** Gives the earlier backups that this one needs, by their ids. Default: there are none. */
@@ -16,23 +16,25 @@ export interface RestoreOptions {
 /**
  * Makes an empty storage hold what a backup holds. Everything is checked on the way, and read again at the end; until then the
  * API does not serve the storage. A restore that was stopped goes on when it is called again with the same backup. Throws
- * `Refused`, with a sentence that says where, when the backup is cut or was changed, and when the storage is not empty.
+ * `StorageToolError`, with a sentence that says where, when the backup is cut or was changed, and when the storage is not empty.
  */
 export async function restore(
   source: ReadableStream<Uint8Array>,
   storage: Storage,
   options: RestoreOptions = {},
-): Promise<Moved> {
+): Promise<TransferResult> {
   const newest = await openBackup(source);
   try {
     const { id, needs } = newest.header;
-    const arrival = await Arrival.begin(storage, { of: `restore ${id}`, onProgress: options.onProgress });
+    const arrival = await StorageFiller.begin(storage, { of: `restore ${id}`, onProgress: options.onProgress });
     // What a backup left out is there when those before it have arrived, the oldest first.
     for (const need of needs.toReversed()) {
       const earlier = await options.earlier?.(need);
-      if (!earlier) throw new Refused(`The backup ${id} needs the earlier backup ${need}, which was not given.`);
+      if (!earlier)
+        throw new StorageToolError(`The backup ${id} needs the earlier backup ${need}, which was not given.`);
       const opened = await openBackup(earlier);
-      if (opened.header.id !== need) throw new Refused(`The backup ${opened.header.id} was given in place of ${need}.`);
+      if (opened.header.id !== need)
+        throw new StorageToolError(`The backup ${opened.header.id} was given in place of ${need}.`);
       await fill(arrival, opened, options, false);
     }
     return (await fill(arrival, newest, options, true))!;
@@ -43,15 +45,16 @@ export async function restore(
   }
 }
 
-async function fill(arrival: Arrival, { items }: OpenBackup, options: RestoreOptions, isLast: boolean) {
-  let moved: Moved | undefined;
+async function fill(arrival: StorageFiller, { items }: OpenBackup, options: RestoreOptions, isLast: boolean) {
+  let moved: TransferResult | undefined;
   let partitions = 0;
   let entries = 0;
   for await (const item of items()) {
     options.signal?.throwIfAborted();
     if (item.kind === "kept-blobs") {
       for (const name of item.names)
-        if (!(await arrival.hasBlob(name))) throw new Refused(`The blob ${name} is in no backup that was given.`);
+        if (!(await arrival.hasBlob(name)))
+          throw new StorageToolError(`The blob ${name} is in no backup that was given.`);
     } else if (item.kind !== "end" || isLast) moved = await arrival.take(item);
     if (item.kind === "entries") entries += item.entries.length;
     if (item.kind === "whole") partitions++;
@@ -61,13 +64,14 @@ async function fill(arrival: Arrival, { items }: OpenBackup, options: RestoreOpt
 }
 
 /** Why the backup was refused, when a storage that was reading it has made an error of its own of that. */
-function refusalIn(error: unknown): Refused | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof Refused) return cause;
+function refusalIn(error: unknown): StorageToolError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof StorageToolError) return cause;
   return undefined;
 }
 
 /** What a backup is, without reading on. */
-export async function readHeader(source: ReadableStream<Uint8Array>): Promise<Header> {
+export async function readBackupHeader(source: ReadableStream<Uint8Array>): Promise<BackupHeader> {
   const { header, stop } = await openBackup(source);
   await stop();
   return header;

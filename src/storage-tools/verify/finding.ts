@@ -41,9 +41,9 @@ export interface Finding {
 export type Repair = ((tx: Transaction) => Promise<boolean>) | { readonly bySteps: () => Promise<boolean> };
 
 /** Takes a finding in. */
-export type Report = (damage: Damage, says: string, repair?: Repair) => Promise<void>;
+export type ReportFinding = (damage: Damage, says: string, repair?: Repair) => Promise<void>;
 
 /** A key as people can read it. */
-export function shown(key: Key): string {
+export function formatKey(key: Key): string {
   return JSON.stringify(key.replaceAll(/[\x00-\x03]+/g, " ").trim()).slice(0, 200);
 }

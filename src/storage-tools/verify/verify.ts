@@ -1,7 +1,7 @@
 // Walks everything that a storage holds, and tells what is not as it should be. It is safe while the API is running: each
 // partition is checked at one version. It writes only when it is asked to repair, and only what follows from the rest.
 
-import { verifyLog } from "../../audit/verify";
+import { verifyAuditLog } from "../../audit/verify";
 import type { MarkReachable } from "../../execution/maintain";
 import type { JobType } from "../../jobs/jobs";
 import { type ClaimKind, claimant, pointAt, type Wish } from "../../storage/claims";
@@ -13,13 +13,13 @@ import { Corrupt, type Entry, type Key, type Storage } from "../../storage/stora
 import { createStore, jitter, type Store } from "../../storage/store";
 import { createReader } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
-import { Counter, type OnProgress } from "../progress";
-import { type Finding, type Report, shown } from "./finding";
-import { otherKinds } from "./kinds";
-import { checkObjects } from "./objects";
-import { Readable } from "./readable";
-import { checkRecords, recordKinds } from "./records";
-import { checkReflections } from "./reflections";
+import { type OnProgress, ProgressCounter } from "../progress";
+import { checkObjects } from "./check-objects";
+import { checkRecords, recordKinds } from "./check-records";
+import { checkReflections } from "./check-reflections";
+import { DamagedSnapshot } from "./damaged-snapshot";
+import { entryChecks } from "./entry-checks";
+import { type Finding, formatKey, type ReportFinding } from "./finding";
 
 export interface VerifyOptions {
   /** The secret of the data, as the API gets it. Without it, sealed fields and the audit log are not looked into. */
@@ -30,7 +30,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Verified {
+export interface VerifyResult {
   readonly partitions: number;
   readonly entries: number;
   readonly records: number;
@@ -50,7 +50,7 @@ export interface Verified {
 const MOST_FINDINGS = 1000;
 
 /** Checks a storage. A storage that is whole has no findings. */
-export async function verify(storage: Storage, options: VerifyOptions = {}): Promise<Verified> {
+export async function verify(storage: Storage, options: VerifyOptions = {}): Promise<VerifyResult> {
   return new Verification(storage, options, await everyDeclaration()).run();
 }
 
@@ -69,7 +69,7 @@ class Verification {
   readonly #options: VerifyOptions;
   readonly #store: Store;
   readonly #secrets: Secrets | undefined;
-  readonly #counter: Counter;
+  readonly #counter: ProgressCounter;
   readonly #steps: ReadonlyMap<string, Pick<JobType<never>, "run">>;
   readonly #reachable: readonly MarkReachable[];
   readonly #findings: Finding[] = [];
@@ -86,7 +86,7 @@ class Verification {
     this.#reachable = reachable;
     this.#storage = storage;
     this.#options = options;
-    this.#counter = new Counter(options.onProgress);
+    this.#counter = new ProgressCounter(options.onProgress);
     const random = createPooledRandom();
     this.#store = createStore(storage, { now: () => new Date(), random, pause: jitter(random) });
     const { secret } = options;
@@ -94,7 +94,7 @@ class Verification {
       secret === undefined ? undefined : createSecrets(typeof secret === "string" ? [secret] : secret, random);
   }
 
-  async run(): Promise<Verified> {
+  async run(): Promise<VerifyResult> {
     const names: string[] = [];
     for await (const name of this.#storage.partitions()) names.push(name);
     this.#counter.begin("check", names.length);
@@ -113,15 +113,15 @@ class Verification {
   async #partition(name: string): Promise<void> {
     this.#numbers.partitions++;
     const report = this.#reportOn(name);
-    let readable: Readable;
+    let readable: DamagedSnapshot;
     try {
-      readable = new Readable(await this.#storage.partition(name).snapshot(), report);
+      readable = new DamagedSnapshot(await this.#storage.partition(name).snapshot(), report);
     } catch (error) {
       if (error instanceof Corrupt) return report("unreadable", error.message);
       throw error;
     }
     // What cannot be read is told once, by the walk over everything; the checks that follow meet it again.
-    const quiet = new Readable(readable.snapshot, async (damage, says, repair) => {
+    const quiet = new DamagedSnapshot(readable.snapshot, async (damage, says, repair) => {
       if (damage !== "unreadable" || !this.#findings.some((it) => it.says === says)) await report(damage, says, repair);
     });
     await this.#walk(name, readable, report);
@@ -142,7 +142,7 @@ class Verification {
   }
 
   /** Every entry is of a kind that is known, and has the form of its kind. */
-  async #walk(name: string, readable: Readable, report: Report): Promise<void> {
+  async #walk(name: string, readable: DamagedSnapshot, report: ReportFinding): Promise<void> {
     let count = 0;
     for await (const entry of readable.entries("")) {
       this.#numbers.entries++;
@@ -153,30 +153,30 @@ class Verification {
       }
       if (recordKinds.some((kind) => entry.key.startsWith(kind))) continue;
       const kind = kindOf(entry.key);
-      const check = kind === undefined ? undefined : Object.hasOwn(otherKinds, kind) && otherKinds[kind];
-      if (!check) await report("unknown", `Nobody knows what ${shown(entry.key)} is.`);
+      const check = kind === undefined ? undefined : Object.hasOwn(entryChecks, kind) && entryChecks[kind];
+      if (!check) await report("unknown", `Nobody knows what ${formatKey(entry.key)} is.`);
       else if (!check(entry.value))
-        await report("unreadable", `The entry ${shown(entry.key)} has not the form of its kind.`);
+        await report("unreadable", `The entry ${formatKey(entry.key)} has not the form of its kind.`);
       else if (kind === "job" || kind === "parked-job") {
         const { step } = entry.value as { step: string };
         if (!this.#steps.has(step))
-          await report("unknown", `The job ${shown(entry.key)} is for an unknown step, ${step}.`);
+          await report("unknown", `The job ${formatKey(entry.key)} is for an unknown step, ${step}.`);
       } else await this.#openSealed(name, entry, report);
     }
   }
 
-  async #openSealed(name: string, entry: Entry, report: Report): Promise<void> {
+  async #openSealed(name: string, entry: Entry, report: ReportFinding): Promise<void> {
     for (const { sealed, context } of await sealedIn(name, entry)) {
       if (!this.#secrets) this.#numbers.notLookedInto++;
       else
         await this.#secrets.decrypt(sealed, context).catch(() => {
-          return report("sealed", `A sealed field of ${shown(entry.key)} cannot be opened with this secret.`);
+          return report("sealed", `A sealed field of ${formatKey(entry.key)} cannot be opened with this secret.`);
         });
     }
   }
 
   /** A name that is held leads to its holder. The directory is read later than the holder, and so knows of it. */
-  async #claims(name: string, readable: Readable, report: Report): Promise<void> {
+  async #claims(name: string, readable: DamagedSnapshot, report: ReportFinding): Promise<void> {
     for await (const entry of readable.entries(encodeKey("claim"))) {
       if (!(entry.value as Wish).held) continue;
       const [, kind, text] = decodeKey(entry.key) as [string, ClaimKind, string];
@@ -191,25 +191,25 @@ class Verification {
     }
   }
 
-  async #reflections(name: string, readable: Readable): Promise<void> {
+  async #reflections(name: string, readable: DamagedSnapshot): Promise<void> {
     if (!name.startsWith("org-")) return;
     const reportOn = (partition: string) => this.#reportOn(partition);
     const reflected = { store: this.#store, home: name, readable, steps: this.#steps, reportOn };
     await checkReflections(reflected, name.replace("org-", "org_"));
   }
 
-  async #audit(name: string, readable: Readable, report: Report): Promise<void> {
+  async #audit(name: string, readable: DamagedSnapshot, report: ReportFinding): Promise<void> {
     if (name !== DIRECTORY && !name.startsWith("org-")) return;
     if (!this.#secrets) return void this.#numbers.notLookedInto++;
     try {
-      const { problems } = await verifyLog(createReader(readable.snapshot), name, this.#secrets);
+      const { problems } = await verifyAuditLog(createReader(readable.snapshot), name, this.#secrets);
       for (const problem of problems) await report("audit", problem);
     } catch (error) {
       await report("audit", `The audit log cannot be read: ${(error as Error).message}`);
     }
   }
 
-  #reportOn(partition: string): Report {
+  #reportOn(partition: string): ReportFinding {
     return async (damage, says, repair) => {
       this.#numbers.damaged++;
       const finding = { damage, partition, says, isDerived: repair !== undefined, isRepaired: false };

@@ -1,6 +1,6 @@
 // Which answers an event may have changed: all but those that are about another thing of the same kind.
 
-import type { StreamedEvent } from "../../../events/event";
+import type { StreamedEvent } from "../../../events/streamed-event";
 
 /** Whether an answer to a question with these parameters may be another one after the event. */
 export function isConcerned(event: StreamedEvent, params: Readonly<Record<string, string>>): boolean {

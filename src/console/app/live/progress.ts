@@ -12,11 +12,11 @@
 //
 // When work ends, what is on the screen and concerned by it is asked for again by itself.
 
-import type { Progressed } from "../../../events/event";
+import type { WorkProgressEvent } from "../../../events/streamed-event";
 import { createStore, useStore } from "../calls/store";
 import { onEvent } from "./stream";
 
-export type Run = Pick<Progressed, "status" | "progress">;
+export type Run = Pick<WorkProgressEvent, "status" | "progress">;
 
 const runs = createStore<ReadonlyMap<string, Run>>(new Map());
 
@@ -30,6 +30,6 @@ onEvent((event) => {
 });
 
 /** How far the work on a thing is, as it was heard last. */
-export function useProgress(work: Progressed["work"], id: string | undefined): Run | undefined {
+export function useProgress(work: WorkProgressEvent["work"], id: string | undefined): Run | undefined {
   return useStore(runs).get(`${work} ${id}`);
 }

@@ -4,7 +4,7 @@
 // - What is on the screen and concerned by an event is asked for again by itself.
 // - `onEvent(hear)` hears every event. `useProgress` of progress.ts has how far long work is.
 
-import type { StreamedEvent } from "../../../events/event";
+import type { StreamedEvent } from "../../../events/streamed-event";
 import { connection } from "../calls/client";
 import { refreshAll, refreshWhere } from "../calls/reads";
 import { surroundings } from "../calls/surroundings";

@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import { loadBodies } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
-import type { OutgoingEvent } from "../../../jobs/events";
+import type { OutgoingEvent } from "../../../jobs/outbox";
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/pagination";
 import type { Transaction } from "../../../storage/transaction";

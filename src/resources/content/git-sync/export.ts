@@ -9,7 +9,7 @@ import { recordWrittenBook } from "../../../content/book/record-written";
 import { type WrittenBook, writeBook } from "../../../content/book/write-book";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
 import { type GitChange, GitError, type GitPushResult } from "../../../git/port";
-import { renewed } from "../../../jobs/leased-queue";
+import { renewRunner } from "../../../jobs/leased-queue";
 import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-error";
 import { DIRECTORY } from "../../../storage/ids";
 import { Staging } from "../../../storage/objects";
@@ -63,7 +63,7 @@ interface Kept extends FinishedDraft {
   readonly staging: Staging;
 }
 
-function stagingOf({ jobContext, at }: Run): Staging {
+function stagingOf({ jobContext, place: at }: Run): Staging {
   return new Staging(jobContext.store, at.partition, yieldToEventLoop);
 }
 
@@ -117,7 +117,7 @@ async function announce(run: Run, moment: Moment, { files }: WrittenBook, kept: 
   const { url, ref, directory } = request;
   const signs = [...files].slice(0, MAX_SIGNS).map(([path, { oid }]) => [path, oid] as const);
   const pushing: Pushing = { url, ref, directory, root: kept.root, signs };
-  const runner = renewed(run, 2 * jobContext.ports.git.timeoutMs);
+  const runner = renewRunner(run, 2 * jobContext.ports.git.timeoutMs);
   const progress = { done: 0, total: files.size, step: "pushing" };
   const change = () => ({ pushing, runner });
   await save(run, moment, { objects: kept.objects, staging: kept.staging, change, progress });

@@ -42,7 +42,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     return;
   }
   const base = baseOf(moment, run, remote, force);
-  const staging = new Staging(run.jobContext.store, run.at.partition, () => yieldToEventLoop());
+  const staging = new Staging(run.jobContext.store, run.place.partition, () => yieldToEventLoop());
   const total = remote.content.files.length;
   staging.along = (tx) => reportGit(run, tx, { done: Math.min(remote.asked.size, total), total, step: "reading" });
   const objects = staging.over(moment.objects);

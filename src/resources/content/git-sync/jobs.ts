@@ -1,7 +1,7 @@
 // The queue of the Git requests of a space. They run one after the other, by their times.
 
 import type { JobType } from "../../../jobs/jobs";
-import { queueStep } from "../../../jobs/leased-queue";
+import { defineQueueJob } from "../../../jobs/leased-queue";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { type GitRequest, type GitSyncRecord, gitSyncs } from "./records";
 
@@ -14,10 +14,10 @@ const MARGIN_MS = 60_000;
 const running = loadLazily(() => import("./run-requests"));
 
 /** Runs the oldest request of a space. */
-export const syncGit: JobType<OfSpace> = queueStep<OfSpace, GitSyncRecord, GitRequest>("sync-git", {
+export const syncGit: JobType<OfSpace> = defineQueueJob<OfSpace, GitSyncRecord, GitRequest>("sync-git", {
   records: gitSyncs,
-  id: ({ space }) => space,
-  milliseconds: (work) => work.ports.git.timeoutMs + MARGIN_MS,
+  getRecordId: ({ space }) => space,
+  getLeaseMs: (work) => work.ports.git.timeoutMs + MARGIN_MS,
   take: callLazily(running, (it) => it.take),
-  carryOut: callLazily(running, (it) => it.carryOut),
+  process: callLazily(running, (it) => it.carryOut),
 });

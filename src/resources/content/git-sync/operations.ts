@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
 import { splitCredentials } from "../../../git/port";
 import type { JobType } from "../../../jobs/jobs";
-import { progressOf } from "../../../jobs/progress";
+import { getProgress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
 import type { Ports } from "../../../ports/ports";
 import type { Transaction } from "../../../storage/transaction";
@@ -65,7 +65,7 @@ export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {
     const sync = await gitSyncs.get(tx, space.id);
     if (!sync) throw createError("git_sync_not_found");
     const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
-    const [progress] = await progressOf(tx, "git", [space.id]);
+    const [progress] = await getProgress(tx, "git", [space.id]);
     return gitInfoView(
       sync,
       waiting.map(({ record }) => record),

@@ -4,8 +4,16 @@
 import { BookError } from "../../../content/book/errors";
 import { type GitAuth, GitError, type GitErrorReason } from "../../../git/port";
 import type { JobContext } from "../../../jobs/jobs";
-import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
-import { endReport } from "../../../jobs/progress";
+import {
+  DIED_TOO_OFTEN_MESSAGE,
+  hasDiedTooOften,
+  hasLease,
+  type Lease,
+  type Runner,
+  releaseRunner,
+  removeRunner,
+} from "../../../jobs/leased-queue";
+import { endProgress } from "../../../jobs/progress";
 import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-error";
 import type { Transaction } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
@@ -14,7 +22,7 @@ import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs
 import { withRemote } from "./remote";
 import { look, Over, type Run, reportGit } from "./run";
 
-type At = Run["at"];
+type At = Run["place"];
 
 /** The most attempts of a request: with the delays of a job, about a quarter of an hour. */
 const MAX_TRIES = 10;
@@ -27,7 +35,7 @@ const exporting = loadLazily(() => import("./export"));
 
 /** Takes the oldest request, or drops it; undefined when none waits. */
 export async function take(
-  { jobContext, at }: Lease,
+  { jobContext, place: at }: Lease,
   tx: Transaction,
   sync: GitSyncRecord | undefined,
   runner: Runner,
@@ -37,24 +45,26 @@ export async function take(
   if (!(await spaceIn(tx, space))) {
     await dropGitSync(tx, space);
     // A space in the trash may be restored, so only its requests are dropped.
-    if (await nodes.get(tx, space)) await gitSyncs.put(tx, stopped(idle(sync)));
+    if (await nodes.get(tx, space)) await gitSyncs.put(tx, stopped(removeRunner(sync)));
     return undefined;
   }
   const [row] = await gitRequests.list(tx, "inOrder", { under: [space], limit: 1 });
   if (!row) {
-    if (sync.runner) await gitSyncs.put(tx, idle(sync));
+    if (sync.runner) await gitSyncs.put(tx, removeRunner(sync));
     return undefined;
   }
   const request = row.record;
   if (sync.newest !== undefined && request.timestamp < sync.newest && !request.force) {
     await gitRequests.delete(tx, space, request.number);
-    await gitSyncs.put(tx, idle(sync));
+    await gitSyncs.put(tx, removeRunner(sync));
     return "again";
   }
-  if (isDeadly(runner) || request.attempts >= MAX_TRIES) {
+  if (hasDiedTooOften(runner) || request.attempts >= MAX_TRIES) {
     // No attempt reported why it ended, so the process probably crashed.
-    const sentence = isDeadly(runner) ? DEADLY : "It was tried too often without coming to an end.";
-    await giveUp(jobContext, at, tx, idle(sync), request, sentence);
+    const sentence = hasDiedTooOften(runner)
+      ? DIED_TOO_OFTEN_MESSAGE
+      : "It was tried too often without coming to an end.";
+    await giveUp(jobContext, at, tx, removeRunner(sync), request, sentence);
     return "again";
   }
   const taken = { ...request, attempts: request.attempts + 1 };
@@ -77,15 +87,15 @@ function stopped({ last, ...rest }: GitSyncRecord): GitSyncRecord {
 
 /** Runs a request that was taken. */
 export async function carryOut(lease: Lease, request: GitRequest): Promise<true> {
-  const { jobContext, at, runner } = lease;
+  const { jobContext, place: at, runnerId: runner } = lease;
   try {
-    const run: Run = { jobContext, at, request, runner, auth: await authOf(jobContext, request) };
+    const run: Run = { jobContext, place: at, request, runnerId: runner, auth: await authOf(jobContext, request) };
     await retryWhileOutdated(
       jobContext.store,
       (tries) => tries < MAX_ATTEMPTS,
       () => attempt(run),
     ).catch(keptChanging);
-    await release(lease, gitSyncs, request.space);
+    await releaseRunner(lease, gitSyncs, request.space);
   } catch (error) {
     if (error instanceof Over) return true;
     const isOver = isFinal(error) || request.attempts >= MAX_TRIES;
@@ -148,16 +158,16 @@ async function fail(
 ): Promise<void> {
   const { space, number, direction, requestedAt } = request;
   const sync = await gitSyncs.get(tx, space);
-  if (!isHeld(lease, sync)) return;
+  if (!hasLease(lease, sync)) return;
   // The request was done; only the answer of the commit was lost.
-  if (!(await gitRequests.get(tx, space, number))) return gitSyncs.put(tx, idle(sync));
-  const { pushing, ...rest } = idle(sync);
+  if (!(await gitRequests.get(tx, space, number))) return gitSyncs.put(tx, removeRunner(sync));
+  const { pushing, ...rest } = removeRunner(sync);
   // A refused push has certainly not succeeded. A damaged answer to a push doesn't say.
   const isRefused = isFinal(error) && !(error instanceof GitError && error.reason === "damaged");
   const kept = pushing && !isRefused ? { pushing } : {};
   const sentence = isForeseen(error) ? (error as Error).message.slice(0, 500) : "Something went wrong here.";
   if (isOver || (await isNeedless(tx, request)))
-    return giveUp(lease.jobContext, lease.at, tx, { ...rest, ...kept }, request, sentence);
+    return giveUp(lease.jobContext, lease.place, tx, { ...rest, ...kept }, request, sentence);
   reportGit({ jobContext: lease.jobContext, request }, tx, { done: 0, step: "waiting" });
   await gitSyncs.put(tx, { ...rest, ...kept, last: { direction, status: "running", requestedAt, error: sentence } });
 }
@@ -173,7 +183,7 @@ async function giveUp(
 ): Promise<void> {
   await gitSyncs.put(tx, { ...sync, last: { direction, status: "failed", requestedAt, error } });
   await gitRequests.delete(tx, space, number);
-  await endReport(tx, "git", space, { status: "failed", at: work.store.now().getTime() });
+  await endProgress(tx, "git", space, { status: "failed", at: work.store.now().getTime() });
   work.outbox.emit(at, tx, { type: "space_gitsync_completed", spaceId: space, direction, state: "failure" });
 }
 

@@ -3,9 +3,9 @@
 
 import type { GitAuth } from "../../../git/port";
 import type { JobContext } from "../../../jobs/jobs";
-import { isHeld } from "../../../jobs/leased-queue";
-import { endReport, type Progress, report } from "../../../jobs/progress";
-import { writingIn } from "../../../jobs/writing";
+import { hasLease } from "../../../jobs/leased-queue";
+import { endProgress, type Progress, reportProgress } from "../../../jobs/progress";
+import { createWriteContext } from "../../../jobs/write-context";
 import { OutdatedError } from "../../../operation/outdated-error";
 import { formatOrganizationId, generateId, type Place } from "../../../storage/ids";
 import { nameAll, type Objects, objectsIn, Staging } from "../../../storage/objects";
@@ -21,11 +21,11 @@ import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs
 /** A request that a worker has taken. */
 export interface Run {
   readonly jobContext: JobContext;
-  readonly at: Place;
+  readonly place: Place;
   readonly request: GitRequest;
   readonly auth: GitAuth | undefined;
   /** The worker. */
-  readonly runner: string;
+  readonly runnerId: string;
 }
 
 /** The state that an attempt starts from. */
@@ -42,18 +42,18 @@ export interface Moment {
 export class Over extends Error {}
 
 /** Reads the current state. Throws `Over`. */
-export async function look({ jobContext, at, request, runner }: Run): Promise<Moment> {
+export async function look({ jobContext, place: at, request, runnerId }: Run): Promise<Moment> {
   const view = await jobContext.store.read(at.partition);
   const space = await spaceIn(view, request.space);
   const revision = space && (await revisions.get(view, space.id, space.revision));
   const sync = await gitSyncs.get(view, request.space);
-  if (!space || !revision || !isHeld({ runner }, sync)) throw new Over();
+  if (!space || !revision || !hasLease({ runnerId }, sync)) throw new Over();
   const agreed = sync.agreed && isSameFolder(sync.agreed, request) ? sync.agreed : undefined;
   return { objects: objectsIn(jobContext.store, jobContext.objects, view), space, revision, sync, agreed };
 }
 
 /** What making content needs. */
-export function toolsOf({ jobContext, at }: Run, { objects }: Moment) {
+export function toolsOf({ jobContext, place: at }: Run, { objects }: Moment) {
   return {
     now: jobContext.store.now().toISOString(),
     newId: (kind: "page" | "file" | "reusableContent") => jobContext.store.newId(kind, at.code),
@@ -102,7 +102,7 @@ export function reportGit(
   tx: Transaction,
   it: Progress,
 ): void {
-  report(tx, request.space, {
+  reportProgress(tx, request.space, {
     ...it,
     work: "git",
     params: { spaceId: request.space },
@@ -115,13 +115,13 @@ export function reportGit(
  * is not ours.
  */
 export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
-  const { jobContext, at, request } = run;
+  const { jobContext, place: at, request } = run;
   const staged = await (came.staging ?? new Staging(jobContext.store, at.partition, yieldToEventLoop)).finish(
     came.objects,
   );
   await jobContext.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
-    if (!isHeld(run, sync)) throw new Over();
+    if (!hasLease(run, sync)) throw new Over();
     const space = await spaceToChange(tx, request.space);
     if (space?.revision !== moment.space.revision) throw new OutdatedError();
     if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new OutdatedError();
@@ -138,8 +138,8 @@ function withChanges(sync: GitSyncRecord, changes: Changes): GitSyncRecord {
   return Object.fromEntries(members) as unknown as GitSyncRecord;
 }
 
-async function saveRevisions({ jobContext, at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
-  const context = writingIn(jobContext, at, tx);
+async function saveRevisions({ jobContext, place: at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
+  const context = createWriteContext(jobContext, at, tx);
   const { now } = context;
   const active = await revisions.get(tx, space.id, space.revision);
   if (!active) throw new OutdatedError();
@@ -159,7 +159,7 @@ async function saveRevisions({ jobContext, at, request }: Run, tx: Transaction, 
 
 /** Removes the request from the queue. */
 async function finish(
-  { jobContext, at, request }: Run,
+  { jobContext, place: at, request }: Run,
   tx: Transaction,
   sync: GitSyncRecord,
   { commit, skipped }: Done,
@@ -170,7 +170,7 @@ async function finish(
   const revision = made.shown ?? made.aside;
   const { shown } = made;
   const end = { status: "completed" as const, at: jobContext.store.now().getTime() };
-  await endReport(tx, "git", space, shown === undefined ? end : { ...end, revision: shown });
+  await endProgress(tx, "git", space, shown === undefined ? end : { ...end, revision: shown });
   jobContext.outbox.emit(at, tx, {
     type: "space_gitsync_completed",
     spaceId: space,

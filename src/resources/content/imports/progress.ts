@@ -2,7 +2,7 @@
 // says every few seconds how many were.
 
 import type { JobContext } from "../../../jobs/jobs";
-import { endReport, type Progress, report } from "../../../jobs/progress";
+import { endProgress, type Progress, reportProgress } from "../../../jobs/progress";
 import { getOrganizationPlace } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -33,7 +33,7 @@ export function reportImport(
   it: Progress,
 ): void {
   const params = { spaceId, ...omitUndefined({ changeRequestId }) };
-  report(tx, thingOf(params), { ...it, work: "import", params, at: jobContext.store.now().getTime() });
+  reportProgress(tx, thingOf(params), { ...it, work: "import", params, at: jobContext.store.now().getTime() });
 }
 
 /** Reads a source, and says now and then how far that is. */
@@ -75,5 +75,5 @@ export async function tellFailure(it: Importing): Promise<void> {
 
 /** Says how an import ended, if it told how far it was. The event of the operation has its revision. */
 export async function tellEnd({ tx, now, params }: Ending, status: "completed" | "failed"): Promise<void> {
-  await endReport(tx, "import", thingOf(params), { status, at: now.getTime() });
+  await endProgress(tx, "import", thingOf(params), { status, at: now.getTime() });
 }

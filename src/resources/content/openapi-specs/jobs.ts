@@ -2,7 +2,7 @@
 // regularly.
 
 import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
-import { queueStep } from "../../../jobs/leased-queue";
+import { defineQueueJob } from "../../../jobs/leased-queue";
 import { getOrganizationPlace } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
@@ -18,16 +18,16 @@ const MARGIN_MS = 30_000;
 const processing = loadLazily(() => import("./process-source"));
 
 /** Processes the oldest source of a specification. */
-export const processSpec: JobType<OfSpec> = queueStep<OfSpec, SpecRecord, Taken>("process-openapi-spec", {
+export const processSpec: JobType<OfSpec> = defineQueueJob<OfSpec, SpecRecord, Taken>("process-openapi-spec", {
   records: {
     get: (tx, id) => specs.get(tx, id),
     // A source that is released before its end is still to be processed.
     put: (tx, spec) => specs.put(tx, spec.runner ? spec : { ...spec, state: "pending" }),
   },
-  id: ({ spec }) => spec,
-  milliseconds: (work) => work.ports.openApiSpecs.timeoutMs + MARGIN_MS,
+  getRecordId: ({ spec }) => spec,
+  getLeaseMs: (work) => work.ports.openApiSpecs.timeoutMs + MARGIN_MS,
   take: callLazily(processing, (it) => it.take),
-  carryOut: async (lease, taken) => (await processing()).carryOut(lease, taken, checkSpec),
+  process: async (lease, taken) => (await processing()).carryOut(lease, taken, checkSpec),
 });
 
 /** Fetches the URL of a specification again: adds it to the queue as the newest source. */

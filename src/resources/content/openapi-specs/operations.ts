@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
-import { progressOf } from "../../../jobs/progress";
+import { getProgress } from "../../../jobs/progress";
 import { BinarySchema } from "../../../operation/binary-response";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup, paginateList } from "../../../operation/pagination";
@@ -44,7 +44,7 @@ export const listOpenApiSpecs = defineOperation("GET /orgs/:organizationId/opena
       (slice) => specs.list(tx, "slug", slice),
       await specs.total(tx, "all"),
       async (found) => {
-        const progress = await progressOf(
+        const progress = await getProgress(
           tx,
           "openapi-spec",
           found.map(({ id }) => id),
@@ -78,7 +78,7 @@ export const getOpenApiSpec = defineOperation("GET /orgs/:organizationId/openapi
   allowsVisitors: true,
   returns: OpenApiSpec,
   async handle(context) {
-    const [progress] = context.isVisited ? [] : await progressOf(context.tx, "openapi-spec", [context.spec.id]);
+    const [progress] = context.isVisited ? [] : await getProgress(context.tx, "openapi-spec", [context.spec.id]);
     return specView(context, context.spec, progress);
   },
 });

@@ -2,8 +2,15 @@
 // cannot be read is reported and removed.
 
 import { enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
-import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner } from "../../../jobs/leased-queue";
-import { endReport, report } from "../../../jobs/progress";
+import {
+  DIED_TOO_OFTEN_MESSAGE,
+  hasDiedTooOften,
+  hasLease,
+  type Lease,
+  type Runner,
+  removeRunner,
+} from "../../../jobs/leased-queue";
+import { endProgress, reportProgress } from "../../../jobs/progress";
 import { readSpecification, type Source, type Specification } from "../../../openapi/specifications";
 import { SpecificationRefused } from "../../../openapi/specifications/refused";
 import type { Place } from "../../../storage/ids";
@@ -45,7 +52,7 @@ export async function take(
   await sources.put(tx, source);
   const taken: SpecRecord = { ...spec, state: "progress", runner };
   await specs.put(tx, taken);
-  report(tx, spec.id, {
+  reportProgress(tx, spec.id, {
     ...{ done: 0, total: 1, step: source.url === undefined ? "reading" : "fetching" },
     work: "openapi-spec",
     params: { specSlug: spec.slug },
@@ -66,7 +73,7 @@ interface Came {
 
 /** Processes a source that was taken. `validate` is the step that fetches its URL again. */
 export async function carryOut(lease: Lease<OfSpec>, taken: Taken, check: CheckStep): Promise<true> {
-  const { jobContext, at } = lease;
+  const { jobContext, place: at } = lease;
   const came = await outcomeOf(jobContext, at, taken);
   const staged = await stageAll(jobContext.store, at.partition, came.objects);
   await jobContext.store.write(at.partition, (tx) => finish(lease, tx, taken.source, came, staged, check));
@@ -79,7 +86,8 @@ async function outcomeOf(work: JobContext, at: Place, { spec, source }: Taken): 
     const message = "It was tried too often without coming to an end.";
     return { error: { code: "PARSE_ERROR", message }, objects: nothing };
   }
-  if (isDeadly(spec.runner!)) return { error: { code: "PARSE_ERROR", message: DEADLY }, objects: nothing };
+  if (hasDiedTooOften(spec.runner!))
+    return { error: { code: "PARSE_ERROR", message: DIED_TOO_OFTEN_MESSAGE }, objects: nothing };
   // The validators of another source do not apply to this one.
   const known = source.isCheck && spec.known !== undefined ? { known: spec.known } : {};
   try {
@@ -160,13 +168,13 @@ async function finish(
   const { jobContext } = lease;
   const spec = await specs.get(tx, source.spec);
   // Another worker has taken it, or it is gone: then nothing of this attempt is saved.
-  if (!isHeld(lease, spec)) return;
+  if (!hasLease(lease, spec)) return;
   await nameAll(tx, staged);
   await sources.delete(tx, spec.id, source.number);
   const status = came.error ? "failed" : "completed";
-  await endReport(tx, "openapi-spec", spec.id, { status, at: jobContext.store.now().getTime() });
+  await endProgress(tx, "openapi-spec", spec.id, { status, at: jobContext.store.now().getTime() });
   const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
-  const { error: _, failures: __, known: ___, nextCheck, ...rest } = idle(spec);
+  const { error: _, failures: __, known: ___, nextCheck, ...rest } = removeRunner(spec);
   const isMade = came.version && (await isNew(tx, spec, came.version));
   const number = spec.versions + 1;
   const failures = came.error ? (spec.failures ?? 0) + 1 : 0;
@@ -185,8 +193,8 @@ async function finish(
     touchComputed(tx);
     followComputed(
       jobContext,
-      (step, payload) => enqueueJob(jobContext, lease.at, tx, step, payload),
-      lease.at.partition,
+      (step, payload) => enqueueJob(jobContext, lease.place, tx, step, payload),
+      lease.place.partition,
     );
   }
   await specs.put(tx, checkLater(lease, tx, processed, failures, nextCheck, check));
@@ -200,7 +208,7 @@ async function isNew(tx: Transaction, spec: SpecRecord, came: NonNullable<Came["
 
 /** Schedules the next fetch of a URL, sooner after a failure. An earlier scheduled fetch is kept. */
 function checkLater(
-  { jobContext, at, payload }: Lease<OfSpec>,
+  { jobContext, place: at, payload }: Lease<OfSpec>,
   tx: Transaction,
   spec: SpecRecord,
   failures: number,

@@ -2,7 +2,7 @@
 // processed in its turn, so none is lost.
 
 import type { Runner } from "../../../jobs/leased-queue";
-import { dropProgress } from "../../../jobs/progress";
+import { deleteProgress } from "../../../jobs/progress";
 import type { ProcessErrorCode } from "../../../openapi/specifications/refused";
 import { iterateRows } from "../../../operation/pagination";
 import { CODE_LENGTH, deriveId } from "../../../storage/ids";
@@ -105,7 +105,7 @@ export function versionId(spec: SpecRecord, number: number): string {
 /** Removes what is left of a deleted specification, as much as there is room for. True: there is more. */
 export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
   sweepSoon(tx);
-  dropProgress(tx, "openapi-spec", spec);
+  deleteProgress(tx, "openapi-spec", spec);
   return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }
 

@@ -9,7 +9,7 @@ import { createDraft, type Draft } from "../../../content/revision/draft";
 import { BatchError } from "../../../content/revision/errors";
 import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
-import type { Writing } from "../../../jobs/writing";
+import type { WriteContext } from "../../../jobs/write-context";
 import { OutdatedError } from "../../../operation/outdated-error";
 import type { Urls } from "../../../ports/urls";
 import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage/objects";
@@ -95,7 +95,7 @@ export async function finished(
 }
 
 /** What saving needs. */
-interface Settling extends InContent, Writing {
+interface Settling extends InContent, WriteContext {
   readonly actor: { readonly user: { readonly id: string } };
   readonly newId: (kind: "revision") => string;
 }

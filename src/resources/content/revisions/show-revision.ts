@@ -1,6 +1,6 @@
 // A new revision becomes what its space shows. It is written down and told of; search and translations follow it.
 
-import type { Writing } from "../../../jobs/writing";
+import type { WriteContext } from "../../../jobs/write-context";
 import { getOrganizationPlace } from "../../../storage/ids";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
@@ -9,13 +9,13 @@ import { type RevisionRecord, revisions } from "./records";
 
 /** What translations do when a space shows a new revision. They show revisions themselves, so they fill this from above. */
 export const followTranslations =
-  defineExtensionPoint<(context: Writing, organization: string, space: string) => Promise<void>>(
+  defineExtensionPoint<(context: WriteContext, organization: string, space: string) => Promise<void>>(
     "the translations of a space",
   );
 
 /** Makes a new revision the one that its space shows. */
 export async function showRevision(
-  context: Writing,
+  context: WriteContext,
   organization: string,
   space: SpaceRecord,
   next: RevisionRecord,

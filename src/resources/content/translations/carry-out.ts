@@ -3,8 +3,16 @@
 
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { JobContext } from "../../../jobs/jobs";
-import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
-import { endReport } from "../../../jobs/progress";
+import {
+  DIED_TOO_OFTEN_MESSAGE,
+  hasDiedTooOften,
+  hasLease,
+  type Lease,
+  type Runner,
+  releaseRunner,
+  removeRunner,
+} from "../../../jobs/leased-queue";
+import { endProgress } from "../../../jobs/progress";
 import { retryWhileOutdated } from "../../../operation/outdated-error";
 import type { Transaction } from "../../../storage/transaction";
 import { TranslatorFailed } from "../../../translators/failed";
@@ -36,8 +44,8 @@ export async function take(
     return undefined;
   }
   if (!before && (await isUpToDate(tx, translation))) return undefined;
-  if (before && isDeadly(runner)) {
-    await fail(jobContext, tx, translation, before, DEADLY);
+  if (before && hasDiedTooOften(runner)) {
+    await fail(jobContext, tx, translation, before, DIED_TOO_OFTEN_MESSAGE);
     return undefined;
   }
   const run: TranslationRun = {
@@ -106,25 +114,25 @@ export async function carryOut(
 
 /** Releases a run that is not finished. */
 async function letGo(run: Run): Promise<true> {
-  await release(run, translationRuns, run.translation);
+  await releaseRunner(run, translationRuns, run.translation);
   return true;
 }
 
 /** Reports why a run made no progress. A permanent failure ends it; otherwise its job tries again. */
 async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
-  const { jobContext, at, translation: id } = lease;
+  const { jobContext, place: at, translation: id } = lease;
   const isForeseen = error instanceof TranslatorFailed;
   const sentence = isForeseen ? error.message.slice(0, 500) : "Something went wrong here.";
   const isOver = await jobContext.store.write(at.partition, async (tx) => {
     const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
-    if (!translation || !isHeld(lease, run)) return true;
+    if (!translation || !hasLease(lease, run)) return true;
     // Failures are counted since the last saved page.
     const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
     if ((isForeseen && error.isFinal) || failures >= MAX_FAILURES) {
       await fail(jobContext, tx, translation, run, sentence);
       return true;
     }
-    await translationRuns.put(tx, { ...idle(run), failures });
+    await translationRuns.put(tx, { ...removeRunner(run), failures });
     await translations.put(tx, { ...translation, error: sentence });
     return false;
   });
@@ -143,7 +151,7 @@ async function fail(
   const now = work.store.now();
   const from = await sourceRoot(tx, translation);
   await translationRuns.delete(tx, translation.id);
-  await endReport(tx, "translation", translation.id, { status: "failed", at: now.getTime() });
+  await endProgress(tx, "translation", translation.id, { status: "failed", at: now.getTime() });
   await translations.put(tx, {
     ...translation,
     status: "failed",

@@ -11,9 +11,9 @@ import { resolveStoredLink } from "../../../content/revision/links";
 import { indexPendingTexts } from "../../../content/revision/texts";
 import type { RevisionView } from "../../../content/revision/view";
 import { withAnchorsOf } from "../../../content/translation/keep-anchors";
-import { isHeld } from "../../../jobs/leased-queue";
-import { endReport } from "../../../jobs/progress";
-import { writingIn } from "../../../jobs/writing";
+import { hasLease } from "../../../jobs/leased-queue";
+import { endProgress } from "../../../jobs/progress";
+import { createWriteContext } from "../../../jobs/write-context";
 import { OutdatedError } from "../../../operation/outdated-error";
 import { formatOrganizationId, generateId } from "../../../storage/ids";
 import { nameAll, stageAll } from "../../../storage/objects";
@@ -34,7 +34,7 @@ type Whole = Moment & { readonly sheets: Awaited<ReturnType<typeof sheetsIn>> };
  * when the result has changed meanwhile.
  */
 export async function finish(run: Run): Promise<boolean> {
-  const { jobContext, at } = run;
+  const { jobContext, place: at } = run;
   const seen = await look(run);
   const moment: Whole = { ...seen, sheets: await sheetsIn(seen) };
   const things: Thing[] = [];
@@ -165,7 +165,7 @@ async function forgetGone(run: Run, { sheets, translation }: Whole, things: read
   const present = new Set(things.map(({ id }) => id));
   const gone = [...sheets.keys()].filter((id) => !present.has(id));
   for (let at = 0; at < gone.length; at += 100) {
-    await run.jobContext.store.write(run.at.partition, async (tx) => {
+    await run.jobContext.store.write(run.place.partition, async (tx) => {
       for (const id of gone.slice(at, at + 100)) await translatedSheets.delete(tx, translation.id, id);
     });
   }
@@ -176,13 +176,13 @@ async function forgetGone(run: Run, { sheets, translation }: Whole, things: read
  * shares.
  */
 async function stillThere(
-  { runner }: Run,
+  { runnerId }: Run,
   tx: Transaction,
   moment: Moment,
 ): Promise<readonly [TranslationRecord, SpaceRecord]> {
   const translation = await translations.get(tx, moment.translation.id);
   const run = await translationRuns.get(tx, moment.translation.id);
-  if (!translation || !isHeld({ runner }, run)) throw new Over();
+  if (!translation || !hasLease({ runnerId }, run)) throw new Over();
   const result = await spaceToChange(tx, translation.result);
   if (!result || !(await revisions.get(tx, moment.source.id, moment.revision.id))) throw new Over();
   if (result.revision !== moment.result.revision) throw new OutdatedError();
@@ -191,7 +191,7 @@ async function stillThere(
 
 /** Makes the result of a run the active revision of the target space, unless it already is. */
 async function saveRevision(
-  { jobContext, at }: Run,
+  { jobContext, place: at }: Run,
   tx: Transaction,
   { createdBy }: TranslationRecord,
   result: SpaceRecord,
@@ -200,7 +200,7 @@ async function saveRevision(
   const active = await revisions.get(tx, result.id, result.revision);
   if (!active) throw new OutdatedError();
   if (active.root === root) return active.id;
-  const context = writingIn(jobContext, at, tx);
+  const context = createWriteContext(jobContext, at, tx);
   const { now } = context;
   const id = generateId("revision", at.code, jobContext.store.random);
   const next = nextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
@@ -226,7 +226,7 @@ async function settle(
   const left = [...sheets.values()].filter(({ kept }) => kept > 0);
   const { error: _, ...rest } = translation;
   await translationRuns.delete(tx, translation.id);
-  await endReport(tx, "translation", translation.id, {
+  await endProgress(tx, "translation", translation.id, {
     status: "completed",
     at: now.getTime(),
     ...(revision === translation.revision ? {} : { revision, space: translation.result }),

@@ -1,7 +1,7 @@
 // The queue of the runs of a translation, and what starts them. A worker takes a run with a lease.
 
 import { defineJob, type JobType } from "../../../jobs/jobs";
-import { queueStep } from "../../../jobs/leased-queue";
+import { defineQueueJob } from "../../../jobs/leased-queue";
 import { getOrganizationPlace } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
@@ -13,14 +13,14 @@ type OfTranslation = { readonly organization: string; readonly translation: stri
 const working = loadLazily(() => import("./carry-out"));
 
 /** Continues a translation with one piece, if there is something to do. */
-export const runTranslation: JobType<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(
+export const runTranslation: JobType<OfTranslation> = defineQueueJob<OfTranslation, TranslationRun, TranslationRun>(
   "run-translation",
   {
     records: translationRuns,
-    id: ({ translation }) => translation,
-    milliseconds: () => CLAIM_MS,
+    getRecordId: ({ translation }) => translation,
+    getLeaseMs: () => CLAIM_MS,
     take: callLazily(working, (it) => it.take),
-    carryOut: callLazily(working, (it) => it.carryOut),
+    process: callLazily(working, (it) => it.carryOut),
   },
 );
 

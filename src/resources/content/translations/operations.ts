@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import type { Document } from "../../../content/document";
 import { loadDocumentChecker } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
-import { progressOf } from "../../../jobs/progress";
+import { getProgress } from "../../../jobs/progress";
 import type { TranslationLanguage } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered, type ReadRows } from "../../../operation/pagination";
@@ -47,7 +47,7 @@ export const listTranslations = defineOperation("GET /orgs/:organizationId/trans
       ({ ends }) => isSeen(ends),
       async (found) => {
         const ids = found.map(({ translation }) => translation.id);
-        const progress = await progressOf(tx, "translation", ids);
+        const progress = await getProgress(tx, "translation", ids);
         return found.map(({ ends, translation }, i) =>
           translationView({ ...context, ...ends, translation }, urls, progress[i]),
         );
@@ -102,7 +102,7 @@ export const getTranslation = defineOperation("GET /orgs/:organizationId/transla
   right: "view",
   returns: Translation,
   async handle(context) {
-    const [progress] = await progressOf(context.tx, "translation", [context.translation.id]);
+    const [progress] = await getProgress(context.tx, "translation", [context.translation.id]);
     return translationView(context, context.urls, progress);
   },
 });

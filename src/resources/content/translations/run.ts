@@ -2,7 +2,7 @@
 
 import { loadMarkdownWriter } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
-import { type Progress, report } from "../../../jobs/progress";
+import { type Progress, reportProgress } from "../../../jobs/progress";
 import type { Place } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
@@ -11,16 +11,16 @@ import type { TranslationRecord, TranslationRun, TranslationStats } from "./reco
 /** A run that a worker has taken. */
 export interface Run {
   readonly jobContext: JobContext;
-  readonly at: Place;
+  readonly place: Place;
   readonly translation: string;
   /** The worker. */
-  readonly runner: string;
+  readonly runnerId: string;
 }
 
 /** Says how far a run is. */
 export function reportRun({ store }: JobContext, tx: Transaction, translation: string, it: Progress): void {
   const params = { translationId: translation };
-  report(tx, translation, { ...it, work: "translation", params, at: store.now().getTime() });
+  reportProgress(tx, translation, { ...it, work: "translation", params, at: store.now().getTime() });
 }
 
 /** The run is no longer ours: the translation or one of its spaces is gone, or another worker has it. */

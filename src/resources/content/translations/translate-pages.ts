@@ -5,7 +5,7 @@ import { keys, type PageEntry, type ReusableEntry } from "../../../content/revis
 import { glossaryIn } from "../../../content/translation/glossary";
 import type { Sheet } from "../../../content/translation/sheets";
 import { translateSheet } from "../../../content/translation/translate";
-import { isHeld, renewed } from "../../../jobs/leased-queue";
+import { hasLease, renewRunner } from "../../../jobs/leased-queue";
 import type { Progress } from "../../../jobs/progress";
 import { iterateRows } from "../../../operation/pagination";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../storage/objects";
@@ -44,11 +44,11 @@ export interface Moment {
 }
 
 /** Reads the current state. Throws `Over`. */
-export async function look({ jobContext, at, translation: id, runner }: Run): Promise<Moment> {
+export async function look({ jobContext, place: at, translation: id, runnerId }: Run): Promise<Moment> {
   const view = await jobContext.store.read(at.partition);
   const translation = await translations.get(view, id);
   const run = await translationRuns.get(view, id);
-  if (!translation || !isHeld({ runner }, run)) throw new Over();
+  if (!translation || !hasLease({ runnerId }, run)) throw new Over();
   const source = await spaceIn(view, translation.source);
   const result = await spaceIn(view, translation.result);
   const revision = source && (await revisions.get(view, source.id, source.revision));
@@ -244,11 +244,11 @@ async function saveSheet(
   objects: ReadonlyMap<string, string>,
   more: { readonly pages: number; readonly words: number; readonly progress: Progress },
 ): Promise<void> {
-  const { jobContext, at } = lease;
+  const { jobContext, place: at } = lease;
   const staged = await stageAll(jobContext.store, at.partition, objects);
   await jobContext.store.write(at.partition, async (tx) => {
     const run = await translationRuns.get(tx, record.translation);
-    if (!isHeld(lease, run)) throw new Over();
+    if (!hasLease(lease, run)) throw new Over();
     await nameAll(tx, staged);
     await translatedSheets.put(tx, record);
     reportRun(jobContext, tx, record.translation, more.progress);
@@ -257,7 +257,7 @@ async function saveSheet(
       pages: run.pages + more.pages,
       words: run.words + more.words,
       failures: 0,
-      runner: renewed(lease, CLAIM_MS),
+      runner: renewRunner(lease, CLAIM_MS),
     });
   });
 }

@@ -1,8 +1,16 @@
 // Delivers the events of an installation, one at a time. While a receiver does not answer, the first event is tried again with
 // growing gaps, and events older than a day are given up.
 
-import { type End, enqueueJob, type JobContext } from "../../../jobs/jobs";
-import { DEADLY, idle, isDeadly, isHeld, type Lease, type QueueStep, type Runner } from "../../../jobs/leased-queue";
+import { type EndJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
+import {
+  DIED_TOO_OFTEN_MESSAGE,
+  hasDiedTooOften,
+  hasLease,
+  type Lease,
+  type QueueJobType,
+  type Runner,
+  removeRunner,
+} from "../../../jobs/leased-queue";
 import { iterateRows } from "../../../operation/pagination";
 import { getOrganizationPartition, type Place } from "../../../storage/ids";
 import { inSteps } from "../../../storage/room";
@@ -26,7 +34,7 @@ import {
 import { asTold, mayHear, reaches } from "./reach";
 
 type ToInstallation = { readonly organization: string; readonly installation: string };
-type DeliveryStep = QueueStep<ToInstallation, Taken>;
+type DeliveryStep = QueueJobType<ToInstallation, Taken>;
 
 /** Seconds before the next attempt. The last gap repeats. */
 const GAPS = [1, 2, 4, 15, 60, 300, 900, 1800, 3600];
@@ -41,9 +49,9 @@ export async function deliverFrom(
   queue: DeliveryStep,
   lease: Lease<ToInstallation>,
   first: Taken,
-  end: End,
+  end: EndJob,
 ): Promise<boolean> {
-  const { jobContext, at } = lease;
+  const { jobContext, place: at } = lease;
   for (let taken: Taken | "again" | undefined = first; taken; ) {
     if (taken === "again") return true;
     const present: Taken = taken;
@@ -69,7 +77,7 @@ async function deliver(work: JobContext, at: Place, integration: IntegrationReco
   const { spaceId, siteId } = payload as { readonly spaceId?: string; readonly siteId?: string };
   const within = installation && { installation, spaceId, siteId };
   const outcome: Outcome = taken.isDeadly
-    ? { error: DEADLY, retry: "never", logs: [] }
+    ? { error: DIED_TOO_OFTEN_MESSAGE, retry: "never", logs: [] }
     : await callIntegration(work, integration, payload, within);
   const verdict = judge(outcome, event, work.store.now());
   await keepRecord(work, integration, { state, event: { ...event, payload } }, outcome, verdict);
@@ -95,7 +103,7 @@ export async function take(
   runner: Runner,
 ): Promise<Taken | "again" | undefined> {
   if (!state || (state.retryAt ?? 0) > jobContext.store.now().getTime()) return undefined;
-  const { retryAt: _, ...rest } = idle(state);
+  const { retryAt: _, ...rest } = removeRunner(state);
   const installation = await installations.get(tx, state.id);
   const isPaused = installation?.status === "paused";
   const next = isPaused ? undefined : await nextFor(tx, state.id, installation);
@@ -111,7 +119,7 @@ export async function take(
   await deliveries.put(tx, { ...rest, runner });
   const event = { ...next, attempts: next.attempts + 1 };
   await queuedEvents.put(tx, event);
-  return { state: rest, event, installation, isDeadly: isDeadly(runner) };
+  return { state: rest, event, installation, isDeadly: hasDiedTooOften(runner) };
 }
 
 /** The oldest event that may still be delivered. Events before it that may not are dropped. `more`: not all were
@@ -220,17 +228,17 @@ async function advance(
   { state, event }: Taken,
   { isDone, isOver }: Conclusion,
 ): Promise<boolean> {
-  const { jobContext, at, payload } = lease;
+  const { jobContext, place: at, payload } = lease;
   const present = await deliveries.get(tx, state.id);
-  if (!isHeld(lease, present)) return false;
+  if (!hasLease(lease, present)) return false;
   if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
   if (isDone && !isOver) {
-    await deliveries.put(tx, { ...idle(present), failures: 0 });
+    await deliveries.put(tx, { ...removeRunner(present), failures: 0 });
     return true;
   }
   const failures = present.failures + 1;
   const retryAt = jobContext.store.now().getTime() + GAPS[Math.min(failures, GAPS.length) - 1]! * 1000;
-  await deliveries.put(tx, { ...idle(present), failures, retryAt });
+  await deliveries.put(tx, { ...removeRunner(present), failures, retryAt });
   enqueueJob(jobContext, at, tx, queue, payload, new Date(retryAt));
   return false;
 }
@@ -265,9 +273,9 @@ async function letGo(
 /** Drops the events for an integration that was taken back. True: there are more. */
 async function forget(lease: Lease, tx: Transaction, { id }: DeliveryRecord): Promise<boolean> {
   const present = await deliveries.get(tx, id);
-  if (!isHeld(lease, present)) return false;
+  if (!hasLease(lease, present)) return false;
   const hasMore = await queuedEvents.drain(tx, "inOrder", [id]);
-  if (hasMore) await deliveries.put(tx, idle(present));
+  if (hasMore) await deliveries.put(tx, removeRunner(present));
   else await deliveries.delete(tx, id);
   return hasMore;
 }

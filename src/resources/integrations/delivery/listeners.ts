@@ -1,8 +1,8 @@
 // Finds the installations that hear an event: they are active, are on its space or site, and hold the scope for it. The
 // event is added to the queue of each.
 
-import type { DocsEvent, Hearing } from "../../../jobs/events";
 import type { JobContext } from "../../../jobs/jobs";
+import type { DocsEvent, InternalReceivers } from "../../../jobs/outbox";
 import { iterateRows } from "../../../operation/pagination";
 import { getOrganizationPartition } from "../../../storage/ids";
 import { eachRow, type Listing, type Row } from "../../../storage/room";
@@ -28,10 +28,10 @@ import { deliverEvents } from "./delivery-queue";
 import { asTold, mayHear, reaches } from "./reach";
 
 /** Adds events to the queues of installations. `jobs` is a function, because it does not exist yet when this is made. */
-export function integrationsHearing(work: () => JobContext): Hearing {
+export function integrationsHearing(work: () => JobContext): InternalReceivers {
   return {
-    hears: async (view) => (await installations.total(view, "all")) > 0,
-    async hear(tx, event, after, running) {
+    hasReceivers: async (view) => (await installations.total(view, "all")) > 0,
+    async deliver(tx, event, after, running) {
       // Deliveries run beside this, so a slow receiver does not delay the others.
       const aside: JobContext = { ...work(), waitUntil: work().waitUntil ?? running };
       const { organizationId: _, createdAt, ...told } = event;
@@ -127,5 +127,5 @@ export async function enqueue(
   await deliveries.put(tx, { ...state, next: number + 1 });
   const now = work.store.now().getTime();
   const isTakenCareOf = (state.runner?.until ?? 0) > now || (state.retryAt ?? 0) > now;
-  if (!isTakenCareOf) await deliverEvents.begin(work, tx, { organization: to.organization, installation: to.id });
+  if (!isTakenCareOf) await deliverEvents.start(work, tx, { organization: to.organization, installation: to.id });
 }

@@ -1,7 +1,7 @@
 // What an installation may hear of: events for which it has the scope, about its spaces and sites. Checked when an
 // event happens, when it is delivered, and when it is shown, so revoked access takes effect at once.
 
-import type { DocsEvent } from "../../../jobs/events";
+import type { DocsEvent } from "../../../jobs/outbox";
 import type { Json } from "../../../storage/storage";
 import type { Reader } from "../../../storage/transaction";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";

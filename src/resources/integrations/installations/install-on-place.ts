@@ -2,8 +2,8 @@
 // space or site may install on it. `on-spaces.ts` and `on-sites.ts` have the operations.
 
 import { createError, createValidationError } from "../../../errors";
-import type { OutgoingEvent } from "../../../jobs/events";
 import type { JobType } from "../../../jobs/jobs";
+import type { OutgoingEvent } from "../../../jobs/outbox";
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/pagination";
 import type { TargetContext } from "../../../operation/target";

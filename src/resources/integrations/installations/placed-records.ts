@@ -1,8 +1,8 @@
 // Installations on spaces and sites, in the organization that installed, and their events. When a space or site is
 // deleted, its installation records are deleted, the installation gets an event, and the owner's rows are updated.
 
-import type { OutgoingEvent } from "../../../jobs/events";
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
+import type { OutgoingEvent } from "../../../jobs/outbox";
 import { getOrganizationPartition, type Place } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";

@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import type { OutgoingEvent } from "../../../jobs/events";
+import type { OutgoingEvent } from "../../../jobs/outbox";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";

@@ -1,4 +1,4 @@
-import type { JobContext, MayGoOn } from "../../../jobs/jobs";
+import type { CanContinue, JobContext } from "../../../jobs/jobs";
 import {
   generateRandomText,
   getOrganizationPlace,
@@ -57,7 +57,7 @@ class CalledOff extends Error {}
 export async function carryTransfer(
   work: JobContext,
   transfer: Transfer,
-  mayGoOn: MayGoOn | undefined,
+  mayGoOn: CanContinue | undefined,
 ): Promise<boolean> {
   const move = moveOf(work, transfer, mayGoOn);
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
@@ -73,7 +73,7 @@ export async function carryTransfer(
   throw new Conflict(`Others worked on the same transfer ${MAX_ATTEMPTS} times in a row.`);
 }
 
-function moveOf(work: JobContext, { from, to, node, number }: Transfer, mayGoOn: MayGoOn | undefined): Move {
+function moveOf(work: JobContext, { from, to, node, number }: Transfer, mayGoOn: CanContinue | undefined): Move {
   let commits = 0;
   const breathe = async () => {
     if (++commits % COMMITS !== 0) return;

@@ -1,7 +1,7 @@
 // Notes something in the audit log that is no operation: a sign-in, what a company's directory says of its people. What
 // happens in the directory concerns every organization of its user, so a job carries it into the log of each.
 
-import { type Happening, type Row, rowOf } from "../../../audit/event";
+import { type AuditEntry, type AuditRow, formatAuditRow } from "../../../audit/event";
 import { SETTLED_MS } from "../../../audit/log";
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
@@ -17,22 +17,26 @@ export function audit(
   work: JobContext,
   tx: Transaction,
   { partition }: Pick<Place, "partition">,
-  happening: Happening,
+  happening: AuditEntry,
 ): void {
-  work.audit.note(tx, partition, happening);
+  work.audit.record(tx, partition, happening);
 }
 
 /** Puts an event into a transaction on the directory. `user` is whom it concerns: each organization of theirs gets it. */
-export function auditUser(work: JobContext, tx: Transaction, user: string, happening: Happening): void {
-  const origin = work.audit.note(tx, DIRECTORY, happening);
-  enqueueJob(work, { partition: DIRECTORY, code: "" }, tx, carryEvent, { user, ...origin, row: rowOf(happening) });
+export function auditUser(work: JobContext, tx: Transaction, user: string, happening: AuditEntry): void {
+  const origin = work.audit.record(tx, DIRECTORY, happening);
+  enqueueJob(work, { partition: DIRECTORY, code: "" }, tx, carryEvent, {
+    user,
+    ...origin,
+    row: formatAuditRow(happening),
+  });
 }
 
 const reading = loadLazily(() => import("../../../audit/read"));
 
 /** Carries an event of the directory into the logs of a user's organizations. Its payload is what happened, and that does
  * not change any more. */
-export const carryEvent = defineJob<{ user: string; time: number; chance: string; row: Row }>(
+export const carryEvent = defineJob<{ user: string; time: number; chance: string; row: AuditRow }>(
   "carry-audit-event",
   async ({ store, audit }, { user, row, ...origin }, mayGoOn) => {
     const directory = await store.read(DIRECTORY);
@@ -42,8 +46,8 @@ export const carryEvent = defineJob<{ user: string; time: number; chance: string
     for await (const { record } of iterateRows(walk)) {
       const partition = getOrganizationPartition(record.organization);
       // A job that runs again may find its event in the chain.
-      if (isOld && (await (await reading()).isSealed(await store.read(partition), partition, origin))) continue;
-      await store.write(partition, (tx) => audit.repeat(tx, partition, row, origin));
+      if (isOld && (await (await reading()).isEventSealed(await store.read(partition), partition, origin))) continue;
+      await store.write(partition, (tx) => audit.recordRepeated(tx, partition, row, origin));
       await mayGoOn?.();
     }
   },
@@ -51,6 +55,6 @@ export const carryEvent = defineJob<{ user: string; time: number; chance: string
 
 /** Signs the log of a partition with the current secret. */
 export async function resignAudit(store: Store, partition: string, secrets: Secrets): Promise<void> {
-  const { resign } = await import("../../../audit/seal");
-  return resign(store, partition, secrets);
+  const { resealAuditLog } = await import("../../../audit/seal");
+  return resealAuditLog(store, partition, secrets);
 }

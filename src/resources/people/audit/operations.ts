@@ -1,7 +1,7 @@
 // The audit log of an organization, for its admins: a list with filters, all of it as lines of JSON, and what can be in it.
 
 import * as v from "valibot";
-import { otherActions } from "../../../audit/event";
+import { actionsWithoutOperation } from "../../../audit/event";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { SortOrder } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
@@ -55,7 +55,7 @@ export const listAuditEventActions = defineOperation("GET /orgs/:organizationId/
   right: "admin",
   list: AuditAction,
   async handle({ apiInfo, pageRequest }) {
-    const actions = [...otherActions, ...apiInfo.writeOperations].sort();
+    const actions = [...actionsWithoutOperation, ...apiInfo.writeOperations].sort();
     const rows = actions.map((action) => ({ record: { action }, position: encodeKey(action) }));
     return paginateRows(pageRequest, rows, (shown) => shown);
   },

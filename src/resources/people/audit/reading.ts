@@ -2,7 +2,14 @@
 
 import type * as v from "valibot";
 import type { AuditEvent as Event } from "../../../audit/event";
-import { chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
+import {
+  type AuditFilter,
+  countEvents,
+  hasFilter,
+  type PositionedEvent,
+  readChainedEvents,
+  readEvents,
+} from "../../../audit/read";
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -17,13 +24,13 @@ const MOST_COUNTED = 10_000;
 export async function pageOfLog(
   view: Reader,
   partition: string,
-  filter: Filter,
+  filter: AuditFilter,
   reverse: boolean,
   pageRequest: PageRequest,
 ): Promise<PageOfItems<v.InferOutput<typeof AuditEvent>>> {
-  const found: Placed[] = [];
+  const found: PositionedEvent[] = [];
   const way = { reverse, after: pageRequest.after, most: pageRequest.limit + 1 };
-  for await (const placed of events(view, partition, filter, way)) {
+  for await (const placed of readEvents(view, partition, filter, way)) {
     found.push(placed);
     if (found.length > pageRequest.limit) break;
   }
@@ -31,23 +38,23 @@ export async function pageOfLog(
   return {
     items: shown.map(({ event }) => eventView(event)),
     lastPosition: found.length > pageRequest.limit ? shown.at(-1)!.position : undefined,
-    count: isFiltered(filter) ? await counted(view, partition, filter) : await countOf(view),
+    count: hasFilter(filter) ? await counted(view, partition, filter) : await countEvents(view),
   };
 }
 
-async function counted(view: Reader, partition: string, filter: Filter): Promise<number> {
+async function counted(view: Reader, partition: string, filter: AuditFilter): Promise<number> {
   let count = 0;
-  for await (const _ of events(view, partition, filter, { reverse: true })) if (++count === MOST_COUNTED) break;
+  for await (const _ of readEvents(view, partition, filter, { reverse: true })) if (++count === MOST_COUNTED) break;
   return count;
 }
 
 /** The events that pass a filter, as lines of JSON with their hashes. */
-export function exported(view: Reader, partition: string, filter: Filter): ReadableStream<Uint8Array> {
+export function exported(view: Reader, partition: string, filter: AuditFilter): ReadableStream<Uint8Array> {
   return streamJsonLines(lines(view, partition, filter), yieldToEventLoop);
 }
 
-async function* lines(view: Reader, partition: string, filter: Filter) {
-  for await (const { event, before, hash } of chained(view, partition, filter))
+async function* lines(view: Reader, partition: string, filter: AuditFilter) {
+  for await (const { event, before, hash } of readChainedEvents(view, partition, filter))
     yield { ...eventView(event), previousHash: before, hash };
 }
 

@@ -1,7 +1,7 @@
 // Where a token is used from. Its first use from a network that it was not used from before is an audit event. The
 // networks stand in the token's record, so the usual request reads nothing more.
 
-import type { From } from "../../../audit/event";
+import type { RequestSource } from "../../../audit/event";
 import type { JobContext } from "../../../jobs/jobs";
 import type { Actor } from "../../../operation/actor";
 import { DIRECTORY } from "../../../storage/ids";
@@ -15,7 +15,7 @@ const PAUSE_MS = 60_000;
 const MOST_REMEMBERED = 1000;
 
 /** Notes where tokens are used from. */
-export type NoticePlace = (actor: Actor, from: From) => Promise<void>;
+export type NoticePlace = (actor: Actor, from: RequestSource) => Promise<void>;
 
 export function createNoticePlace(work: JobContext): NoticePlace {
   const noticed = new Map<string, number>();

@@ -1,6 +1,6 @@
 // What is stored about a user, as lines of JSON. It is read while it is sent, so it can be long.
 
-import { events } from "../../../audit/read";
+import { readEvents } from "../../../audit/read";
 import type { Actor } from "../../../operation/actor";
 import { iterateRows } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
@@ -81,6 +81,6 @@ async function* inOrganization(
 
 /** What a user did. */
 async function* eventsOf(view: Reader, partition: string, id: string, memory: StampedCache): AsyncGenerator<object> {
-  for await (const { event } of events(view, partition, { actor: id }, { reverse: false, memory }))
+  for await (const { event } of readEvents(view, partition, { actor: id }, { reverse: false, memory }))
     yield eventView(event);
 }

@@ -1,7 +1,7 @@
 // The life of an account: it is disabled, enabled again, erased. Erasing takes the name and the address away; the id
 // stays, and with it what the user wrote. Most processes never do it, so this is loaded when it is first needed.
 
-import type { Happening } from "../../../audit/event";
+import type { AuditEntry } from "../../../audit/event";
 import { createError } from "../../../errors";
 import { enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
@@ -30,7 +30,7 @@ export async function changeStanding(work: JobContext, id: string, to: Standing)
     await users.put(tx, to === "disabled" ? { ...rest, disabledAt: now } : rest);
     await sessions.drain(tx, "ofUser", [id]);
     // Each organization has the event from the job that shuts the member out there.
-    work.audit.note(tx, DIRECTORY, {
+    work.audit.record(tx, DIRECTORY, {
       action: to === "disabled" ? "userDisabled" : "userEnabled",
       actor: { type: "host" },
       things: [{ type: "user", id }],
@@ -44,13 +44,13 @@ export async function erase(
   work: JobContext,
   tx: Transaction,
   user: UserRecord,
-  by: Happening["actor"],
+  by: AuditEntry["actor"],
 ): Promise<void> {
   const { id, createdAt, email } = user;
   const erasedAt = work.store.now().toISOString();
   await sessions.drain(tx, "ofUser", [id]);
   await users.put(tx, { id, displayName: FORMER_NAME, email: "", createdAt, erasedAt });
-  work.audit.note(tx, DIRECTORY, { action: "userErased", actor: by, things: [{ type: "user", id }] });
+  work.audit.record(tx, DIRECTORY, { action: "userErased", actor: by, things: [{ type: "user", id }] });
   enqueueJob(work, place, tx, spreadUser, { user: id, email: digestOfEmail(email) });
 }
 

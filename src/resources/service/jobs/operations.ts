@@ -1,8 +1,8 @@
 // The jobs of an organization, for its admins: those that wait and those that were given up.
 
 import * as v from "valibot";
-import { jobsChangedAt, listJobs as jobsOf, type KnownJob, unpark } from "../../../jobs/jobs";
-import { type LongWork, type Progress, progressOf } from "../../../jobs/progress";
+import { getJobsVersion, listJobs as jobsOf, type ListedJob, restartParkedJob } from "../../../jobs/jobs";
+import { getProgress, type LongWork, type Progress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -22,7 +22,7 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
     const { count } = await getOrCompute(
       ports.cache,
       `${partitionOf(organization.id)} jobs ${query.status}`,
-      await jobsChangedAt(tx),
+      await getJobsVersion(tx),
       async () => ({ count: (await jobsOf(tx, query.status, undefined, MOST)).length }),
       () => 0,
     );
@@ -43,7 +43,7 @@ export const retryJob = defineOperation("POST /orgs/:organizationId/jobs/:jobId/
   right: "admin",
   returns: Job,
   async handle({ tx, job, params, now }) {
-    const fresh = unpark(tx, params.jobId, job, now);
+    const fresh = restartParkedJob(tx, params.jobId, job, now);
     return jobView({ id: params.jobId, job: fresh, due: now.getTime() });
   },
 });
@@ -60,17 +60,17 @@ const others: Readonly<Record<string, readonly [work: LongWork, member: string]>
 };
 
 /** How far jobs are, in their order. */
-function progressIn(tx: Reader, jobs: readonly KnownJob[]): Promise<(Progress | undefined)[]> {
+function progressIn(tx: Reader, jobs: readonly ListedJob[]): Promise<(Progress | undefined)[]> {
   return Promise.all(
     jobs.map(async ({ job }) => {
       const [work, member] = others[job.step] ?? [];
       if (!work) return job.progress;
-      return (await progressOf(tx, work, [(job.payload as Record<string, string>)[member!]!]))[0];
+      return (await getProgress(tx, work, [(job.payload as Record<string, string>)[member!]!]))[0];
     }),
   );
 }
 
-function jobView({ id, job, due }: Omit<KnownJob, "position">, progress?: Progress): v.InferOutput<typeof Job> {
+function jobView({ id, job, due }: Omit<ListedJob, "position">, progress?: Progress): v.InferOutput<typeof Job> {
   return {
     object: "job",
     id,

@@ -1,6 +1,6 @@
 // Who may see the jobs of an organization: its admins, who could have caused any of them.
 
-import { type Job, parkedJob } from "../../../jobs/jobs";
+import { getParkedJob, type Job } from "../../../jobs/jobs";
 import type { Target } from "../../../operation/target";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 
@@ -9,7 +9,7 @@ export const job: Target<InOrganization & { readonly job: Job }, "admin"> = {
   findPartition: organization.findPartition,
   async load(scope) {
     const above = await organizationAbove(scope);
-    const found = await parkedJob(scope.tx, scope.params.jobId!);
+    const found = await getParkedJob(scope.tx, scope.params.jobId!);
     return found && { ...above, job: found };
   },
   notFoundReason: "job_not_found",

@@ -1,8 +1,8 @@
 // The one way of all events: they are counted, and integrations hear of the views among them. What an editor reports as
 // a view and what comes in a batch of events both end here.
 
-import type { Occurrence, OutgoingEvent } from "../../../jobs/events";
 import { defineJob, type JobType } from "../../../jobs/jobs";
+import type { EventIdentity, OutgoingEvent } from "../../../jobs/outbox";
 import { getOrganizationPlace } from "../../../storage/ids";
 import { encodeKey } from "../../../storage/key";
 import type { Json } from "../../../storage/storage";
@@ -72,7 +72,7 @@ async function tellOf(context: Recording, views: readonly View[]): Promise<numbe
 }
 
 /** An event that a job tells. Its id is decided with the counts, so a job that runs twice tells the same event. */
-type Told = { readonly event: Json; readonly known: Occurrence };
+type Told = { readonly event: Json; readonly known: EventIdentity };
 
 /** Whether anybody hears of an event. The receivers are decided at delivery; this only avoids events without any. */
 function hearing({ home, peek, ports, organization }: Recording): (event: OutgoingEvent) => Promise<boolean> {

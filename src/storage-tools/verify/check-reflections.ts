@@ -11,8 +11,8 @@ import { placesOf, type Tuple } from "../../storage/records";
 import { Corrupt, type Json, type Key } from "../../storage/storage";
 import type { Store } from "../../storage/store";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
-import type { Report } from "./finding";
-import type { Readable } from "./readable";
+import type { DamagedSnapshot } from "./damaged-snapshot";
+import type { ReportFinding } from "./finding";
 
 /** A record, of which only some members are known here. */
 type Known = { readonly [member: string]: Json | undefined };
@@ -103,18 +103,18 @@ const namesOf: Readonly<Record<string, (record: Known) => readonly (readonly [Cl
   site: ({ proven = [] }) => (proven as string[]).map((host) => ["site-host", host] as const),
 };
 
-export interface Reflected {
+export interface ReflectionContext {
   readonly store: Store;
   /** The partition that decides. */
   readonly home: string;
-  readonly readable: Readable;
+  readonly readable: DamagedSnapshot;
   readonly steps: ReadonlyMap<string, Pick<JobType<never>, "run">>;
   /** Takes findings in about a partition. */
-  readonly reportOn: (partition: string) => Report;
+  readonly reportOn: (partition: string) => ReportFinding;
 }
 
 /** Checks what others say of an organization. Others are read later than it, and so know of it. */
-export async function checkReflections(reflected: Reflected, organization: string): Promise<void> {
+export async function checkReflections(reflected: ReflectionContext, organization: string): Promise<void> {
   const { readable, home, reportOn } = reflected;
   const waiting = await jobsIn(readable);
   const met: Installations = new Map();
@@ -150,7 +150,7 @@ export async function checkReflections(reflected: Reflected, organization: strin
   }
 }
 
-async function checkRows(reflected: Reflected, partition: string, rows: readonly Row[]): Promise<void> {
+async function checkRows(reflected: ReflectionContext, partition: string, rows: readonly Row[]): Promise<void> {
   const { store, home, readable, steps, reportOn } = reflected;
   const other = await store.storage.partition(partition).snapshot();
   const keys = rows.map(({ set, primary }) => placesOf(set).recordKey(primary));
@@ -179,7 +179,7 @@ function isSaid(row: Row, present: Known | undefined, version: number): boolean 
 }
 
 /** The records of a set, some at a time. */
-async function* recordsOf(readable: Readable, set: string): AsyncGenerator<readonly Known[], void> {
+async function* recordsOf(readable: DamagedSnapshot, set: string): AsyncGenerator<readonly Known[], void> {
   let some: Known[] = [];
   for await (const { value } of readable.entries(placesOf(set).recordKey([]))) {
     if (typeof value !== "object" || value === null) continue;
@@ -193,7 +193,10 @@ async function* recordsOf(readable: Readable, set: string): AsyncGenerator<reado
 }
 
 /** Values under keys of a snapshot; `Corrupt` where one cannot be read: whoever checks that partition tells. */
-async function found(snapshot: Readable["snapshot"], keys: readonly Key[]): Promise<(Known | undefined | Corrupt)[]> {
+async function found(
+  snapshot: DamagedSnapshot["snapshot"],
+  keys: readonly Key[],
+): Promise<(Known | undefined | Corrupt)[]> {
   if (keys.length === 0) return [];
   try {
     return (await snapshot.get(keys)).map((entry) => entry?.value as Known | undefined);
@@ -215,7 +218,7 @@ function orNothing<T>(make: () => readonly T[]): readonly T[] {
 const jobName = (step: string, payload: Json) => `${step} ${JSON.stringify(Object.entries(payload ?? {}).sort())}`;
 
 /** The jobs that wait, or were parked: what they are about to write is not missed. */
-async function jobsIn(readable: Readable): Promise<ReadonlySet<string>> {
+async function jobsIn(readable: DamagedSnapshot): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const kind of ["job", "parked-job"])
     for await (const { value } of readable.entries(encodeKey(kind))) {

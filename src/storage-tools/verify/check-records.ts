@@ -6,8 +6,8 @@ import { declaredSets, placesOf, type SetOptions, type Tuple } from "../../stora
 import { Corrupt, type Entry, type Json, type Key } from "../../storage/storage";
 import type { Transaction } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
-import { type Report, shown } from "./finding";
-import type { Readable } from "./readable";
+import type { DamagedSnapshot } from "./damaged-snapshot";
+import { formatKey, type ReportFinding } from "./finding";
 
 /** What a record must have beside itself. */
 interface Derived {
@@ -88,7 +88,11 @@ const GUARDS = "\x03g\0";
 export const recordKinds: readonly Key[] = [RECORDS, INDEXES, UNIQUE, TOTALS, GUARDS];
 
 /** Checks the records of a partition; `seen` gets each of them. Gives their number. */
-export async function checkRecords(readable: Readable, report: Report, seen: (entry: Entry) => Promise<void>) {
+export async function checkRecords(
+  readable: DamagedSnapshot,
+  report: ReportFinding,
+  seen: (entry: Entry) => Promise<void>,
+) {
   const counted = new Map<Key, number>();
   let count = 0;
   for await (const page of pages(readable.entries(RECORDS))) {
@@ -105,8 +109,8 @@ export async function checkRecords(readable: Readable, report: Report, seen: (en
   await checkTotals(readable, counted, report);
   for await (const { key, value } of readable.entries(GUARDS)) {
     if (isKnown(key)) {
-      if (typeof value !== "number") await report("unreadable", `The guard ${shown(key)} is no number.`);
-    } else await report("unknown", `No set declares the guard ${shown(key)}.`);
+      if (typeof value !== "number") await report("unreadable", `The guard ${formatKey(key)} is no number.`);
+    } else await report("unknown", `No set declares the guard ${formatKey(key)}.`);
   }
   return count;
 }
@@ -117,19 +121,19 @@ function isKnown(key: Key): boolean {
 }
 
 async function checkPage(
-  readable: Readable,
+  readable: DamagedSnapshot,
   page: readonly Entry[],
   counted: Map<Key, number>,
-  report: Report,
+  report: ReportFinding,
 ): Promise<void> {
   const expected: { readonly key: Key; readonly primary: Tuple; readonly record: Key }[] = [];
   for (const { key, value } of page) {
     const set = setOf(nameIn(key));
     const derived = derivedOf(set, value);
-    if (!set) await report("unknown", `No set declares the record ${shown(key)}.`);
-    else if (!derived) await report("unreadable", `The record ${shown(key)} has not the form of its set.`);
+    if (!set) await report("unknown", `No set declares the record ${formatKey(key)}.`);
+    else if (!derived) await report("unreadable", `The record ${formatKey(key)} has not the form of its set.`);
     else if (derived.at !== key)
-      await report("misplaced", `The record ${shown(key)} belongs under ${shown(derived.at)}.`);
+      await report("misplaced", `The record ${formatKey(key)} belongs under ${formatKey(derived.at)}.`);
     else {
       for (const [at, primary] of derived.entries) expected.push({ key: at, primary, record: key });
       for (const total of derived.totals) counted.set(total, (counted.get(total) ?? 0) + 1);
@@ -140,34 +144,34 @@ async function checkPage(
     const entry = found[i];
     if (entry instanceof Corrupt || (entry && isSame(entry.value, primary))) continue;
     if (entry)
-      await report("index", `The entry ${shown(key)} leads to another record than ${shown(record)}.`, (tx) =>
+      await report("index", `The entry ${formatKey(key)} leads to another record than ${formatKey(record)}.`, (tx) =>
         putBack(tx, key, record),
       );
     else
-      await report("index", `The record ${shown(record)} lacks its entry ${shown(key)}.`, (tx) =>
+      await report("index", `The record ${formatKey(record)} lacks its entry ${formatKey(key)}.`, (tx) =>
         putBack(tx, key, record),
       );
   }
 }
 
 /** Index entries that lead nowhere, or to a record that has not this one. */
-async function checkIndexes(readable: Readable, page: readonly Entry[], report: Report): Promise<void> {
+async function checkIndexes(readable: DamagedSnapshot, page: readonly Entry[], report: ReportFinding): Promise<void> {
   const targets = page.map(({ key, value }) => targetOf(key, value));
   const records = await readable.get(targets.filter((it) => it !== undefined));
   let next = 0;
   for (const [i, { key }] of page.entries()) {
     const target = targets[i];
     const record = target === undefined ? undefined : records[next++];
-    if (!isKnown(key)) await report("unknown", `No set declares the index of ${shown(key)}.`);
+    if (!isKnown(key)) await report("unknown", `No set declares the index of ${formatKey(key)}.`);
     else if (target === undefined)
-      await report("index", `The entry ${shown(key)} leads nowhere.`, (tx) => drop(tx, key));
+      await report("index", `The entry ${formatKey(key)} leads nowhere.`, (tx) => drop(tx, key));
     else if (record === undefined)
-      await report("index", `The entry ${shown(key)} leads to a record that is not there.`, (tx) => drop(tx, key));
+      await report("index", `The entry ${formatKey(key)} leads to a record that is not there.`, (tx) => drop(tx, key));
     else if (record instanceof Corrupt) continue;
     else {
       const derived = derivedOf(setOf(nameIn(key)), record.value);
       if (derived && !derived.entries.has(key))
-        await report("index", `The entry ${shown(key)} leads to a record that has not this entry.`, (tx) =>
+        await report("index", `The entry ${formatKey(key)} leads to a record that has not this entry.`, (tx) =>
           drop(tx, key),
         );
     }
@@ -181,19 +185,23 @@ function targetOf(key: Key, value: Json): Key | undefined {
   return isTuple ? setOf(nameIn(key))?.recordKey(value as Tuple) : undefined;
 }
 
-async function checkTotals(readable: Readable, counted: ReadonlyMap<Key, number>, report: Report): Promise<void> {
+async function checkTotals(
+  readable: DamagedSnapshot,
+  counted: ReadonlyMap<Key, number>,
+  report: ReportFinding,
+): Promise<void> {
   const left = new Map(counted);
   for await (const { key, value, version } of readable.entries(TOTALS)) {
     const count = left.get(key) ?? 0;
     left.delete(key);
-    if (!isKnown(key)) await report("unknown", `No set declares the total ${shown(key)}.`);
+    if (!isKnown(key)) await report("unknown", `No set declares the total ${formatKey(key)}.`);
     else if (value !== count)
-      await report("total", `The total ${shown(key)} says ${JSON.stringify(value)}; there are ${count}.`, (tx) =>
+      await report("total", `The total ${formatKey(key)} says ${JSON.stringify(value)}; there are ${count}.`, (tx) =>
         setTotal(tx, key, version, count),
       );
   }
   for (const [key, count] of left)
-    await report("total", `The total ${shown(key)} is not there; there are ${count}.`, (tx) =>
+    await report("total", `The total ${formatKey(key)} is not there; there are ${count}.`, (tx) =>
       setTotal(tx, key, undefined, count),
     );
 }

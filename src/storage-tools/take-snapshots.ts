@@ -4,7 +4,7 @@
 import { DIRECTORY } from "../storage/ids";
 import type { Snapshot, Storage } from "../storage/storage";
 
-export interface Moment {
+export interface StorageSnapshots {
   /** The partitions, the directory last. */
   readonly snapshots: ReadonlyMap<string, Snapshot>;
   /** Whether all of them are of one moment. Otherwise each partition is as it was at a time of its own. */
@@ -18,7 +18,7 @@ const ROUNDS = 10;
 const MOST_TOGETHER = 1000;
 
 /** A moment of a storage that may be written to meanwhile. */
-export async function momentOf(storage: Storage): Promise<Moment> {
+export async function takeSnapshots(storage: Storage): Promise<StorageSnapshots> {
   const names: string[] = [];
   for await (const name of storage.partitions()) names.push(name);
   const changes = new Map<string, number>();

@@ -11,8 +11,8 @@ import type { Store } from "../../storage/store";
 import { createReader } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { sha256Hex } from "../../utils/sha256";
-import type { Report } from "./finding";
-import type { Readable } from "./readable";
+import type { DamagedSnapshot } from "./damaged-snapshot";
+import type { ReportFinding } from "./finding";
 
 export interface ObjectNumbers {
   objects: number;
@@ -24,10 +24,10 @@ export interface ObjectNumbers {
 export async function checkObjects(
   store: Store,
   partition: string,
-  readable: Readable,
+  readable: DamagedSnapshot,
   reachable: readonly MarkReachable[],
   blobs: Set<string>,
-  report: Report,
+  report: ReportFinding,
 ): Promise<ObjectNumbers> {
   const { live, isWhole } = await liveObjects(store, readable, reachable, report);
   const missing = new Set(live);
@@ -47,7 +47,12 @@ export async function checkObjects(
 }
 
 /** What something refers to, or is about to. Where a node is missing, what is below it is not known. */
-async function liveObjects(store: Store, readable: Readable, reachable: readonly MarkReachable[], report: Report) {
+async function liveObjects(
+  store: Store,
+  readable: DamagedSnapshot,
+  reachable: readonly MarkReachable[],
+  report: ReportFinding,
+) {
   const view = createReader(readable.snapshot);
   const objects = objectsIn(store, createObjectCache(), view);
   const live = new Set<string>();
@@ -74,7 +79,7 @@ async function checkBytes(
   partition: string,
   entry: Entry,
   hash: string,
-  report: Report,
+  report: ReportFinding,
 ): Promise<void> {
   const stored = entry.value as { size?: number; text?: string; base64?: string; blob?: string };
   const found = await bytesOf(storage, stored).catch((error: unknown) => {

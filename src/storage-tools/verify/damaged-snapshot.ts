@@ -1,14 +1,14 @@
 // Reads of a snapshot that may be damaged: what cannot be read is told, and the rest is read all the same.
 
 import { Corrupt, type Entry, type Key, type Snapshot } from "../../storage/storage";
-import type { Report } from "./finding";
+import type { ReportFinding } from "./finding";
 
 const PAGE = 250;
 
-export class Readable {
+export class DamagedSnapshot {
   constructor(
     readonly snapshot: Snapshot,
-    readonly report: Report,
+    readonly report: ReportFinding,
   ) {}
 
   /** The entries under a beginning of keys. Where one cannot be read, those behind it are read from the end. */

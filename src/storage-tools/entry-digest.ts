@@ -6,7 +6,7 @@ import { sha256Hex } from "../utils/sha256";
 /** Characters that are hashed together. */
 const STRETCH = 64 * 1024;
 
-export class Digest {
+export class EntryDigest {
   count = 0;
   #hash = "";
   #waiting = "";

@@ -1,6 +1,6 @@
 // Why a storage or a backup was refused, in a sentence for the person who called.
 
-export class Refused extends Error {
+export class StorageToolError extends Error {
   override get name(): string {
     return "Refused";
   }

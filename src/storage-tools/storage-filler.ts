@@ -19,11 +19,11 @@ import {
 } from "../storage/storage";
 import { createReader } from "../storage/transaction";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
-import { type Item, type ItemEntry, isLast } from "./contents";
-import { Digest } from "./digest";
-import { pagesOf } from "./pages";
-import { Counter, type OnProgress } from "./progress";
-import { Refused } from "./refused";
+import { EntryDigest } from "./entry-digest";
+import { StorageToolError } from "./errors";
+import { type OnProgress, ProgressCounter } from "./progress";
+import { readBatches } from "./read-batches";
+import { type ContentItem, type ItemEntry, isSecretRecord } from "./read-contents";
 
 /** The mark stands where the directory keeps what it knows of the secret, which comes last. */
 const MARK = SECRET_KEY;
@@ -36,7 +36,7 @@ interface Arrived {
 }
 
 /** What was moved. */
-export interface Moved {
+export interface TransferResult {
   readonly partitions: number;
   readonly entries: number;
   readonly blobs: number;
@@ -52,7 +52,7 @@ export interface Arriving {
   readonly onProgress?: OnProgress | undefined;
 }
 
-export class Arrival {
+export class StorageFiller {
   readonly #to: Storage;
   readonly #arriving: Arriving;
   readonly #arrived = new Map<string, Arrived>();
@@ -68,7 +68,7 @@ export class Arrival {
   }
 
   /** Takes a storage that is empty, or that an arrival of the same was stopped in. */
-  static async begin(to: Storage, arriving: Arriving): Promise<Arrival> {
+  static async begin(to: Storage, arriving: Arriving): Promise<StorageFiller> {
     const directory = to.partition(DIRECTORY);
     const [found] = await (await directory.snapshot()).get([MARK]);
     const of = (found?.value as { readonly unfinished?: string } | undefined)?.unfinished;
@@ -79,10 +79,10 @@ export class Arrival {
       const marked = await directory.commit(batch({ checks: [{ key: MARK, version: null }], puts: [[MARK, value]] }));
       if (!marked.ok) throw notEmpty("something that came just now");
     } else if (of !== arriving.of)
-      throw new Refused(
+      throw new StorageToolError(
         `The target holds an unfinished ${of.split(" ")[0]} of something else. Give an empty one, or finish that ${of.split(" ")[0]} first.`,
       );
-    return new Arrival(to, arriving);
+    return new StorageFiller(to, arriving);
   }
 
   /** Whether a blob has arrived already. */
@@ -93,7 +93,7 @@ export class Arrival {
   }
 
   /** Takes an item in; at the end, what arrived is read again and the mark taken away. */
-  async take(item: Item): Promise<Moved | undefined> {
+  async take(item: ContentItem): Promise<TransferResult | undefined> {
     switch (item.kind) {
       case "blob":
         return void (await this.#takeBlob(item));
@@ -106,7 +106,7 @@ export class Arrival {
       }
       case "entries":
         for (const entry of item.entries)
-          if (isLast(this.#current!.name, entry.key)) this.#last = entry.value;
+          if (isSecretRecord(this.#current!.name, entry.key)) this.#last = entry.value;
           else await this.#current!.filling.put(entry);
         return undefined;
       case "whole": {
@@ -114,7 +114,7 @@ export class Arrival {
         const { digest, entries } = await filling.finish();
         const { expected } = item;
         if (expected && (expected.digest !== digest || expected.entries !== entries))
-          throw new Refused(
+          throw new StorageToolError(
             `The partition ${name} is not the one that was backed up: ${expected.entries} entries were.`,
           );
         this.#arrived.set(name, { version, digest, entries });
@@ -126,16 +126,16 @@ export class Arrival {
     }
   }
 
-  async #takeBlob({ name, size, stream }: Item & { readonly kind: "blob" }): Promise<void> {
+  async #takeBlob({ name, size, stream }: ContentItem & { readonly kind: "blob" }): Promise<void> {
     if (await this.hasBlob(name)) return void (await stream.cancel());
     const put = await this.#to.blobs.put(name, stream);
-    if (put.size !== size) throw new Refused(`The blob ${name} has ${size} bytes, and ${put.size} arrived.`);
+    if (put.size !== size) throw new StorageToolError(`The blob ${name} has ${size} bytes, and ${put.size} arrived.`);
     this.#blobs++;
     this.#blobBytes += size;
   }
 
-  async #finish({ isOneMoment, reached }: Item & { readonly kind: "end" }): Promise<Moved> {
-    const counter = new Counter(this.#arriving.onProgress);
+  async #finish({ isOneMoment, reached }: ContentItem & { readonly kind: "end" }): Promise<TransferResult> {
+    const counter = new ProgressCounter(this.#arriving.onProgress);
     counter.begin("check", this.#arrived.size);
     const expected = new Set([...this.#arrived.keys(), DIRECTORY]);
     for await (const name of this.#to.partitions())
@@ -144,7 +144,7 @@ export class Arrival {
     for (const [name, arrived] of this.#arrived) {
       const digest = await digestOf(this.#to.partition(name), name, counter);
       if (digest.count !== arrived.entries || digest.hex() !== arrived.digest)
-        throw new Refused(
+        throw new StorageToolError(
           `The partition ${name} does not hold what was written to it: ${arrived.entries} entries came.`,
         );
       entries += digest.count;
@@ -167,8 +167,8 @@ export class Arrival {
   }
 }
 
-function notEmpty(what: string): Refused {
-  return new Refused(`The target is not empty: it holds ${what}. Give an empty one.`);
+function notEmpty(what: string): StorageToolError {
+  return new StorageToolError(`The target is not empty: it holds ${what}. Give an empty one.`);
 }
 
 interface Writes {
@@ -203,11 +203,11 @@ async function pad(partition: Partition, version: Version): Promise<void> {
 }
 
 /** The digest of what a partition holds, but for the mark. */
-async function digestOf(partition: Partition, name: string, counter: Counter): Promise<Digest> {
-  const digest = new Digest();
+async function digestOf(partition: Partition, name: string, counter: ProgressCounter): Promise<EntryDigest> {
+  const digest = new EntryDigest();
   const snapshot = await partition.snapshot();
-  for await (const entries of pagesOf(snapshot)) {
-    for (const { key, text } of entries) if (!isLast(name, key)) digest.add(key, text);
+  for await (const entries of readBatches(snapshot)) {
+    for (const { key, text } of entries) if (!isSecretRecord(name, key)) digest.add(key, text);
     counter.entries(entries.length, name);
     await yieldToEventLoop();
   }
@@ -217,7 +217,7 @@ async function digestOf(partition: Partition, name: string, counter: Counter): P
 /** A partition that is being filled, in the order of its keys. */
 class Filling {
   readonly #partition: Partition;
-  readonly #digest = new Digest();
+  readonly #digest = new EntryDigest();
   /** What is there already, and its next entry. */
   readonly #theirs: AsyncGenerator<Entry, undefined> | undefined;
   #there: Entry | undefined;
@@ -262,7 +262,8 @@ class Filling {
   }
 
   async #keep(key: Key): Promise<void> {
-    if (this.#there?.key !== key) throw new Refused("An object that the backup needs is in no backup that was given.");
+    if (this.#there?.key !== key)
+      throw new StorageToolError("An object that the backup needs is in no backup that was given.");
     this.#digest.add(key, JSON.stringify(this.#there.value));
     await this.#next();
   }

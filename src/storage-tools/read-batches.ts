@@ -4,7 +4,7 @@
 import type { Json, Key, Snapshot } from "../storage/storage";
 
 /** An entry with the JSON of its value: whoever needs the text need not make it again. */
-export interface TextedEntry {
+export interface SerializedEntry {
   readonly key: Key;
   readonly value: Json;
   readonly text: string;
@@ -19,7 +19,7 @@ const MOST = 1000;
 const FIRST = 250;
 
 /** All entries of a snapshot in the order of their keys. */
-export async function* pagesOf(snapshot: Snapshot): AsyncGenerator<readonly TextedEntry[], void> {
+export async function* readBatches(snapshot: Snapshot): AsyncGenerator<readonly SerializedEntry[], void> {
   let limit = FIRST;
   let next = read(snapshot, undefined, limit);
   for (;;) {

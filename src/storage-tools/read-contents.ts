@@ -7,9 +7,9 @@ import { DIRECTORY } from "../storage/ids";
 import { blobIn } from "../storage/objects";
 import { type Json, type Key, type Snapshot, type Storage, Unavailable, type Version } from "../storage/storage";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
-import { momentOf } from "./moment";
-import { pagesOf } from "./pages";
-import { Counter, type OnProgress } from "./progress";
+import { type OnProgress, ProgressCounter } from "./progress";
+import { readBatches } from "./read-batches";
+import { takeSnapshots } from "./take-snapshots";
 
 /** An entry, with the JSON of its value where that is at hand. */
 export interface ItemEntry {
@@ -18,7 +18,7 @@ export interface ItemEntry {
   readonly text?: string;
 }
 
-export type Item =
+export type ContentItem =
   | {
       readonly kind: "blob";
       readonly name: string;
@@ -45,11 +45,11 @@ export type Item =
     };
 
 /** What the directory knows of the secret. It comes last of all, so that nobody serves what is not whole. */
-export function isLast(partition: string, key: Key): boolean {
+export function isSecretRecord(partition: string, key: Key): boolean {
   return partition === DIRECTORY && key === SECRET_KEY;
 }
 
-export interface Reading {
+export interface ReadContentsOptions {
   readonly onProgress?: OnProgress | undefined;
   /** Whether a blob is not needed. */
   readonly hasBlob?: (name: string) => Promise<boolean>;
@@ -63,8 +63,11 @@ const ATTEMPTS = 5;
 class Swept extends Error {}
 
 /** Everything that a storage holds. */
-export async function* contentsOf(storage: Storage, reading: Reading = {}): AsyncGenerator<Item, void> {
-  const counter = new Counter(reading.onProgress);
+export async function* readContents(
+  storage: Storage,
+  reading: ReadContentsOptions = {},
+): AsyncGenerator<ContentItem, void> {
+  const counter = new ProgressCounter(reading.onProgress);
   const names: string[] = [];
   for await (const name of storage.blobs.list()) names.push(name);
   counter.begin("blobs", names.length);
@@ -75,7 +78,7 @@ export async function* contentsOf(storage: Storage, reading: Reading = {}): Asyn
     sent.add(name);
     counter.one();
   }
-  const moment = await momentOf(storage);
+  const moment = await takeSnapshots(storage);
   counter.begin("entries", moment.snapshots.size);
   let { isOne } = moment;
   for (const [name, first] of moment.snapshots) {
@@ -106,9 +109,9 @@ async function* entriesIn(
   storage: Storage,
   name: string,
   snapshot: Snapshot,
-  { sent, counter, reading }: { sent: Set<string>; counter: Counter; reading: Reading },
-): AsyncGenerator<Item, void> {
-  for await (const entries of pagesOf(snapshot)) {
+  { sent, counter, reading }: { sent: Set<string>; counter: ProgressCounter; reading: ReadContentsOptions },
+): AsyncGenerator<ContentItem, void> {
+  for await (const entries of readBatches(snapshot)) {
     reading.signal?.throwIfAborted();
     for (const entry of entries) {
       const blob = blobIn(entry);
@@ -125,7 +128,11 @@ async function* entriesIn(
 }
 
 /** A blob, unless it is not needed. False: it is gone. */
-async function* blobOf(storage: Storage, name: string, { hasBlob }: Reading): AsyncGenerator<Item, boolean> {
+async function* blobOf(
+  storage: Storage,
+  name: string,
+  { hasBlob }: ReadContentsOptions,
+): AsyncGenerator<ContentItem, boolean> {
   if (await hasBlob?.(name)) return true;
   const blob = await storage.blobs.get(name);
   if (blob) yield { kind: "blob", name, size: blob.size, stream: blob.stream };

@@ -13,7 +13,7 @@ const has =
   (value) =>
     typeof value === "object" && value !== null && !Array.isArray(value) && members.every((it) => it in value);
 
-export const otherKinds: Readonly<Record<string, Check>> = {
+export const entryChecks: Readonly<Record<string, Check>> = {
   // The directory.
   secret: has("check", "older", "since"),
   ready: () => true,

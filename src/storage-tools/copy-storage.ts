@@ -4,9 +4,9 @@ import { SECRET_KEY } from "../api/secret-check";
 import { DIRECTORY } from "../storage/ids";
 import type { Storage } from "../storage/storage";
 import { sha256Hex } from "../utils/sha256";
-import { Arrival, type Moved } from "./arrival";
-import { contentsOf } from "./contents";
 import type { OnProgress } from "./progress";
+import { readContents } from "./read-contents";
+import { StorageFiller, type TransferResult } from "./storage-filler";
 
 export interface CopyOptions {
   readonly onProgress?: OnProgress | undefined;
@@ -17,13 +17,13 @@ export interface CopyOptions {
 /**
  * Makes an empty storage hold what another one holds: every entry, every blob, and versions that are not lower. What was
  * written is read again at the end; until then the API does not serve the target. A copy that was stopped goes on when it is
- * called again with the same two storages. Throws `Refused` when the target holds something else.
+ * called again with the same two storages. Throws `StorageToolError` when the target holds something else.
  */
-export async function copyStorage(from: Storage, to: Storage, options: CopyOptions = {}): Promise<Moved> {
+export async function copyStorage(from: Storage, to: Storage, options: CopyOptions = {}): Promise<TransferResult> {
   const { onProgress, signal } = options;
-  const arrival = await Arrival.begin(to, { of: `copy ${await nameOf(from)}`, onProgress });
+  const arrival = await StorageFiller.begin(to, { of: `copy ${await nameOf(from)}`, onProgress });
   const hasBlob = (name: string) => arrival.hasBlob(name);
-  for await (const item of contentsOf(from, { onProgress, signal, hasBlob })) {
+  for await (const item of readContents(from, { onProgress, signal, hasBlob })) {
     const moved = await arrival.take(item);
     if (moved) return moved;
   }

@@ -17,11 +17,11 @@ import * as imports from "./resources/content/imports/operations";
 import { checkSpec, emptySpec, processSpec } from "./resources/content/openapi-specs/jobs";
 import * as openApiSpecs from "./resources/content/openapi-specs/operations";
 import { specObjects } from "./resources/content/openapi-specs/records";
+import { followTranslations } from "./resources/content/revisions/activate-revision";
 import { integrationSources } from "./resources/content/revisions/computed-sources";
 import { integrationFences } from "./resources/content/revisions/fenced-blocks";
 import * as revisions from "./resources/content/revisions/operations";
-import { contentObjects } from "./resources/content/revisions/records";
-import { followTranslations } from "./resources/content/revisions/show-revision";
+import { reportContentObjects } from "./resources/content/revisions/records";
 import { visitorViews } from "./resources/content/revisions/visitor-views";
 import { askOrganization, askSpace } from "./resources/content/search/ask";
 import { feedComputed, feedEngine, indexObjects, storeIndex } from "./resources/content/search/jobs";
@@ -136,7 +136,7 @@ export const rooms = {
 
 /** The functions that list referenced objects. An object that none of them lists is deleted by the sweep. */
 export const reachable = [
-  contentObjects,
+  reportContentObjects,
   gitObjects,
   indexObjects,
   specObjects,

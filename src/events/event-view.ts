@@ -12,7 +12,7 @@ import { MovedError } from "../operation/moved-error";
 import { canCallOperation } from "../operation/roles";
 import type { TargetContext } from "../operation/target";
 import { changeRequests } from "../resources/content/change-requests/records";
-import { nodesOf, revisions } from "../resources/content/revisions/records";
+import { createNodeSource, revisions } from "../resources/content/revisions/records";
 import { CODE_LENGTH, DIRECTORY, formatOrganizationId } from "../storage/ids";
 import { objectsIn } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
@@ -141,7 +141,7 @@ export function createEventView(
     const parent = parentId === undefined ? undefined : await revisions.get(view, space, parentId);
 
     const pages: string[] = [];
-    const differences = diffMaps(nodesOf(objects), parent?.root ?? null, revision.root, { under: keys.pages });
+    const differences = diffMaps(createNodeSource(objects), parent?.root ?? null, revision.root, { under: keys.pages });
     for await (const { key } of differences) {
       pages.push(key.slice(keys.pages.length));
       if (pages.length > MAX_PAGES) break;

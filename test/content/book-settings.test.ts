@@ -11,7 +11,7 @@ import { mergeRevisions } from "../../src/content/merge";
 import { createStoredView } from "../../src/content/revision/draft";
 import { findPageByHtmlPath } from "../../src/content/revision/html-paths";
 import { checkLinkTargets } from "../../src/content/revision/link-health";
-import { withIncludedFiles } from "../../src/resources/content/revisions/included-files";
+import { expandIncludedFiles } from "../../src/resources/content/revisions/included-files";
 import { ExpansionBudget } from "../../src/utils/expansion-budget";
 import { type Contents, Repository, Space } from "./books/trees";
 
@@ -466,7 +466,7 @@ describe("files that texts of mdBook include", () => {
   };
   const shown = async (space: Space, path = "intro.md") => {
     const page = (await space.page(path))!;
-    return withIncludedFiles(
+    return expandIncludedFiles(
       space.text,
       space.view,
       { id: page.id, body: page.body!, page },

@@ -11,7 +11,7 @@ import { createBook } from "../../src/content/book/book";
 import { markReachableNodes } from "../../src/content/prolly-tree";
 import { createDraft, createStoredView } from "../../src/content/revision/draft";
 import { type FileEntry, getObjectHash, keys } from "../../src/content/revision/entries";
-import { nodesOf } from "../../src/resources/content/revisions/records";
+import { createNodeSource } from "../../src/resources/content/revisions/records";
 import { generateId as newIdOf } from "../../src/storage/ids";
 import { encodeKey } from "../../src/storage/key";
 import { createObjectCache, nameAll, objectsIn, Staging, sweep } from "../../src/storage/objects";
@@ -43,7 +43,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
     const store = openOn(objects);
     const staging = new Staging(store, P, undefined, { named: 0, waiting: 5, waitingBytes: 50_000, put: 2 });
     const stored = objectsIn(store, createObjectCache(), await store.read(P));
-    const draft = createDraft(nodesOf(staging.over(stored)), null, undefined, staging, 20);
+    const draft = createDraft(createNodeSource(staging.over(stored)), null, undefined, staging, 20);
     const newId = (kind: Parameters<BookTools["newId"]>[0]) => newIdOf(kind, "a".repeat(12), store.random);
     const tools = { now: "2026-01-01T00:00:00.000Z", newId, readText: stored.text };
     await addBook(draft, book, { parentId: null }, tools);
@@ -63,7 +63,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
       const found = new Set<string>();
       const inside: string[] = [];
       const made = (await view.get(root)) as string | undefined;
-      const source = nodesOf(objectsIn(store, createObjectCache(), view));
+      const source = createNodeSource(objectsIn(store, createObjectCache(), view));
       await markReachableNodes(source, [made ?? null], found, (entry) => void inside.push(getObjectHash(entry) ?? ""));
       return new Set([...found, ...inside.filter((hash) => hash !== "")]);
     };
@@ -71,7 +71,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
     const view = await store.read(P);
     const stored = objectsIn(store, createObjectCache(), view);
     const made = ((await view.get(root)) as string | undefined) ?? null;
-    const content = createStoredView(nodesOf(stored), made);
+    const content = createStoredView(createNodeSource(stored), made);
     for (const { body } of await content.listPages()) await stored.text(body!);
     for (const { value } of await content.list({ under: keys.files })) await stored.bytes((value as FileEntry).object);
     const rows = (await view.list({ under: "", limit: 1000 })).map((row) => row.key);

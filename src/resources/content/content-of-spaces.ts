@@ -9,8 +9,8 @@ import { changeRequests, requestedReviewers, reviews } from "./change-requests/r
 import { commenters, comments, openCommentsOn, reactions, replies } from "./comments/records";
 import { dropGitSync, gitSyncs } from "./git-sync/records";
 import { gitSyncView } from "./git-sync/views";
-import { firstRevision, type RevisionRecord, revisions } from "./revisions/records";
-import { copyContent } from "./revisions/transfer";
+import { copyContent } from "./revisions/copy-content";
+import { createFirstRevision, type RevisionRecord, revisions } from "./revisions/records";
 import { dropIndex, feedEngine, followRevision } from "./search/jobs";
 import { contentFrom } from "./templates/records";
 import { dropTranslations } from "./translations/records";
@@ -47,7 +47,7 @@ export const contentOfSpaces: SpaceContent = {
 /** Writes the first revision of a space. */
 async function show(context: Founding, space: string, root: RevisionRecord["root"]): Promise<string> {
   const { tx, organization, actor, now, newId } = context;
-  const first = firstRevision(newId("revision"), space, { root, user: actor.user.id, now });
+  const first = createFirstRevision(newId("revision"), space, { root, user: actor.user.id, now });
   await revisions.put(tx, first);
   followRevision(context, { partition: partitionOf(organization.id)!, space }, first);
   return first.id;

@@ -4,9 +4,9 @@ import * as v from "valibot";
 import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
-import { applyTo } from "../revisions/apply-changes";
+import { prepareChanges } from "../revisions/apply-changes";
 import { Changes } from "../revisions/changes-schema";
-import { fetchFiles, mayNameOtherHosts } from "../revisions/incoming-files";
+import { fetchFiles, mayInsertFiles } from "../revisions/incoming-files";
 import { checkReferences } from "../revisions/references";
 import { stageConflictsLeft } from "./conflicts";
 import { changeRequest, checkUnderWay } from "./rules";
@@ -31,7 +31,7 @@ export const changeChangeRequestContent = defineOperation(
     returns: ChangedChangeRequest,
     serializeBy: "spaceId",
     // A slow host must not keep others from changing the space.
-    shouldGather: mayNameOtherHosts,
+    shouldGather: mayInsertFiles,
     async gather(context) {
       checkUnderWay(context.changeRequest);
       await checkReferences(context, context.body.changes);
@@ -41,7 +41,7 @@ export const changeChangeRequestContent = defineOperation(
       checkUnderWay(context.changeRequest);
       await checkReferences(context, context.body.changes);
       const changes = context.gathered ?? (await fetchFiles(context.ports, context.body.changes));
-      const made = await applyTo(context, changes, context.changeRequest.revisionInitial);
+      const made = await prepareChanges(context, changes, context.changeRequest.revisionInitial);
       return { ...made, left: await stageConflictsLeft(context, changes, made) };
     },
     async handle(context) {

@@ -8,7 +8,7 @@ import type { BatchChange } from "../../../content/revision/changes";
 import { name, type Objects, type Staged, stage } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
-import type { Prepared } from "../revisions/apply-changes";
+import type { PreparedChanges } from "../revisions/apply-changes";
 import type { RevisionRecord } from "../revisions/records";
 import type { Conflict as ConflictShape } from "./schema";
 
@@ -57,7 +57,7 @@ export async function nameConflicts(
 export async function stageConflictsLeft(
   context: Keeping & { readonly revision: RevisionRecord },
   changes: readonly BatchChange[],
-  made: Prepared,
+  made: PreparedChanges,
 ): Promise<StagedConflicts> {
   const waiting = await conflictsOf(context, context.revision);
   const left = removeWrittenConflicts(waiting, writtenBy(changes, made));
@@ -65,7 +65,7 @@ export async function stageConflictsLeft(
   return stageConflicts(context, goesWithMore ? await stillThere(left, made) : left);
 }
 
-function writtenBy(changes: readonly BatchChange[], made: Prepared): WrittenContent {
+function writtenBy(changes: readonly BatchChange[], made: PreparedChanges): WrittenContent {
   const files = changes.flatMap((it) =>
     it.operation === "delete_files" || it.operation === "keep_files" ? it.files : [],
   );
@@ -83,7 +83,7 @@ function writtenBy(changes: readonly BatchChange[], made: Prepared): WrittenCont
 }
 
 /** Conflicts about deleted pages, and about pages below them, are settled. */
-async function stillThere(conflicts: readonly MergeConflict[], { content }: Prepared): Promise<MergeConflict[]> {
+async function stillThere(conflicts: readonly MergeConflict[], { content }: PreparedChanges): Promise<MergeConflict[]> {
   const ids = [...new Set(conflicts.flatMap(({ page }) => page ?? []))];
   const found = await content.getPages(ids);
   const gone = new Set(ids.filter((_, i) => found[i] === undefined));

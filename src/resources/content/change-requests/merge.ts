@@ -13,8 +13,8 @@ import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
-import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
-import { showRevision } from "../revisions/show-revision";
+import { activateRevision } from "../revisions/activate-revision";
+import { cacheNodes, createNextRevision, createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
 import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
@@ -46,9 +46,9 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const staging = new Staging(store, partition, yieldToEventLoop);
   const tools = { readText: objects.text, now: now.toISOString(), runSteps, outlet: staging };
   const { mergeRevisions } = await loadMerge();
-  const { draft, conflicts } = await mergeRevisions(nodesOf(staging.over(objects)), roots, tools);
+  const { draft, conflicts } = await mergeRevisions(createNodeSource(staging.over(objects)), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();
-  rememberNodes(objects, made);
+  cacheNodes(objects, made);
   const all = addConflicts(await conflictsOf(context, context.revision), conflicts);
   const staged = await staging.finish(created);
   return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: all };
@@ -81,7 +81,7 @@ export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-
     await nameAll(tx, prepared.staged);
     const active = await activeRevision(context);
     const by = { root: prepared.root, user: actor.user.id, now };
-    const next = nextRevision(newId("revision"), active, by, {
+    const next = createNextRevision(newId("revision"), active, by, {
       type: "merge",
       parents: [active.id, revision.id],
       mergedFrom: changeRequest.id,
@@ -94,7 +94,7 @@ export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-
     };
     await changeRequests.put(tx, merged);
     emit({ type: "change_request_merged", spaceId: space.id, changeRequestId: changeRequest.id, revisionId: next.id });
-    await showRevision(context, organization.id, space, next);
+    await activateRevision(context, organization.id, space, next);
     return { revision: next.id, result: "merge" as const };
   },
 });
@@ -121,7 +121,7 @@ export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-req
     if (baseOf(changeRequest) === space.revision) return { revision: revision.id, result, ...shown(conflicts) };
     await nameAll(tx, prepared.staged);
     const by = { root: prepared.root, user: actor.user.id, now };
-    const next = nextRevision(newId("revision"), revision, by, {
+    const next = createNextRevision(newId("revision"), revision, by, {
       type: "update",
       parents: [revision.id, space.revision],
       changeRequest: changeRequest.id,

@@ -3,15 +3,15 @@
 import { loadRevisionDiff } from "../../../content/lazy";
 import { defineOperation } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
-import { loadLinkLists, readsOf } from "../revisions/reads";
-import { nodesOf, revisions } from "../revisions/records";
+import { createReadOperations, loadLinkLists } from "../revisions/read-operations";
+import { createNodeSource, revisions } from "../revisions/records";
 import { ContentChanges } from "../revisions/schema";
 import { baseOf, type ChangeRequestRecord } from "./records";
 import { changeRequest } from "./rules";
 
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
 
-const read = readsOf(changeRequest);
+const read = createReadOperations(changeRequest);
 
 export const getChangeRequestContent = defineOperation(
   `GET ${prefix}/content`,
@@ -93,7 +93,7 @@ export const listChangesOfChangeRequest = defineOperation(`GET ${prefix}/changes
   async handle(context) {
     const base = await revisionBefore(context);
     const { compareRevisions } = await loadRevisionDiff();
-    return compareRevisions(nodesOf(context.objects), base?.root ?? null, context.revision.root);
+    return compareRevisions(createNodeSource(context.objects), base?.root ?? null, context.revision.root);
   },
 });
 

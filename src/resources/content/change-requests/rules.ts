@@ -4,7 +4,7 @@ import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { revisions } from "../revisions/records";
-import { type InShownContent, isKept, shown } from "../revisions/rules";
+import { type InShownContent, isContentCacheable, loadShownState } from "../revisions/rules";
 import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
 
 /** A change request, with what decides the caller's rights on it. */
@@ -22,11 +22,11 @@ export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
     if (!found || !rights.view(found)) throw createError("space_not_found");
     const changeRequest = await find(scope, found.space.id);
     const revision = changeRequest && (await revisions.get(scope.tx, found.space.id, changeRequest.revision));
-    return revision && shown(scope, { ...found, changeRequest, revision });
+    return revision && loadShownState(scope, { ...found, changeRequest, revision });
   },
   notFoundReason: "change_request_not_found",
   rights,
-  isCacheable: isKept,
+  isCacheable: isContentCacheable,
 };
 
 async function find({ tx, params }: TargetContext, space: string): Promise<ChangeRequestRecord | undefined> {

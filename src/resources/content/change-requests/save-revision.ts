@@ -3,8 +3,8 @@
 import { OutdatedError } from "../../../operation/outdated-error";
 import { nameAll } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
-import type { WorkedOut } from "../revisions/apply-changes";
-import { nextRevision, type RevisionRecord, revisions } from "../revisions/records";
+import type { PreparedRevision } from "../revisions/apply-changes";
+import { createNextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { conflictsOf, type Keeping, nameConflicts, type StagedConflicts, stageConflicts } from "./conflicts";
 import { type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
 import type { InChangeRequest } from "./rules";
@@ -24,14 +24,14 @@ export async function keptConflicts(context: Keeping & Pick<InChangeRequest, "re
 /** Saves a computed revision as the current one of a change request, with its remaining conflicts. */
 export async function saveInChangeRequest(
   { tx, changeRequest, revision, actor, now, newId }: Saving,
-  prepared: WorkedOut,
+  prepared: PreparedRevision,
   left: StagedConflicts,
   more: Pick<RevisionRecord, "imported"> = {},
 ): Promise<{ readonly next: RevisionRecord; readonly changed: ChangeRequestRecord }> {
   if (changeRequest.revision !== prepared.base) throw new OutdatedError();
   await nameAll(tx, prepared.staged);
   const by = { root: prepared.root, user: actor.user.id, now };
-  const next = nextRevision(newId("revision"), revision, by, {
+  const next = createNextRevision(newId("revision"), revision, by, {
     changeRequest: changeRequest.id,
     ...(await nameConflicts(tx, left)),
     ...more,

@@ -6,7 +6,7 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { changeRequest } from "../change-requests/rules";
-import { isOpenEnded } from "../revisions/computed-content";
+import { dependsOnIntegrations } from "../revisions/computed-content";
 import { content, type InContent } from "../revisions/rules";
 import { type CommentRecord, comments, type ReplyRecord, replies } from "./records";
 
@@ -36,7 +36,7 @@ const { findPartition: partition } = content;
 
 /** A comment may be about a page that an integration computes, which may change unnoticed. */
 async function isKept({ revision }: InDiscussion, scope: TargetContext): Promise<boolean> {
-  return !(await isOpenEnded(scope, revision));
+  return !(await dependsOnIntegrations(scope, revision));
 }
 
 export const spaceDiscussion: Target<InDiscussion, "discuss"> = {

@@ -11,7 +11,7 @@ import {
   UrlString,
   User,
 } from "../../../operation/common-schemas";
-import { DocumentShape, Format } from "../revisions/schema";
+import { DocumentSchema, Format } from "../revisions/schema";
 
 const Reactions = v.array(
   v.object({
@@ -24,7 +24,7 @@ const Reactions = v.array(
 const Permissions = v.object({ view: v.boolean(), edit: v.boolean(), reply: v.boolean(), delete: v.boolean() });
 
 /** A text in the requested format. */
-const Body = v.object({ markdown: v.optional(v.string()), document: v.optional(DocumentShape) });
+const Body = v.object({ markdown: v.optional(v.string()), document: v.optional(DocumentSchema) });
 
 const written = {
   id: Id,

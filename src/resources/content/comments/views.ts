@@ -12,21 +12,21 @@ import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
 import { usersById, userView } from "../../people/users/records";
-import { type ReadingComputed, type Shown, shownIn } from "../revisions/computed-content";
+import { type ComputedReadContext, getShownContent, type ShownContent } from "../revisions/computed-content";
 import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, replies } from "./records";
 import { type InDiscussion, spaceComment, spaceReply } from "./rules";
 import type { Comment, Reply } from "./schema";
 
 /** What the views need. */
-export interface Showing extends InDiscussion, Omit<ReadingComputed, "query"> {
+export interface Showing extends InDiscussion, Omit<ComputedReadContext, "query"> {
   readonly directory: Reader;
   readonly urls: Urls;
   readonly query?: { readonly format?: "document" | "markdown" | undefined };
 }
 
 /** The content that comments are about, with what is computed. */
-export function contentOf({ query: _, ...context }: Showing): Shown {
-  return shownIn(context, context.revision);
+export function contentOf({ query: _, ...context }: Showing): ShownContent {
+  return getShownContent(context, context.revision);
 }
 
 type People = ReadonlyMap<string, Parameters<typeof userView>[0]>;
@@ -136,7 +136,7 @@ function reactionViews(all: readonly ReactionRecord[], people: People, urls: Url
   }));
 }
 
-async function targetOf(reader: Showing, { view, objects }: Shown, comment: CommentRecord) {
+async function targetOf(reader: Showing, { view, objects }: ShownContent, comment: CommentRecord) {
   const { space, revision, changeRequest, review, tableCell } = comment;
   const page = comment.page === null ? undefined : await pageTarget(objects, view, comment.page, comment.node?.id);
   // A page that is not there may be computed from what this reader does not see, and so may the words of its blocks.

@@ -16,7 +16,7 @@ import { Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { usersById } from "../../people/users/records";
 import { readTold } from "../imports/told";
-import { nodesOf, viewIn } from "../revisions/records";
+import { createNodeSource, openRevision } from "../revisions/records";
 import { hasArrived, importFrom, pointOf, toldIn } from "./import";
 import { isSameFolder, type Pushing } from "./records";
 import { gitPlaceOf, pack, type Remote, withRemote } from "./remote";
@@ -39,10 +39,10 @@ async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined):
     throw new OutdatedError();
   }
   const { objects, revision, agreed } = moment;
-  const written = await writeBook(viewIn(objects, revision), objects, {
+  const written = await writeBook(openRevision(objects, revision), objects, {
     previousTree: remote?.tree,
     directory: run.request.directory,
-    previousView: agreed && createStoredView(nodesOf(objects), agreed.root),
+    previousView: agreed && createStoredView(createNodeSource(objects), agreed.root),
     runSteps,
   });
   const kept = await keeping(run, moment, written, stagingOf(run));
@@ -69,7 +69,7 @@ function stagingOf({ jobContext, place: at }: Run): Staging {
 
 /** The revision fields that say where its parts are in the repository. */
 async function keeping(run: Run, moment: Moment, written: WrittenBook, staging: Staging): Promise<Kept> {
-  const draft = createDraft(nodesOf(staging.over(moment.objects)), moment.revision.root, runSteps, staging);
+  const draft = createDraft(createNodeSource(staging.over(moment.objects)), moment.revision.root, runSteps, staging);
   await recordWrittenBook(draft, written, toolsOf(run, moment));
   return { ...(await draft.finish()), staging };
 }

@@ -15,7 +15,7 @@ import { hashOf, Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { toldOf } from "../imports/report";
-import { nodesOf } from "../revisions/records";
+import { createNodeSource } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
 import { pack, type Remote } from "./remote";
 import { type Came, gitOf, type Moment, type Run, reportGit, save, toolsOf } from "./run";
@@ -93,7 +93,7 @@ export function hasArrived({ signs }: Pushing, { content }: Remote): boolean {
 }
 
 async function layOnto(root: MapRoot, run: Run, moment: Moment, remote: Remote, outlet: Staging): Promise<Theirs> {
-  const source = nodesOf(moment.objects);
+  const source = createNodeSource(moment.objects);
   const tools = toolsOf(run, moment);
   const directory = run.request.directory;
   const { runSteps } = tools;
@@ -139,7 +139,7 @@ async function mergedWith(base: MapRoot | undefined, theirs: Theirs, run: Run, m
   if (theirs.root === base) return { root: revision.root, ...nothing };
   const tools = { now: run.jobContext.store.now().toISOString(), readText: objects.text, runSteps, outlet };
   const roots = { base, ours: revision.root, theirs: theirs.root };
-  const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
+  const { draft, conflicts } = await mergeRevisions(createNodeSource(objects), roots, tools);
   const merged = await draft.finish();
   return { root: merged.root, objects: merged.objects, conflicts };
 }

@@ -8,7 +8,7 @@ import { deleteProgress } from "../../../jobs/progress";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { contentTeller } from "../revisions/records";
+import { createContentReporter } from "../revisions/records";
 
 export type Provider = "github" | "gitlab" | "github-legacy";
 
@@ -148,7 +148,7 @@ export async function dropGitSync(tx: Transaction, space: string): Promise<boole
 
 /** Tells the objects that synchronizations reference: contents of repositories, and states of the Git client. */
 export async function gitObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
-  const tellContent = contentTeller(objects, tell);
+  const tellContent = createContentReporter(objects, tell);
   let after: string | undefined;
   for (;;) {
     const rows = await gitSyncs.list(view, "all", { after, limit: 500 });

@@ -10,7 +10,7 @@ import { keys, type PathEntry } from "../../../content/revision/entries";
 import { type GitContent, GitError, type GitRemote } from "../../../git/port";
 import { fromBase64url, toBase64url } from "../../../storage/secrets";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
-import { nodesOf } from "../revisions/records";
+import { createNodeSource } from "../revisions/records";
 import type { Moment, Run } from "./run";
 
 /** A branch that was read. */
@@ -82,7 +82,11 @@ async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
 async function hashesIn({ objects }: Moment, roots: Iterable<MapRoot>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const root of roots)
-    for await (const rows of iterateEntryBatches(createStoredView(nodesOf(objects), root), keys.filePaths, runSteps))
+    for await (const rows of iterateEntryBatches(
+      createStoredView(createNodeSource(objects), root),
+      keys.filePaths,
+      runSteps,
+    ))
       for (const { value } of rows) {
         const { oid, hash } = value as PathEntry;
         if (oid !== undefined && hash !== undefined) found.set(oid, hash);

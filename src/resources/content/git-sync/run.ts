@@ -14,8 +14,8 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { omitUndefined } from "../../../utils/objects";
 import { trimTrailingSlashes } from "../../../utils/url";
 import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
-import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
-import { showRevision } from "../revisions/show-revision";
+import { activateRevision } from "../revisions/activate-revision";
+import { createNextRevision, type RevisionCommit, type RevisionRecord, revisions } from "../revisions/records";
 import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSameFolder } from "./records";
 
 /** A request that a worker has taken. */
@@ -65,7 +65,7 @@ export function toolsOf({ jobContext, place: at }: Run, { objects }: Moment) {
 /** A revision that an attempt makes. */
 export interface NewRevision {
   readonly root: RevisionRecord["root"];
-  readonly git: GitOfRevision;
+  readonly git: RevisionCommit;
 }
 
 /** Changed fields of the record; an undefined field is removed. */
@@ -145,14 +145,14 @@ async function saveRevisions({ jobContext, place: at, request }: Run, tx: Transa
   if (!active) throw new OutdatedError();
   const make = ({ root, git }: NewRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
     const id = generateId("revision", at.code, jobContext.store.random);
-    return nextRevision(id, active, { root, user: request.by, now }, { git, ...more });
+    return createNextRevision(id, active, { root, user: request.by, now }, { git, ...more });
   };
   const aside = came.aside && make(came.aside, { isAside: true });
   const shown = came.shown && came.shown.root !== active.root ? make(came.shown) : undefined;
   if (aside) await revisions.put(tx, aside);
   if (shown) {
     const organization = formatOrganizationId(at.code);
-    await showRevision(context, organization, space, shown);
+    await activateRevision(context, organization, space, shown);
   }
   return { ...omitUndefined({ shown: shown?.id, aside: aside?.id }) };
 }
@@ -195,7 +195,7 @@ export function gitOf(
   { request }: Run,
   commit: { readonly oid: string; readonly message: string },
   createdByService: boolean,
-): GitOfRevision {
+): RevisionCommit {
   const { commitUrl, ref } = request;
   return {
     oid: commit.oid,

@@ -6,17 +6,17 @@ import { createDraft } from "../../../content/revision/draft";
 import { Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
-import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
-import { type ImportedRecord, nodesOf } from "../revisions/records";
+import { finishDraft, type PrepareContext, type PreparedRevision } from "../revisions/apply-changes";
+import { createNodeSource, type RevisionImport } from "../revisions/records";
 import { type Importing, reportImport } from "./progress";
 import { countsOf, toldOf, withoutSecrets } from "./report";
 
 /** An import that is computed but not saved. */
-export interface LaidOut extends WorkedOut {
-  readonly imported: ImportedRecord;
+export interface LaidOut extends PreparedRevision {
+  readonly imported: RevisionImport;
 }
 
-interface Laying extends Preparing, Pick<Importing, "jobContext" | "params"> {
+interface Laying extends PrepareContext, Pick<Importing, "jobContext" | "params"> {
   readonly body: { readonly source: string; readonly url?: string | undefined };
   readonly gathered: { readonly book: Book; readonly total: number };
 }
@@ -29,7 +29,7 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   let added = 0;
   const most = [...walkPages(book.chapters)].length + book.files.size + book.reusables.size;
   staging.along = (tx) => reportImport(context, tx, { done: Math.min(added, most), total: most, step: "adding" });
-  const draft = createDraft(nodesOf(staging.over(objects)), revision.root, runSteps, staging);
+  const draft = createDraft(createNodeSource(staging.over(objects)), revision.root, runSteps, staging);
   const newId: typeof context.newId = (kind) => {
     added++;
     return context.newId(kind);
@@ -44,6 +44,6 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
       ...countsOf(book, total, result),
       ...omitUndefined({ skipped: told === undefined ? undefined : draft.storeObject(told) }),
     },
-    ...(await finished(context, draft, staging)),
+    ...(await finishDraft(context, draft, staging)),
   };
 }

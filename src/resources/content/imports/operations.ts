@@ -14,7 +14,7 @@ import type { InSpace } from "../../library/spaces/rules";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "../change-requests/rules";
 import { keptConflicts, saveInChangeRequest } from "../change-requests/save-revision";
 import { saveRevision } from "../revisions/apply-changes";
-import { type RevisionRecord, viewIn } from "../revisions/records";
+import { openRevision, type RevisionRecord } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
 import type { layOut } from "./add-book";
 import { type Ending, type Importing, tellEnd, tellFailure, telling } from "./progress";
@@ -118,7 +118,7 @@ export const importIntoChangeRequestPage = defineOperation(
 /** Only a page with a text of its own takes another one. */
 async function checkTakesText({ objects, revision, params }: Asking): Promise<void> {
   if (params.pageId === undefined) return;
-  const page = await viewIn(objects, revision).getPage(params.pageId);
+  const page = await openRevision(objects, revision).getPage(params.pageId);
   if (!page) throw createError("page_not_found");
   if (page.type !== "document")
     throw createValidationError("params.pageId", "Only a page with a text of its own takes an import");

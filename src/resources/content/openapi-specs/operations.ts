@@ -13,7 +13,7 @@ import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { partitionOf } from "../../people/organizations/records";
-import { touchComputed } from "../revisions/records";
+import { incrementComputedVersion } from "../revisions/records";
 import { followComputed } from "../search/jobs";
 import { emptySpec, enqueue, processSpec } from "./jobs";
 import { type SpecRecord, sources, specs, versions } from "./records";
@@ -111,7 +111,7 @@ export const updateOpenApiSpec = defineOperation("PATCH /orgs/:organizationId/op
     const { tx, spec, body, now } = context;
     const changed = { ...spec, visibility: body.visibility, updatedAt: now.toISOString() };
     await specs.put(tx, changed);
-    touchComputed(tx);
+    incrementComputedVersion(tx);
     return specView(context, changed);
   },
 });
@@ -122,7 +122,7 @@ export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/o
   right: "edit",
   async handle({ tx, organization, spec, enqueueJob, jobContext }) {
     await specs.delete(tx, spec.id);
-    touchComputed(tx);
+    incrementComputedVersion(tx);
     followComputed(jobContext, enqueueJob, partitionOf(organization.id)!);
     enqueueJob(emptySpec, { organization: organization.id, spec: spec.id });
   },

@@ -19,7 +19,7 @@ import type { Transaction } from "../../../storage/transaction";
 import { pauseUntilNextTurn, runSteps } from "../../../utils/concurrency/event-loop";
 import { stringifyJsonInSteps } from "../../../utils/concurrency/json-steps";
 import { omitUndefined } from "../../../utils/objects";
-import { touchComputed } from "../revisions/records";
+import { incrementComputedVersion } from "../revisions/records";
 import { followComputed } from "../search/jobs";
 import { type SourceRecord, type SpecRecord, sources, specs, type VersionRecord, versionId, versions } from "./records";
 
@@ -190,7 +190,7 @@ async function finish(
     const { spec: id, askedAt: createdAt, url } = source;
     const made = { spec: id, id: versionId(spec, number), number, createdAt, ...came.version! };
     await versions.put(tx, url === undefined ? made : { ...made, url });
-    touchComputed(tx);
+    incrementComputedVersion(tx);
     followComputed(
       jobContext,
       (step, payload) => enqueueJob(jobContext, lease.place, tx, step, payload),

@@ -12,7 +12,7 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
-import type { FromSource } from "../revisions/computed-sources";
+import type { ComputedSourceContent } from "../revisions/computed-sources";
 import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
 import { type InSpec, openApiSpec } from "./rules";
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from "./schema";
@@ -124,7 +124,7 @@ export async function sendText(
 export async function computeOpenApi(
   { tx, objects }: { readonly tx: Reader; readonly objects: Objects },
   definition: ComputedDefinition,
-): Promise<FromSource | undefined> {
+): Promise<ComputedSourceContent | undefined> {
   const { props } = definition;
   const named = specNameIn(definition);
   if (named === undefined) return undefined;
@@ -134,7 +134,7 @@ export async function computeOpenApi(
   const models = props.models === true;
   return {
     name: `openapi ${version.id} ${version.filesystem} ${models}`,
-    isSeenBy: (reader) => spec.visibility === "public" || organization.rights.viewOpenAPISpecs(reader),
+    isVisibleTo: (reader) => spec.visibility === "public" || organization.rights.viewOpenAPISpecs(reader),
     updatedAt: version.createdAt,
     pages: () => pagesFrom(objects, version.filesystem, models),
   };

@@ -1,9 +1,9 @@
-// Applies a batch of changes to a revision: computed on what was read, then checked and saved in one commit.
+// Applies a batch of changes to a revision. The new revision is computed from a snapshot, then checked and saved in one commit.
 
 import type * as v from "valibot";
 import { loadContentChanges } from "../../../content/lazy";
 import type { MapRoot } from "../../../content/prolly-tree";
-import type { BatchOutcome } from "../../../content/revision/batch";
+import type { BatchOutcome, BatchTools } from "../../../content/revision/batch";
 import type { BatchChange } from "../../../content/revision/changes";
 import { createDraft, type Draft } from "../../../content/revision/draft";
 import { BatchError } from "../../../content/revision/errors";
@@ -17,15 +17,22 @@ import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
+import { activateRevision } from "./activate-revision";
 import type { ChangeOutcome, InsertedFile } from "./changes-schema";
-import { integrationFences, type LookingForFences } from "./fenced-blocks";
-import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions, viewIn } from "./records";
+import { type FencesContext, integrationFences } from "./fenced-blocks";
+import {
+  cacheNodes,
+  createNextRevision,
+  createNodeSource,
+  openRevision,
+  type RevisionRecord,
+  revisions,
+} from "./records";
 import type { InContent } from "./rules";
-import { showRevision } from "./show-revision";
-import { appUrl } from "./views";
+import { getAppUrl } from "./views";
 
-/** A state of the content that is computed but not saved. */
-export interface WorkedOut {
+/** A new state of the content that is computed but not saved. */
+export interface PreparedRevision {
   /** The revision that it follows. */
   readonly base: string;
   readonly root: MapRoot;
@@ -33,15 +40,15 @@ export interface WorkedOut {
 }
 
 /** The result of applying a batch of changes to a revision. */
-export interface Prepared extends WorkedOut {
+export interface PreparedChanges extends PreparedRevision {
   /** The new content. */
   readonly content: RevisionView;
   readonly changes: v.InferInput<typeof ChangeOutcome>[];
   readonly insertedFiles: v.InferInput<typeof InsertedFile>[];
 }
 
-/** What computing a revision needs. */
-export interface Preparing extends InContent, LookingForFences {
+/** The context of computing a revision. */
+export interface PrepareContext extends InContent, FencesContext {
   readonly tx: Reader;
   readonly store: Store;
   readonly partition: string;
@@ -52,56 +59,70 @@ export interface Preparing extends InContent, LookingForFences {
 }
 
 /**
- * Applies a batch to a revision. New ids are made here, so a batch that is applied again gets other ids. Pages are
- * restored from `origin` where no other revision is named.
+ * Applies a batch to a revision. New ids are created here, so a batch that is applied again gets other ids. Pages are reverted to
+ * `origin` if a change names no other revision.
  */
-export async function applyTo(
-  context: Preparing,
+export async function prepareChanges(
+  context: PrepareContext,
   changes: readonly BatchChange[],
   origin = context.revision.parents[0],
-): Promise<Prepared> {
-  const { objects, revision } = context;
+): Promise<PreparedChanges> {
+  const { tx, objects, space, revision, now, newId, urls } = context;
   const { applyChanges } = await loadContentChanges();
-  const draft = createDraft(nodesOf(objects), revision.root, runSteps);
+  const draft = createDraft(createNodeSource(objects), revision.root, runSteps);
   const hasDocument = changes.some((change) => "document" in change && change.document?.document !== undefined);
-  const fences = hasDocument ? await integrationFences.implementation(context, context.space.id) : undefined;
-  const applied = await naming(() =>
-    applyChanges(draft, changes, {
-      now: context.now.toISOString(),
-      newId: context.newId,
-      readText: objects.text,
-      findRevision: (id) => earlierRevision(context, id ?? origin),
-      runSteps,
-      fences,
-    }),
-  );
+  const fences = hasDocument ? await integrationFences.implementation(context, space.id) : undefined;
+  const tools: BatchTools = {
+    now: now.toISOString(),
+    newId,
+    readText: objects.text,
+    async findRevision(id = origin) {
+      const record = id === undefined ? undefined : await revisions.get(tx, space.id, id);
+      return record && openRevision(objects, record);
+    },
+    runSteps,
+    fences,
+  };
+  const result = await applyChanges(draft, changes, tools).catch((error: unknown) => {
+    if (error instanceof BatchError)
+      throw createValidationError(`body.changes.${error.index}.${error.path}`, error.message);
+    throw error;
+  });
+
+  const prepared = await finishDraft(context, draft);
+  const describeOutcome = async (outcome: BatchOutcome): Promise<v.InferInput<typeof ChangeOutcome>> => {
+    if (outcome.object !== "created_page" && outcome.object !== "updated_page") return outcome;
+    const location = urls.api(`/spaces/${space.id}/content/page/${outcome.page}`);
+    const app = getAppUrl(context, (await draft.getPagePath(outcome.page)) ?? "");
+    return { ...outcome, page: { object: "page", id: outcome.page, urls: { location, app } } };
+  };
   return {
-    ...(await finished(context, draft)),
+    ...prepared,
     content: draft,
-    changes: await Promise.all(applied.outcomes.map((outcome) => outcomeView(context, draft, outcome))),
-    insertedFiles: applied.insertedFiles.map((file) => ({ object: "file", ...file })),
+    changes: await Promise.all(result.outcomes.map(describeOutcome)),
+    insertedFiles: result.insertedFiles.map((file) => ({ object: "file", ...file })),
   };
 }
 
-/** A draft that follows the context's revision, with objects that are ready to be referenced. */
-export async function finished(
-  { store, partition, objects, revision }: Preparing,
+/** Finishes a draft that follows the context's revision. Its objects can be referenced then. */
+export async function finishDraft(
+  { store, partition, objects, revision }: PrepareContext,
   draft: Draft,
   staging: Staging = new Staging(store, partition, yieldToEventLoop),
-): Promise<WorkedOut> {
-  const { root, objects: created, nodes } = await draft.finish();
-  rememberNodes(objects, nodes);
-  return { base: revision.id, root, staged: await staging.finish(created) };
+): Promise<PreparedRevision> {
+  const { root, objects: newObjects, nodes } = await draft.finish();
+  cacheNodes(objects, nodes);
+  return { base: revision.id, root, staged: await staging.finish(newObjects) };
 }
 
-/** What saving needs. */
-interface Settling extends InContent, WriteContext {
+/** The context of saving a revision. */
+interface SaveContext extends InContent, WriteContext {
   readonly actor: { readonly user: { readonly id: string } };
   readonly newId: (kind: "revision") => string;
 }
 
 /** Saves the result of a batch as the active revision of its space. */
-export async function settle(context: Settling, prepared: Prepared) {
+export async function saveChanges(context: SaveContext, prepared: PreparedChanges) {
   const next = await saveRevision(context, prepared);
   const { changes, insertedFiles } = prepared;
   return {
@@ -111,44 +132,17 @@ export async function settle(context: Settling, prepared: Prepared) {
   };
 }
 
-/** Saves a computed revision as the active revision of its space. */
+/** Saves a prepared revision as the active revision of its space. Throws an `OutdatedError` if another revision is active now. */
 export async function saveRevision(
-  context: Settling,
-  prepared: WorkedOut,
+  context: SaveContext,
+  prepared: PreparedRevision,
   more: Pick<RevisionRecord, "imported"> = {},
 ): Promise<RevisionRecord> {
   const { tx, organization, space, revision, now, newId, actor } = context;
   if (space.revision !== prepared.base) throw new OutdatedError();
   await nameAll(tx, prepared.staged);
-  const next = nextRevision(newId("revision"), revision, { root: prepared.root, user: actor.user.id, now }, more);
-  await showRevision(context, organization.id, space, next);
+  const origin = { root: prepared.root, user: actor.user.id, now };
+  const next = createNextRevision(newId("revision"), revision, origin, more);
+  await activateRevision(context, organization.id, space, next);
   return next;
-}
-
-/** A revision of the same space from which pages are restored. */
-async function earlierRevision({ tx, objects, space }: Preparing, id: string | undefined) {
-  const found = id === undefined ? undefined : await revisions.get(tx, space.id, id);
-  return found && viewIn(objects, found);
-}
-
-async function naming<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof BatchError)
-      throw createValidationError(`body.changes.${error.index}.${error.path}`, error.message);
-    throw error;
-  }
-}
-
-async function outcomeView(
-  context: Preparing,
-  draft: Draft,
-  outcome: BatchOutcome,
-): Promise<v.InferInput<typeof ChangeOutcome>> {
-  if (outcome.object !== "created_page" && outcome.object !== "updated_page") return outcome;
-  const location = context.urls.api(`/spaces/${context.space.id}/content/page/${outcome.page}`);
-  const app = appUrl(context, (await draft.getPagePath(outcome.page)) ?? "");
-  const page = { object: "page" as const, id: outcome.page, urls: { location, app } };
-  return { ...outcome, page } as v.InferInput<typeof ChangeOutcome>;
 }

@@ -1,14 +1,14 @@
-// Changes content: batches of changes, and templates. The new revision is computed before the transaction. The
-// transaction checks that the revision it was computed from is still active, and replaces it.
+// Changes content: batches of changes, and templates. The new revision is computed before the transaction, which checks that the
+// revision from which it was computed is still active, and replaces it.
 
 import * as v from "valibot";
 import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { TemplateParams } from "../../library/spaces/schema";
 import { templateChanges, templateOf } from "../templates/records";
-import { applyTo, settle } from "./apply-changes";
+import { prepareChanges, saveChanges } from "./apply-changes";
 import { ChangeOutcome, Changes, InsertedFile } from "./changes-schema";
-import { fetchFiles, mayNameOtherHosts } from "./incoming-files";
+import { fetchFiles, mayInsertFiles } from "./incoming-files";
 import { checkReferences } from "./references";
 import { checkNotLocked, content } from "./rules";
 
@@ -26,7 +26,7 @@ export const changeContent = defineOperation("POST /spaces/:spaceId/content", {
   }),
   serializeBy: "spaceId",
   // A slow host must not keep others from changing the space.
-  shouldGather: mayNameOtherHosts,
+  shouldGather: mayInsertFiles,
   async gather(context) {
     checkNotLocked(context);
     await checkReferences(context, context.body.changes);
@@ -35,11 +35,11 @@ export const changeContent = defineOperation("POST /spaces/:spaceId/content", {
   async prepare(context) {
     checkNotLocked(context);
     await checkReferences(context, context.body.changes);
-    return applyTo(context, context.gathered ?? (await fetchFiles(context.ports, context.body.changes)));
+    return prepareChanges(context, context.gathered ?? (await fetchFiles(context.ports, context.body.changes)));
   },
   async handle(context) {
     checkNotLocked(context);
-    return settle(context, context.prepared);
+    return saveChanges(context, context.prepared);
   },
 });
 
@@ -52,10 +52,10 @@ export const applyTemplate = defineOperation("POST /spaces/:spaceId/content/temp
   async prepare(context) {
     checkNotLocked(context);
     const { id, params } = context.body;
-    return applyTo(context, templateChanges(await templateOf(context.ports, id, "body.id"), params));
+    return prepareChanges(context, templateChanges(await templateOf(context.ports, id, "body.id"), params));
   },
   async handle(context) {
     checkNotLocked(context);
-    await settle(context, context.prepared);
+    await saveChanges(context, context.prepared);
   },
 });

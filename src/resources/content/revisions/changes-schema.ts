@@ -15,12 +15,15 @@ import {
 import { Cover, LayoutChanges, Reference, VariableChanges } from "./schema";
 
 /** The longest text of a page, in characters, and the largest file inside a request, in bytes. */
-export const MAX_TEXT = 1024 * 1024;
+export const MAX_PAGE_TEXT_LENGTH = 1024 * 1024;
 const MAX_BASE64 = 4 * Math.ceil((1024 * 1024) / 3);
 
 /** The text of a page. */
 export const MarkdownText = v.strictObject({
-  markdown: v.pipe(v.string("Expected text"), v.maxLength(MAX_TEXT, `Expected at most ${MAX_TEXT} characters`)),
+  markdown: v.pipe(
+    v.string("Expected text"),
+    v.maxLength(MAX_PAGE_TEXT_LENGTH, `Expected at most ${MAX_PAGE_TEXT_LENGTH} characters`),
+  ),
 });
 
 const Body = v.pipe(
@@ -51,7 +54,7 @@ const Members = v.pipe(
   maxJsonSize(16 * 1024),
 );
 
-/** What pages are computed from. */
+/** The source of a computed page. */
 export const ComputedSource = v.pipe(
   v.strictObject({
     type: v.pipe(textSchema(1, 300), v.description("`builtin:openapi`, or `integration:<name>:<source>`.")),
@@ -114,7 +117,7 @@ export const Change = v.variant(
     v.strictObject({
       operation: v.literal("insert_page"),
       type: v.optional(v.picklist(["document", "computed"])),
-      // A document needs the one, a computed page the other.
+      // A document needs `document`, and a computed page needs `computed`.
       document: v.optional(Body),
       computed: v.optional(ComputedSource),
       into: Into,

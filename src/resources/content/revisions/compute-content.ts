@@ -1,5 +1,5 @@
-// What a computed source gives, without a page that names it. Whoever may write such a page may ask: a source is asked
-// with any properties, and what it may read is for its integration to say.
+// The content of a computed source without a page that names it. Everyone who may write such a page may request it: a source is
+// called with any properties, and its integration decides what it may read.
 
 import * as v from "valibot";
 import type { ComputedDefinition } from "../../../content/revision/computed";
@@ -16,14 +16,14 @@ import { defineOperation } from "../../../operation/operation";
 import { kinds } from "../../../storage/ids";
 import { sha256Hex } from "../../../utils/sha256";
 import { isApp } from "../../people/members/records";
-import { fileIn, type Reading } from "./answers";
 import { ComputedSource } from "./changes-schema";
-import { computedFrom, expansionFrom, type ReadingComputed } from "./computed-content";
+import { type ComputedReadContext, loadComputedSource, loadExpansion } from "./computed-content";
 import { integrationSources } from "./computed-sources";
+import { type ContentReadContext, parseFileEntry } from "./content-responses";
 import { content } from "./rules";
-import { DocumentShape, Revision } from "./schema";
-import { documentOf } from "./texts";
-import { allPages, fileView, revisionSummary } from "./views";
+import { DocumentSchema, Revision } from "./schema";
+import { readDocument } from "./texts";
+import { buildPageNodes, createFileView, createRevisionSummary } from "./views";
 
 const ComputedRequest = v.strictObject({
   source: ComputedSource,
@@ -33,7 +33,7 @@ const ComputedRequest = v.strictObject({
   ),
 });
 
-function definitionIn({ source }: v.InferOutput<typeof ComputedRequest>): ComputedDefinition {
+function getDefinition({ source }: v.InferOutput<typeof ComputedRequest>): ComputedDefinition {
   const { type, props = {}, dependencies = {} } = source;
   return { type, props, dependencies };
 }
@@ -46,20 +46,20 @@ export const computeRevision = defineOperation("POST /spaces/:spaceId/content/co
   returns: Revision,
   isReadOnly: true,
   async handle(context) {
-    const definition = definitionIn(context.body);
-    const page = placeOf(context, context.body.seed, definition);
-    const computed = await computedFrom(context, context.space.id, page);
-    if (!computed?.isSeenBy(context)) throw createError("computed_source_not_found");
-    const { expansion } = await expansionFrom(context.objects, page, computed);
-    const view = viewOn(expansion.entries);
-    const { number: _, createdBy: __, git: ___, ...summary } = revisionSummary(context, context.revision);
+    const definition = getDefinition(context.body);
+    const page = createSourcePage(context, context.body.seed, definition);
+    const computed = await loadComputedSource(context, context.space.id, page);
+    if (!computed?.isVisibleTo(context)) throw createError("computed_source_not_found");
+    const { expansion } = await loadExpansion(context.objects, page, computed);
+    const view = createComputedView(expansion.entries);
+    const { number: _, createdBy: __, git: ___, ...summary } = createRevisionSummary(context, context.revision);
     const files = await view.list({ under: keys.files });
-    const showing: Reading = { ...context, query: {} };
+    const viewContext: ContentReadContext = { ...context, query: {} };
     return {
       ...summary,
       type: "computed" as const,
-      pages: await allPages(showing, view, page.id),
-      files: files.map((row) => fileView(showing, fileIn(row))),
+      pages: await buildPageNodes(viewContext, view, page.id),
+      files: files.map((row) => createFileView(viewContext, parseFileEntry(row))),
       reusableContents: [],
       variables: {},
     };
@@ -71,22 +71,30 @@ export const computeDocument = defineOperation("POST /spaces/:spaceId/content/co
   target: content,
   right: "edit",
   body: ComputedRequest,
-  returns: DocumentShape,
+  returns: DocumentSchema,
   isReadOnly: true,
   async handle(context) {
-    const definition = definitionIn(context.body);
-    const { isNamedBy, computeText } = integrationSources.implementation;
-    // A script that asks itself would wait for its own answer.
-    const mayAsk = isNamedBy(definition) && !isApp(context.me);
-    const found = mayAsk ? await computeText(context, definition, context.space.id) : undefined;
-    if (!found?.isSeenBy(context)) throw createError("computed_source_not_found");
-    const page = placeOf(context, context.body.seed, definition);
-    return documentOf(viewOn(new Map()), { id: page.id, body: "", page: undefined }, { text: await found.text() });
+    const definition = getDefinition(context.body);
+    const { isIntegrationSource, computeText } = integrationSources.implementation;
+    // A script that calls itself would wait for its own response.
+    const mayCompute = isIntegrationSource(definition) && !isApp(context.me);
+    const computed = mayCompute ? await computeText(context, definition, context.space.id) : undefined;
+    if (!computed?.isVisibleTo(context)) throw createError("computed_source_not_found");
+    const page = createSourcePage(context, context.body.seed, definition);
+    return readDocument(
+      createComputedView(new Map()),
+      { id: page.id, body: "", page: undefined },
+      { text: await computed.text() },
+    );
   },
 });
 
-/** A page that names the source. It is not stored. */
-function placeOf({ space }: ReadingComputed & Pick<Reading, "space">, seed: string, definition: ComputedDefinition) {
+/** Creates a page that names a source. It is not stored. */
+function createSourcePage(
+  { space }: ComputedReadContext & Pick<ContentReadContext, "space">,
+  seed: string,
+  definition: ComputedDefinition,
+) {
   const isPage = /^pag_[0-9a-z]{28}$/.test(seed);
   const code = space.id.slice(kinds.space.length, kinds.space.length + 13);
   const id = isPage ? seed : `${kinds.page}${code}${sha256Hex(seed).slice(0, 16)}`;
@@ -98,14 +106,14 @@ function placeOf({ space }: ReadingComputed & Pick<Reading, "space">, seed: stri
   return page;
 }
 
-/** A view of computed entries alone. */
-function viewOn(entries: ReadonlyMap<string, unknown>): RevisionView {
+/** Creates a view of computed entries alone. */
+function createComputedView(entries: ReadonlyMap<string, unknown>): RevisionView {
   const list: RevisionReader["list"] = async ({ under }) =>
     [...entries].flatMap(([key, value]) => (key.startsWith(under) ? [{ key, value }] : []));
   return createRevisionView({
     get: async (key) => entries.get(key),
     getMany: async (names) => names.map((key) => entries.get(key)),
     list,
-    count: async (part) => (await list(part)).length,
+    count: async (range) => (await list(range)).length,
   });
 }

@@ -1,9 +1,9 @@
-// Computed pages and files. Everything that reads content reads it through here, and sees the computed pages whose
+// Content with its computed pages and files. Everything that reads content reads it through here, and sees the computed pages whose
 // sources the caller may see.
 
 import { loadComputedPages } from "../../../content/lazy";
 import { diffMaps, type MapRoot } from "../../../content/prolly-tree";
-import type { ComputedContent, ComputedDefinition, Expansion } from "../../../content/revision/computed";
+import type { ComputedContent, Expansion } from "../../../content/revision/computed";
 import { createComputedOverlay, type ExpandedPage } from "../../../content/revision/computed-overlay";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
@@ -13,166 +13,168 @@ import type { InSpace } from "../../library/spaces/rules";
 import { isApp } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";
 import { computeOpenApi } from "../openapi-specs/views";
-import { type FromSource, integrationSources, type Source, type Sources } from "./computed-sources";
-import { everyPage, nodesOf, type RevisionRecord, viewIn } from "./records";
-import { type Shown, visitorViews } from "./visitor-views";
+import { type ComputedSourceContent, integrationSources, type SourceContext } from "./computed-sources";
+import { createNodeSource, listAllPages, openRevision, type RevisionRecord } from "./records";
+import { type ShownContent, visitorViews } from "./visitor-views";
 
-export type { Shown } from "./visitor-views";
+export type { ShownContent } from "./visitor-views";
 
-/** What reading content with computed pages needs. */
-export interface ReadingComputed extends Sources, InOrganization, Pick<InSpace, "visited"> {
+/** The context of reading content with computed pages. */
+export interface ComputedReadContext extends SourceContext, InOrganization, Pick<InSpace, "visited"> {
   readonly query?: { readonly computed?: boolean | undefined };
 }
 
-/** The fields of a revision that decide what is shown. */
-export type ShownRevision = Pick<RevisionRecord, "space" | "root">;
+/** The members of a revision that decide what is shown. */
+export type RevisionRoot = Pick<RevisionRecord, "space" | "root">;
 
-/** A revision as the caller sees it, with computed pages unless they are declined. */
-export function shownIn(context: ReadingComputed, revision: ShownRevision): Shown {
+/** Returns a revision as the caller sees it, with computed pages unless the query declines them. */
+export function getShownContent(context: ComputedReadContext, revision: RevisionRoot): ShownContent {
   const { visited } = context;
-  if (!visited) return shownTo(context, revision);
-  const sees = visitorViews.implementation.seesIn(viewIn(context.objects, revision), visited);
-  const { query: _, ...asVisitor } = context;
+  if (!visited) return addComputedContent(context, revision);
+  const { createPageFilter, filterContent } = visitorViews.implementation;
+  const isPageVisible = createPageFilter(openRevision(context.objects, revision), visited);
+  const { query: _, ...visitorContext } = context;
   // Nothing is computed for a page that the visitor does not see.
-  return visitorViews.implementation.shownTo(
-    shownTo(asVisitor, revision, ({ id }) => sees(id)),
+  return filterContent(
+    addComputedContent(visitorContext, revision, ({ id }) => isPageVisible(id)),
     visited,
   );
 }
 
-function shownTo(
-  context: ReadingComputed,
-  revision: ShownRevision,
-  sees: (page: WithId<PageEntry>) => Promise<boolean> = async () => true,
-): Shown {
+function addComputedContent(
+  context: ComputedReadContext,
+  revision: RevisionRoot,
+  isVisible: (page: WithId<PageEntry>) => Promise<boolean> = async () => true,
+): ShownContent {
   const { objects, query } = context;
-  const stored = viewIn(objects, revision);
-  if (query?.computed === false) return { view: stored, objects, atHand: objects };
-  const {
-    view,
-    readText: textOf,
-    isLazyText: isLate,
-  } = createComputedOverlay(
-    stored,
-    async (page) => ((await sees(page)) ? expand(context, revision.space, page) : undefined),
-    (of) => (of === "files" ? byIntegrations(context, revision) : computedPagesIn(objects, revision)),
+  const storedView = openRevision(objects, revision);
+  if (query?.computed === false) return { view: storedView, objects, availableObjects: objects };
+
+  const overlay = createComputedOverlay(
+    storedView,
+    async (page) => ((await isVisible(page)) ? expandPage(context, revision.space, page) : undefined),
+    (kind) => (kind === "files" ? listIntegrationPages(context, revision) : listComputedPages(objects, revision)),
   );
-  const text = async (hash: string) => textOf(hash) ?? objects.text(hash);
+  const readText = async (hash: string) => overlay.readText(hash) ?? objects.text(hash);
+  const readAvailableText = async (hash: string) => (overlay.isLazyText(hash) ? "" : readText(hash));
   return {
-    view,
-    objects: readingWith(objects, text),
-    atHand: readingWith(objects, async (hash) => (isLate(hash) ? "" : text(hash))),
+    view: overlay.view,
+    objects: replaceTexts(objects, readText),
+    availableObjects: replaceTexts(objects, readAvailableText),
   };
 }
 
-function readingWith(objects: Objects, text: Objects["text"]): Objects {
+function replaceTexts(objects: Objects, text: Objects["text"]): Objects {
   return { ...objects, text, texts: (hashes) => Promise.all(hashes.map((hash) => text(hash))) };
 }
 
-/** The result of a computed page, as far as the caller may see it. */
-async function expand(
-  context: ReadingComputed,
+/** Expands a computed page, if the caller may see its content. */
+async function expandPage(
+  context: ComputedReadContext,
   space: string,
   page: WithId<PageEntry>,
 ): Promise<ExpandedPage | undefined> {
-  const computed = await computedFrom(context, space, page);
-  if (!computed?.isSeenBy(context)) return undefined;
-  const { expansion } = await expansionFrom(context.objects, page, computed);
+  const computed = await loadComputedSource(context, space, page);
+  if (!computed?.isVisibleTo(context)) return undefined;
+  const { expansion } = await loadExpansion(context.objects, page, computed);
   return { expansion, readText: computed.readText };
 }
 
-/** The current source of a computed page, whether or not the caller may see its result. */
-export async function computedFrom(
-  from: Sources & Pick<InOrganization, "me">,
+/** Returns the current content of a computed page's source, regardless of who may see it. */
+export async function loadComputedSource(
+  from: SourceContext & Pick<InOrganization, "me">,
   space: string,
   page: PageEntry,
-): Promise<FromSource | undefined> {
+): Promise<ComputedSourceContent | undefined> {
   const definition =
     page.computed === undefined ? undefined : (await loadComputedPages()).parseDefinition(page.computed);
-  // A script that is asked for content may read some itself, and would wait for its own answer.
-  if (!definition || (integrationSources.implementation.isNamedBy(definition) && isApp(from.me))) return undefined;
-  return sourceOf(definition)?.(from, definition, space);
+  if (!definition) return undefined;
+  const { isIntegrationSource, compute } = integrationSources.implementation;
+  if (!isIntegrationSource(definition))
+    return definition.type === "builtin:openapi" ? computeOpenApi(from, definition) : undefined;
+  // A script that is called for content may read some itself, and would wait for its own response.
+  return isApp(from.me) ? undefined : compute(from, definition, space);
 }
 
-/** The sources of computed pages, by type. */
-function sourceOf(definition: ComputedDefinition): Source | undefined {
-  if (definition.type === "builtin:openapi") return computeOpenApi;
-  const { isNamedBy, compute } = integrationSources.implementation;
-  return isNamedBy(definition) ? compute : undefined;
+/** Checks whether a revision shows content of integrations, whose changes no version here includes. */
+export async function dependsOnIntegrations(
+  from: Pick<SourceContext, "tx" | "objects">,
+  revision: RevisionRoot,
+): Promise<boolean> {
+  return (await listIntegrationPages(from, revision)).length > 0;
 }
 
-/** Whether a revision shows answers of integrations, whose changes no version here includes. */
-export async function isOpenEnded(from: Pick<Sources, "tx" | "objects">, revision: ShownRevision): Promise<boolean> {
-  return (await byIntegrations(from, revision)).length > 0;
+/** Returns the pages that integrations may compute. Pages are searched only if the organization has such integrations. */
+async function listIntegrationPages({ tx, objects }: Pick<SourceContext, "tx" | "objects">, revision: RevisionRoot) {
+  if (!(await integrationSources.implementation.hasSources(tx))) return [];
+  const pages = await listComputedPages(objects, revision);
+  return pages.filter(({ computed }) => computed?.includes("integration:"));
 }
 
-/** Pages that integrations may compute. They are looked for only where there are any. */
-async function byIntegrations({ tx, objects }: Pick<Sources, "tx" | "objects">, revision: ShownRevision) {
-  if (!(await integrationSources.implementation.areThere(tx))) return [];
-  const found = await computedPagesIn(objects, revision);
-  return found.filter(({ computed }) => computed?.includes("integration:"));
-}
-
-/** The result of a computed page, computed once for each state of its source. */
-export async function expansionFrom(
+/** Returns the expansion of a computed page, which is computed once for each state of its source. */
+export async function loadExpansion(
   { cache }: Objects,
   page: WithId<PageEntry>,
   computed: ComputedContent,
 ): Promise<{ readonly name: string; readonly expansion: Expansion }> {
   const { name } = computed;
-  const known = `expansion ${page.id} ${page.createdAt} ${name}`;
-  const found = cache.get(known)?.value as Expansion | undefined;
-  if (found) return { name, expansion: found };
+  const key = `expansion ${page.id} ${page.createdAt} ${name}`;
+  const cached = cache.get(key)?.value as Expansion | undefined;
+  if (cached) return { name, expansion: cached };
   const { expandComputedPageInSteps } = await loadComputedPages();
   const expansion = await runSteps(expandComputedPageInSteps(page, computed, await computed.pages()));
-  cache.set(known, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
+  cache.set(key, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
   return { name, expansion };
 }
 
-/** The computed pages of a revision, found once. `stored`: those of another state of the space, if they are known. */
-export async function computedPagesIn(
-  objects: Objects,
-  { space, root }: ShownRevision,
-  stored: () => Promise<Stated | undefined> = async () => undefined,
-): Promise<readonly WithId<PageEntry>[]> {
-  const { cache } = objects;
-  const name = `computed pages ${root}`;
-  const known = cache.get(name)?.value as Stated | undefined;
-  if (known) return known.pages;
-  // A state of a space is mostly like the one that was asked for last: only what differs is read. What the last one was made
-  // of may be gone by now; then all of it is read.
-  const lastOfSpace = `computed pages of ${space}`;
-  const last = (cache.get(lastOfSpace)?.value as Stated | undefined) ?? (await stored().catch(() => undefined));
-  const since = last && (await statedSince(objects, last, root).catch(() => undefined));
-  const found: Stated = { root, pages: since ?? (await statedIn(objects, root)) };
-  const entry = { value: found, bytes: 200 + found.pages.length * 1000 };
-  cache.set(name, entry);
-  cache.set(lastOfSpace, entry);
-  return found.pages;
-}
-
-/** The computed pages that are stated at one state of the content, in the order of their ids. */
-export interface Stated {
+/** The computed pages of one state of the content, in the order of their ids. */
+export interface ComputedPageList {
   readonly root: MapRoot;
   readonly pages: readonly WithId<PageEntry>[];
 }
 
-async function statedIn(objects: Objects, root: MapRoot): Promise<Stated["pages"]> {
-  return everyPage(viewIn(objects, { root }), ({ type }) => type === "computed");
+/** The number of pages that may differ from a known state. With more, reading all pages takes less time. */
+const MAX_CHANGED_PAGES = 1000;
+
+/** Returns the computed pages of a revision, which are searched once. `loadStored` returns those of another state of the space. */
+export async function listComputedPages(
+  objects: Objects,
+  { space, root }: RevisionRoot,
+  loadStored: () => Promise<ComputedPageList | undefined> = async () => undefined,
+): Promise<readonly WithId<PageEntry>[]> {
+  const { cache } = objects;
+  const key = `computed pages ${root}`;
+  const cached = cache.get(key)?.value as ComputedPageList | undefined;
+  if (cached) return cached.pages;
+
+  // A state of a space mostly resembles the one that was requested last, so only the difference is read. The nodes of that state
+  // may be deleted by now. Then all pages are read.
+  const latestKey = `computed pages of ${space}`;
+  const latest =
+    (cache.get(latestKey)?.value as ComputedPageList | undefined) ?? (await loadStored().catch(() => undefined));
+  const updated = latest && (await updateComputedPages(objects, latest, root).catch(() => undefined));
+  const pages = updated ?? (await listAllPages(openRevision(objects, { root }), ({ type }) => type === "computed"));
+  const list: ComputedPageList = { root, pages };
+  const entry = { value: list, bytes: 200 + pages.length * 1000 };
+  cache.set(key, entry);
+  cache.set(latestKey, entry);
+  return pages;
 }
 
-/** From so many pages that differ on, reading all of them takes less: they are read one after the other. */
-const MOST_DIFFERENT = 1000;
-
-async function statedSince(objects: Objects, last: Stated, root: MapRoot): Promise<Stated["pages"] | undefined> {
-  const found = new Map(last.pages.map((page) => [page.id, page]));
-  let different = 0;
-  for await (const { key, after } of diffMaps(nodesOf(objects), last.root, root, { under: keys.pages })) {
-    if (++different > MOST_DIFFERENT) return undefined;
+/** Returns the computed pages at `root`, based on those of another state, or undefined if too many pages differ. */
+async function updateComputedPages(
+  objects: Objects,
+  list: ComputedPageList,
+  root: MapRoot,
+): Promise<ComputedPageList["pages"] | undefined> {
+  const pages = new Map(list.pages.map((page) => [page.id, page]));
+  let changedPages = 0;
+  for await (const { key, after } of diffMaps(createNodeSource(objects), list.root, root, { under: keys.pages })) {
+    if (++changedPages > MAX_CHANGED_PAGES) return undefined;
     const id = key.slice(keys.pages.length);
     const page = after as PageEntry | undefined;
-    if (page?.type === "computed") found.set(id, { ...page, id });
-    else found.delete(id);
+    if (page?.type === "computed") pages.set(id, { ...page, id });
+    else pages.delete(id);
   }
-  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...pages.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-// The sources from which pages and files may be computed.
+// The sources from which pages and files are computed.
 
 import type { ComputedContent, ComputedDefinition } from "../../../content/revision/computed";
 import type { JobContext } from "../../../jobs/jobs";
@@ -7,44 +7,48 @@ import type { Reader } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { InOrganization } from "../../people/organizations/rules";
 
-/** Finds the source of a computed page; undefined when there is none, or it gave no result. */
-export type Source = (from: Sources, definition: ComputedDefinition, space: string) => Promise<FromSource | undefined>;
+/** Computes the content of a computed page. Returns undefined if its source does not exist or has no result. */
+export type ComputeSource = (
+  from: SourceContext,
+  definition: ComputedDefinition,
+  space: string,
+) => Promise<ComputedSourceContent | undefined>;
 
-/** The source of a page, and which of the readers of the page may see its result. */
-export interface FromSource extends ComputedContent {
-  readonly isSeenBy: (reader: InOrganization) => boolean;
+/** The content of a source, and the readers of the page who may see it. */
+export interface ComputedSourceContent extends ComputedContent {
+  readonly isVisibleTo: (reader: InOrganization) => boolean;
 }
 
-/** A text that a source gives, and who may see it. */
-export interface ComputedText extends Pick<FromSource, "isSeenBy"> {
+/** A text that a source computes, and the readers who may see it. */
+export interface ComputedText extends Pick<ComputedSourceContent, "isVisibleTo"> {
   readonly text: () => Promise<string>;
 }
 
 /**
- * What sources read from. An answer that read another partition through `peek` is not kept, because that partition may
- * change unnoticed.
+ * The context from which sources read. A response that read another partition through `peek` is not cached, because that
+ * partition may change unnoticed.
  */
-export interface Sources {
+export interface SourceContext {
   readonly tx: Reader;
   readonly objects: Objects;
   readonly peek: (partition: string) => Promise<Reader>;
-  /** For asking integrations. */
+  /** For calls of integrations. */
   readonly jobContext: JobContext;
 }
 
 /** Content that integrations compute. */
 export interface IntegrationSources {
-  /** Whether a definition names a source of an integration. */
-  readonly isNamedBy: (definition: ComputedDefinition) => boolean;
-  readonly compute: Source;
-  /** The text that a source gives for a page; undefined when there is no such source here. */
+  /** Checks whether a definition names a source of an integration. */
+  readonly isIntegrationSource: (definition: ComputedDefinition) => boolean;
+  readonly compute: ComputeSource;
+  /** Returns the text that a source computes for a page, or undefined if the space has no such source. */
   readonly computeText: (
-    from: Sources,
+    from: SourceContext,
     definition: ComputedDefinition,
     space: string,
   ) => Promise<ComputedText | undefined>;
-  /** Whether an organization has integrations that can compute pages. */
-  readonly areThere: (tx: Reader) => Promise<boolean>;
+  /** Checks whether an organization has integrations that can compute pages. */
+  readonly hasSources: (tx: Reader) => Promise<boolean>;
 }
 
 export const integrationSources = defineExtensionPoint<IntegrationSources>("what integrations compute");

@@ -1,4 +1,4 @@
-// Sends files as bytes to everybody who has a signed URL.
+// Sends files as bytes to everyone who has a signed URL.
 
 import { downloadHeaders } from "../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
@@ -6,27 +6,27 @@ import { serveFile } from "../../../operation/byte-ranges";
 import { defineOperation } from "../../../operation/operation";
 import type { Target } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
-import { type Download, openDownload, spaceOf } from "./download-urls";
-import { sealStart } from "./seals";
+import { type DownloadClaims, parseDownloadSpaceId, verifyDownload } from "./download-urls";
+import { computeSigningTime } from "./signed-claims";
 import { enterAsReader } from "./signed-readers";
 
-/** What a signed URL gives access to, as long as the person who requested it may read the space. */
-const download: Target<{ readonly found: Download }, "view"> = {
+/** The file of a signed URL, as long as the person who requested the URL may read the space. */
+const download: Target<{ readonly claims: DownloadClaims }, "view"> = {
   findPartition({ download }) {
-    const code = parsePartitionCode("space", spaceOf(download!));
+    const code = parsePartitionCode("space", parseDownloadSpaceId(download!));
     return code && getPartitionByCode(code);
   },
   async load(scope) {
-    const found = openDownload(scope.secrets, scope.params.download!, scope.now);
-    return found && (await enterAsReader(scope, found)) && { found };
+    const claims = verifyDownload(scope.secrets, scope.params.download!, scope.now);
+    return claims && (await enterAsReader(scope, claims)) && { claims };
   },
   notFoundReason: "file_not_found",
   rights: { view: () => true },
   allowsAnonymous: true,
 };
 
-/** Names the bytes of a file. */
-const tagOf = ({ object }: Download) => object.slice(0, 32);
+/** Returns a tag that identifies the bytes of a file. */
+const getFileTag = ({ object }: DownloadClaims) => object.slice(0, 32);
 
 export const downloadFile = defineOperation("GET /downloads/:download", {
   summary: "Download a file, with a URL that another answer gave",
@@ -37,13 +37,14 @@ export const downloadFile = defineOperation("GET /downloads/:download", {
   right: "view",
   returns: BinarySchema,
   supportsRanges: true,
-  version: ({ found }) => tagOf(found),
-  async handle({ found, objects, originalRequest }) {
-    const { size, read } = await objects.open(found.object);
-    const headers = downloadHeaders({ contentType: found.type, name: found.name, size });
+  version: ({ claims }) => getFileTag(claims),
+  async handle({ claims, objects, originalRequest }) {
+    const { size, read } = await objects.open(claims.object);
+    const headers = downloadHeaders({ contentType: claims.type, name: claims.name, size });
     // The bytes behind a URL never change, so they are as old as the URL.
-    const lastModified = sealStart(found.until);
-    const sent = await serveFile(originalRequest, { size, headers, etag: `"${tagOf(found)}"`, lastModified, read });
-    return new BinaryResponse(sent.body, sent.headers, sent.status);
+    const lastModified = computeSigningTime(claims.until);
+    const etag = `"${getFileTag(claims)}"`;
+    const response = await serveFile(originalRequest, { size, headers, etag, lastModified, read });
+    return new BinaryResponse(response.body, response.headers, response.status);
   },
 });

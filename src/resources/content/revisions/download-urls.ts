@@ -1,69 +1,70 @@
-// Download URLs: whoever has one may read one file of one space, for an hour or two and as long as the person who
-// requested it may read the space. The signature covers the space, the bytes, the name, the type and the person, so a
-// URL gives access to nothing else. URLs for one person within the same hour are equal, so answers that contain them do
-// not change within the hour.
+// Download URLs. A URL grants reading one file of one space, for an hour or two and as long as the person who requested it may
+// read the space. The signature covers the space, the bytes, the name, the type and the person, so a URL grants nothing else.
+// URLs for one person are equal within an hour, so responses that contain them do not change within the hour.
 
 import type { FileEntry } from "../../../content/revision/entries";
 import type { Actor } from "../../../operation/actor";
 import type { Urls } from "../../../ports/urls";
 import type { Secrets } from "../../../storage/secrets";
 import type { MemberRecord } from "../../people/members/records";
-import { readerName } from "./reader-names";
-import { claimsIn, isSealed, seal, sealEnd, sealHour } from "./seals";
+import { getReaderName } from "./reader-names";
+import { computeExpiry, getSigningHour, parseSignedClaims, signClaims, verifyClaims } from "./signed-claims";
 
-/** What a download URL gives access to. */
-export interface Download {
+/** The claims of a download URL. */
+export interface DownloadClaims {
   readonly space: string;
   readonly object: string;
   readonly name: string;
   readonly type: string;
-  /** Who requested it. */
+  /** The name of the reader who requested the URL. */
   readonly user: string;
   /** Epoch seconds. */
   readonly until: number;
 }
 
-/** What the URLs in an answer depend on beside their target: the person and the hour. */
-export function downloadsVersion({ actor, me, now }: Pick<Signing, "actor" | "me" | "now">): string {
-  return `${sealHour(now)}-${readerName({ actor, me })}`;
-}
-
-/** What making a download URL needs. */
-export interface Signing {
+/** The context of signing URLs. */
+export interface UrlSigningContext {
   readonly urls: Urls;
   readonly secrets: Secrets;
   readonly now: Date;
   readonly actor: Pick<Actor, "user">;
-  /** The caller's member record; undefined for visitors of sites. */
+  /** The caller's member record. Undefined for visitors of sites. */
   readonly me: MemberRecord | undefined;
 }
 
-/** A URL at which a file can be read for the rest of this hour and the next. */
-export function downloadUrl(
-  { urls, secrets, space, now, actor, me }: Signing & { readonly space: { readonly id: string } },
+/** Returns a version for everything that the URLs in a response depend on besides their targets: the person and the hour. */
+export function getDownloadsVersion({ actor, me, now }: Pick<UrlSigningContext, "actor" | "me" | "now">): string {
+  return `${getSigningHour(now)}-${getReaderName({ actor, me })}`;
+}
+
+/** Creates a URL at which a file can be read for the rest of this hour and the next. */
+export function createDownloadUrl(
+  { urls, secrets, space, now, actor, me }: UrlSigningContext & { readonly space: { readonly id: string } },
   file: FileEntry,
 ): string {
   const { object, name, contentType } = file;
-  const claims = [space.id, object, name, contentType, readerName({ actor, me }), sealEnd(now)];
-  return urls.api(`/downloads/${seal(secrets, "download", claims)}`);
+  const claims = [space.id, object, name, contentType, getReaderName({ actor, me }), computeExpiry(now)];
+  return urls.api(`/downloads/${signClaims(secrets, "download", claims)}`);
 }
 
-/** The space that a download claims, unchecked. */
-export function spaceOf(download: string): string {
-  return downloadIn(download)?.space ?? "";
+/** Returns the space that a download URL claims, without checking the signature. Returns "" if there is none. */
+export function parseDownloadSpaceId(download: string): string {
+  return parseDownloadClaims(download)?.space ?? "";
 }
 
-/** The claims of a download URL; undefined when it is forged or expired. */
-export function openDownload(secrets: Secrets, download: string, now: Date): Download | undefined {
-  const found = downloadIn(download);
-  const isGood = found && isSealed(secrets, "download", download) && found.until * 1000 > now.getTime();
-  return isGood ? found : undefined;
+/** Returns the claims of a download URL, or undefined if it is forged or expired. */
+export function verifyDownload(secrets: Secrets, download: string, now: Date): DownloadClaims | undefined {
+  const claims = parseDownloadClaims(download);
+  const isValid = claims && verifyClaims(secrets, "download", download) && claims.until * 1000 > now.getTime();
+  return isValid ? claims : undefined;
 }
 
-function downloadIn(download: string): Download | undefined {
-  const claims = claimsIn(download);
+function parseDownloadClaims(download: string): DownloadClaims | undefined {
+  const claims = parseSignedClaims(download);
   if (claims?.length !== 6) return undefined;
   const [space, object, name, type, user, until] = claims;
-  const isText = [space, object, name, type, user].every((it) => typeof it === "string");
-  return isText && typeof until === "number" ? ({ space, object, name, type, user, until } as Download) : undefined;
+  const areTexts = [space, object, name, type, user].every((claim) => typeof claim === "string");
+  return areTexts && typeof until === "number"
+    ? ({ space, object, name, type, user, until } as DownloadClaims)
+    : undefined;
 }

@@ -1,20 +1,20 @@
-// Fenced code that is a block of an integration, in spaces where the integration is installed.
+// Fenced code that is a block of an integration, in spaces in which the integration is installed.
 
 import type { FencedBlocks } from "../../../content/markdown/fences";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { StampedCache } from "../../../utils/stamped-cache";
-import type { Sources } from "./computed-sources";
+import type { SourceContext } from "./computed-sources";
 
-/** What finding them needs. An answer that read another partition through `peek` is not kept. */
-export type LookingForFences = Pick<Sources, "tx" | "peek"> & { readonly ports: { readonly cache: StampedCache } };
+/** The context of finding blocks. A response that read another partition through `peek` is not cached. */
+export type FencesContext = Pick<SourceContext, "tx" | "peek"> & { readonly ports: { readonly cache: StampedCache } };
 
-/** The languages of fenced code that are blocks of the integrations of a space. */
+/** Finds the languages of fenced code that are blocks of the integrations of a space. */
 export const integrationFences =
-  defineExtensionPoint<(from: LookingForFences, space: string) => Promise<FencedBlocks>>("fenced code of integrations");
+  defineExtensionPoint<(from: FencesContext, space: string) => Promise<FencedBlocks>>("fenced code of integrations");
 
-/** Those that a text may have. Most texts have no fence with a language. */
-export async function fencesFor(
-  from: LookingForFences,
+/** Returns the fenced blocks that a text may have, or undefined for the many texts without a fence with a language. */
+export async function findFencedBlocks(
+  from: FencesContext,
   space: string,
   text: string,
 ): Promise<FencedBlocks | undefined> {

@@ -4,11 +4,11 @@ import { loadRevisionDiff } from "../../../content/lazy";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import { space } from "../../library/spaces/rules";
-import { readsOf } from "./reads";
-import { nodesOf, revisions } from "./records";
+import { createReadOperations } from "./read-operations";
+import { createNodeSource, revisions } from "./records";
 import { revision } from "./rules";
 import { ContentChanges, RevisionSummary } from "./schema";
-import { revisionSummaries } from "./views";
+import { createRevisionSummaries } from "./views";
 
 export const listRevisions = defineOperation("GET /spaces/:spaceId/revisions", {
   summary: "List the revisions of a space, the newest first",
@@ -21,13 +21,13 @@ export const listRevisions = defineOperation("GET /spaces/:spaceId/revisions", {
       revisions,
       "ofSpace",
       [context.space.id],
-      (found) => revisionSummaries(context, found),
+      (found) => createRevisionSummaries(context, found),
       { reverse: true },
     );
   },
 });
 
-const read = readsOf(revision, true);
+const read = createReadOperations(revision, true);
 
 export const getRevision = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId",
@@ -85,6 +85,6 @@ export const listRevisionChanges = defineOperation("GET /spaces/:spaceId/revisio
     const [before] = revision.parents;
     const parent = before === undefined ? undefined : await revisions.get(tx, revision.space, before);
     const { compareRevisions } = await loadRevisionDiff();
-    return compareRevisions(nodesOf(objects), parent?.root ?? null, revision.root);
+    return compareRevisions(createNodeSource(objects), parent?.root ?? null, revision.root);
   },
 });

@@ -1,68 +1,58 @@
-// The texts of a book of mdBook as readers see them: with the files that they include, and without the lines of code that
-// mdBook does not show. Texts of other books stay as they are.
+// The texts of an mdBook book as readers see them: with the files that they include, and without the code lines that mdBook hides.
+// Texts of other books stay as they are.
 
 import { loadMdBook } from "../../../content/lazy";
-import type { FindIncludedFile, IncludedFile } from "../../../content/mdbook/expand";
+import type { FindIncludedFile } from "../../../content/mdbook/expand";
 import { keys, type MdBookEntry } from "../../../content/revision/entries";
 import { getPageLinkContext, type LinkContext, resolveLink } from "../../../content/revision/links";
 import type { RevisionView } from "../../../content/revision/view";
 import type { ExpansionBudget } from "../../../utils/expansion-budget";
-import type { Source } from "./source";
+import type { TextSource } from "./text-source";
 
 /** The largest file that is shown inside a text. */
-const LARGEST = 1024 * 1024;
+const MAX_INCLUDED_BYTES = 1024 * 1024;
 
-/** Whether a text has what includes and shown code are written with. A text without a brace pair and without code costs nothing
- * here. */
+/** Checks whether a text has the syntax of includes or of code. Without them, a text needs no further work. */
 export function hasIncludeSyntax(text: string): boolean {
   return /\{\{|`{3}|~{3}/.test(text);
 }
 
-/** Whether a text may be shown as another one. */
-export async function mayInclude(view: RevisionView, text: string): Promise<boolean> {
+/** Checks whether `expandIncludedFiles` may change a text. */
+export async function mayExpandIncludes(view: RevisionView, text: string): Promise<boolean> {
   if (!hasIncludeSyntax(text)) return false;
   const book = (await view.get(keys.mdBook)) as MdBookEntry | undefined;
   return book !== undefined && (await loadMdBook()).isExpandable(text, book);
 }
 
-/** A text with the files that it includes, as far as the budget goes. */
-export async function withIncludedFiles(
-  textOf: (hash: string) => Promise<string>,
+/** Expands the includes of a text, as far as the budget goes, and hides its hidden code lines. `readText` returns a text by its hash. */
+export async function expandIncludedFiles(
+  readText: (hash: string) => Promise<string>,
   view: RevisionView,
-  source: Source,
+  source: TextSource,
   text: string,
   budget: ExpansionBudget,
 ): Promise<string> {
-  if (!(await mayInclude(view, text))) return text;
+  if (!(await mayExpandIncludes(view, text))) return text;
   const book = (await view.get(keys.mdBook)) as MdBookEntry;
-  const place = source.page ? await getPageLinkContext(view, source.page) : await placeOf(view, source.id);
+  const context: LinkContext = source.page
+    ? await getPageLinkContext(view, source.page)
+    : { page: undefined, bases: [[]], path: (await view.getReusable(source.id))?.git?.path };
+
+  const findFile: FindIncludedFile = async (href, from) => {
+    const fileContext = from === undefined ? context : { page: undefined, bases: [], path: from };
+    const { ref } = await resolveLink(view, fileContext, href);
+    if (ref.kind === "file") {
+      const file = await view.getFile(ref.file);
+      const isIncluded = file && file.size <= MAX_INCLUDED_BYTES && file.object !== "";
+      return isIncluded ? { path: file.path, text: await readText(file.object) } : undefined;
+    }
+    if (ref.kind !== "page" || ref.space !== undefined) return undefined;
+    const ancestry = await view.getAncestry(ref.page);
+    const [page] = ancestry;
+    // A page with a condition is not for everyone, so it is not shown inside another page.
+    if (page?.body === undefined || ancestry.some(({ condition }) => condition !== undefined)) return undefined;
+    return { path: page.git?.path ?? "", text: await readText(page.body) };
+  };
   const { expandMdBook } = await loadMdBook();
-  const find: FindIncludedFile = (href, from) =>
-    fileAt(textOf, view, from === undefined ? place : { page: undefined, bases: [], path: from }, href);
-  return expandMdBook(text, book, find, budget);
-}
-
-async function placeOf(view: RevisionView, reusable: string): Promise<LinkContext> {
-  return { page: undefined, bases: [[]], path: (await view.getReusable(reusable))?.git?.path };
-}
-
-/** The file or the page that a text names. A page that is not for everybody is not shown inside another one. */
-async function fileAt(
-  textOf: (hash: string) => Promise<string>,
-  view: RevisionView,
-  place: LinkContext,
-  href: string,
-): Promise<IncludedFile | undefined> {
-  const { ref } = await resolveLink(view, place, href);
-  if (ref.kind === "file") {
-    const file = await view.getFile(ref.file);
-    return file && file.size <= LARGEST && file.object !== ""
-      ? { path: file.path, text: await textOf(file.object) }
-      : undefined;
-  }
-  if (ref.kind !== "page" || ref.space !== undefined) return undefined;
-  const way = await view.getAncestry(ref.page);
-  const [page] = way;
-  if (page?.body === undefined || way.some(({ condition }) => condition !== undefined)) return undefined;
-  return { path: page.git?.path ?? "", text: await textOf(page.body) };
+  return expandMdBook(text, book, findFile, budget);
 }

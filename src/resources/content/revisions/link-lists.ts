@@ -1,4 +1,4 @@
-// Lists of links: by target, and the backlinks of a page or a file.
+// Lists of links: the links of a content by their targets, and the backlinks of a page or a file.
 
 import type * as v from "valibot";
 import { keys, type LinkEntry, linkTargets } from "../../../content/revision/entries";
@@ -9,339 +9,337 @@ import { createError } from "../../../errors";
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { paginateList, paginateRows } from "../../../operation/pagination";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
-import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
-import { computedState, type RevisionRecord } from "./records";
+import { dependsOnIntegrations, getShownContent, type RevisionRoot } from "./computed-content";
+import { getComputedVersion, type RevisionRecord } from "./records";
 import {
   type ContentReferences,
   createContentReferences,
-  type FullReference,
-  type Looking,
-  locationReference,
-  outsideReference,
-  targetReference,
+  type ReferenceContext,
+  type ResolvedReference,
+  resolveLocation,
+  resolveOutsideTarget,
+  resolveTarget,
 } from "./references";
 import type { ContentLink, LinkLocation, LinkStats } from "./schema";
 
-type Listed = v.InferInput<typeof ContentLink>;
-type Location = v.InferInput<typeof LinkLocation>;
+type ListedLink = v.InferInput<typeof ContentLink>;
+type LinkStatus = ListedLink["status"];
+type ListedLocation = v.InferInput<typeof LinkLocation>;
 
-/** What a list of links needs. */
-export interface Linking extends Looking {
+/** The context of lists of links. */
+export interface LinkListContext extends ReferenceContext {
   readonly pageRequest: PageRequest;
-  /** Of a change request: the revision that it is compared with. */
+  /** For a change request: the revision with which it is compared. */
   readonly before?: RevisionRecord | undefined;
 }
 
 /** The most positions that are listed for one target. */
-const MAX_PLACES = 200;
-/** The most positions in one page of a list. A page ends early when its targets have more. */
-const MAX_PLACES_OF_PAGE = 5_000;
+const MAX_POSITIONS_PER_TARGET = 200;
+/** The most positions in one page of a list. A page ends early if its targets have more. */
+const MAX_POSITIONS_PER_PAGE = 5_000;
+/** The number of targets whose positions are read at once. */
+const TARGETS_PER_READ = 20;
+/** The number of targets whose health is checked at once. */
+const TARGETS_PER_CHECK = 100;
 
-/** The position of a link: its source and its number there. */
+/** The position of a link: its source, and its number there. */
 interface LinkPosition {
   readonly source: string;
   readonly n: number;
 }
 
-/** The links of the whole content, one item for each target. */
-export async function listLinks(context: Linking): Promise<PageOfItems<Listed>> {
-  const view = shownIn(context, context.revision).view;
-  const listing = listingOf(context, view);
-  const { after, limit } = context.pageRequest;
-  const rows = await view.list({ under: keys.linkCounts, after, limit: limit + 1 });
-  const found = await paginateList(
-    fitPage(
-      context.pageRequest,
-      rows.map(({ value }) => value as number),
-    ),
-    async () => rows.map(({ key }) => ({ record: key.slice(keys.linkCounts.length), position: key })),
-    await view.count({ under: keys.linkCounts }),
-    async (all) => itemsOf(listing, await placesOf(view, all)),
-  );
-  const total = await view.count({ under: keys.links });
-  return { ...found, extraFields: { stats: await statsOf(context, total, brokenIn) } };
-}
-
-/** The part of a list whose items, with so many positions each, fit into one page. There is at least one item. */
-function fitPage(pageRequest: PageRequest, counts: readonly number[]): PageRequest {
-  let places = 0;
-  const overflow = counts.findIndex((count) => {
-    places += Math.min(count, MAX_PLACES);
-    return places > MAX_PLACES_OF_PAGE;
-  });
-  return overflow === -1 ? pageRequest : { ...pageRequest, limit: Math.min(pageRequest.limit, Math.max(overflow, 1)) };
-}
-
-/** A list that is being made, and what it has named. */
-interface InList {
-  readonly context: Linking;
+/** A list that is being created, and the references that it shows. */
+interface LinkListing {
+  readonly context: LinkListContext;
   readonly view: RevisionView;
   readonly references: ContentReferences;
 }
 
-function listingOf(context: Linking, view: RevisionView): InList {
+function createListing(context: LinkListContext): LinkListing {
+  const { view } = getShownContent(context, context.revision);
   return { context, view, references: createContentReferences(context, view) };
 }
 
-/** Makes items one after the other, with pauses: a list has a thousand, each at up to 200 positions. */
-async function oneByOne<From, Item>(all: readonly From[], make: (from: From) => Promise<Item>): Promise<Item[]> {
-  const items: Item[] = [];
-  for (const each of all) {
-    items.push(await make(each));
-    await yieldToEventLoop();
-  }
-  return items;
+/** Lists the links of the whole content, with one item for each target. */
+export async function listLinks(context: LinkListContext): Promise<PageOfItems<ListedLink>> {
+  const { pageRequest } = context;
+  const listing = createListing(context);
+  const { view } = listing;
+  const rows = await view.list({ under: keys.linkCounts, after: pageRequest.after, limit: pageRequest.limit + 1 });
+
+  // The page ends before the target whose positions no longer fit. It has at least one item.
+  let positionCount = 0;
+  const overflowIndex = rows.findIndex(({ value }) => {
+    positionCount += Math.min(value as number, MAX_POSITIONS_PER_TARGET);
+    return positionCount > MAX_POSITIONS_PER_PAGE;
+  });
+  const limit = overflowIndex < 0 ? pageRequest.limit : Math.min(pageRequest.limit, Math.max(overflowIndex, 1));
+
+  const page = await paginateList(
+    { ...pageRequest, limit },
+    async () => rows.map(({ key }) => ({ record: key.slice(keys.linkCounts.length), position: key })),
+    await view.count({ under: keys.linkCounts }),
+    async (targets) => {
+      const positionsByTarget: LinkPosition[][] = [];
+      for (let start = 0; start < targets.length; start += TARGETS_PER_READ) {
+        const some = targets.slice(start, start + TARGETS_PER_READ);
+        const ranges = some.map((target) => ({ under: keys.incomingLinks(target), limit: MAX_POSITIONS_PER_TARGET }));
+        for (const entries of await view.listMany(ranges))
+          positionsByTarget.push(entries.map(({ key }) => parsePosition(key)));
+        await yieldToEventLoop();
+      }
+      return describeTargets(listing, positionsByTarget);
+    },
+  );
+  const total = await view.count({ under: keys.links });
+  return { ...page, extraFields: { stats: await countLinks(context, total, findBrokenLinks) } };
 }
 
-/** The links of one page, in the order in which their targets first appear. */
+/** Lists the links of one page, in the order in which their targets first appear. */
 export async function listPageLinks(
-  context: Linking & { readonly params: { readonly pageId: string } },
-): Promise<PageOfItems<Listed>> {
+  context: LinkListContext & { readonly params: { readonly pageId: string } },
+): Promise<PageOfItems<ListedLink>> {
   const { pageId } = context.params;
-  const view = shownIn(context, context.revision).view;
+  const listing = createListing(context);
+  const { view } = listing;
   if (!(await view.getPage(pageId))) throw createError("page_not_found");
-  const byTarget = new Map<string, LinkPosition[]>();
-  for (const [n, link] of (await view.getLinks(pageId)).entries()) {
-    const places = byTarget.get(link.to);
-    if (places) places.push({ source: pageId, n });
-    else byTarget.set(link.to, [{ source: pageId, n }]);
+  const links = await view.getLinks(pageId);
+  const positionsByTarget = new Map<string, LinkPosition[]>();
+  for (const [n, link] of links.entries()) {
+    const positions = positionsByTarget.get(link.to);
+    if (positions) positions.push({ source: pageId, n });
+    else positionsByTarget.set(link.to, [{ source: pageId, n }]);
   }
-  const rows = [...byTarget.values()].map((places) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
-  const listing = listingOf(context, view);
-  const found = await paginateRows(context.pageRequest, rows, (all) =>
-    itemsOf(
+  const rows = [...positionsByTarget.values()].map((positions) => ({
+    record: positions,
+    position: keys.link(pageId, positions[0]!.n),
+  }));
+  const page = await paginateRows(context.pageRequest, rows, (records) =>
+    describeTargets(
       listing,
-      all.map((places) => places.slice(0, MAX_PLACES)),
+      records.map((positions) => positions.slice(0, MAX_POSITIONS_PER_TARGET)),
     ),
   );
-  const total = rows.reduce((sum, { record }) => sum + record.length, 0);
-  const stats = await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId));
-  return { ...found, extraFields: { stats } };
+
+  const stats = await countLinks(context, links.length, async (context, revision) => {
+    const { view } = getShownContent(context, revision);
+    const counts = new Map<string, number>();
+    for (const { to } of await view.getLinks(pageId)) counts.set(to, (counts.get(to) ?? 0) + 1);
+    const statuses = await findStatuses(context, view, [...counts.keys()]);
+    return createBrokenLinks([...counts].filter((_, i) => statuses[i] === "broken"));
+  });
+  return { ...page, extraFields: { stats } };
 }
 
-/** The links to a page. */
+/** Lists the links to a page. */
 export async function listPageBacklinks(
-  context: Linking & { readonly params: { readonly pageId: string } },
-): Promise<PageOfItems<Location>> {
+  context: LinkListContext & { readonly params: { readonly pageId: string } },
+): Promise<PageOfItems<ListedLocation>> {
   const { pageId } = context.params;
-  const view = shownIn(context, context.revision).view;
-  const path = await view.getPagePath(pageId);
+  const listing = createListing(context);
+  const path = await listing.view.getPagePath(pageId);
   if (path === undefined) throw createError("page_not_found");
-  const page = linkTargets.page(pageId);
-  // Also links with an anchor, and links by path that were written before the page came to that path.
-  return backlinks(context, view, [`i/${page}/`, `i/${page}:`, `i/${linkTargets.missing(path)}/`]);
+  const target = linkTargets.page(pageId);
+  // Includes links with an anchor, and links by path that were written before the page came to that path.
+  return listBacklinks(listing, [`i/${target}/`, `i/${target}:`, `i/${linkTargets.missing(path)}/`]);
 }
 
-/** The links to a file. */
+/** Lists the links to a file. */
 export async function listFileBacklinks(
-  context: Linking & { readonly params: { readonly fileId: string } },
-): Promise<PageOfItems<Location>> {
-  const view = shownIn(context, context.revision).view;
-  if (!(await view.getFile(context.params.fileId))) throw createError("file_not_found");
-  return backlinks(context, view, [keys.incomingLinks(linkTargets.file(context.params.fileId))]);
+  context: LinkListContext & { readonly params: { readonly fileId: string } },
+): Promise<PageOfItems<ListedLocation>> {
+  const { fileId } = context.params;
+  const listing = createListing(context);
+  if (!(await listing.view.getFile(fileId))) throw createError("file_not_found");
+  return listBacklinks(listing, [keys.incomingLinks(linkTargets.file(fileId))]);
 }
 
-async function backlinks(
-  context: Linking,
-  view: RevisionView,
+async function listBacklinks(
+  { context, view, references }: LinkListing,
   prefixes: readonly string[],
-): Promise<PageOfItems<Location>> {
+): Promise<PageOfItems<ListedLocation>> {
   const counts = await Promise.all(prefixes.map((under) => view.count({ under })));
-  const listing = listingOf(context, view);
   return paginateList(
     context.pageRequest,
     async ({ after, limit }) => {
       const rows = [];
       for (const under of prefixes.toSorted()) {
         if (after !== undefined && after > `${under}~`) continue;
-        const from = after?.startsWith(under) ? after : undefined;
-        rows.push(...(await view.list({ under, after: from, limit: limit - rows.length })));
+        const start = after?.startsWith(under) ? after : undefined;
+        rows.push(...(await view.list({ under, after: start, limit: limit - rows.length })));
         if (rows.length >= limit) break;
       }
-      return rows.map(({ key }) => ({ record: placeIn(key), position: key }));
+      return rows.map(({ key }) => ({ record: parsePosition(key), position: key }));
     },
     counts.reduce((sum, count) => sum + count, 0),
-    async (places) =>
-      (await oneByOne(places, (place) => placeReference(listing, place))).filter((it) => it !== undefined),
+    async (positions) => {
+      const locations = await mapWithPauses(positions, async ({ source, n }) => {
+        const link = (await view.get(keys.link(source, n))) as LinkEntry | undefined;
+        return resolveLocation(references, view, source, link?.block ?? "");
+      });
+      return locations.filter((location) => location !== undefined);
+    },
   );
 }
 
-/** The source and the number of a link, from its key in the index of its target. */
-function placeIn(key: string): LinkPosition {
+/** Maps items one after the other, with pauses: a list has up to a thousand, each with up to 200 positions. */
+async function mapWithPauses<Item, Result>(
+  items: readonly Item[],
+  mapItem: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [i, item] of items.entries()) {
+    results.push(await mapItem(item, i));
+    await yieldToEventLoop();
+  }
+  return results;
+}
+
+/** Returns the position of a link from its key in the index of its target. */
+function parsePosition(key: string): LinkPosition {
   const [source, n] = key.split("/").slice(-2) as [string, string];
   return { source, n: Number(n) };
 }
 
-/** Targets whose positions are read at once. */
-const TOGETHER = 20;
+/** Returns the items of targets, each by the positions of the links to it. */
+async function describeTargets(
+  listing: LinkListing,
+  positionsByTarget: readonly (readonly LinkPosition[])[],
+): Promise<ListedLink[]> {
+  const { context, view, references } = listing;
+  const firstKeys = positionsByTarget.map(([first]) => keys.link(first!.source, first!.n));
+  const firstLinks = (await view.getMany(firstKeys)) as LinkEntry[];
+  const resolvedLinks = await mapWithPauses(firstLinks, (link) => resolveStoredLink(view, link));
+  const targets = resolvedLinks.map(({ to }) => to);
+  const statuses = await findStatuses(context, view, targets);
 
-/** Where links to each of some targets stand. */
-async function placesOf(view: RevisionView, all: readonly string[]): Promise<LinkPosition[][]> {
-  const found: LinkPosition[][] = [];
-  for (let from = 0; from < all.length; from += TOGETHER) {
-    const some = all.slice(from, from + TOGETHER);
-    const parts = some.map((target) => ({ under: keys.incomingLinks(target), limit: MAX_PLACES }));
-    for (const rows of await view.listMany(parts)) found.push(rows.map(({ key }) => placeIn(key)));
-    await yieldToEventLoop();
-  }
-  return found;
+  return mapWithPauses(firstLinks, async (link, i) => {
+    const positions = positionsByTarget[i]!;
+    const target = await resolveTarget(context, view, resolvedLinks[i]!.ref, references, positions[0]!.source);
+    const otherKeys = positions.slice(1).map(({ source, n }) => keys.link(source, n));
+    const links = [link, ...((await view.getMany(otherKeys)) as LinkEntry[])];
+    const locations = [];
+    for (const [j, { block }] of links.entries())
+      locations.push(await resolveLocation(references, view, positions[j]!.source, block));
+    const isDependency = links.some(({ as }) => as === "include" || as === "openapi");
+    return {
+      status: statuses[i]!,
+      relation: isDependency ? "dependsOn" : "reference",
+      scope: getLinkScope(link, target, context.space.id),
+      targetReference: target ?? { kind: "url", url: link.href },
+      locationReferences: locations.filter((location) => location !== undefined),
+    };
+  });
 }
 
-async function placeReference({ view, references }: InList, place: LinkPosition): Promise<Location | undefined> {
-  const link = (await view.get(keys.link(place.source, place.n))) as LinkEntry | undefined;
-  return locationReference(references, view, place.source, link?.block ?? "");
-}
-
-/** The items of targets, each by the positions of the links to it. */
-async function itemsOf(listing: InList, all: readonly (readonly LinkPosition[])[]): Promise<Listed[]> {
-  const { context, view } = listing;
-  const links = (await view.getMany(all.map(([first]) => keys.link(first!.source, first!.n)))) as LinkEntry[];
-  const resolved = await oneByOne(links, (link) => resolveStoredLink(view, link));
-  const statuses = await healths(
-    context,
-    view,
-    resolved.map(({ to }) => to),
-  );
-  const found = links.map((link, i) => ({ link, ref: resolved[i]!.ref, status: statuses[i]!, places: all[i]! }));
-  return oneByOne(found, (it) => itemOf(listing, it));
-}
-
-/** A target: the first link to it, what that means now, and where all of them stand. */
-interface FoundTarget {
-  readonly link: LinkEntry;
-  readonly ref: LinkEntry["ref"];
-  readonly status: Listed["status"];
-  readonly places: readonly LinkPosition[];
-}
-
-async function itemOf(
-  { context, view, references }: InList,
-  { link, ref, status, places }: FoundTarget,
-): Promise<Listed> {
-  const target = await targetReference(context, view, ref, references, places[0]!.source);
-  const others = await view.getMany(places.slice(1).map((place) => keys.link(place.source, place.n)));
-  const locations = [];
-  let isNeeded = false;
-  for (const [i, { as, block }] of [link, ...(others as LinkEntry[])].entries()) {
-    isNeeded ||= as === "include" || as === "openapi";
-    locations.push(await locationReference(references, view, places[i]!.source, block));
-  }
-  return {
-    status,
-    relation: isNeeded ? "dependsOn" : "reference",
-    scope: scopeOf(link, target, context.space.id),
-    targetReference: target ?? { kind: "url", url: link.href },
-    locationReferences: locations.filter((it) => it !== undefined),
-  };
-}
-
-function scopeOf({ ref, path }: LinkEntry, target: FullReference | undefined, space: string): Listed["scope"] {
+function getLinkScope(
+  { ref, path }: LinkEntry,
+  target: ResolvedReference | undefined,
+  space: string,
+): ListedLink["scope"] {
   if (path !== undefined) return "same-space";
   if (ref.kind === "url") return "external";
   if (target && "space" in target && target.space) return target.space.id === space ? "same-space" : "other-space";
-  return "space" in ref || ref.kind === "collection" || ref.kind === "user" || ref.kind === "openapi"
-    ? "other-space"
-    : "same-space";
+  const isOutside = "space" in ref || ref.kind === "collection" || ref.kind === "user" || ref.kind === "openapi";
+  return isOutside ? "other-space" : "same-space";
 }
 
-/** The status of targets. Those outside the space are resolved as the caller sees them. */
-async function healths(context: Linking, view: RevisionView, all: readonly string[]): Promise<Listed["status"][]> {
-  const found = await healthsInside(view, all);
-  return oneByOne(found, (health) => statusOf(context, health));
+/** Returns the statuses of targets, in the order given. Targets outside the space are resolved as the caller sees them. */
+async function findStatuses(
+  context: LinkListContext,
+  view: RevisionView,
+  targets: readonly string[],
+): Promise<LinkStatus[]> {
+  return mapWithPauses(await checkHealth(view, targets), async (health) => {
+    if (typeof health === "string") return health;
+    const { outside } = health;
+    if (outside.kind === "url") return outside.url.startsWith(context.urls.app("/")) ? "in-app" : "ok";
+    return (await resolveOutsideTarget(context, outside)) ? "ok" : "broken";
+  });
 }
 
-/** Targets whose health is found out at once. */
-const AT_ONCE = 100;
-
-/** What the content itself can tell of targets, with pauses. */
-async function healthsInside(view: RevisionView, all: readonly string[]): Promise<LinkHealth[]> {
-  const found: LinkHealth[] = [];
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    found.push(...(await checkLinkTargets(view, all.slice(from, from + AT_ONCE))));
+/** Checks targets as far as the content itself can tell, with pauses. */
+async function checkHealth(view: RevisionView, targets: readonly string[]): Promise<LinkHealth[]> {
+  const results: LinkHealth[] = [];
+  for (let start = 0; start < targets.length; start += TARGETS_PER_CHECK) {
+    results.push(...(await checkLinkTargets(view, targets.slice(start, start + TARGETS_PER_CHECK))));
     await yieldToEventLoop();
   }
-  return found;
+  return results;
 }
 
-async function statusOf(context: Linking, health: LinkHealth): Promise<Listed["status"]> {
-  if (typeof health === "string") return health;
-  const { outside } = health;
-  if (outside.kind === "url") return outside.url.startsWith(context.urls.app("/")) ? "in-app" : "ok";
-  return (await outsideReference(context, outside)) ? "ok" : "broken";
-}
+type TargetCounts = readonly (readonly [target: string, links: number])[];
 
 /** The broken targets with the number of links to each, and to all of them. */
-interface Broken {
+interface BrokenLinks {
   readonly byTarget: ReadonlyMap<string, number>;
   readonly links: number;
 }
-type FindBroken = (context: Linking, revision: ShownRevision) => Promise<Broken>;
 
-type Counted = readonly (readonly [target: string, links: number])[];
-
-function brokenOf(counted: Counted): Broken {
-  return { byTarget: new Map(counted), links: counted.reduce((sum, [, links]) => sum + links, 0) };
+function createBrokenLinks(counts: TargetCounts): BrokenLinks {
+  return { byTarget: new Map(counts), links: counts.reduce((sum, [, links]) => sum + links, 0) };
 }
 
-/** The number of links, of broken links, and of those that the change request added. */
-async function statsOf(context: Linking, total: number, find: FindBroken): Promise<v.InferOutput<typeof LinkStats>> {
-  const { byTarget, links } = await find(context, context.revision);
-  const before = context.before && (await find(context, context.before)).byTarget;
-  const added = before
-    ? [...byTarget].reduce((sum, [target, links]) => sum + Math.max(0, links - (before.get(target) ?? 0)), 0)
-    : 0;
+/** Returns the number of links, of broken links, and of broken links that the change request added. */
+async function countLinks(
+  context: LinkListContext,
+  total: number,
+  findBroken: (context: LinkListContext, revision: RevisionRoot) => Promise<BrokenLinks>,
+): Promise<v.InferOutput<typeof LinkStats>> {
+  const { byTarget, links } = await findBroken(context, context.revision);
+  let added = 0;
+  if (context.before) {
+    const before = await findBroken(context, context.before);
+    for (const [target, count] of byTarget) added += Math.max(0, count - (before.byTarget.get(target) ?? 0));
+  }
   return { total, broken: { total: links, changeRequest: added } };
 }
 
-async function brokenOn(context: Linking, revision: ShownRevision, page: string): Promise<Broken> {
-  const view = shownIn(context, revision).view;
-  const counts = new Map<string, number>();
-  for (const { to } of await view.getLinks(page)) counts.set(to, (counts.get(to) ?? 0) + 1);
-  const statuses = await healths(context, view, [...counts.keys()]);
-  return brokenOf([...counts].filter((_, i) => statuses[i] === "broken"));
+async function findBrokenLinks(context: LinkListContext, revision: RevisionRoot): Promise<BrokenLinks> {
+  const { view } = getShownContent(context, revision);
+  const { broken, outside } = await loadContentHealth(context, view, revision);
+  const outsideTargets = outside.map(([target]) => target);
+  const statuses = await findStatuses(context, view, outsideTargets);
+  const brokenOutside = outside.filter((_, i) => statuses[i] === "broken");
+  // Most content has no broken links to the outside, and may have many inside.
+  return brokenOutside.length === 0 ? broken : createBrokenLinks([...broken.byTarget, ...brokenOutside]);
 }
 
-async function brokenIn(context: Linking, revision: ShownRevision): Promise<Broken> {
-  const view = shownIn(context, revision).view;
-  const { broken, outside } = await insideOf(context, view, revision);
-  const statuses = await healths(
-    context,
-    view,
-    outside.map(([target]) => target),
-  );
-  const more = outside.filter((_, i) => statuses[i] === "broken");
-  // Most content has none of these, and many that are broken inside.
-  return more.length === 0 ? broken : brokenOf([...broken.byTarget, ...more]);
-}
-
-/** Targets inside the content, so the result is computed once for each revision. */
-interface Inside {
-  readonly broken: Broken;
+/** The health of the targets of a content, as far as the content itself can tell. */
+interface ContentHealth {
+  readonly broken: BrokenLinks;
   /** Targets outside the space that are not URLs. */
-  readonly outside: Counted;
+  readonly outside: TargetCounts;
 }
 
-async function insideOf(context: Linking, view: RevisionView, revision: ShownRevision): Promise<Inside> {
+/** Returns the health of a content, which is checked once for each revision. */
+async function loadContentHealth(
+  context: LinkListContext,
+  view: RevisionView,
+  revision: RevisionRoot,
+): Promise<ContentHealth> {
   // A link may lead to content that an integration computes, which may be different the next time.
-  if (await isOpenEnded(context, revision)) return workOutInside(view);
+  if (await dependsOnIntegrations(context, revision)) return checkContentHealth(view);
   const { cache } = context.objects;
-  // A link may lead to computed content, and not everybody sees all of it.
-  const name = `links ${revision.root} ${await computedState(context.tx)} ${context.me?.role ?? null}`;
-  const known = cache.get(name)?.value as Inside | undefined;
-  if (known) return known;
-  const inside = await workOutInside(view);
-  cache.set(name, { value: inside, bytes: 200 + (inside.broken.byTarget.size + inside.outside.length) * 200 });
-  return inside;
+  // A link may lead to computed content, which not everyone may see completely.
+  const key = `links ${revision.root} ${await getComputedVersion(context.tx)} ${context.me?.role ?? null}`;
+  const cached = cache.get(key)?.value as ContentHealth | undefined;
+  if (cached) return cached;
+  const health = await checkContentHealth(view);
+  cache.set(key, { value: health, bytes: 200 + (health.broken.byTarget.size + health.outside.length) * 200 });
+  return health;
 }
 
-async function workOutInside(view: RevisionView): Promise<Inside> {
+async function checkContentHealth(view: RevisionView): Promise<ContentHealth> {
   const rows = await view.list({ under: keys.linkCounts });
-  const all = rows.map(({ key }) => key.slice(keys.linkCounts.length));
-  const health = await healthsInside(view, all);
-  const counted = (passes: (it: LinkHealth) => boolean): Counted =>
-    rows.flatMap(({ value }, i) => (passes(health[i]!) ? [[all[i]!, value as number] as const] : []));
-  return {
-    broken: brokenOf(counted((it) => it === "broken")),
-    outside: counted((it) => typeof it === "object" && it.outside.kind !== "url"),
-  };
+  const targets = rows.map(({ key }) => key.slice(keys.linkCounts.length));
+  const results = await checkHealth(view, targets);
+  const broken: [string, number][] = [];
+  const outside: [string, number][] = [];
+  for (const [i, { value }] of rows.entries()) {
+    const health = results[i]!;
+    if (health === "broken") broken.push([targets[i]!, value as number]);
+    else if (typeof health === "object" && health.outside.kind !== "url") outside.push([targets[i]!, value as number]);
+  }
+  return { broken: createBrokenLinks(broken), outside };
 }

@@ -1,10 +1,10 @@
 // Links of content, and backlinks.
 
 import { defineOperation } from "../../../operation/operation";
-import { readsOf } from "./reads";
+import { createReadOperations } from "./read-operations";
 import { content } from "./rules";
 
-const read = readsOf(content);
+const read = createReadOperations(content);
 
 export const listSpaceLinks = defineOperation(
   "GET /spaces/:spaceId/links",

@@ -1,10 +1,10 @@
 // Reads the current content of a space.
 
 import { defineOperation } from "../../../operation/operation";
-import { readsOf } from "./reads";
+import { createReadOperations } from "./read-operations";
 import { content } from "./rules";
 
-const read = readsOf(content, true);
+const read = createReadOperations(content, true);
 
 export const getContent = defineOperation(
   "GET /spaces/:spaceId/content",

@@ -1,11 +1,11 @@
-// The names of readers in signed URLs. A member's name has the membership in it, so a URL that was made before the member
-// was switched off or left never works again.
+// The names of readers in signed URLs. A member's name includes the membership, so a URL that was created before the member was
+// deactivated or left never works again.
 
 import type { Actor } from "../../../operation/actor";
 import { type MemberRecord, membershipId } from "../../people/members/records";
 
-/** Returns the name of whoever requests a signed URL. */
-export function readerName({
+/** Returns the name of the caller who requests a signed URL. `me` is the caller's member record. */
+export function getReaderName({
   actor,
   me,
 }: {

@@ -1,5 +1,5 @@
-// Revisions: immutable states of a space's content. A record references the root of a map in which everything else is
-// found by hash. So revisions share equal parts, and a copy of a space is only one more record.
+// Revisions: immutable states of a space's content. A record references the root of a map in which everything else is found by
+// hash. So revisions share equal parts, and a copy of a space is only one more record.
 
 import {
   createCachedSource,
@@ -25,70 +25,72 @@ export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed
 export interface RevisionRecord {
   readonly id: string;
   readonly space: string;
-  /** The change request that it belongs to; null: the space itself showed it at some time. */
+  /** The change request of the revision. Null: the revision belongs to the branch of its space. */
   readonly changeRequest: string | null;
-  /** Counts up along the line of a space, and from there along the line of a change request. */
+  /** Counts up along the branch of a space, and from there along the branch of a change request. */
   readonly number: number;
   readonly parents: readonly string[];
   readonly root: MapRoot;
   readonly type: RevisionType;
-  /** The change request that it merged into the space. */
+  /** The change request that the revision merged into the space. */
   readonly mergedFrom?: string;
   readonly createdAt: string;
   readonly createdBy: string;
-  /** What it imported. */
-  readonly imported?: ImportedRecord;
-  /** The commit that it came from or was exported to. */
-  readonly git?: GitOfRevision;
-  /** For a change request: the object with its open conflicts. */
+  /** The import that created the revision. */
+  readonly imported?: RevisionImport;
+  /** The commit from which the revision was imported, or to which it was exported. */
+  readonly git?: RevisionCommit;
+  /** For a change request: the hash of the object with its open conflicts. */
   readonly conflicts?: string;
-  /** It is beside the line of its space, which never showed it. */
+  /** The revision is not on the branch of its space, which never showed it. */
   readonly isAside?: true;
 }
 
 /** A commit, as a revision stores it. */
-export interface GitOfRevision {
+export interface RevisionCommit {
   readonly oid: string;
   readonly message: string;
-  /** Whether this server made the commit. */
+  /** This server created the commit. */
   readonly createdByService: boolean;
   readonly url?: string;
   readonly ref: string;
 }
 
 /** An import, as its revision stores it. */
-export interface ImportedRecord {
+export interface RevisionImport {
   readonly source: string;
-  /** The source, without anything that may be secret; undefined for a text that was given. */
+  /** The URL of the source, without the parts that may be secret. Undefined for a text from the request. */
   readonly url?: string;
   readonly importedResources: number;
   readonly totalResources: number;
-  /** The object that says what was not taken; undefined when everything was. */
+  /** The hash of the report about skipped parts. Undefined if nothing was skipped. */
   readonly skipped?: string;
 }
 
 export const revisions = defineRecordSet("revision", {
   key: (revision: RevisionRecord) => [revision.space, revision.id],
   indexes: {
-    ofSpace: (revision) => (isShown(revision) ? [revision.space, revision.number] : undefined),
-    /** Including those of change requests. */
+    ofSpace: (revision) => (wasShown(revision) ? [revision.space, revision.number] : undefined),
+    /** Includes the revisions of change requests. */
     all: (revision) => [revision.space, revision.number],
   },
-  totals: { ofSpace: (revision) => (isShown(revision) ? [revision.space] : undefined) },
+  totals: { ofSpace: (revision) => (wasShown(revision) ? [revision.space] : undefined) },
 });
 
-/** Whether the space itself showed this revision at some time. */
-function isShown({ changeRequest, isAside }: RevisionRecord): boolean {
+/** Checks whether the space itself showed a revision at some time. */
+function wasShown({ changeRequest, isAside }: RevisionRecord): boolean {
   return changeRequest === null && !isAside;
 }
 
-/** The first revision of a space. */
-export function firstRevision(
-  id: string,
-  space: string,
-  by: { readonly root: MapRoot; readonly user: string; readonly now: Date },
-): RevisionRecord {
-  const { root, user, now } = by;
+/** The content, the author and the time of a new revision. */
+interface RevisionOrigin {
+  readonly root: MapRoot;
+  readonly user: string;
+  readonly now: Date;
+}
+
+/** Creates the first revision of a space. */
+export function createFirstRevision(id: string, space: string, { root, user, now }: RevisionOrigin): RevisionRecord {
   return {
     id,
     space,
@@ -102,11 +104,11 @@ export function firstRevision(
   };
 }
 
-/** The revision that follows another one. */
-export function nextRevision(
+/** Creates the revision that follows another one. */
+export function createNextRevision(
   id: string,
   before: RevisionRecord,
-  by: { readonly root: MapRoot; readonly user: string; readonly now: Date },
+  origin: RevisionOrigin,
   more: Partial<
     Pick<
       RevisionRecord,
@@ -114,130 +116,134 @@ export function nextRevision(
     >
   > = {},
 ): RevisionRecord {
-  const first = firstRevision(id, before.space, by);
+  const first = createFirstRevision(id, before.space, origin);
   return { ...first, number: before.number + 1, parents: [before.id], ...more };
 }
 
-const computedKey = encodeKey("computed-state");
+const computedVersionKey = encodeKey("computed-state");
 
-/** Increases with every change of what pages are computed from. Older answers may be out of date. */
-export async function computedState(view: Reader): Promise<number> {
-  return ((await view.get(computedKey)) as number | undefined) ?? 0;
+/** Returns a number that increases with every change of the sources of computed pages. Older responses may be outdated. */
+export async function getComputedVersion(view: Reader): Promise<number> {
+  return ((await view.get(computedVersionKey)) as number | undefined) ?? 0;
 }
 
-/** Records that something has changed from which pages are computed. */
-export function touchComputed(tx: Transaction): void {
-  tx.add(computedKey, 1);
+/** Records that a source of computed pages has changed. */
+export function incrementComputedVersion(tx: Transaction): void {
+  tx.add(computedVersionKey, 1);
 }
 
-/** Nodes of content by hash, parsed once and kept while there is room. */
-export function nodesOf({ texts, cache }: Objects): NodeSource {
-  return createCachedSource(createTextSource(texts), parsedNodes(cache));
+/** Creates a source of content nodes that are parsed once and cached while there is room. */
+export function createNodeSource({ texts, cache }: Objects): NodeSource {
+  return createCachedSource(createTextSource(texts), createNodeCache(cache));
 }
 
-/** Keeps new nodes in memory, so that readers of the new revision need not parse them. Very many are left out: they would push out
- * what others read, and keep them waiting. */
-export function rememberNodes({ cache }: Objects, nodes: ReadonlyMap<string, MapNode>): void {
-  if (nodes.size > MOST_REMEMBERED) return;
-  const known = parsedNodes(cache);
-  for (const [hash, node] of nodes) known.set(hash, node);
+/** The most new nodes that are cached. More would push out what others read, and keep them waiting. */
+const MAX_CACHED_NEW_NODES = 2000;
+
+/** Caches new nodes, so that readers of the new revision need not parse them. */
+export function cacheNodes({ cache }: Objects, nodes: ReadonlyMap<string, MapNode>): void {
+  if (nodes.size > MAX_CACHED_NEW_NODES) return;
+  const nodeCache = createNodeCache(cache);
+  for (const [hash, node] of nodes) nodeCache.set(hash, node);
 }
 
-const MOST_REMEMBERED = 2000;
-
-function parsedNodes(cache: ObjectCache) {
+function createNodeCache(cache: ObjectCache) {
   return {
     get: (hash: string) => cache.get(hash)?.value as MapNode | undefined,
-    // Counted in a heap: 2.8 bytes for each character of its text.
+    // Measured in a heap: 2.8 bytes for each character of the node's text.
     set: (hash: string, node: MapNode) => void cache.set(hash, { value: node, bytes: 3 * node.length }),
   };
 }
 
-/** The content of a revision. */
-export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">): RevisionView {
-  return createStoredView(nodesOf(objects), root);
+/** Opens the content of a revision. */
+export function openRevision(objects: Objects, { root }: Pick<RevisionRecord, "root">): RevisionView {
+  return createStoredView(createNodeSource(objects), root);
 }
 
-/** How many entries are read between two pauses, where all of them are. */
-const BETWEEN_PAUSES = 200;
+/** The number of entries that are read between two pauses. */
+const ENTRIES_PER_STEP = 200;
 
-/** Every entry under a key, read with pauses. */
-export async function rowsUnder(view: RevisionView, under: string): Promise<RawEntry[]> {
-  return madeOfRows(view, under, (rows) => rows);
+/** Returns every entry under a prefix, read with pauses. */
+export async function listAllEntries(view: RevisionView, under: string): Promise<RawEntry[]> {
+  return collectEntries(view, under, (entries) => entries);
 }
 
-/** What is made of every entry under a key, in the order of the keys. The entries themselves are not held, for they may be very
- * many. */
-async function madeOfRows<Made>(
+/**
+ * Maps every entry under a prefix, in the order of the keys. The entries themselves are not held, because there may be very
+ * many.
+ */
+async function collectEntries<Result>(
   view: RevisionView,
   under: string,
-  make: (rows: readonly RawEntry[]) => readonly Made[],
-): Promise<Made[]> {
-  const pieces: (readonly Made[])[] = [];
-  let read = 0;
-  for await (const { index: at, entries } of view.iterate(under)) {
-    if (entries.length > 0) pieces[at] = make(entries);
-    read += entries.length;
-    if (entries.length > 0 && read < BETWEEN_PAUSES) continue;
+  mapEntries: (entries: readonly RawEntry[]) => readonly Result[],
+): Promise<Result[]> {
+  const chunks: (readonly Result[])[] = [];
+  let entriesInStep = 0;
+  for await (const { index, entries } of view.iterate(under)) {
+    if (entries.length > 0) chunks[index] = mapEntries(entries);
+    entriesInStep += entries.length;
+    if (entries.length > 0 && entriesInStep < ENTRIES_PER_STEP) continue;
     await yieldToEventLoop();
-    read = 0;
+    entriesInStep = 0;
   }
-  return pieces.flat();
+  return chunks.flat();
 }
 
-type Page = WithId<PageEntry>;
-
-/** Every page of a view in the order of the ids, read with pauses; with a condition only those that meet it. */
-export async function everyPage(
+/** Returns every page of a view in the order of the ids, read with pauses. `isIncluded` selects pages. Default: all pages. */
+export async function listAllPages(
   view: RevisionView,
-  isMeant: (page: PageEntry) => boolean = () => true,
-): Promise<Page[]> {
-  return madeOfRows(view, keys.pages, (rows) =>
-    rows
-      .filter(({ value }) => isMeant(value as PageEntry))
+  isIncluded: (page: PageEntry) => boolean = () => true,
+): Promise<WithId<PageEntry>[]> {
+  return collectEntries(view, keys.pages, (entries) =>
+    entries
+      .filter(({ value }) => isIncluded(value as PageEntry))
       .map(({ key, value }) => ({ ...(value as PageEntry), id: key.slice(keys.pages.length) })),
   );
 }
 
-/** Tells the objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */
-export async function contentObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
-  const tellContent = contentTeller(objects, tell);
+/** The number of maps that are walked together. A remote storage reads its data once for all of them. */
+const ROOTS_PER_WALK = 1000;
+
+/** Reports the objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */
+export async function reportContentObjects(
+  view: Reader,
+  objects: Objects,
+  report: (hash: string) => void,
+): Promise<void> {
+  const reportContent = createContentReporter(objects, report);
   let roots: MapRoot[] = [];
   for await (const { record: revision } of iterateRows((slice) => revisions.list(view, "all", slice))) {
-    for (const object of toldBy(revision)) tell(object);
-    if (roots.push(revision.root) < ROOTS_AT_ONCE) continue;
-    await tellContent(roots);
+    for (const object of listRecordObjects(revision)) report(object);
+    if (roots.push(revision.root) < ROOTS_PER_WALK) continue;
+    await reportContent(roots);
     roots = [];
   }
-  await tellContent(roots);
+  await reportContent(roots);
 }
 
-/** How many maps are gone through together. A storage that is far away reads what it has once for all of them. */
-const ROOTS_AT_ONCE = 1000;
-
-/** Tells the objects that maps of content are made of, each node once however many maps have it. */
-export function contentTeller({ texts, cache }: Objects, tell: (hash: string) => void) {
-  // Everything is read here, and once. What is kept would push out what others read.
-  const { get } = parsedNodes(cache);
+/** Creates a function that reports the objects of content maps. Each node is reported once, however many maps have it. */
+export function createContentReporter({ texts, cache }: Objects, report: (hash: string) => void) {
+  // Everything is read here, and once. Caching it would push out what others read.
+  const { get } = createNodeCache(cache);
   const source = createCachedSource(createTextSource(texts), { get, set: () => undefined });
-  // Only nodes: a text may be the same as one, and what is below that would not be looked at. Their names as texts would be
-  // parts of the texts of other nodes, and hold all of these in memory: 76 MB of 100,000 pages.
+  // The set holds only nodes: a text may equal a node, and then the nodes below it would be skipped. It copies the hashes, which
+  // are slices of the texts of other nodes and would keep all of those in memory: 76 MB for 100,000 pages.
   const nodes = new HashSet();
   const seen = {
     has: (hash: string) => nodes.has(hash),
     add(hash: string) {
       nodes.add(hash);
-      tell(hash);
+      report(hash);
     },
   };
-  const visit = (entry: Parameters<typeof getObjectHash>[0]) => {
+  const visitEntry = (entry: Parameters<typeof getObjectHash>[0]) => {
     const object = getObjectHash(entry);
-    if (object !== undefined) tell(object);
+    if (object !== undefined) report(object);
   };
-  return (roots: readonly MapRoot[]) => markReachableNodes(source, roots, seen, visit, yieldToEventLoop);
+  return (roots: readonly MapRoot[]) => markReachableNodes(source, roots, seen, visitEntry, yieldToEventLoop);
 }
 
-/** The objects that a revision references beside its content. */
-export function toldBy({ imported, conflicts }: RevisionRecord): string[] {
+/** Returns the objects that a revision's record references besides its content. */
+export function listRecordObjects({ imported, conflicts }: RevisionRecord): string[] {
   return [imported?.skipped, conflicts].filter((object) => object !== undefined);
 }

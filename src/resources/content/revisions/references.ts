@@ -1,5 +1,5 @@
-// Content references: the target of a link and its position, as far as the caller may see them. A thing that is hidden
-// from the caller looks the same as one that does not exist.
+// Content references: the target and the position of a link, as far as the caller may see them. A thing that is hidden from the
+// caller looks the same as one that does not exist.
 
 import type * as v from "valibot";
 import type { ContentRef } from "../../../content/document";
@@ -21,218 +21,223 @@ import { organizationView } from "../../people/organizations/views";
 import { users, userView } from "../../people/users/records";
 import { specNamed } from "../openapi-specs/records";
 import { specView } from "../openapi-specs/views";
-import type { Reading } from "./answers";
 import type { Change } from "./changes-schema";
-import { revisions, viewIn } from "./records";
+import type { ContentReadContext } from "./content-responses";
+import { openRevision, revisions } from "./records";
 import type { ContentReference, LinkLocation, Reference } from "./schema";
-import { fileView, pageFields, pathTo } from "./views";
+import { createFileView, getPagePath, loadPageFields } from "./views";
 
 /** A content reference on the wire. */
-export type FullReference = v.InferInput<typeof ContentReference>;
-type Location = v.InferInput<typeof LinkLocation>;
-type ReusableReference = Extract<Location, { readonly kind: "reusable-content" }>;
+export type ResolvedReference = v.InferInput<typeof ContentReference>;
+type ResolvedLocation = v.InferInput<typeof LinkLocation>;
+type ReusableReference = Extract<ResolvedLocation, { readonly kind: "reusable-content" }>;
 
-/** What resolving references needs. */
-export interface Looking extends Reading {
+/** The context of resolving references. */
+export interface ReferenceContext extends ContentReadContext {
   readonly directory: Reader;
   readonly actor: TargetContext["actor"];
   readonly params: TargetContext["params"];
 }
 
 /**
- * Refuses references to things outside the space that the caller may not see. References inside are checked by the
- * batch.
+ * Throws if changes refer to things outside the space that the caller may not see. The batch itself checks references inside the
+ * space.
  */
-export async function checkReferences(context: Omit<Looking, "query">, changes: readonly Change[]): Promise<void> {
+export async function checkReferences(
+  context: Omit<ReferenceContext, "query">,
+  changes: readonly Change[],
+): Promise<void> {
   for (const [i, change] of changes.entries()) {
-    const given = {
+    const refs = {
       target: "target" in change ? change.target : undefined,
       "cover.ref": "cover" in change ? change.cover?.ref : undefined,
       "cover.refDark": "cover" in change ? change.cover?.refDark : undefined,
     };
-    for (const [name, ref] of Object.entries(given)) {
-      if (!ref || !isOutside(ref) || (await outsideReference({ ...context, query: {} }, ref as ContentRef))) continue;
+    for (const [name, ref] of Object.entries(refs)) {
+      if (!ref || !isOutsideReference(ref)) continue;
+      if (await resolveOutsideTarget({ ...context, query: {} }, ref as ContentRef)) continue;
       throw createValidationError(`body.changes.${i}.${name}`, "There is no such thing, or you may not see it");
     }
   }
 }
 
-function isOutside(ref: v.InferOutput<typeof Reference>): boolean {
-  return (
-    ref.kind === "user" ||
-    ref.kind === "collection" ||
-    ref.kind === "openapi" ||
-    ("space" in ref && ref.space !== undefined)
-  );
+function isOutsideReference(ref: v.InferOutput<typeof Reference>): boolean {
+  if (ref.kind === "user" || ref.kind === "collection" || ref.kind === "openapi") return true;
+  return "space" in ref && ref.space !== undefined;
 }
 
-/** The organization and the space that content is in. */
-async function home(context: InTree & Pick<Looking, "urls" | "tx">) {
+/** Loads the organization and the space of content, as references show them. */
+async function loadHome(context: InTree & Pick<ReferenceContext, "urls" | "tx">) {
   const space = await spaceView(context.tx, context, context.urls);
   return { organization: organizationView(context, context.urls), space };
 }
 
-type PageFields = Awaited<ReturnType<typeof pageFields>>;
+type PageFields = Awaited<ReturnType<typeof loadPageFields>>;
 
-/** References into one content. Its organization and space are read once, and each page once, however often it is named. */
+/** Loads what references into one content show. Its organization, its space and each page are read once. */
 export interface ContentReferences {
-  readonly getHome: () => ReturnType<typeof home>;
+  readonly getHome: () => ReturnType<typeof loadHome>;
   readonly getPage: (id: string) => Promise<PageFields | undefined>;
 }
 
-export function createContentReferences(context: Looking, view: RevisionView): ContentReferences {
-  const known = new Map<string, Promise<PageFields | undefined>>();
-  const find = async (id: string) => {
+export function createContentReferences(context: ReferenceContext, view: RevisionView): ContentReferences {
+  const pages = new Map<string, Promise<PageFields | undefined>>();
+  const loadPage = async (id: string) => {
     const page = await view.getPage(id);
-    return page && pageFields(context, view, page, await pathTo(view, id));
+    return page && loadPageFields(context, view, page, await getPagePath(view, id));
   };
-  let here: ReturnType<typeof home> | undefined;
+  let home: ReturnType<typeof loadHome> | undefined;
   return {
     getHome() {
-      here ??= home(context);
-      return here;
+      home ??= loadHome(context);
+      return home;
     },
     getPage(id) {
-      const found = known.get(id) ?? find(id);
-      known.set(id, found);
-      return found;
+      const page = pages.get(id) ?? loadPage(id);
+      pages.set(id, page);
+      return page;
     },
   };
 }
 
-/** The position of a link: a block of a page, or a reusable content. */
-export async function locationReference(
+/** Returns the position of a link: a block of a page, or a reusable content. */
+export async function resolveLocation(
   references: ContentReferences,
   view: RevisionView,
   source: string,
   block: string,
-): Promise<Location | undefined> {
+): Promise<ResolvedLocation | undefined> {
   const page = await references.getPage(source);
   if (page)
     return { kind: "page", ...(await references.getHome()), page, internalLocation: { type: "node", node: block } };
-  return reusableReference(references, view, source);
+  return resolveReusable(references, view, source);
 }
 
-async function reusableReference(
+async function resolveReusable(
   references: ContentReferences,
   view: RevisionView,
   id: string,
 ): Promise<ReusableReference | undefined> {
-  const found = await view.getReusable(id);
-  if (!found) return undefined;
-  const reusableContent = { object: "reusable-content" as const, id, title: found.title };
+  const reusable = await view.getReusable(id);
+  if (!reusable) return undefined;
+  const reusableContent = { object: "reusable-content" as const, id, title: reusable.title };
   return { kind: "reusable-content", ...(await references.getHome()), reusableContent };
 }
 
-/** The target of a reference inside the content; undefined when there is none that the caller may see. */
-export async function targetReference(
-  context: Looking,
+/** Returns the target of a reference in the content, or undefined if there is none that the caller may see. */
+export async function resolveTarget(
+  context: ReferenceContext,
   view: RevisionView,
   ref: ContentRef,
   references: ContentReferences,
   source?: string,
-): Promise<FullReference | undefined> {
+): Promise<ResolvedReference | undefined> {
   switch (ref.kind) {
     case "url":
       return { kind: "url", url: ref.url };
     case "file": {
       const file = await view.getFile(ref.file);
-      return file && { kind: "file", ...(await references.getHome()), file: fileView(context, file) };
+      return file && { kind: "file", ...(await references.getHome()), file: createFileView(context, file) };
     }
     case "page":
-      return ref.space === undefined ? pageReference(references, ref.page) : outsideReference(context, ref);
+      return ref.space === undefined ? resolvePage(references, ref.page) : resolveOutsideTarget(context, ref);
     case "anchor":
-      return pageReference(references, ref.page ?? source ?? "", ref.anchor);
+      return resolvePage(references, ref.page ?? source ?? "", ref.anchor);
     case "reusable-content":
-      return reusableReference(references, view, ref.reusableContent);
+      return resolveReusable(references, view, ref.reusableContent);
     default:
-      return outsideReference(context, ref);
+      return resolveOutsideTarget(context, ref);
   }
 }
 
-async function pageReference(
+async function resolvePage(
   references: ContentReferences,
   id: string,
   anchor?: string,
-): Promise<FullReference | undefined> {
+): Promise<ResolvedReference | undefined> {
   const page = await references.getPage(id);
   if (!page) return undefined;
-  const internalLocation = anchor === undefined ? {} : { internalLocation: { type: "anchor" as const, anchor } };
-  return { kind: "page", ...(await references.getHome()), page, ...internalLocation };
+  const reference = { kind: "page" as const, ...(await references.getHome()), page };
+  return anchor === undefined ? reference : { ...reference, internalLocation: { type: "anchor", anchor } };
 }
 
-/** The target of a reference to something outside the space. */
-export async function outsideReference(context: Looking, ref: ContentRef): Promise<FullReference | undefined> {
-  if (ref.kind === "user") return userReference(context, ref.user);
-  if (ref.kind === "collection") {
-    const found = await see(context, ref.collection, "collection");
-    const { urls } = context;
-    return (
-      found && {
-        kind: "collection",
-        organization: organizationView(found.it, urls),
-        collection: collectionView(found.it, urls),
-      }
-    );
-  }
-  if (ref.kind === "openapi") return specReference(context, ref.spec);
-  if (ref.kind !== "space" && ref.kind !== "page") return undefined;
-  const found = await see(context, ref.space!, "space");
-  if (!found) return undefined;
-  const there = { ...context, ...found.it, tx: found.tx };
-  if (ref.kind === "space") return { kind: "space", ...(await home(there)) };
-  const space = found.it.path[0] as Extract<NodeRecord, { type: "space" }>;
-  const revision = await revisions.get(found.tx, space.id, space.revision);
-  if (!revision) return undefined;
-  const objects = context.objects.at(found.tx);
-  const inside = { ...there, space, revision, objects, isDeleted: false };
-  return pageReference(createContentReferences(inside, viewIn(objects, revision)), ref.page);
-}
-
-/** A specification of the organization, for those who may see specifications. */
-async function specReference(context: Looking, named: string): Promise<FullReference | undefined> {
-  if (!organization.rights.viewOpenAPISpecs(context)) return undefined;
-  const spec = await specNamed(context.tx, named);
-  return (
-    spec && {
-      kind: "openapi",
-      organization: organizationView(context, context.urls),
-      openAPISpec: specView(context, spec),
+/** Returns the target of a reference to something outside the space, or undefined if there is none that the caller may see. */
+export async function resolveOutsideTarget(
+  context: ReferenceContext,
+  ref: ContentRef,
+): Promise<ResolvedReference | undefined> {
+  const { tx, directory, me, urls } = context;
+  switch (ref.kind) {
+    case "user": {
+      // Only those who may list the members of the organization see one.
+      if (!isRoleAtLeast(me?.role ?? null, "read")) return undefined;
+      const user = (await activeMember(tx, ref.user)) && (await users.get(directory, ref.user));
+      return user && { kind: "user", user: userView(user, urls) };
     }
-  );
+    case "openapi": {
+      if (!organization.rights.viewOpenAPISpecs(context)) return undefined;
+      const spec = await specNamed(tx, ref.spec);
+      if (!spec) return undefined;
+      return {
+        kind: "openapi",
+        organization: organizationView(context, urls),
+        openAPISpec: specView(context, spec),
+      };
+    }
+    case "collection": {
+      const entered = await enterVisible(context, ref.collection, "collection");
+      if (!entered) return undefined;
+      const { inTree } = entered;
+      return {
+        kind: "collection",
+        organization: organizationView(inTree, urls),
+        collection: collectionView(inTree, urls),
+      };
+    }
+    case "space":
+    case "page": {
+      const entered = await enterVisible(context, ref.space!, "space");
+      if (!entered) return undefined;
+      const outside = { ...context, ...entered.inTree, tx: entered.tx };
+      if (ref.kind === "space") return { kind: "space", ...(await loadHome(outside)) };
+      const space = entered.inTree.path[0] as Extract<NodeRecord, { type: "space" }>;
+      const revision = await revisions.get(entered.tx, space.id, space.revision);
+      if (!revision) return undefined;
+      const objects = context.objects.at(entered.tx);
+      const outsideContext = { ...outside, space, revision, objects, isDeleted: false };
+      return resolvePage(createContentReferences(outsideContext, openRevision(objects, revision)), ref.page);
+    }
+    default:
+      return undefined;
+  }
 }
 
-/** A member of the organization, for those who may list its members. */
-async function userReference({ tx, directory, me, urls }: Looking, id: string): Promise<FullReference | undefined> {
-  if (!isRoleAtLeast(me?.role ?? null, "read")) return undefined;
-  const user = (await activeMember(tx, id)) && (await users.get(directory, id));
-  return user && { kind: "user", user: userView(user, urls) };
-}
-
-/** A space or a collection that the caller may see, in whichever partition it is. */
-async function see(
-  { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext }: Looking,
+/** Returns a space or a collection that the caller may see, in whichever partition it is. */
+async function enterVisible(
+  context: ReferenceContext,
   id: string,
   type: NodeRecord["type"],
-): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
-  const here = partitionOf(organization.id);
-  const born = parsePartitionCode(type, id);
-  return followMoves(born && getPartitionByCode(born), async (partition, cameFrom) => {
-    const reader = partition === here && cameFrom === undefined ? tx : await peek(partition);
-    const code = partition.slice(-CODE_LENGTH);
-    const asked = {
+): Promise<{ readonly inTree: InTree; readonly tx: Reader } | undefined> {
+  const { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext } = context;
+  const homePartition = partitionOf(organization.id);
+  const idCode = parsePartitionCode(type, id);
+  return followMoves(idCode && getPartitionByCode(idCode), async (partition, forwardedFrom) => {
+    const reader = partition === homePartition && forwardedFrom === undefined ? tx : await peek(partition);
+    const scope = {
+      tx: reader,
+      objects: objects.at(reader),
       directory,
       actor,
       params,
       query: {},
       now,
-      partitionCode: code,
-      forwardedFrom: cameFrom,
+      partitionCode: partition.slice(-CODE_LENGTH),
+      forwardedFrom,
       peek,
       secrets,
       ports: jobContext.ports,
     };
-    const it = await enterTree({ ...asked, tx: reader, objects: objects.at(reader) }, id, type);
-    return it && isRoleAtLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
+    const inTree = await enterTree(scope, id, type);
+    return inTree && isRoleAtLeast(inTree.role, "read") && !isTrashed(inTree.path) ? { inTree, tx: reader } : undefined;
   });
 }

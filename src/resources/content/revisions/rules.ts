@@ -1,36 +1,36 @@
-// The content of a space as a target: its active revision, or one of its history. Rights follow those of the space.
+// The content of a space as a target: its active revision, or one of its history. The rights are those of the space.
 
 import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/target";
 import { type InSpace, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
 import { mergedChangeRequestVersion } from "../change-requests/views";
-import { isOpenEnded } from "./computed-content";
-import { computedState, type RevisionRecord, revisions } from "./records";
+import { dependsOnIntegrations } from "./computed-content";
+import { getComputedVersion, type RevisionRecord, revisions } from "./records";
 
 /** A revision of a space, with the caller's role. */
 export interface InContent extends InSpace {
   readonly revision: RevisionRecord;
 }
 
-/** The revision as it is shown: with the state of the sources of computed pages that the caller sees. */
+/** A revision as the caller sees it, with the state of the sources of computed pages. */
 export interface InShownContent extends InContent {
   readonly computedAt: string;
-  /** Whether that version is incomplete, because the content also depends on answers of integrations. */
-  readonly isOpenEnded: () => Promise<boolean>;
-  /** The state of the change request that the revision merged, which an answer holds; empty when there is none. */
+  /** Checks whether the version is incomplete, because the content also depends on responses of integrations. */
+  readonly dependsOnIntegrations: () => Promise<boolean>;
+  /** Returns the version of the change request that the revision merged and that responses include. Empty if there is none. */
   readonly getMergeVersion: () => Promise<string>;
 }
 
-const { findPartition: partition, rights } = space;
+const { findPartition, rights } = space;
 
-/** A state of content as the caller sees it. */
-export async function shown<Content extends InContent>(scope: TargetContext, content: Content) {
-  const isMember = organization.rights.viewOpenAPISpecs(content);
+/** Adds to a revision the state in which the caller sees it. */
+export async function loadShownState<Content extends InContent>(scope: TargetContext, content: Content) {
+  const canViewSpecs = organization.rights.viewOpenAPISpecs(content);
   return {
     ...content,
-    computedAt: `${(await computedState(scope.tx)) || ""}${isMember ? "" : "g"}${content.visited?.version ?? ""}`,
-    isOpenEnded: () => isOpenEnded(scope, content.revision),
+    computedAt: `${(await getComputedVersion(scope.tx)) || ""}${canViewSpecs ? "" : "g"}${content.visited?.version ?? ""}`,
+    dependsOnIntegrations: () => dependsOnIntegrations(scope, content.revision),
     getMergeVersion: async () => {
       const { space, mergedFrom } = content.revision;
       if (mergedFrom === undefined || content.visited) return "";
@@ -39,45 +39,50 @@ export async function shown<Content extends InContent>(scope: TargetContext, con
   };
 }
 
-/** The version of an answer that shows content; `more` is what else the answer depends on. */
-export async function contentVersion(it: InShownContent, more: string | number = ""): Promise<string> {
-  const besides = [it.computedAt, more].filter((part) => part !== "").join("-");
-  const version = besides === "" ? it.revision.id : `${it.revision.id}~${besides}`;
-  return (await it.isOpenEnded()) ? `${version}~` : version;
+/** Returns the version of a response that shows content. `extra` is a version of everything else that the response depends on. */
+export async function getContentVersion(content: InShownContent, extra: string | number = ""): Promise<string> {
+  const { revision, computedAt } = content;
+  const suffix = [computedAt, extra].filter((part) => part !== "").join("-");
+  const version = suffix === "" ? revision.id : `${revision.id}~${suffix}`;
+  return (await content.dependsOnIntegrations()) ? `${version}~` : version;
 }
 
-async function enter(scope: TargetContext, id: (found: InSpace) => string): Promise<InShownContent | undefined> {
-  const found = await space.load(scope);
-  // Things above in the path fail with their own 404.
-  if (!found || !rights.view(found)) throw createError("space_not_found");
-  // A visitor reads what is shown, and nothing of how it came to be.
-  if (found.visited && id(found) !== found.space.revision) return undefined;
-  const revision = await revisions.get(scope.tx, found.space.id, id(found));
-  return revision && shown(scope, { ...found, revision });
+async function loadContent(
+  scope: TargetContext,
+  getRevisionId: (inSpace: InSpace) => string,
+): Promise<InShownContent | undefined> {
+  const inSpace = await space.load(scope);
+  // Parents in the path fail with a 404 of their own.
+  if (!inSpace || !rights.view(inSpace)) throw createError("space_not_found");
+  const revisionId = getRevisionId(inSpace);
+  // A visitor reads what the space shows, and nothing of its history.
+  if (inSpace.visited && revisionId !== inSpace.space.revision) return undefined;
+  const revision = await revisions.get(scope.tx, inSpace.space.id, revisionId);
+  return revision && loadShownState(scope, { ...inSpace, revision });
 }
 
-/** What integrations compute may change unnoticed. */
-export async function isKept(it: InShownContent): Promise<boolean> {
-  return !(await it.isOpenEnded());
+/** Checks whether responses may be cached. Content that integrations compute may change unnoticed. */
+export async function isContentCacheable(content: InShownContent): Promise<boolean> {
+  return !(await content.dependsOnIntegrations());
 }
 
 /** The current content of a space. */
 export const content: Target<InShownContent, keyof typeof rights> = {
-  findPartition: partition,
-  load: (scope) => enter(scope, ({ space }) => space.revision),
+  findPartition,
+  load: (scope) => loadContent(scope, ({ space }) => space.revision),
   notFoundReason: "space_not_found",
   rights,
-  isCacheable: isKept,
+  isCacheable: isContentCacheable,
 };
 
-/** A state of a space, current or past. */
+/** A current or past state of a space. */
 export const revision: Target<InShownContent, keyof typeof rights> = {
   ...content,
-  load: (scope) => enter(scope, () => scope.params.revisionId!),
+  load: (scope) => loadContent(scope, () => scope.params.revisionId!),
   notFoundReason: "revision_not_found",
 };
 
-/** A locked space is changed only through change requests. */
+/** Throws if a space is locked. A locked space is changed only through change requests. */
 export function checkNotLocked({ space }: InSpace): void {
   if (space.editMode === "locked") throw createError("space_locked");
 }

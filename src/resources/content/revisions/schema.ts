@@ -51,13 +51,13 @@ export const Reference = v.pipe(
 );
 
 /** The most variables that one change sets. */
-const MAX_OF_CHANGE = 100;
+const MAX_VARIABLES_PER_CHANGE = 100;
 
 export const VariableChanges = recordSchema(
   VariableName,
   v.nullable(Variable),
-  MAX_OF_CHANGE,
-  `Expected at most ${MAX_OF_CHANGE} variables at once`,
+  MAX_VARIABLES_PER_CHANGE,
+  `Expected at most ${MAX_VARIABLES_PER_CHANGE} variables at once`,
 );
 
 export const LayoutChanges = v.pipe(
@@ -75,7 +75,7 @@ export const LayoutChanges = v.pipe(
   v.title("PageLayoutChanges"),
 );
 
-/** How a page is laid out, with what holds where its text says nothing. */
+/** The layout of a page, with the defaults for everything that the page does not state. */
 export const Layout = v.pipe(
   v.object({
     width: v.picklist(["default", "wide"]),
@@ -91,7 +91,7 @@ export const Layout = v.pipe(
   v.title("PageLayout"),
 );
 
-/** The word of older readers for the type of a page. */
+/** The type of a page under the names that older readers know. */
 export const PageKind = v.pipe(
   v.picklist(["sheet", "group", "link"]),
   v.description("The type in other words: `sheet` for a document, `link`, or `group` for what only holds pages."),
@@ -108,8 +108,8 @@ export const Cover = v.pipe(
 
 const Git = v.object({ oid: v.string(), path: v.string() });
 
-/** What a page of a book in several languages says of them. */
-export const inLanguages = {
+/** The language members of a page in a book with several languages. */
+export const languageEntries = {
   language: v.optional(v.pipe(v.string(), v.description("Its language, in a book of several: such as `de`."))),
   translations: v.optional(
     v.pipe(v.record(v.string(), Id), v.description("The pages that say the same in other languages, by language.")),
@@ -117,13 +117,13 @@ export const inLanguages = {
 } as const;
 
 /** A document as JSON. Its blocks are described in the guide. */
-export const DocumentShape = v.pipe(
+export const DocumentSchema = v.pipe(
   v.object({ object: v.literal("document"), data: v.record(v.string(), v.unknown()), nodes: v.array(v.unknown()) }),
   v.title("Document"),
 );
 
-/** What a page says of itself wherever it is shown. */
-export const shownEntries = {
+/** The members of a page that are shown everywhere. */
+export const pageSummaryEntries = {
   object: v.literal("page"),
   id: Id,
   type: v.picklist(["document", "group", "link", "computed"]),
@@ -137,7 +137,7 @@ export const shownEntries = {
 };
 
 const pageEntries = {
-  ...shownEntries,
+  ...pageSummaryEntries,
   documentId: v.optional(v.string()),
   computed: v.optional(
     v.pipe(
@@ -164,7 +164,7 @@ const pageEntries = {
   target: v.optional(Reference),
   href: v.optional(v.string()),
   git: v.optional(Git),
-  ...inLanguages,
+  ...languageEntries,
   urls: v.object({ app: UrlString }),
 } as const;
 
@@ -182,7 +182,7 @@ export const Page = v.pipe(
   v.object({
     ...pageEntries,
     markdown: v.optional(v.string()),
-    document: v.optional(DocumentShape),
+    document: v.optional(DocumentSchema),
     pages: v.array(PageInTree),
   }),
   v.title("Page"),
@@ -208,7 +208,7 @@ export const ReusableContent = v.pipe(
     id: Id,
     title: v.string(),
     markdown: v.optional(v.string()),
-    document: v.optional(DocumentShape),
+    document: v.optional(DocumentSchema),
     git: v.optional(Git),
   }),
   v.title("ReusableContent"),
@@ -266,23 +266,23 @@ export const Revision = v.pipe(
   v.title("Revision"),
 );
 
-export const computed = {
+export const computedQuery = {
   computed: v.optional(v.pipe(BooleanParam, v.description("False leaves out what is computed. Default: true."))),
 };
 
 /** The query parameters of many reads of content. */
-export const reading = {
+export const contentQuery = {
   metadata: v.optional(
     v.pipe(BooleanParam, v.description("False leaves out where things came from in Git. Default: true.")),
   ),
-  ...computed,
+  ...computedQuery,
 };
 
 export const Format = v.picklist(["document", "markdown"], "Expected document or markdown");
-export const format = {
+export const formatQuery = {
   format: v.optional(v.pipe(Format, v.description("The form of the text. Default: markdown."))),
 };
-export const evaluated = {
+export const evaluatedQuery = {
   evaluated: v.optional(
     v.pipe(
       BooleanParam,
@@ -323,7 +323,7 @@ const ContentChange = v.pipe(
   v.title("ContentChange"),
 );
 
-/** What changed between two states of content. */
+/** The changes between two states of content. */
 export const ContentChanges = v.pipe(
   v.object({
     changes: v.array(ContentChange),
@@ -346,7 +346,7 @@ const VersionContext = v.optional(
     v.title("VersionContext"),
   ),
 );
-/** The organization and the space that something is in. */
+/** The organization and the space of a thing. */
 const home = { organization: Organization, space: Space };
 
 const PageReference = v.object({
@@ -363,7 +363,7 @@ const ReusableReference = v.object({
   reusableContent: v.object({ object: v.literal("reusable-content"), id: Id, title: v.string() }),
 });
 
-/** The position of a link: what holds it is in the same space as the list. */
+/** The position of a link. Its page or reusable content is in the same space as the list. */
 export const LinkLocation = v.pipe(v.variant("kind", [PageReference, ReusableReference]), v.title("LinkLocation"));
 
 /** The target of a link. */
@@ -398,5 +398,5 @@ export const LinkStats = v.pipe(
   v.title("LinkStats"),
 );
 
-/** What a list of links says beside them. */
+/** The additional member of lists of links. */
 export const LinksInSpace = v.pipe(v.object({ stats: LinkStats }), v.title("LinksInSpace"));

@@ -1,5 +1,5 @@
-// Who may fetch what a signed URL leads to. Such a request has no token, so the URL is made for the person who
-// requested it, and works as long as that person may read the space. The right is checked on every request.
+// The readers of signed URLs. A request to such a URL has no token. The URL is created for the person who requested it, and works
+// as long as that person may read the space. The right is checked on every request.
 
 import { type Actor, ANONYMOUS } from "../../../operation/actor";
 import { isRoleAtLeast } from "../../../operation/roles";
@@ -13,31 +13,32 @@ import { activeMember, type MemberRecord, membershipId } from "../../people/memb
 import { parseReaderName } from "./reader-names";
 
 /** A space, with the rights of the person who requested the URL. */
-export interface AsReader extends InSpace {
+export interface SignedReader extends InSpace {
   readonly reader: Actor;
 }
 
-/** The space of a signed URL; undefined when the person it was made for may not read it any more. */
+/** Returns the space of a signed URL, or undefined if the person for whom it was created may no longer read the space. */
 export async function enterAsReader(
   scope: TargetContext,
   { space, user }: { readonly space: string; readonly user: string },
-): Promise<AsReader | undefined> {
+): Promise<SignedReader | undefined> {
   const { id, membership } = parseReaderName(user);
   const reader: Actor = { ...ANONYMOUS, user: { id, displayName: "", email: "" } };
-  const found = await enterTree({ ...scope, actor: reader }, space, "space");
-  const forVisitors = found && (await visits.implementation.mayFetch(scope, user, found));
-  if (forVisitors !== undefined)
-    return forVisitors && found && !isTrashed(found.path)
-      ? { ...found, role: "read", space: found.path[0] as SpaceRecord, isDeleted: false, reader }
-      : undefined;
-  if (!found || isTrashed(found.path) || !isRoleAtLeast(found.role, "read")) return undefined;
-  // Where the space was moved, the URL may have been made in the organization that it came from.
+  const inTree = await enterTree({ ...scope, actor: reader }, space, "space");
+  if (!inTree) return undefined;
+  const mayFetchAsVisitor = await visits.implementation.mayFetch(scope, user, inTree);
+  if (mayFetchAsVisitor === false || isTrashed(inTree.path)) return undefined;
+  const entered = { ...inTree, space: inTree.path[0] as SpaceRecord, isDeleted: false, reader };
+  if (mayFetchAsVisitor) return { ...entered, role: "read" };
+  if (!isRoleAtLeast(inTree.role, "read")) return undefined;
+
+  // If the space was moved, the URL may have been created in the organization that it came from.
   // URLs of the version before name no membership. They end within two hours.
-  const isSame = (me: MemberRecord | undefined) =>
+  const hasMembership = (me: MemberRecord | undefined) =>
     membership === undefined || (me !== undefined && membershipId(me) === membership);
   const { forwardedFrom, peek } = scope;
-  if (!isSame(found.me) && !(forwardedFrom && isSame(await activeMember(await peek(forwardedFrom), id))))
+  if (!hasMembership(inTree.me) && !(forwardedFrom && hasMembership(await activeMember(await peek(forwardedFrom), id))))
     return undefined;
   if (isInstallation(id) && !(await apps.implementation.mayReadContent(scope, id))) return undefined;
-  return { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, reader };
+  return entered;
 }

@@ -18,170 +18,151 @@ import type { RevisionView } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { ExpansionBudget } from "../../../utils/expansion-budget";
-import { fencesFor, type LookingForFences } from "./fenced-blocks";
-import { withIncludedFiles } from "./included-files";
-import type { Source } from "./source";
+import { type FencesContext, findFencedBlocks } from "./fenced-blocks";
+import { expandIncludedFiles } from "./included-files";
+import type { TextSource } from "./text-source";
 
-/** What is requested of a text, and what reading it needs. */
-interface Asked extends LookingForFences {
+/** The context of reading a text, and its requested format. */
+interface TextContext extends FencesContext {
   readonly objects: Objects;
+  /** The texts are evaluated already. */
   readonly isEvaluated?: true | undefined;
   readonly space: { readonly id: string };
   readonly query: { readonly format?: "document" | "markdown" | undefined; readonly evaluated?: boolean | undefined };
 }
 
-/** The text of a source as Markdown or as a document, with its expressions evaluated on request. */
-export async function textIn(
-  asked: Asked,
+type FormattedText = { readonly markdown: string } | { readonly document: Document };
+
+/** Returns the text of a source as Markdown or as a document, with its expressions evaluated on request. */
+export async function readSourceText(
+  context: TextContext,
   view: RevisionView,
-  source: Source,
-): Promise<{ readonly markdown: string } | { readonly document: Document }> {
-  return shownText(asked, view, source, await asked.objects.text(source.body));
+  source: TextSource,
+): Promise<FormattedText> {
+  return formatText(context, view, source, await context.objects.text(source.body));
 }
 
-/** A text as it would be shown if it were that of a source. */
-export async function shownText(
-  asked: Asked,
+/** Returns a text in the requested format, as if it were the text of a source. */
+export async function formatText(
+  context: TextContext,
   view: RevisionView,
-  source: Source,
-  written: string,
-): Promise<{ readonly markdown: string } | { readonly document: Document }> {
-  const { objects, query } = asked;
-  const shown =
-    query.evaluated && !asked.isEvaluated
-      ? await evaluatedText(objects.text, view, source, written)
-      : { text: written };
-  if (query.format !== "document") return { markdown: shown.text };
-  const fences = await fencesFor(asked, asked.space.id, shown.text);
-  return { document: await documentOf(view, source, shown, { fences }) };
+  source: TextSource,
+  text: string,
+): Promise<FormattedText> {
+  const { objects, query, space } = context;
+  const shouldEvaluate = query.evaluated && !context.isEvaluated;
+  const evaluated = shouldEvaluate ? await evaluateText(objects.text, view, source, text) : { text };
+  if (query.format !== "document") return { markdown: evaluated.text };
+  const fences = await findFencedBlocks(context, space.id, evaluated.text);
+  return { document: await readDocument(view, source, evaluated, { fences }) };
 }
 
-/** A text, and what it was parsed to if somebody has parsed it. */
-export interface MaybeParsed {
+/** A text, with its parsed form if it was parsed already. */
+export interface EvaluatedText {
   readonly text: string;
   readonly root?: Root | undefined;
-  /** The addresses of the reusable contents that were put in. */
+  /** The hrefs of the reusable contents that were inserted. */
   readonly includes?: readonly string[];
 }
 
-/** How a text becomes a document. */
-interface AsDocument {
-  /** Links to things that it refuses look broken. Default: everything is seen. */
+interface ReadDocumentOptions {
+  /** Links to things that it rejects look broken. Default: everything is visible. */
   readonly sees?: (ref: ContentRef) => Promise<boolean>;
-  /** Languages of fenced code that are blocks of integrations. Default: none. */
+  /** The languages of fenced code that are blocks of integrations. Default: none. */
   readonly fences?: FencedBlocks | undefined;
 }
 
-/** A text as a document. */
-export async function documentOf(
+/** Returns a text as a document. */
+export async function readDocument(
   view: RevisionView,
-  source: Source,
-  text: MaybeParsed,
-  how?: AsDocument,
+  source: TextSource,
+  text: EvaluatedText,
+  options?: ReadDocumentOptions,
 ): Promise<Document> {
-  return (await readText(view, source, text, how)).document;
+  return (await readDocumentWithRefs(view, source, text, options)).document;
 }
 
-/** A text as a document, and what stands in it as references. */
-export async function readText(
+/** Returns a text as a document, with all references in it. */
+export async function readDocumentWithRefs(
   view: RevisionView,
-  source: Source,
-  { text, root }: MaybeParsed,
-  { sees = async () => true, fences }: AsDocument = {},
+  source: TextSource,
+  { text, root }: EvaluatedText,
+  { sees = async () => true, fences }: ReadDocumentOptions = {},
 ): Promise<{ readonly document: Document; readonly refs: readonly ContentRef[] }> {
+  // Equal links share one reference object, whose target is filled in when it is resolved.
+  const links = new Map<string, { readonly href: string; readonly as: LinkPurpose; readonly ref: ContentRef }>();
+  const getRef = (href: string, as: LinkPurpose): ContentRef => {
+    const key = getLinkKey({ href, as });
+    const existing = links.get(key);
+    if (existing) return existing.ref;
+    const ref: ContentRef = { kind: "url", url: href };
+    links.set(key, { href, as, ref });
+    return ref;
+  };
   const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
-  const refs: Refs = new Map();
-  const { document } = await runSteps(
-    readDocumentInSteps(
-      text,
-      root ?? (await runSteps(parseInSteps(text))),
-      (href, as) => refIn(refs, href, as),
-      fences,
-    ),
-  );
-  await settle(refs, view, source, sees);
-  return { document, refs: Array.from(refs.values(), ({ ref }) => ref) };
-}
+  const parsed = root ?? (await runSteps(parseInSteps(text)));
+  const { document } = await runSteps(readDocumentInSteps(text, parsed, getRef, fences));
 
-/** The references of a text, by the names of their links. */
-type Refs = Map<string, { readonly href: string; readonly as: LinkPurpose; readonly ref: ContentRef }>;
-
-/** The one reference object of a URL. Its target is filled in when it is resolved. */
-function refIn(refs: Refs, href: string, as: LinkPurpose): ContentRef {
-  const name = getLinkKey({ href, as });
-  const known = refs.get(name);
-  if (known) return known.ref;
-  const ref: ContentRef = { kind: "url", url: href };
-  refs.set(name, { href, as, ref });
-  return ref;
-}
-
-/** Resolves URLs. Those of reusable contents that were inserted into a text were not resolved with it. */
-async function settle(
-  refs: Refs,
-  view: RevisionView,
-  source: Source,
-  sees: (ref: ContentRef) => Promise<boolean>,
-): Promise<void> {
-  const known = new Map<string, LinkEntry>();
-  for (const link of await view.getLinks(source.id)) known.set(getLinkKey(link), link);
-  const place = source.page ? await getPageLinkContext(view, source.page) : { page: undefined, bases: [[]] };
-  for (const [name, { href, as, ref }] of refs) {
+  // The links of reusable contents that were inserted into the text are not among the stored ones.
+  const storedLinks = new Map<string, LinkEntry>();
+  for (const link of await view.getLinks(source.id)) storedLinks.set(getLinkKey(link), link);
+  const context = source.page ? await getPageLinkContext(view, source.page) : { page: undefined, bases: [[]] };
+  for (const [key, { href, as, ref }] of links) {
     await yieldToEventLoop();
-    const link = known.get(name);
-    const { ref: found } = link
-      ? await resolveStoredLink(view, link)
-      : await resolveAnchor(view, await resolveLink(view, place, href, as));
-    if (found.kind === "url" || !(await sees(found))) continue;
+    const storedLink = storedLinks.get(key);
+    const { ref: target } = storedLink
+      ? await resolveStoredLink(view, storedLink)
+      : await resolveAnchor(view, await resolveLink(view, context, href, as));
+    if (target.kind === "url" || !(await sees(target))) continue;
     Reflect.deleteProperty(ref, "url");
-    Object.assign(ref, found);
+    Object.assign(ref, target);
   }
+  return { document, refs: Array.from(links.values(), ({ ref }) => ref) };
 }
 
 /** The most reusable contents that are inserted into one page. */
-const MAX_INCLUDED = 100;
+const MAX_INSERTED_CONTENTS = 100;
 
-/** Nobody is visiting, so there are no claims. */
+/** The claims of nobody. */
 const NO_CLAIMS: object = { unsigned: {} };
 
-/** A text with included files in it, and its variables, conditions and reusable contents evaluated for a visitor with
- * these claims. */
-export async function evaluatedText(
-  textOf: (hash: string) => Promise<string>,
+/**
+ * Returns a text with its included files, and with its variables, conditions and reusable contents evaluated for a visitor with
+ * `claims`. `readText` returns a text by its hash.
+ */
+export async function evaluateText(
+  readText: (hash: string) => Promise<string>,
   view: RevisionView,
-  source: Source,
-  written: string,
+  source: TextSource,
+  input: string,
   claims = NO_CLAIMS,
-): Promise<MaybeParsed> {
-  const budget = new ExpansionBudget(MAX_TEXT_LENGTH - written.length);
-  const text = await withIncludedFiles(textOf, view, source, written, budget);
+): Promise<EvaluatedText> {
+  const budget = new ExpansionBudget(MAX_TEXT_LENGTH - input.length);
+  const text = await expandIncludedFiles(readText, view, source, input, budget);
   const scope = {
     space: { vars: await view.getVariables() },
     page: { vars: source.page?.variables ?? {} },
     visitor: { claims },
   };
   const { evaluateInSteps } = await loadEvaluator();
-  const included = new Map<string, string>();
+  const contents = new Map<string, string>();
   const decided: Surroundings["decided"] = new Map();
   for (;;) {
-    const wanted: string[] = [];
+    const missingHrefs = new Set<string>();
     const include = (href: string) => {
-      if (!included.has(href)) wanted.push(href);
-      return included.get(href);
+      if (!contents.has(href)) missingHrefs.add(href);
+      return contents.get(href);
     };
-    // Each round evaluates the text anew, so it begins with the same budget.
-    const left = new ExpansionBudget(budget.remaining);
-    const result = await runSteps(evaluateInSteps(text, { scope, include, decided, budget: left }));
-    const missing = [...new Set(wanted)].slice(0, MAX_INCLUDED - included.size);
-    if (missing.length === 0) return result;
-    let isMore = false;
-    for (const href of missing) {
+    // Each round evaluates the text again, so it begins with the same budget.
+    const roundBudget = new ExpansionBudget(budget.remaining);
+    const result = await runSteps(evaluateInSteps(text, { scope, include, decided, budget: roundBudget }));
+
+    const sizeBefore = contents.size;
+    for (const href of [...missingHrefs].slice(0, MAX_INSERTED_CONTENTS - sizeBefore)) {
       const { ref } = await resolveLink(view, { page: source.page, bases: [[]] }, href);
-      const found = ref.kind === "reusable-content" ? await view.getReusable(ref.reusableContent) : undefined;
-      if (!found) continue;
-      included.set(href, await textOf(found.body));
-      isMore = true;
+      const reusable = ref.kind === "reusable-content" ? await view.getReusable(ref.reusableContent) : undefined;
+      if (reusable) contents.set(href, await readText(reusable.body));
     }
-    if (!isMore) return result;
+    if (contents.size === sizeBefore) return result;
   }
 }

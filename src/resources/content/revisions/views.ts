@@ -1,4 +1,4 @@
-// Content on the wire.
+// The content of a space on the wire: pages, files and revisions as responses show them.
 
 import type * as v from "valibot";
 import { loadComputedPages } from "../../../content/lazy";
@@ -12,165 +12,163 @@ import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../change-requests/records";
 import { changeRequestViews } from "../change-requests/views";
-import { documentIdOf } from "./document-ids";
-import { downloadUrl, type Signing } from "./download-urls";
-import { everyPage, type RevisionRecord } from "./records";
+import { createDocumentId } from "./document-ids";
+import { createDownloadUrl, type UrlSigningContext } from "./download-urls";
+import { listAllPages, type RevisionRecord } from "./records";
 import type { InContent } from "./rules";
 import type { File, PageNode, RevisionSummary } from "./schema";
 
-/** Tells JSON part by part. A part never ends inside a character. */
-export type Telling = (tell: (json: string) => void) => Generator<void, void>;
+/** Writes JSON part by part, in steps. A part never ends inside a character. */
+export type JsonSteps = (write: (json: string) => void) => Generator<void, void>;
 
-/** What the views need. */
-export interface Showing extends InContent {
+/** The context of views of content. */
+export interface ContentViewContext extends InContent {
   readonly urls: Urls;
   readonly query: { readonly metadata?: boolean | undefined; readonly computed?: boolean | undefined };
 }
 
-/** The URL of a place of a space in the application. */
-export function appUrl(
-  { urls, organization, space }: Pick<Showing, "urls" | "organization" | "space">,
+/** Returns the URL of a path of a space in the console. */
+export function getAppUrl(
+  { urls, organization, space }: Pick<ContentViewContext, "urls" | "organization" | "space">,
   path: string,
 ): string {
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   return urls.app(`/o/${organization.id}/s/${space.id}${path === "" ? "" : `/${encoded}`}`);
 }
 
-/** What readers go by when they draw a page: its kind, and how a document is laid out. */
-export function shapeOf({ type, layout }: Pick<PageEntry, "type" | "layout">): Pick<PageNode, "kind" | "layout"> {
+/** Returns the members of a page that decide how it is rendered: its kind, and the layout of a document. */
+export function getPageShape({ type, layout }: Pick<PageEntry, "type" | "layout">): Pick<PageNode, "kind" | "layout"> {
   if (type === "document") return { kind: "sheet", layout: layout ? { ...DEFAULT_LAYOUT, ...layout } : DEFAULT_LAYOUT };
   return { kind: type === "link" ? "link" : "group" };
 }
 
-/** A page's own fields. */
-export async function pageFields(
-  context: Showing,
+/** Returns the fields of one page, without the pages below it. */
+export async function loadPageFields(
+  context: ContentViewContext,
   view: RevisionView,
   page: WithId<PageEntry>,
   path: string,
 ): Promise<Omit<PageNode, "pages">> {
-  const others = await view.getPages(Object.values(page.translations ?? {}));
-  const isThere = (id: string) => others.some((it) => it?.id === id);
-  return fieldsOf(context, page, path, await definitionsIn([page]), isThere);
+  const translations = await view.getPages(Object.values(page.translations ?? {}));
+  const hasPage = (id: string) => translations.some((translation) => translation?.id === id);
+  return createPageFields(context, page, path, await parseDefinitions([page]), hasPage);
 }
 
-/** The language of a page of a book in several languages, and the pages that say the same in the others. */
-export function languageOf(
+/** Returns the language of a page of a book with several languages, and the translations of the page that exist. */
+export function getPageLanguages(
   { id, translations = {} }: WithId<PageEntry>,
-  isThere: (page: string) => boolean,
+  hasPage: (page: string) => boolean,
 ): Pick<PageNode, "language" | "translations"> {
-  const all = Object.entries(translations);
-  const own = all.find(([, page]) => page === id);
-  const others = all.filter((it) => it !== own && isThere(it[1]));
-  return {
-    ...omitUndefined({
-      language: own ? own[0] : undefined,
-      translations: others.length === 0 ? undefined : Object.fromEntries(others),
-    }),
-  };
+  const entries = Object.entries(translations);
+  const ownEntry = entries.find(([, page]) => page === id);
+  const others = entries.filter((entry) => entry !== ownEntry && hasPage(entry[1]));
+  return omitUndefined({
+    language: ownEntry?.[0],
+    translations: others.length === 0 ? undefined : Object.fromEntries(others),
+  });
 }
 
-/** What pages are computed from, by the text that says it. Most content has none, and nothing is loaded for it. */
-async function definitionsIn(pages: readonly PageEntry[]): Promise<ReadonlyMap<string, ComputedDefinition>> {
+/** Returns the definitions of computed pages by their texts. Most content has none, and nothing is loaded for it. */
+async function parseDefinitions(pages: readonly PageEntry[]): Promise<ReadonlyMap<string, ComputedDefinition>> {
+  const definitions = new Map<string, ComputedDefinition>();
   const texts = new Set(pages.flatMap(({ computed }) => computed ?? []));
-  if (texts.size === 0) return new Map();
+  if (texts.size === 0) return definitions;
   const { parseDefinition } = await loadComputedPages();
-  return new Map([...texts].flatMap((text) => pairOf(text, parseDefinition(text))));
+  for (const text of texts) {
+    const definition = parseDefinition(text);
+    if (definition) definitions.set(text, definition);
+  }
+  return definitions;
 }
 
-function pairOf<Value>(name: string, value: Value | undefined): [string, Value][] {
-  return value === undefined ? [] : [[name, value]];
-}
-
-/** Where a computed page comes from. Its seed is the text that was computed, or the page that computes others. */
-function sourceOf({ id, body, computed }: WithId<PageEntry>, definitions: ReadonlyMap<string, ComputedDefinition>) {
-  const definition = computed === undefined ? undefined : definitions.get(computed);
-  if (!definition) return {};
-  const { type, dependencies, props } = definition;
-  return { computed: { type, dependencies, props }, computedSeed: body ?? id };
-}
-
-function fieldsOf(
-  context: Showing,
+function createPageFields(
+  context: ContentViewContext,
   page: WithId<PageEntry>,
   path: string,
   definitions: ReadonlyMap<string, ComputedDefinition>,
-  isThere: (page: string) => boolean,
+  hasPage: (page: string) => boolean,
 ): Omit<PageNode, "pages"> {
-  const { id, body, target, git, translations } = page;
-  // A tree has thousands of pages, so each is one object that is filled: copies take longer, and so does writing them.
-  const shown: Record<string, unknown> = { object: "page" };
-  for (const [name, value] of Object.entries(page)) if (!INSIDE.has(name)) shown[name] = value;
-  const { kind, layout } = shapeOf(page);
-  shown.kind = kind;
-  if (layout) shown.layout = layout;
-  if (page.computed !== undefined) Object.assign(shown, sourceOf(page, definitions));
-  if (translations) Object.assign(shown, languageOf(page, isThere));
-  shown.path = path;
-  if (body !== undefined) shown.documentId = documentIdOf({ id, body });
-  if (target) shown.target = target;
-  if (target?.kind === "url") shown.href = target.url;
-  if (git !== undefined && context.query.metadata !== false) shown.git = git;
-  shown.urls = { app: appUrl(context, path) };
-  return shown as Omit<PageNode, "pages">;
+  const { id, body, computed, target, git, translations } = page;
+  // A tree has thousands of pages, so each is one object that is filled: copies take longer, and so does serializing them.
+  const fields: Record<string, unknown> = { object: "page" };
+  for (const [name, value] of Object.entries(page)) if (!omittedEntries.has(name)) fields[name] = value;
+  const { kind, layout } = getPageShape(page);
+  fields.kind = kind;
+  if (layout) fields.layout = layout;
+  const definition = computed === undefined ? undefined : definitions.get(computed);
+  if (definition) {
+    const { type, dependencies, props } = definition;
+    fields.computed = { type, dependencies, props };
+    // The seed names the text that was computed, or the page from which others are computed.
+    fields.computedSeed = body ?? id;
+  }
+  if (translations) Object.assign(fields, getPageLanguages(page, hasPage));
+  fields.path = path;
+  if (body !== undefined) fields.documentId = createDocumentId({ id, body });
+  if (target) fields.target = target;
+  if (target?.kind === "url") fields.href = target.url;
+  if (git !== undefined && context.query.metadata !== false) fields.git = git;
+  fields.urls = { app: getAppUrl(context, path) };
+  return fields as Omit<PageNode, "pages">;
 }
 
-/** What a page stores that its answer leaves out, or has in another form. */
-const INSIDE: ReadonlySet<string> = new Set<keyof PageEntry>([
+/** The stored members of a page that responses leave out or have in another form. */
+const omittedEntries: ReadonlySet<string> = new Set<keyof PageEntry>([
   ...(["parent", "order", "stated", "computed", "computedKey"] as const),
   ...(["translations", "body", "git", "target", "layout"] as const),
 ]);
 
-/** All pages of a revision as a tree, in order: those at the top, or below a page that is not among them. */
-export async function allPages(context: Showing, view: RevisionView, below: string | null = null): Promise<PageNode[]> {
-  const { tree, make } = await treeOf(context, view);
-  return runSteps(mapPageTreeInSteps(tree, below, "", make));
-}
-
-async function treeOf(context: Showing, view: RevisionView) {
-  const pages = await everyPage(view);
-  const ids = new Set(pages.map(({ id }) => id));
-  return { tree: buildPageTree(pages), make: await makerOf(context, pages, (id) => ids.has(id)) };
-}
-
-/** What is shown of some pages, each at its path. */
-export async function makerOf(
-  context: Showing,
-  pages: readonly PageEntry[],
-  isThere: (page: string) => boolean,
-): Promise<(page: WithId<PageEntry>, path: string) => Omit<PageNode, "pages">> {
-  const definitions = await definitionsIn(pages);
-  return (page, path) => fieldsOf(context, page, path, definitions, isThere);
-}
-
-/** The pages below one, in order. */
-export async function pagesBelow(
-  context: Showing,
+/** Returns all pages below `parent` as a tree, in order. Default: all pages. `parent` may be a page that the view does not have. */
+export async function buildPageNodes(
+  context: ContentViewContext,
   view: RevisionView,
-  page: string,
-  path: string,
+  parent: string | null = null,
 ): Promise<PageNode[]> {
-  const found = await view.getPages((await view.listChildIds(page)).map(({ id }) => id));
+  const pages = await listAllPages(view);
+  const ids = new Set(pages.map(({ id }) => id));
+  const tree = buildPageTree(pages);
+  const describePage = await createPageDescriber(context, pages, (id) => ids.has(id));
+  return runSteps(mapPageTreeInSteps(tree, parent, "", describePage));
+}
+
+/** Returns a function that returns the fields of some pages, each at its path. */
+export async function createPageDescriber(
+  context: ContentViewContext,
+  pages: readonly PageEntry[],
+  hasPage: (page: string) => boolean,
+): Promise<(page: WithId<PageEntry>, path: string) => Omit<PageNode, "pages">> {
+  const definitions = await parseDefinitions(pages);
+  return (page, path) => createPageFields(context, page, path, definitions, hasPage);
+}
+
+/** Returns the pages below one page as a tree, in order. Only these pages are read. */
+export async function buildPageNodesBelow(
+  context: ContentViewContext,
+  view: RevisionView,
+  parent: string,
+  parentPath: string,
+): Promise<PageNode[]> {
+  const childIds = await view.listChildIds(parent);
   const nodes: PageNode[] = [];
-  for (const child of found) {
+  for (const child of await view.getPages(childIds.map(({ id }) => id))) {
     if (!child) continue;
-    const at = `${path}/${child.slug}`;
+    const path = `${parentPath}/${child.slug}`;
     nodes.push({
-      ...(await pageFields(context, view, child, at)),
-      pages: await pagesBelow(context, view, child.id, at),
+      ...(await loadPageFields(context, view, child, path)),
+      pages: await buildPageNodesBelow(context, view, child.id, path),
     });
   }
   return nodes;
 }
 
-/** The path of an existing page. */
-export async function pathTo(view: RevisionView, page: string): Promise<string> {
+/** Returns the path of an existing page. */
+export async function getPagePath(view: RevisionView, page: string): Promise<string> {
   return buildPagePath(await view.getAncestry(page));
 }
 
-/** A file, with a URL for the one who asks. */
-export function fileView(
-  context: Pick<Showing, "space" | "query"> & Signing,
+/** Returns a file, with a URL from which the caller can download it. */
+export function createFileView(
+  context: Pick<ContentViewContext, "space" | "query"> & UrlSigningContext,
   file: WithId<FileEntry>,
 ): v.InferOutput<typeof File> {
   const { id, name, contentType, size, dimensions, git, url } = file;
@@ -179,32 +177,34 @@ export function fileView(
     id,
     name,
     contentType,
-    downloadURL: url ?? downloadUrl(context, file),
+    downloadURL: url ?? createDownloadUrl(context, file),
     size,
-    ...omitUndefined({ dimensions, git: git === undefined || context.query.metadata === false ? undefined : git }),
+    ...omitUndefined({ dimensions, git: context.query.metadata === false ? undefined : git }),
   };
 }
 
-/** What showing revisions needs. */
-type ShowingRevisions = Omit<Showing, "query" | "revision"> & { readonly tx: Reader; readonly directory: Reader };
+/** The context of views of revisions. */
+type RevisionViewContext = Omit<ContentViewContext, "query" | "revision">;
 
-/** Revisions without their content, in the order given. */
-export async function revisionSummaries(
-  context: ShowingRevisions,
-  found: readonly RevisionRecord[],
+/** Returns revisions without their content, in the order given. */
+export async function createRevisionSummaries(
+  context: RevisionViewContext & { readonly tx: Reader; readonly directory: Reader },
+  records: readonly RevisionRecord[],
 ): Promise<v.InferInput<typeof RevisionSummary>[]> {
-  const merged = found.flatMap(({ space, mergedFrom }) => (mergedFrom === undefined ? [] : [[space, mergedFrom]]));
-  const records = (await changeRequests.getMany(context.tx, merged)).filter((it) => it !== undefined);
-  const views = new Map((await changeRequestViews(context, records)).map((it) => [it.id, it]));
-  return found.map((revision) => {
+  const mergedKeys = records.flatMap(({ space, mergedFrom }) =>
+    mergedFrom === undefined ? [] : [[space, mergedFrom]],
+  );
+  const merged = (await changeRequests.getMany(context.tx, mergedKeys)).filter((record) => record !== undefined);
+  const views = new Map((await changeRequestViews(context, merged)).map((view) => [view.id, view]));
+  return records.map((revision) => {
     const mergedFrom = revision.mergedFrom === undefined ? undefined : views.get(revision.mergedFrom);
-    return { ...revisionSummary(context, revision), ...omitUndefined({ mergedFrom }) };
+    return { ...createRevisionSummary(context, revision), ...omitUndefined({ mergedFrom }) };
   });
 }
 
-/** A revision without its content, and without the change request that it merged. */
-export function revisionSummary(
-  context: Omit<Showing, "query" | "revision">,
+/** Returns a revision without its content, and without the change request that it merged. */
+export function createRevisionSummary(
+  { urls, organization, space }: RevisionViewContext,
   revision: RevisionRecord,
 ): Omit<v.InferOutput<typeof RevisionSummary>, "mergedFrom"> {
   const { id, parents, type, createdAt, createdBy, number, git } = revision;
@@ -218,8 +218,8 @@ export function revisionSummary(
     number,
     ...omitUndefined({ git }),
     urls: {
-      location: context.urls.api(`/spaces/${context.space.id}/revisions/${id}`),
-      app: context.urls.app(`/o/${context.organization.id}/s/${context.space.id}/~/revisions/${id}`),
+      location: urls.api(`/spaces/${space.id}/revisions/${id}`),
+      app: urls.app(`/o/${organization.id}/s/${space.id}/~/revisions/${id}`),
     },
   };
 }

@@ -13,14 +13,14 @@ import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import type { InOrganization } from "../../people/organizations/rules";
 import {
-  computedFrom,
-  computedPagesIn,
-  expansionFrom,
-  type ShownRevision,
-  type Stated,
+  type ComputedPageList,
+  listComputedPages,
+  loadComputedSource,
+  loadExpansion,
+  type RevisionRoot,
 } from "../revisions/computed-content";
-import type { FromSource, Sources } from "../revisions/computed-sources";
-import { viewIn } from "../revisions/records";
+import type { ComputedSourceContent, SourceContext } from "../revisions/computed-sources";
+import { openRevision } from "../revisions/records";
 import { storedIndexes } from "./records";
 import { variationsOf } from "./variations";
 
@@ -46,25 +46,25 @@ export const NO_PAGES: ComputedPages = { name: "", ids: [], stated: [], origins:
 export const NONE_KNOWN: IndexedComputedPages = { name: "", digests: new Map() };
 
 /** Where computed pages are looked for. */
-export interface LookingForComputed extends Sources, Pick<InOrganization, "me"> {
-  readonly revision: ShownRevision;
+export interface LookingForComputed extends SourceContext, Pick<InOrganization, "me"> {
+  readonly revision: RevisionRoot;
 }
 
 /** All computed pages of a space, and which of their sources `isSeen` denies. */
 export async function computedIn(
   context: LookingForComputed,
-  isSeen: (source: FromSource) => boolean,
+  isSeen: (source: ComputedSourceContent) => boolean,
 ): Promise<{ readonly computed: ComputedPages; readonly hidden: ReadonlySet<string> }> {
   const { objects, revision, jobContext } = context;
   const hidden = new Set<string>();
   const workOut = async (page: WithId<PageEntry>) => {
-    const source = await computedFrom(context, revision.space, page);
+    const source = await loadComputedSource(context, revision.space, page);
     if (!source) return [];
-    const { name, expansion } = await expansionFrom(objects, page, source);
+    const { name, expansion } = await loadExpansion(objects, page, source);
     if (!isSeen(source)) for (const id of expansion.pageIds) hidden.add(id);
     return [{ name: `${page.id} ${name}`, origin: page.id, expansion }];
   };
-  const stated = await computedPagesIn(objects, revision, () => statedByCopy(context));
+  const stated = await listComputedPages(objects, revision, () => statedByCopy(context));
   if (stated.length === 0) return { computed: NO_PAGES, hidden };
   const found = (await Promise.all(stated.map(workOut))).flat();
   const computed: ComputedPages = {
@@ -82,10 +82,10 @@ export async function computedIn(
 
 /** The computed pages of the content that the stored copy of the index was made from. In a large space it takes long to look
  * for them. */
-async function statedByCopy({ tx, objects, revision }: LookingForComputed): Promise<Stated | undefined> {
+async function statedByCopy({ tx, objects, revision }: LookingForComputed): Promise<ComputedPageList | undefined> {
   const copy = await storedIndexes.get(tx, revision.space);
   if (!copy?.stated) return undefined;
-  const pages = await viewIn(objects, copy).getPages(copy.stated);
+  const pages = await openRevision(objects, copy).getPages(copy.stated);
   return { root: copy.root, pages: pages.filter((page) => page !== undefined) };
 }
 

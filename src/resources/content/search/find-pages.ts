@@ -10,9 +10,9 @@ import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { partitionOf } from "../../people/organizations/records";
-import { type ReadingComputed, type ShownRevision, shownIn } from "../revisions/computed-content";
+import { type ComputedReadContext, getShownContent, type RevisionRoot } from "../revisions/computed-content";
 import type { InContent } from "../revisions/rules";
-import { appUrl, pathTo, type Showing } from "../revisions/views";
+import { type ContentViewContext, getAppUrl, getPagePath } from "../revisions/views";
 import { computedIn, NO_PAGES } from "./computed-pages";
 import { type Indexing, sectionsOf, withIndex } from "./indexes";
 import type { VaryingPart } from "./pools";
@@ -24,9 +24,9 @@ import { isBook, varyingPages } from "./variations";
 export interface Finding extends InContent {
   readonly tx: Reader;
   readonly objects: Objects;
-  readonly peek: ReadingComputed["peek"];
+  readonly peek: ComputedReadContext["peek"];
   readonly jobContext: JobContext;
-  readonly urls: Showing["urls"];
+  readonly urls: ContentViewContext["urls"];
 }
 
 /** Which of the matching pages to return. */
@@ -97,7 +97,7 @@ export async function foundPages(
   { place = 0, budget }: { readonly place?: number; readonly budget?: AnswerBudget } = {},
 ): Promise<FoundPages> {
   const { total, hits, isLasting } = found;
-  const { view, atHand } = shownIn(context, context.revision);
+  const { view, availableObjects: atHand } = getShownContent(context, context.revision);
   const shown = await view.getPages(hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
   let looked = 0;
@@ -115,8 +115,8 @@ export async function foundPages(
 }
 
 /** What ranking the pages of a space needs. */
-export type Ranking = ReadingComputed & {
-  readonly revision: ShownRevision;
+export type Ranking = ComputedReadContext & {
+  readonly revision: RevisionRoot;
 };
 
 /** The pages of a space that the host's engine finds and `isSeen` allows. */
@@ -195,7 +195,7 @@ function indexingIn({ tx, objects, jobContext, organization }: Ranking): Indexin
 
 /** All computed pages, and those that the caller may not see. */
 function computedFor(context: Ranking) {
-  return computedIn(context, (source) => source.isSeenBy(context));
+  return computedIn(context, (source) => source.isVisibleTo(context));
 }
 
 type SectionsIn = RankedPages["sectionsIn"];
@@ -240,8 +240,8 @@ async function pageView(
   hits: readonly SectionHit[],
 ): Promise<v.InferInput<typeof FoundPage>> {
   const { id, title } = page;
-  const path = await pathTo(view, id);
-  const app = appUrl(context, path);
+  const path = await getPagePath(view, id);
+  const app = getAppUrl(context, path);
   const sections = hits.map(({ anchor, title: heading, excerpt }) => {
     const behind = anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`;
     return {

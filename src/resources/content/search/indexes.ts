@@ -13,7 +13,7 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
-import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, type ComputedPages, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";
 import { type StoredIndex, storedIndexes } from "./records";
 import { variationsOf } from "./variations";
@@ -181,7 +181,7 @@ async function bring(
     for (const { page, characters } of await searchPages(objects, changed)) await put(page, characters);
     changed = [];
   };
-  for await (const { key, before, after } of diffMaps(nodesOf(objects), root, to, { under: keys.pages })) {
+  for await (const { key, before, after } of diffMaps(createNodeSource(objects), root, to, { under: keys.pages })) {
     const id = key.slice(keys.pages.length);
     const [last, page] = [before, after] as (PageEntry | undefined)[];
     more += moreKept(last, page);

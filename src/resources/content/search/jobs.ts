@@ -13,7 +13,7 @@ import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
-import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, computedIn, NO_PAGES, readKnown, writtenKnown } from "./computed-pages";
 import { isFoundAlike, searchPages, withIndex } from "./indexes";
 import { fed, storedIndexes, storedPools } from "./records";
@@ -51,7 +51,7 @@ async function isFarBehind(
   before: RevisionRecord["root"],
   after: RevisionRecord["root"],
 ): Promise<boolean> {
-  const source = nodesOf(objectsIn(store, objects, view));
+  const source = createNodeSource(objectsIn(store, objects, view));
   let changed = 0;
   for await (const _ of diffMaps(source, before, after, { under: keys.pages })) {
     if (++changed >= WORTH_STORING) return true;
@@ -79,7 +79,7 @@ export const feedEngine = defineJob<OfSpace>("feed-search-engine", async (work, 
     put = [];
   };
   const root = revision?.root ?? null;
-  for await (const change of diffMaps(nodesOf(objects), before?.root ?? null, root, { under: keys.pages })) {
+  for await (const change of diffMaps(createNodeSource(objects), before?.root ?? null, root, { under: keys.pages })) {
     const id = change.key.slice(keys.pages.length);
     const page = change.after as PageEntry | undefined;
     if (!page) await batch.remove(id);

@@ -2,7 +2,7 @@
 
 import type { SearchSection, SectionHit } from "../../../content/search";
 import type { Passage } from "../../../ports/answer-model";
-import { shownIn } from "../revisions/computed-content";
+import { getShownContent } from "../revisions/computed-content";
 import { type Finding, type FoundPages, findPages } from "./find-pages";
 import { sectionsOf } from "./indexes";
 
@@ -27,7 +27,7 @@ export async function passagesIn(context: Finding, query: string, limit: number)
 
 /** Pages that were found, for a model. */
 export async function passagesOf(context: Finding, found: FoundPages): Promise<readonly Passage[]> {
-  const { view, atHand } = shownIn(context, context.revision);
+  const { view, availableObjects: atHand } = getShownContent(context, context.revision);
   const entries = await view.getPages(found.pages.map(({ id }) => id));
   return Promise.all(
     found.pages.map(async ({ id, title, path, sections: hits, urls }, i): Promise<Passage> => {

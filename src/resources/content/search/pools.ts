@@ -10,7 +10,7 @@ import { createError } from "../../../errors";
 import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
-import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
 import { type Indexing, isFoundAlike, isMuch, moreKept, searchPages } from "./indexes";
 import type { IndexPart } from "./rank-together";
 import { copyOf, loadedPool, nameOf, type PoolAt, pageOf, spaceOf, storePool } from "./stored-pools";
@@ -268,7 +268,7 @@ async function bringSpace(
   let kept = known ? known.restrictedPageCount : 0;
   const changed: [name: string, page: PageEntry][] = [];
   let isApart = false;
-  for await (const { key, before, after } of diffMaps(nodesOf(objects), known?.contentRoot ?? null, root, {
+  for await (const { key, before, after } of diffMaps(createNodeSource(objects), known?.contentRoot ?? null, root, {
     under: keys.pages,
   })) {
     const page = key.slice(keys.pages.length);

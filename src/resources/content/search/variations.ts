@@ -5,7 +5,7 @@ import { keys } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, TextVariation } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
 import { hasIncludeSyntax } from "../revisions/included-files";
-import { type RevisionRecord, viewIn } from "../revisions/records";
+import { openRevision, type RevisionRecord } from "../revisions/records";
 
 /** What the words of a page may depend on. */
 export function variationsOf(
@@ -21,7 +21,7 @@ export function variationsOf(
 
 /** Whether the pages of a space may include files, because the space is an mdBook. */
 export async function isBook(objects: Objects, root: RevisionRecord["root"]): Promise<boolean> {
-  return (await viewIn(objects, { root }).get(keys.mdBook)) !== undefined;
+  return (await openRevision(objects, { root }).get(keys.mdBook)) !== undefined;
 }
 
 /** The pages of an index whose text varies. `isInBook` tells which of them are pages of an mdBook; undefined: none is. */

@@ -12,7 +12,7 @@ import type { Store } from "../../../storage/store";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
 import type { TemplateWanted } from "../../library/spaces/content";
-import { nodesOf } from "../revisions/records";
+import { createNodeSource } from "../revisions/records";
 
 /** The built-in templates and those of the host; one with the id of a built-in replaces it. */
 export function templatesById(own: readonly Template[] = []): Ports["templates"] {
@@ -66,7 +66,7 @@ export async function contentFrom(
   path: string,
 ): Promise<{ readonly root: MapRoot; readonly staged: StagedSet }> {
   const { ports, store, partition, objects, now, newId } = context;
-  const draft = createDraft(nodesOf(objects), null, runSteps);
+  const draft = createDraft(createNodeSource(objects), null, runSteps);
   const tools = {
     now: now.toISOString(),
     newId,

@@ -20,8 +20,14 @@ import { nameAll, stageAll } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
-import { nextRevision, nodesOf, type RevisionRecord, revisions, viewIn } from "../revisions/records";
-import { showRevision } from "../revisions/show-revision";
+import { activateRevision } from "../revisions/activate-revision";
+import {
+  createNextRevision,
+  createNodeSource,
+  openRevision,
+  type RevisionRecord,
+  revisions,
+} from "../revisions/records";
 import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
 import { ended, howOf, Over, type Run } from "./run";
 import { look, type Moment, sheetsIn, type Thing, thingsIn, waitingAmong } from "./translate-pages";
@@ -62,8 +68,8 @@ export async function finish(run: Run): Promise<boolean> {
 
 /** The source with translated words. */
 async function translationOf({ jobContext }: Run, { objects, revision, sheets }: Whole, things: readonly Thing[]) {
-  const draft = createDraft(nodesOf(objects), revision.root, runSteps);
-  const source = viewIn(objects, revision);
+  const draft = createDraft(createNodeSource(objects), revision.root, runSteps);
+  const source = openRevision(objects, revision);
   const texts = new Map<
     string,
     { readonly index: number; readonly text: string; readonly kind: "page" | "reusable" }
@@ -156,7 +162,7 @@ async function withChangesOfPeople(
     readText: async (hash: string) => texts.get(hash) ?? objects.text(hash),
   };
   const roots = { base, ours: made.root, theirs: current.root };
-  const { draft } = await mergeRevisions(createMemorySource(texts, nodesOf(objects)), roots, tools);
+  const { draft } = await mergeRevisions(createMemorySource(texts, createNodeSource(objects)), roots, tools);
   return draft.finish();
 }
 
@@ -203,9 +209,9 @@ async function saveRevision(
   const context = createWriteContext(jobContext, at, tx);
   const { now } = context;
   const id = generateId("revision", at.code, jobContext.store.random);
-  const next = nextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
+  const next = createNextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
   // A translation has no translations of its own, so only the search needs the new revision.
-  await showRevision(context, formatOrganizationId(at.code), result, next);
+  await activateRevision(context, formatOrganizationId(at.code), result, next);
   return id;
 }
 

@@ -26,7 +26,7 @@ import {
 } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import { type InOrganization, organization } from "../../people/organizations/rules";
-import { firstRevision, revisions } from "../revisions/records";
+import { createFirstRevision, revisions } from "../revisions/records";
 import { clearTranslation, runTranslation } from "./jobs";
 import { endTranslation, type TranslationRecord, type TranslationStats, translations } from "./records";
 import { type Ends, endsOf, isSeen, translation } from "./rules";
@@ -244,7 +244,7 @@ async function makeResult(context: Creating, source: SpaceRecord, language: Tran
   const isBeside = await mayCreateBeside(context, source);
   const parent = isBeside ? source.parent : null;
   const beside = isBeside ? ({ id: source.id, side: "after" } as const) : undefined;
-  const first = firstRevision(newId("revision"), id, { root: null, user: actor.user.id, now });
+  const first = createFirstRevision(newId("revision"), id, { root: null, user: actor.user.id, now });
   const title = [...source.title].slice(0, MAX_TITLE - language.length - 3).join("");
   const space: SpaceRecord = {
     type: "space",

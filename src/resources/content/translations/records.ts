@@ -10,7 +10,7 @@ import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { nodes, unfollowing } from "../../library/tree/records";
-import { contentTeller } from "../revisions/records";
+import { createContentReporter } from "../revisions/records";
 
 export interface TranslationStats {
   readonly runs: number;
@@ -138,7 +138,7 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
 
 /** Tells the objects that translations reference: their results, and the source texts. */
 export async function translationObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
-  const tellContent = contentTeller(objects, tell);
+  const tellContent = createContentReporter(objects, tell);
   for await (const { record } of iterateRows((slice) => translations.list(view, "all", slice)))
     if (record.made) await tellContent([record.made.root]);
   for await (const { record } of iterateRows((slice) => translatedSheets.list(view, "ofTranslation", slice))) {

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { Id, Progress, Timestamp, TranslationLanguage, UrlString } from "../../../operation/common-schemas";
-import { DocumentShape } from "../revisions/schema";
+import { DocumentSchema } from "../revisions/schema";
 
 const amount = (description: string) => v.pipe(v.number(), v.description(description));
 
@@ -18,7 +18,7 @@ export const Translation = v.pipe(
     progress: v.optional(Progress),
     source: v.object({ space: Id, language: v.optional(TranslationLanguage) }),
     language: TranslationLanguage,
-    instructions: v.optional(DocumentShape),
+    instructions: v.optional(DocumentSchema),
     result: v.object({
       space: Id,
       revision: v.pipe(Id, v.description("The revision of the result that the last run came to.")),

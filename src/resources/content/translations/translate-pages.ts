@@ -14,7 +14,7 @@ import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { type SpaceRecord, spaceIn } from "../../library/tree/records";
-import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
+import { openRevision, type RevisionRecord, revisions } from "../revisions/records";
 import {
   CLAIM_MS,
   type KeptSheet,
@@ -84,7 +84,7 @@ export interface Thing {
 
 /** The parts of the source that have words, some at a time. */
 export async function* thingsIn({ objects, revision }: Moment): AsyncGenerator<Thing[]> {
-  const view = viewIn(objects, revision);
+  const view = openRevision(objects, revision);
   for (const [under, isPage] of [
     [keys.pages, true],
     [keys.reusables, false],
@@ -101,7 +101,7 @@ export async function* thingsIn({ objects, revision }: Moment): AsyncGenerator<T
 
 /** How many there are. */
 async function countOf({ objects, revision }: Moment): Promise<number> {
-  const view = viewIn(objects, revision);
+  const view = openRevision(objects, revision);
   return (await view.count({ under: keys.pages })) + (await view.count({ under: keys.reusables }));
 }
 

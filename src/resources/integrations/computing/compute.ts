@@ -4,7 +4,7 @@ import type { ComputedDefinition } from "../../../content/revision/computed";
 import { getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
-import type { ComputedText, FromSource, Sources } from "../../content/revisions/computed-sources";
+import type { ComputedSourceContent, ComputedText, SourceContext } from "../../content/revisions/computed-sources";
 import { organization } from "../../people/organizations/rules";
 import { isHarmless } from "../calls/elements";
 import { reaches } from "../delivery/reach";
@@ -19,7 +19,7 @@ import { SOURCE_TYPE } from "./source-type";
 const MOST = { depth: 32, values: 10_000, hasHandlers: false };
 
 /** What asking a content source needs; undefined when there is no such source here. */
-async function sourceIn(from: Sources, definition: ComputedDefinition, spaceId: string) {
+async function sourceIn(from: SourceContext, definition: ComputedDefinition, spaceId: string) {
   const [, name, sourceId] = SOURCE_TYPE.exec(definition.type)! as unknown as [string, string, string];
   const { props } = definition;
   if (!isHarmless([props, definition.dependencies], MOST)) return undefined;
@@ -47,17 +47,17 @@ async function sourceIn(from: Sources, definition: ComputedDefinition, spaceId: 
     const document: Question = { ...place, name, type: "content_compute_document", about: asked };
     return (await answerTo(from.jobContext, document, documentIn)) ?? "";
   };
-  const isSeenBy: FromSource["isSeenBy"] = (reader) =>
+  const isSeenBy: ComputedSourceContent["isVisibleTo"] = (reader) =>
     dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader);
   return { place, about, inputs, integration, look, textWith, isSeenBy };
 }
 
 /** Calls the content source of a computed page; undefined when there is none here, or it does not answer. */
 export async function compute(
-  from: Sources,
+  from: SourceContext,
   definition: ComputedDefinition,
   spaceId: string,
-): Promise<FromSource | undefined> {
+): Promise<ComputedSourceContent | undefined> {
   const source = await sourceIn(from, definition, spaceId);
   if (!source) return undefined;
   const { place, about, inputs, integration, look, textWith, isSeenBy } = source;
@@ -77,19 +77,19 @@ export async function compute(
     pages: async () => revision.pages,
     files: revision.files,
     readText: (key) => textWith(revision.late.get(key)!),
-    isSeenBy: (reader) =>
+    isVisibleTo: (reader) =>
       late.every(({ arePublic }) => arePublic) ? isSeenBy(reader) : organization.rights.viewOpenAPISpecs(reader),
   };
 }
 
 /** The text that a content source gives for a page with these properties. */
 export async function computeText(
-  from: Sources,
+  from: SourceContext,
   definition: ComputedDefinition,
   spaceId: string,
 ): Promise<ComputedText | undefined> {
   const source = await sourceIn(from, definition, spaceId);
-  return source && { text: () => source.textWith({ props: definition.props }), isSeenBy: source.isSeenBy };
+  return source && { text: () => source.textWith({ props: definition.props }), isVisibleTo: source.isSeenBy };
 }
 
 /** What a source answered, with a name for it: the same inputs need not give the same answer for ever. */
@@ -98,7 +98,7 @@ function named(reply: string, revision: ComputedRevision): ComputedRevision & { 
 }
 
 /** The integration with a name that is active on a space, and has a source with this id. */
-async function installedOn(from: Sources, name: string, sourceId: string, spaceId: string) {
+async function installedOn(from: SourceContext, name: string, sourceId: string, spaceId: string) {
   const { tx } = from;
   const installation = await installations.find(tx, "integration", name.toLowerCase());
   const placement = installation && (await placed.get(tx, installation.id, "space", spaceId));

@@ -10,8 +10,8 @@ import { SOURCE_TYPE } from "./source-type";
 const computing = loadLazily(() => import("./compute"));
 
 export const computedByIntegrations: IntegrationSources = {
-  isNamedBy: ({ type }) => SOURCE_TYPE.test(type),
+  isIntegrationSource: ({ type }) => SOURCE_TYPE.test(type),
   compute: callLazily(computing, (it) => it.compute),
   computeText: callLazily(computing, (it) => it.computeText),
-  areThere: async (tx) => (await installations.total(tx, "all")) > 0,
+  hasSources: async (tx) => (await installations.total(tx, "all")) > 0,
 };

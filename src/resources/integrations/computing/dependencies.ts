@@ -5,8 +5,8 @@
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { specNamed } from "../../content/openapi-specs/records";
-import { documentIdOf } from "../../content/revisions/document-ids";
-import { revisions, viewIn } from "../../content/revisions/records";
+import { createDocumentId } from "../../content/revisions/document-ids";
+import { openRevision, revisions } from "../../content/revisions/records";
 import { nodes } from "../../library/tree/records";
 import type { IntegrationScope } from "../definitions/schema";
 
@@ -77,8 +77,8 @@ async function findPage({ tx, objects, spaceId }: Looking, id: unknown): Promise
   const node = await nodes.get(tx, spaceId);
   const revision = node?.type === "space" ? await revisions.get(tx, spaceId, node.revision) : undefined;
   if (!revision || typeof id !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
-  const page = await viewIn(objects, revision).getPage(id);
+  const page = await openRevision(objects, revision).getPage(id);
   if (!page) return undefined;
-  const text = page.body === undefined ? {} : { documentId: documentIdOf({ id, body: page.body }) };
+  const text = page.body === undefined ? {} : { documentId: createDocumentId({ id, body: page.body }) };
   return { value: { object: "page", id, ...text }, isPublic: true };
 }

@@ -4,12 +4,12 @@
 
 import type { FencedBlock, FencedBlocks } from "../../../content/markdown/fences";
 import { loadLazily } from "../../../utils/lazy";
-import type { LookingForFences } from "../../content/revisions/fenced-blocks";
+import type { FencesContext } from "../../content/revisions/fenced-blocks";
 import { installations } from "../records";
 
 const loadAtWork = loadLazily(() => import("./at-work"));
 
-export async function fencesOfIntegrations(from: LookingForFences, space: string): Promise<FencedBlocks> {
+export async function fencesOfIntegrations(from: FencesContext, space: string): Promise<FencedBlocks> {
   const fences = new Map<string, FencedBlock>();
   if ((await installations.total(from.tx, "all")) === 0) return fences;
   const { atWorkOn, readAgain } = await loadAtWork();

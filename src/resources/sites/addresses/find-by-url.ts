@@ -10,7 +10,7 @@ import { CODE_LENGTH } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";
 import { tryParseUrl } from "../../../utils/url";
 import { changeRequest } from "../../content/change-requests/rules";
-import { shownIn } from "../../content/revisions/computed-content";
+import { getShownContent } from "../../content/revisions/computed-content";
 import { content, type InShownContent, revision } from "../../content/revisions/rules";
 import { collection } from "../../library/collections/rules";
 import { organization } from "../../people/organizations/rules";
@@ -181,5 +181,5 @@ function absent(error: unknown): undefined {
 
 function shownTo({ jobContext }: Looking, { loaded, scope }: Seen<InShownContent>) {
   const { tx, objects, peek } = scope;
-  return shownIn({ ...loaded, tx, objects, peek, jobContext, query: {} }, loaded.revision).view;
+  return getShownContent({ ...loaded, tx, objects, peek, jobContext, query: {} }, loaded.revision).view;
 }

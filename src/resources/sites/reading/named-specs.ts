@@ -6,8 +6,8 @@ import { keys, type LinkEntry } from "../../../content/revision/entries";
 import type { TargetContext } from "../../../operation/target";
 import type { Objects } from "../../../storage/objects";
 import { specNameIn } from "../../content/openapi-specs/views";
-import { computedPagesIn } from "../../content/revisions/computed-content";
-import { type RevisionRecord, revisions, viewIn } from "../../content/revisions/records";
+import { listComputedPages } from "../../content/revisions/computed-content";
+import { openRevision, type RevisionRecord, revisions } from "../../content/revisions/records";
 import type { SpaceRecord } from "../../library/tree/records";
 import { organizations } from "../../people/organizations/records";
 import { visibleTo } from "../audience/visible";
@@ -34,7 +34,7 @@ export async function isNamedOnSite(
     const revision = await revisions.get(tx.unchecked, space.id, space.revision);
     if (!revision) continue;
     const named = await specsNamedIn(objects, revision);
-    const sight = await sightOf(viewIn(objects, revision), visitor.claims);
+    const sight = await sightOf(openRevision(objects, revision), visitor.claims);
     for (const page of [...(named.get(spec.slug) ?? []), ...(named.get(spec.id) ?? [])])
       if (await sight.wayTo(page)) return true;
   }
@@ -51,12 +51,12 @@ async function specsNamedIn(
   if (known) return known;
   const found = new Map<string, string[]>();
   const add = (spec: string, page: string) => found.set(spec, [...(found.get(spec) ?? []), page]);
-  for (const { key, value } of await viewIn(objects, revision).list({ under: keys.links })) {
+  for (const { key, value } of await openRevision(objects, revision).list({ under: keys.links })) {
     const { as, href } = value as LinkEntry;
     if (as === "openapi") add(href, key.split("/")[1]!);
   }
   const { parseDefinition } = await loadComputedPages();
-  for (const { id, computed } of await computedPagesIn(objects, revision)) {
+  for (const { id, computed } of await listComputedPages(objects, revision)) {
     const spec = specNameIn(parseDefinition(computed ?? ""));
     if (spec !== undefined) add(spec, id);
   }

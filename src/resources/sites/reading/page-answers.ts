@@ -11,12 +11,12 @@ import { hashFingerprint } from "../../../storage/secrets";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { specNameIn } from "../../content/openapi-specs/views";
-import { isOpenEnded } from "../../content/revisions/computed-content";
-import { fencesFor } from "../../content/revisions/fenced-blocks";
-import { computedState } from "../../content/revisions/records";
-import { type MaybeParsed, readText } from "../../content/revisions/texts";
-import { mayKeep, objectOf, type Pieces } from "../../content/revisions/written";
-import { keptTree } from "../../content/revisions/written-pages";
+import { dependsOnIntegrations } from "../../content/revisions/computed-content";
+import { findFencedBlocks } from "../../content/revisions/fenced-blocks";
+import { getComputedVersion } from "../../content/revisions/records";
+import { serializePageTree } from "../../content/revisions/serialize-pages";
+import { isCacheable, type JsonChunks, serializeObject } from "../../content/revisions/serialized-content";
+import { type EvaluatedText, readDocumentWithRefs } from "../../content/revisions/texts";
 import { publishedUrl } from "../addresses/addresses";
 import { editions } from "../records";
 import { editUrlOf } from "./edit-url";
@@ -45,35 +45,35 @@ export async function answerPages(context: Reading & { readonly query: AskedTree
   const nameAt = (await isSentKept(context)) ? await namesOfTree(context) : undefined;
   const pieces =
     nameAt &&
-    (await keptTree(context, {
+    (await serializePageTree(context, {
       name: nameAt(root),
-      nameOfLast: nameAt("last"),
+      latestName: nameAt("last"),
       root,
       view,
-      async whole() {
+      async loadAll() {
         made = await treeOf(context, sight);
         // What an id leads to may change with other spaces, and with who is asking.
         const isFixed = !made.pages.some(({ target }) => target !== undefined && target.kind !== "url");
         return isFixed ? made : undefined;
       },
-      async makeOf(pages) {
+      async createDescriber(pages) {
         const shown = pages.map(sight.shown);
         const show = await shower(context, shown, []);
         return (page, path) => show(sight.shown(page), path);
       },
-      mixes: ({ translations, condition, target }) =>
+      dependsOnOthers: ({ translations, condition, target }) =>
         translations !== undefined || condition !== undefined || target !== undefined,
-      showsElsewhere: isMovedOrRenamed,
-      alsoUnder: keys.variables,
+      affectsOthers: isMovedOrRenamed,
+      extraPrefix: keys.variables,
     }));
   if (pieces) return sent(pieces, nameAt!(root));
-  const { pages, make } = made ?? (await treeOf(context, sight));
-  return { pages: await runSteps(mapPageTreeInSteps(buildPageTree(pages), null, "", make)) };
+  const { pages, describe } = made ?? (await treeOf(context, sight));
+  return { pages: await runSteps(mapPageTreeInSteps(buildPageTree(pages), null, "", describe)) };
 }
 
 async function treeOf(context: Reading, sight: Sight) {
   const pages = await sight.pages();
-  return { pages, make: await shower(context, pages, pages) };
+  return { pages, describe: await shower(context, pages, pages) };
 }
 
 interface Reading extends ReadingSite, AtSiteSpace {
@@ -82,7 +82,7 @@ interface Reading extends ReadingSite, AtSiteSpace {
 
 /** Whether the tree is sent as JSON that is kept. */
 async function isSentKept(context: Reading): Promise<boolean> {
-  return mayKeep(context, context.visitor) && !(await isOpenEnded(context, context.revision));
+  return isCacheable(context, context.visitor) && !(await dependsOnIntegrations(context, context.revision));
 }
 
 /** Names for a tree in which no link leads to an id: all that it depends on, with a word for the state of the content. */
@@ -90,12 +90,12 @@ async function namesOfTree(context: Reading): Promise<(state: string | null) => 
   const { tx, site, siteSpace, revision, visitor, structure } = context;
   const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
   const at = [site.id, siteSpace.id, number, structure.defaultItem, publishedUrl(context, visitor.shareKey)];
-  const computed = await computedState(tx);
+  const computed = await getComputedVersion(tx);
   return (state) => JSON.stringify(["published", ...at, revision.space, state, computed]);
 }
 
-async function sent(pages: Pieces, name: string): Promise<SerializedJson> {
-  return new SerializedJson(await objectOf({}, { pages }), hashFingerprint(name).slice(0, 32));
+async function sent(pages: JsonChunks, name: string): Promise<SerializedJson> {
+  return new SerializedJson(await serializeObject({}, { pages }), hashFingerprint(name).slice(0, 32));
 }
 
 /** The part of the tree that a reader of a page sees. */
@@ -160,7 +160,7 @@ interface Asked {
 }
 
 /** The text of a page in the form that is asked for, and what the page refers to. */
-async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefined) {
+async function inForm(reading: ReadingPage & Asked, shown: EvaluatedText | undefined) {
   const { format: form = "markdown", references } = reading.query;
   const read = shown && (form === "document" || references) ? await documentOf(reading, shown) : undefined;
   return {
@@ -172,12 +172,12 @@ async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefin
   };
 }
 
-async function documentOf(reading: ReadingPage, shown: MaybeParsed) {
+async function documentOf(reading: ReadingPage, shown: EvaluatedText) {
   const { page, view, sight, jobContext } = reading;
   const source = { id: page.id, body: page.body!, page };
   const looking = { ...sourcesIn(reading), ports: jobContext.ports };
-  const fences = await fencesFor(looking, reading.revision.space, shown.text);
-  return readText(view, source, shown, { sees: sight.sees, fences });
+  const fences = await findFencedBlocks(looking, reading.revision.space, shown.text);
+  return readDocumentWithRefs(view, source, shown, { sees: sight.sees, fences });
 }
 
 function coverOf({ page: { cover } }: ReadingPage) {

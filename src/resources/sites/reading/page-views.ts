@@ -5,7 +5,7 @@ import type { WithId } from "../../../content/revision/view";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
 import type { RevisionRecord } from "../../content/revisions/records";
-import { languageOf, shapeOf } from "../../content/revisions/views";
+import { getPageLanguages, getPageShape } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { hrefsOf, type LinkPage } from "../addresses/link-pages";
 import { pageUrl, pageUrls } from "../addresses/page-urls";
@@ -61,10 +61,10 @@ export async function shower(
   // A tree has hundreds of pages, so each is one object that is filled: copies would take longer than all else here.
   return (page, path) => {
     const { id, type, title, slug, updatedAt, translations } = page;
-    const { kind, layout } = shapeOf(page);
+    const { kind, layout } = getPageShape(page);
     const shown: ReturnType<Show> = { object: "page", id, type, title, slug, path, updatedAt, kind, urls: urlOf(path) };
     if (layout) shown.layout = layout;
-    if (translations) Object.assign(shown, languageOf(page, isThere));
+    if (translations) Object.assign(shown, getPageLanguages(page, isThere));
     for (const name of STATED) if (page[name] !== undefined) Object.assign(shown, { [name]: page[name] });
     const href = hrefs.get(id);
     if (href !== undefined) shown.href = href;

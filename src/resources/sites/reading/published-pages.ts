@@ -8,7 +8,7 @@ import { defineOperation } from "../../../operation/operation";
 import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { revisions } from "../../content/revisions/records";
-import { format } from "../../content/revisions/schema";
+import { formatQuery } from "../../content/revisions/schema";
 import { spaceSeenOn } from "../audience/visible-alone";
 import { siteItems } from "../records";
 import { publishedSite } from "../rules";
@@ -80,7 +80,7 @@ export const getPublishedPage = defineOperation(
     allowsVisitors: true,
     query: {
       ...visitorQuery,
-      ...format,
+      ...formatQuery,
       references: v.optional(
         v.pipe(BooleanParam, v.description("True adds what its document and its cover refer to. Default: false.")),
       ),

@@ -6,12 +6,12 @@ import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../../opera
 import { OpenApiSpec } from "../../content/openapi-specs/schema";
 import {
   Cover,
-  DocumentShape,
+  DocumentSchema,
   File,
-  inLanguages,
   Layout,
+  languageEntries,
+  pageSummaryEntries,
   Reference,
-  shownEntries,
 } from "../../content/revisions/schema";
 import { SiteCustomization } from "../look/customization-schema";
 import { MAX_ITEMS } from "../records";
@@ -20,7 +20,7 @@ import { Site, SiteStructure } from "../schema";
 const published = v.object({ published: v.optional(UrlString) });
 
 const pageEntries = {
-  ...shownEntries,
+  ...pageSummaryEntries,
   updatedAt: Timestamp,
   hidden: v.optional(v.boolean()),
   noIndex: v.optional(v.boolean()),
@@ -28,7 +28,7 @@ const pageEntries = {
   layout: v.optional(Layout),
   cover: v.optional(Cover),
   href: v.optional(v.pipe(v.string(), v.description("Where a link leads; left out when it leads nowhere."))),
-  ...inLanguages,
+  ...languageEntries,
   urls: published,
 } as const;
 
@@ -101,7 +101,7 @@ export const PublishedPage = v.pipe(
   v.object({
     ...pageEntries,
     markdown: v.optional(v.string()),
-    document: v.optional(DocumentShape),
+    document: v.optional(DocumentSchema),
     references: v.optional(v.array(PublishedReference)),
     operation: v.optional(PublishedOperation),
     editURL: v.optional(

@@ -10,8 +10,8 @@ import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { specNamed } from "../../content/openapi-specs/records";
 import { specView } from "../../content/openapi-specs/views";
-import type { Signing } from "../../content/revisions/download-urls";
-import { fileView } from "../../content/revisions/views";
+import type { UrlSigningContext } from "../../content/revisions/download-urls";
+import { createFileView } from "../../content/revisions/views";
 import { hrefsOf, type LinkPage } from "../addresses/link-pages";
 import { pageUrl } from "../addresses/page-urls";
 import { contentOf, type SeenOnSite, spaceOnSite } from "../addresses/targets";
@@ -23,7 +23,7 @@ import type { Sight } from "./sight";
 import { asStranger } from "./visitor-content";
 
 /** A page that is read on a site. */
-export interface ReadingPage extends ReadingSite, AtSiteSpace, Omit<Signing, "actor"> {
+export interface ReadingPage extends ReadingSite, AtSiteSpace, Omit<UrlSigningContext, "actor"> {
   readonly page: WithId<PageEntry>;
   readonly view: RevisionView;
   readonly sight: Sight;
@@ -137,7 +137,11 @@ async function fileReference(
   const file = ref.space === undefined ? await reading.view.getFile(ref.file) : undefined;
   if (!file) return undefined;
   const actor = { user: { ...ANONYMOUS.user, id: readerOf(reading.visitor.letIn) } };
-  return { kind: "file", ref, file: fileView({ ...reading, actor, me: undefined, query: { metadata: false } }, file) };
+  return {
+    kind: "file",
+    ref,
+    file: createFileView({ ...reading, actor, me: undefined, query: { metadata: false } }, file),
+  };
 }
 
 /** A public specification. The visitor reads the page that names it. */

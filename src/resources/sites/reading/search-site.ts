@@ -13,9 +13,9 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute } from "../../../utils/stamped-cache";
-import type { Shown as ContentShown, ShownRevision } from "../../content/revisions/computed-content";
+import type { ShownContent as ContentShown, RevisionRoot } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
-import { appUrl } from "../../content/revisions/views";
+import { getAppUrl } from "../../content/revisions/views";
 import { sectionsShownAt, suggestedByEngine, visibleSpacePart } from "../../content/search/find-pages";
 import type { VaryingPage, VaryingPart } from "../../content/search/pools";
 import { type IndexPart, rankTogether } from "../../content/search/rank-together";
@@ -160,7 +160,7 @@ async function findIn(context: ReadingSite, scope: SearchScope, query: string, m
   const hits: Hit[] = [];
   for (const { id, space, root, sectionsInSteps, known } of ranked) {
     if (hits.length === most) break;
-    const { sight, view, atHand } = await look({ space, root });
+    const { sight, view, availableObjects: atHand } = await look({ space, root });
     const way = await sight.wayTo(id);
     if (!way || isKeptOut(way)) continue;
     hits.push({
@@ -176,7 +176,7 @@ async function findIn(context: ReadingSite, scope: SearchScope, query: string, m
 
 /** Pages as the visitors with some claims read them, by their space: at one state of it, as far as they were asked for. */
 interface ReadPages {
-  readonly root: ShownRevision["root"];
+  readonly root: RevisionRoot["root"];
   readonly index: SearchIndex;
   /** By page: what is read of it; undefined for a page that is not found. */
   readonly known: Map<string, readonly SearchSection[] | undefined>;
@@ -215,7 +215,7 @@ async function readParts(
       let { bytes } = read;
       for (const { id } of pages) {
         if (read.known.has(id)) continue;
-        const { sight, view, atHand } = await look({ space, root });
+        const { sight, view, availableObjects: atHand } = await look({ space, root });
         const way = await sight.wayTo(id);
         const page = way && !isKeptOut(way) ? way[0] : undefined;
         const sections = page && (await sectionsFor(atHand, view, page, visitor.claims));
@@ -241,7 +241,7 @@ async function readParts(
   return parts;
 }
 
-type Looking = (content: ShownRevision) => Promise<Look>;
+type Looking = (content: RevisionRoot) => Promise<Look>;
 
 /** Looks into each content once. */
 function looking(context: ReadingSite): Looking {
@@ -255,7 +255,7 @@ function looking(context: ReadingSite): Looking {
 
 type Look = ContentShown & { readonly sight: Sight };
 
-async function lookInto(context: ReadingSite, revision: ShownRevision): Promise<Look> {
+async function lookInto(context: ReadingSite, revision: RevisionRoot): Promise<Look> {
   const content = visitorContent(context, revision);
   return { ...content, sight: await sightOf(content.view, context.visitor.claims) };
 }
@@ -316,7 +316,7 @@ interface SearchScope {
 async function scopeOf(context: ReadingSite, structure: Structure, shown: readonly Shown[]): Promise<SearchScope> {
   const { tx, objects, jobContext, organization, site, visitor } = context;
   const spaces = shown.map(({ space }) => space);
-  const hiddenIn = (content: ShownRevision) => hiddenPages(context, content, visitor.claims);
+  const hiddenIn = (content: RevisionRoot) => hiddenPages(context, content, visitor.claims);
   const { engine } = jobContext.ports.search;
   // A preview shows one space as nobody else sees it.
   const isAlone = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
@@ -363,7 +363,7 @@ function foundView(
   hits: readonly SectionHit[],
 ): v.InferInput<typeof FoundSpaceOnSite>["pages"][number] {
   const { published } = pageUrl(context, structure, siteSpace, path);
-  const app = appUrl({ ...context, space }, path);
+  const app = getAppUrl({ ...context, space }, path);
   const urlsAt = (behind: string) => ({
     app: app + behind,
     ...omitUndefined({ published: published === undefined ? undefined : published + behind }),

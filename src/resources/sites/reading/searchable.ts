@@ -12,7 +12,7 @@ import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
-import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";
+import { createNodeSource, listAllPages, openRevision, type RevisionRecord } from "../../content/revisions/records";
 import { isForAll } from "../../content/search/indexes";
 import { type StoredIndex, storedIndexes } from "../../content/search/records";
 import { type Deciding, decidingOf, seenAmong } from "./sight";
@@ -80,7 +80,7 @@ async function gatheredAt(
   // What the last state was made of may be gone by now; then all pages are read.
   const since = last && (await gatheredSince(objects, root, last).catch(() => undefined));
   if (since) return since;
-  const pages = await everyPage(viewIn(objects, { root }));
+  const pages = await listAllPages(openRevision(objects, { root }));
   return gatheredOf(
     objects,
     root,
@@ -100,7 +100,7 @@ async function gatheredSince(
 ): Promise<Gathered | undefined> {
   const pages = last.pages && new Map(last.pages);
   let different = 0;
-  for await (const { key, after } of diffMaps(nodesOf(objects), last.root, root, { under: keys.pages })) {
+  for await (const { key, after } of diffMaps(createNodeSource(objects), last.root, root, { under: keys.pages })) {
     if (++different > MOST_DIFFERENT) return undefined;
     const page = after as PageEntry | undefined;
     if (!pages && page && !isForAll(page)) return undefined;
@@ -119,7 +119,7 @@ async function gatheredOf(
   pages: ReadonlyMap<string, DecidingSearch> | false | undefined,
 ): Promise<Gathered> {
   if (!pages) return { root, variables: {}, bytes: BYTES_A_PAGE };
-  const variables = await viewIn(objects, { root }).getVariables();
+  const variables = await openRevision(objects, { root }).getVariables();
   return { root, pages, variables, bytes: BYTES_A_PAGE * (1 + pages.size) };
 }
 

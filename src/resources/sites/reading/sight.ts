@@ -9,7 +9,7 @@ import { keys, type PageEntry, type VariableValue } from "../../../content/revis
 import type { EntryRange, RevisionView, WithId } from "../../../content/revision/view";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
-import { everyPage } from "../../content/revisions/records";
+import { listAllPages } from "../../content/revisions/records";
 
 type Page = WithId<PageEntry>;
 type Variables = Readonly<Record<string, VariableValue>>;
@@ -121,7 +121,7 @@ export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight
     partsBelow,
     firstBelow,
     async pages() {
-      const pages = await everyPage(view);
+      const pages = await listAllPages(view);
       const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);
       return runSteps(seenIn(pages, isSeen));
     },

@@ -9,8 +9,8 @@ import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { SearchSection } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/event-loop";
-import { mayInclude } from "../../content/revisions/included-files";
-import { evaluatedText, type MaybeParsed } from "../../content/revisions/texts";
+import { mayExpandIncludes } from "../../content/revisions/included-files";
+import { type EvaluatedText, evaluateText } from "../../content/revisions/texts";
 import { type CachedSections, findCachedSections, sectionsOf } from "../../content/search/indexes";
 
 /** The text of a page as it is evaluated for a visitor, front matter included; undefined for a page without a text. */
@@ -19,10 +19,10 @@ export async function evaluatedFor(
   view: RevisionView,
   page: WithId<PageEntry>,
   claims: Claims,
-): Promise<MaybeParsed | undefined> {
+): Promise<EvaluatedText | undefined> {
   if (page.body === undefined) return undefined;
   const written = await objects.text(page.body);
-  return evaluatedText(objects.text, view, { id: page.id, body: page.body, page }, written, claims);
+  return evaluateText(objects.text, view, { id: page.id, body: page.body, page }, written, claims);
 }
 
 /** A text without its front matter. */
@@ -41,7 +41,7 @@ export async function sectionsFor(
   const cached = findCachedSections(objects, page.body);
   if (cached && !(await mayVary(view, cached))) return cached.sections;
   const written = await objects.text(page.body);
-  if (!isAdaptive(written) && !(await mayInclude(view, written))) return sectionsOf(objects, page.body);
+  if (!isAdaptive(written) && !(await mayExpandIncludes(view, written))) return sectionsOf(objects, page.body);
   const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
   const { sectionsInSteps } = await loadMarkdownReader();
   return runSteps(sectionsInSteps(text, root));

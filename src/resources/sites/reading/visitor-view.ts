@@ -29,19 +29,19 @@ import {
 } from "../../../content/revision/view";
 import { hashFingerprint } from "../../../storage/secrets";
 import { runSteps } from "../../../utils/concurrency/event-loop";
-import { mayInclude } from "../../content/revisions/included-files";
-import type { Source } from "../../content/revisions/source";
-import { evaluatedText } from "../../content/revisions/texts";
-import type { Shown, VisitorViews } from "../../content/revisions/visitor-views";
+import { mayExpandIncludes } from "../../content/revisions/included-files";
+import type { TextSource } from "../../content/revisions/text-source";
+import { evaluateText } from "../../content/revisions/texts";
+import type { ShownContent, VisitorViews } from "../../content/revisions/visitor-views";
 import { type Sight, sightOf } from "./sight";
 import { withoutFrontMatter } from "./visitor-texts";
 
 export const viewsOfVisitors: VisitorViews = {
-  seesIn(view, { claims }) {
+  createPageFilter(view, { claims }) {
     const sight = once(() => sightOf(view, claims));
     return async (page) => (await (await sight()).wayTo(page)) !== undefined;
   },
-  shownTo: (shown, { claims }) => visitorView(shown, claims),
+  filterContent: (shown, { claims }) => visitorView(shown, claims),
 };
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
@@ -71,10 +71,10 @@ interface ReadOf {
   readonly reusables: ReadonlySet<string>;
 }
 
-function visitorView({ view: whole, objects, atHand }: Shown, claims: object): Shown {
+function visitorView({ view: whole, objects, availableObjects: atHand }: ShownContent, claims: object): ShownContent {
   const sight = once<Sight>(() => sightOf(whole, claims as never));
   /** Where the texts are from that this view names. */
-  const sources = new Map<string, Source>();
+  const sources = new Map<string, TextSource>();
 
   const pageOf = remembered(async (id: string) => {
     const way = await (await sight()).wayTo(id);
@@ -90,20 +90,20 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
   }
 
   /** A name for a text that says nothing of what the visitor does not read in it. */
-  function named(id: string, updatedAt: string, source: Source): string {
+  function named(id: string, updatedAt: string, source: TextSource): string {
     const name = hashFingerprint(JSON.stringify([id, updatedAt]));
     sources.set(name, source);
     return name;
   }
 
-  async function evaluated(from: Shown["objects"], source: Source) {
+  async function evaluated(from: ShownContent["objects"], source: TextSource) {
     const written = await from.text(source.body);
-    if (!isAdaptive(written) && !(await mayInclude(whole, written))) return { text: written };
+    if (!isAdaptive(written) && !(await mayExpandIncludes(whole, written))) return { text: written };
     const page = await whole.getPage(source.id);
-    return evaluatedText(from.text, whole, { ...source, page }, written, claims);
+    return evaluateText(from.text, whole, { ...source, page }, written, claims);
   }
 
-  function reading(from: Shown["objects"]): Shown["objects"] {
+  function reading(from: ShownContent["objects"]): ShownContent["objects"] {
     const text = async (name: string) => {
       const source = sources.get(name);
       if (!source) throw new Error("A view for visitors was asked for a text that it has not named.");
@@ -118,7 +118,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     const { body } = (await whole.getPage(id))!;
     if (body === undefined) return undefined;
     const written = await objects.text(body);
-    if (!isAdaptive(written) && !(await mayInclude(whole, written))) return { reusables: new Set() };
+    if (!isAdaptive(written) && !(await mayExpandIncludes(whole, written))) return { reusables: new Set() };
     const { text, root, includes = [] } = await evaluated(objects, { id, body, page: undefined });
     const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
     const { links } = await runSteps(readDocumentInSteps(text, root ?? (await runSteps(parseInSteps(text)))));
@@ -265,7 +265,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     count: async ({ under }) => (await rowsUnder(under)).length,
   };
   const view: RevisionView = { ...createRevisionView(reads), getVariables: async () => ({}) };
-  return { view, objects: reading(objects), atHand: reading(atHand), isEvaluated: true };
+  return { view, objects: reading(objects), availableObjects: reading(atHand), isEvaluated: true };
 }
 
 /** What an entry of slugs or of paths of files leads to. */

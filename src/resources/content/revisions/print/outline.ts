@@ -1,46 +1,47 @@
-// Which pages are printed, in reading order. A hidden page, or one with a condition that a visitor without claims does
-// not meet, is left out with the pages below it, unless it is the requested page. Links and empty groups are left out,
-// too.
+// The pages to print, in reading order. A hidden page, or one with a condition that a visitor without claims does not meet, is left
+// out with the pages below it, unless it is the requested page. Links and empty groups are left out as well.
 
 import { conditionHolds, type Scope } from "../../../../content/expressions";
 import type { PageEntry, VariableValue } from "../../../../content/revision/entries";
 import { buildPageTree } from "../../../../content/revision/page-tree";
 import type { WithId } from "../../../../content/revision/view";
-import type { Print } from "./urls";
+import type { PrintClaims } from "./print-urls";
 
-type Page = WithId<PageEntry>;
-
-/** A page to print, and its level; 0 is the top. */
-export interface Placed {
-  readonly page: Page;
+/** A page to print, and its depth, which is 0 at the top. */
+export interface OutlineItem {
+  readonly page: WithId<PageEntry>;
   readonly depth: number;
 }
 
-/** The visitor for conditions. Nobody is visiting, so there are no claims. */
-export function printScope(
+/** Creates the scope of a page's conditions for a visitor without claims. */
+export function createPrintScope(
   variables: Readonly<Record<string, VariableValue>>,
-  { variables: own }: Pick<PageEntry, "variables">,
+  page: Pick<PageEntry, "variables">,
 ): Scope {
-  return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims: { unsigned: {} } } };
+  return { space: { vars: variables }, page: { vars: page.variables ?? {} }, visitor: { claims: { unsigned: {} } } };
 }
 
-/** The pages to print. */
-export function outlineOf(
-  pages: readonly Page[],
+/** Returns the pages to print. */
+export function buildOutline(
+  pages: readonly WithId<PageEntry>[],
   variables: Readonly<Record<string, VariableValue>>,
-  { page: first, only }: Pick<Print, "page" | "only">,
-): Placed[] {
+  { page: requestedId, only }: Pick<PrintClaims, "page" | "only">,
+): OutlineItem[] {
   const tree = buildPageTree(pages);
-
-  const isShown = (page: Page) => page.hidden !== true && conditionHolds(page.condition, printScope(variables, page));
-
-  const branch = (parent: string | null, depth: number): Placed[] =>
-    (tree.get(parent) ?? []).filter(isShown).flatMap((page) => {
-      const inside = branch(page.id, depth + 1);
-      return page.type === "document" || inside.length > 0 ? [{ page, depth }, ...inside] : [];
-    });
-
-  if (first === null) return branch(null, 0);
-  const page = pages.find(({ id }) => id === first);
-  return page ? [{ page, depth: 0 }, ...(only ? [] : branch(first, 1))] : [];
+  const listBranch = (parent: string | null, depth: number): OutlineItem[] => {
+    const items: OutlineItem[] = [];
+    for (const page of tree.get(parent) ?? []) {
+      if (page.hidden === true || !conditionHolds(page.condition, createPrintScope(variables, page))) continue;
+      const below = listBranch(page.id, depth + 1);
+      if (page.type !== "document" && below.length === 0) continue;
+      items.push({ page, depth });
+      for (const item of below) items.push(item);
+    }
+    return items;
+  };
+  if (requestedId === null) return listBranch(null, 0);
+  const requested = pages.find(({ id }) => id === requestedId);
+  if (!requested) return [];
+  const items: OutlineItem[] = [{ page: requested, depth: 0 }];
+  return only ? items : items.concat(listBranch(requestedId, 1));
 }

@@ -1,4 +1,4 @@
-// Content as PDF: an answer with a URL, and the file at that URL. The file is printed when it is fetched.
+// Content as PDF: an operation that returns a signed URL, and the file at that URL. The file is printed when it is fetched.
 
 import { downloadHeaders } from "../../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../../operation/binary-response";
@@ -7,50 +7,52 @@ import { defineOperation } from "../../../../operation/operation";
 import type { Target } from "../../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../../storage/ids";
 import { loadLazily } from "../../../../utils/lazy";
-import { isOpenEnded } from "../computed-content";
-import { readsOf } from "../reads";
+import { dependsOnIntegrations } from "../computed-content";
+import { createReadOperations } from "../read-operations";
 import { revisions } from "../records";
 import { content, type InContent } from "../rules";
-import { type AsReader, enterAsReader } from "../signed-readers";
-import { openPrint, type Print, printIn } from "./urls";
+import { enterAsReader, type SignedReader } from "../signed-readers";
+import { type PrintClaims, parsePrintClaims, verifyPrint } from "./print-urls";
 
-const printing = loadLazily(() => import("./print-content"));
+const loadPrinting = loadLazily(() => import("./print-content"));
 
 export const getPdf = defineOperation(
   "GET /spaces/:spaceId/pdf",
-  readsOf(content).pdf("Get a URL to read a space as PDF, or a page of it"),
+  createReadOperations(content).pdf("Get a URL to read a space as PDF, or a page of it"),
 );
 
-interface InPrint extends InContent, AsReader {
-  readonly print: Print;
-  /** Changes with everything beside the revision that the file may show, such as titles and names. */
-  readonly at: string;
+interface InPrint extends InContent, SignedReader {
+  readonly print: PrintClaims;
+  /** A version of everything that the file may show besides the revision, such as titles and names. */
+  readonly contextVersion: string;
 }
 
-/** What a signed URL gives access to, as long as the person who requested it may read the space. */
+/** The content of a signed URL, as long as the person who requested the URL may read the space. */
 const print: Target<InPrint, "view"> = {
   findPartition({ pdf }) {
-    const code = parsePartitionCode("space", printIn(pdf!)?.space ?? "");
+    const code = parsePartitionCode("space", parsePrintClaims(pdf!)?.space ?? "");
     return code && getPartitionByCode(code);
   },
   async load(scope) {
-    const print = openPrint(scope.secrets, scope.params.pdf!, scope.now);
+    const print = verifyPrint(scope.secrets, scope.params.pdf!, scope.now);
     if (!print) return undefined;
-    const found = await enterAsReader(scope, print);
-    const revision = found && (await revisions.get(scope.tx, print.space, print.revision));
+    const entered = await enterAsReader(scope, print);
+    const revision = entered && (await revisions.get(scope.tx, print.space, print.revision));
     if (!revision) return undefined;
-    // What integrations compute may change unnoticed.
-    const end = (await isOpenEnded(scope, revision)) ? "~" : "";
-    return { ...found, revision, print, at: `${scope.tx.version}-${scope.directory.version}${end}` };
+    // Content that integrations compute may change unnoticed.
+    const suffix = (await dependsOnIntegrations(scope, revision)) ? "~" : "";
+    const contextVersion = `${scope.tx.version}-${scope.directory.version}${suffix}`;
+    return { ...entered, revision, print, contextVersion };
   },
   notFoundReason: "file_not_found",
   rights: { view: () => true },
   allowsAnonymous: true,
 };
 
-/** Names the bytes of a document: what is printed, and the state of everything that it may show. */
-function tagOf({ print: { revision, page, only }, at }: Pick<InPrint, "print" | "at">): string {
-  return `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`;
+/** Returns a tag that identifies the bytes of a document: what is printed, and the state of everything that it may show. */
+function getPrintTag({ print, contextVersion }: Pick<InPrint, "print" | "contextVersion">): string {
+  const { revision, page, only } = print;
+  return `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${contextVersion}`;
 }
 
 export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
@@ -62,21 +64,22 @@ export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
   returns: BinarySchema,
   mediaTypes: ["application/pdf"],
   supportsRanges: true,
-  version: tagOf,
+  version: getPrintTag,
   async handle(context) {
-    const { printJob } = await printing();
-    const job = await printJob({ ...context, actor: context.reader });
+    const { createPrintJob } = await loadPrinting();
+    const job = await createPrintJob({ ...context, actor: context.reader });
     const printed = await context.ports.printDocument(job);
     const size = printed instanceof Uint8Array ? printed.length : undefined;
     const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "document"}.pdf`;
     const headers = downloadHeaders({ contentType: "application/pdf", name, size });
-    const whole = { ...headers, "cache-control": "private, no-cache" };
-    if (!(printed instanceof Uint8Array)) return new BinaryResponse(printed, whole);
-    const tag = tagOf(context);
-    // A tag that is only the first part of one does not name bytes.
+    const allHeaders = { ...headers, "cache-control": "private, no-cache" };
+    if (!(printed instanceof Uint8Array)) return new BinaryResponse(printed, allHeaders);
+    const tag = getPrintTag(context);
+    // An incomplete version does not identify bytes.
     const etag = tag.endsWith("~") ? undefined : `"${tag}"`;
     const read = async (range?: ByteRange) => printed.subarray(range?.start, range?.end);
-    const sent = await serveFile(context.originalRequest, { size: printed.length, headers: whole, etag, read });
-    return new BinaryResponse(sent.body, sent.headers, sent.status);
+    const file = { size: printed.length, headers: allHeaders, etag, read };
+    const response = await serveFile(context.originalRequest, file);
+    return new BinaryResponse(response.body, response.headers, response.status);
   },
 });

@@ -1,77 +1,69 @@
-// The content to print: the pages of one revision with the computed ones, evaluated, and the files of the same revision.
-// Beside that only the titles of referenced things are read.
+// The content to print: the pages of one revision with the computed ones, evaluated, and the files of the same revision. Only the
+// titles of referenced things are read besides that.
 
+import type { Document } from "../../../../content/document";
 import { decidedPage } from "../../../../content/evaluate/page-words";
 import type { PrintedPage, PrintJob } from "../../../../content/print-job";
 import { omitUndefined } from "../../../../utils/objects";
 import { changeRequests } from "../../change-requests/records";
-import { type Shown, shownIn } from "../computed-content";
-import type { Looking } from "../references";
-import { documentOf, evaluatedText } from "../texts";
-import { outlineOf, type Placed, printScope } from "./outline";
+import { getShownContent } from "../computed-content";
+import type { ReferenceContext } from "../references";
+import { evaluateText, readDocument } from "../texts";
+import { buildOutline, createPrintScope } from "./outline";
+import type { PrintClaims } from "./print-urls";
 import { PrintReferences } from "./references";
-import type { Print } from "./urls";
 
-/** What printing needs. */
-export interface Printing extends Looking {
-  readonly print: Print;
+/** The context of printing. */
+export interface PrintContext extends ReferenceContext {
+  readonly print: PrintClaims;
 }
 
 /** Larger files are not printed as pictures. */
-const LARGEST_PICTURE = 24 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 24 * 1024 * 1024;
 
-/** The input of a printer. */
-export async function printJob(context: Printing): Promise<PrintJob> {
-  const { revision, print } = context;
-  const shown = shownIn({ ...context, query: {} }, revision);
-  const { view, objects } = shown;
+/** Creates the input of a printer. */
+export async function createPrintJob(context: PrintContext): Promise<PrintJob> {
+  const { tx, space, revision, print } = context;
+  const { view, objects } = getShownContent({ ...context, query: {} }, revision);
   const variables = await view.getVariables();
-  const pages = (await view.listPages()).map((page) => decidedPage(page, printScope(variables, page)));
-  const outline = outlineOf(pages, variables, print);
+  const pages = (await view.listPages()).map((page) => decidedPage(page, createPrintScope(variables, page)));
+  const outline = buildOutline(pages, variables, print);
   const references = new PrintReferences(context, view, pages);
+
+  // The title is that of the space or the page. The subtitle has the space of a page, and the change request.
+  const isWholeSpace = print.page === null;
+  const changeRequest =
+    revision.changeRequest === null ? undefined : await changeRequests.get(tx, space.id, revision.changeRequest);
+  const subtitles: string[] = [];
+  if (!isWholeSpace) subtitles.push(space.title);
+  if (changeRequest) subtitles.push(`#${changeRequest.number} ${changeRequest.subject}`.trim());
+
+  async function* printPages(): AsyncGenerator<PrintedPage> {
+    for (const { page, depth } of outline) {
+      const { id, title, description, body } = page;
+      let document: Document | undefined;
+      if (body !== undefined) {
+        const source = { id, body, page };
+        // Code that an integration would render is printed as code.
+        const text = await evaluateText(objects.text, view, source, await objects.text(body));
+        document = await readDocument(view, source, text);
+        await references.resolveDocument(document);
+      }
+      const shownDescription = description && document ? description : undefined;
+      yield { id, title, depth, ...omitUndefined({ description: shownDescription, document }) };
+    }
+  }
   return {
-    ...(await titles(context, outline)),
+    title: isWholeSpace ? space.title : (outline[0]?.page.title ?? space.title),
+    ...omitUndefined({ subtitle: subtitles.join(" · ") || undefined }),
     date: new Date(revision.createdAt),
-    pages: printedPages(shown, outline, references),
-    url: (ref) => references.url(ref),
-    name: (ref) => references.name(ref),
+    pages: printPages(),
+    url: (ref) => references.getUrl(ref),
+    name: (ref) => references.getName(ref),
     async file(id) {
       const file = await view.getFile(id);
-      if (!file || file.size > LARGEST_PICTURE) return undefined;
+      if (!file || file.size > MAX_PICTURE_BYTES) return undefined;
       return { bytes: await objects.bytes(file.object), contentType: file.contentType };
     },
   };
-}
-
-/** The title of the space or of the page; below it, the space of a page and the change request. */
-async function titles({ tx, space, revision, print }: Printing, [first]: readonly Placed[]) {
-  const { changeRequest: id } = revision;
-  const changeRequest = id === null ? undefined : await changeRequests.get(tx, space.id, id);
-  const title = print.page === null ? space.title : (first?.page.title ?? space.title);
-  const subtitle = [
-    ...(print.page === null ? [] : [space.title]),
-    ...(changeRequest ? [`#${changeRequest.number} ${changeRequest.subject}`.trim()] : []),
-  ].join(" · ");
-  return { title, ...omitUndefined({ subtitle: subtitle ? subtitle : undefined }) };
-}
-
-async function* printedPages(
-  { view, objects: { text: textOf } }: Shown,
-  outline: readonly Placed[],
-  references: PrintReferences,
-): AsyncGenerator<PrintedPage> {
-  for (const { page, depth } of outline) {
-    const { id, title, description, body } = page;
-    const source = body === undefined ? undefined : { id, body, page };
-    // Code that an integration would draw is printed as code.
-    const shown = source && (await evaluatedText(textOf, view, source, await textOf(source.body)));
-    const document = source && shown && (await documentOf(view, source, shown));
-    if (document) await references.learn(document);
-    yield {
-      id,
-      title,
-      depth,
-      ...omitUndefined({ description: description && document ? description : undefined, document }),
-    };
-  }
 }

@@ -1,4 +1,4 @@
-// A new revision becomes what its space shows. It is written down and told of; search and translations follow it.
+// Activates a new revision: the space shows it from then on. It is stored and announced, and search and translations follow it.
 
 import type { WriteContext } from "../../../jobs/write-context";
 import { getOrganizationPlace } from "../../../storage/ids";
@@ -7,14 +7,14 @@ import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { followRevision } from "../search/jobs";
 import { type RevisionRecord, revisions } from "./records";
 
-/** What translations do when a space shows a new revision. They show revisions themselves, so they fill this from above. */
+/** Updates translations when a space shows a new revision. They activate revisions themselves, so they implement this from above. */
 export const followTranslations =
   defineExtensionPoint<(context: WriteContext, organization: string, space: string) => Promise<void>>(
     "the translations of a space",
   );
 
-/** Makes a new revision the one that its space shows. */
-export async function showRevision(
+/** Stores a new revision and makes it the active one of its space. */
+export async function activateRevision(
   context: WriteContext,
   organization: string,
   space: SpaceRecord,

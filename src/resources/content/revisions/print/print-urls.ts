@@ -1,0 +1,44 @@
+// Signed URLs of PDF documents. A URL grants reading one state of one space, or a part of it, as PDF, for an hour or two and as long
+// as the person who requested it may read the space. The signature covers all of that.
+
+import type { Urls } from "../../../../ports/urls";
+import type { Secrets } from "../../../../storage/secrets";
+import { computeExpiry, parseSignedClaims, signClaims, verifyClaims } from "../signed-claims";
+
+/** The claims of such a URL. */
+export interface PrintClaims {
+  readonly space: string;
+  readonly revision: string;
+  /** Null: all pages. */
+  readonly page: string | null;
+  /** Without the pages below. */
+  readonly only: boolean;
+  /** The name of the reader who requested the URL. */
+  readonly user: string;
+  /** Epoch seconds. */
+  readonly until: number;
+}
+
+/** Creates a URL at which a document can be read for the rest of this hour and the next. */
+export function createPrintUrl(
+  { urls, secrets, now }: { readonly urls: Urls; readonly secrets: Secrets; readonly now: Date },
+  { space, revision, page, only, user }: Omit<PrintClaims, "until">,
+): string {
+  return urls.api(`/pdfs/${signClaims(secrets, "pdf", [space, revision, page, only, user, computeExpiry(now)])}`);
+}
+
+/** Parses the claims of such a URL without checking the signature. */
+export function parsePrintClaims(signed: string): PrintClaims | undefined {
+  const claims = parseSignedClaims(signed);
+  if (claims?.length !== 6) return undefined;
+  const [space, revision, page, only, user, until] = claims;
+  const areTexts = [space, revision, page ?? "", user].every((claim) => typeof claim === "string");
+  const areValid = areTexts && typeof only === "boolean" && typeof until === "number";
+  return areValid ? ({ space, revision, page, only, user, until } as PrintClaims) : undefined;
+}
+
+/** Returns the claims of such a URL, or undefined if it is forged or expired. */
+export function verifyPrint(secrets: Secrets, signed: string, now: Date): PrintClaims | undefined {
+  const claims = parsePrintClaims(signed);
+  return claims && verifyClaims(secrets, "pdf", signed) && claims.until * 1000 > now.getTime() ? claims : undefined;
+}

@@ -1,9 +1,9 @@
 // A page of a source as it is there: its words, and the anchors that links may name. This reads less cleverly than an
 // import does, so that it can say what an import has lost.
 
-import { decodeHtml } from "../../src/importers/html";
-import { attribute, classesOf, oneLine } from "../../src/importers/html/looking";
-import { type Element, parseHtml } from "../../src/importers/html/tree";
+import { decodeHtml } from "../../src/importers/html/decode-html";
+import { collapseWhitespace, getAttribute, getClasses } from "../../src/importers/html/elements";
+import { type HtmlElement, parseHtml } from "../../src/importers/html/parse-html";
 
 /** A page of HTML. */
 export interface SourcePage {
@@ -22,9 +22,9 @@ const APART = /^(?:p|div|li|ul|ol|dl|dt|dd|tr|td|th|table|h[1-6]|section|article
 export function readSourcePage(bytes: Uint8Array): SourcePage {
   const parts: string[] = [];
   const anchors = new Set<string>();
-  const visit = (element: Element, isShown: boolean): void => {
+  const visit = (element: HtmlElement, isShown: boolean): void => {
     const { name } = element;
-    for (const id of [attribute(element, "id"), name === "a" ? attribute(element, "name") : ""])
+    for (const id of [getAttribute(element, "id"), name === "a" ? getAttribute(element, "name") : ""])
       if (id !== "") anchors.add(id);
     const isPart = isShown && !isAround(element);
     if (APART.test(name)) parts.push(" ");
@@ -35,14 +35,14 @@ export function readSourcePage(bytes: Uint8Array): SourcePage {
     if (APART.test(name)) parts.push(" ");
   };
   visit(parseHtml(decodeHtml(bytes)), true);
-  return { text: oneLine(parts.join("")), anchors };
+  return { text: collapseWhitespace(parts.join("")), anchors };
 }
 
 /** Whether an element is the site around a page. */
-function isAround(element: Element): boolean {
-  if (NO_TEXT.test(element.name) || ROLES.test(attribute(element, "role"))) return true;
+function isAround(element: HtmlElement): boolean {
+  if (NO_TEXT.test(element.name) || ROLES.test(getAttribute(element, "role"))) return true;
   if (!/^(?:div|ul|ol|p|a|form|table|header)$/.test(element.name)) return false;
-  const classes = classesOf(element);
+  const classes = getClasses(element);
   const isSection = classes.some((name) => /^(?:section|sect\d|chapter|refsect\d)$/.test(name));
-  return !isSection && [...classes, attribute(element, "id")].some((name) => AROUND.test(name));
+  return !isSection && [...classes, getAttribute(element, "id")].some((name) => AROUND.test(name));
 }

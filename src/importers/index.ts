@@ -1,4 +1,4 @@
-// Every source of an import, behind one call: from an address to a book, within the limits of the host.
+// The entry of the importers: reads any source, from a URL or a text, as a book, within the limits of the host.
 
 import { type Book, createBook, removePages, walkPages } from "../content/book/book";
 import type { FileTree } from "../content/book/repository-files";
@@ -10,18 +10,20 @@ import { importZip } from "./archive/import";
 import { ARCHIVE_LIMITS } from "./archive/limits";
 import { importConfluence } from "./confluence/import";
 import { importDocx } from "./docx/import";
+import { describeLimitOption, ImportError } from "./errors";
 import { importGithubWiki } from "./github-wiki/import";
 import { importGoogleDocs } from "./google-docs";
-import { markdownInSteps } from "./html";
-import { importHtml } from "./html/page";
-import { type Imported, imported, type Source } from "./imported";
+import { importHtml } from "./html/import-html";
+import { convertHtmlInSteps } from "./html/read-html";
+import { createImportedBook, type DownloadSource, type ImportedBook, type SpillBytes } from "./imported-book";
 import { importMarkdown } from "./markdown/import";
 import { importNotion } from "./notion/import";
-import { howToRaise, ImportRefused } from "./refused";
-import type { SetAside } from "./set-aside";
-import { crawlWebsite, type WebSource } from "./website";
+import { importWebsite } from "./website/import-website";
+import type { WebSource } from "./website/web-client";
 
-/** What can be imported. */
+export type { ImportedBook } from "./imported-book";
+
+/** The kinds of sources. */
 export type ImportSource =
   | "website"
   | "docx"
@@ -33,121 +35,121 @@ export type ImportSource =
   | "notion"
   | "google-docs";
 
-/** An import as it is asked for: from an address, or of a text that is given. */
-export type Wanted = { readonly source: ImportSource; readonly url: string } | GivenText;
+/** An import from a URL, or of a text. */
+export type ImportRequest = { readonly source: ImportSource; readonly url: string } | TextImport;
 
 /** A text that is imported as it is. */
-export interface GivenText {
+export interface TextImport {
   readonly source: "markdown" | "html";
   readonly text: string;
 }
 
-/** The way there, and how far it may go. */
-export interface Way {
+/** The tools and the limits of an import. */
+export interface ImportContext {
   readonly fetch: typeof fetch;
-  /** The Git client, for wikis. */
-  readonly git: () => Promise<GitClient>;
+  /** Returns the Git client, for wikis. */
+  readonly getGitClient: () => Promise<GitClient>;
   readonly maxPages: number;
   readonly maxFiles: number;
   readonly maxBytes: number;
-  readonly milliseconds: number;
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Puts bytes away until the book is laid. */
-  readonly setAside?: SetAside | undefined;
-  /** Hears how many pages were read, of those that are known so far. */
-  readonly told?: ((done: number, total: number) => void) | undefined;
+  /** Stores bytes outside of memory until the book is added. */
+  readonly spillBytes?: SpillBytes | undefined;
+  /** Receives the number of pages that were read, and of those that are known so far. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Reads a text, or what is at an address, as a book. Throws `ImportRefused` when nothing of it can be imported. */
-export async function importFrom(wanted: Wanted, way: Way): Promise<Imported> {
-  if ("text" in wanted) return importText(wanted);
-  return withinPages(await importers[wanted.source](wanted.url, way), way.maxPages);
-}
+type Importer = (url: string, context: ImportContext) => Promise<ImportedBook>;
 
 /** The path of the page that a text becomes. */
-const GIVEN = "text.md";
-
-/** A text as a book of one page. There is nothing beside it, so addresses of others stay as they are. */
-async function importText({ source, text }: GivenText): Promise<Imported> {
-  const isHtml = source === "html";
-  const { title, markdown } = isHtml ? await runSteps(markdownInSteps(text)) : { title: undefined, markdown: text };
-  const page = title === undefined ? markdown : composePageSource({ title }, markdown);
-  if (page.trim() === "") throw new ImportRefused("No content was found in the text.");
-  const texts = new Map([[GIVEN, { text: page }]]);
-  const chapters = [{ kind: "page" as const, path: GIVEN, chapters: [] }];
-  return imported(createBook({ chapters, texts, files: new Map(), skipped: [] }));
-}
-
-type Importer = (url: string, way: Way) => Promise<Imported>;
+const TEXT_PATH = "text.md";
+/** The branches that wikis have. */
+const WIKI_BRANCHES = ["refs/heads/master", "refs/heads/main"] as const;
+/** The fewest URLs that a crawl remembers. */
+const MIN_CRAWL_URLS = 20_000;
 
 const importers: { readonly [source in ImportSource]: Importer } = {
-  website: fromWeb(crawlWebsite),
-  html: fromWeb(importHtml),
-  "google-docs": fromWeb(importGoogleDocs),
-  markdown: fromFile(importMarkdown),
-  docx: fromFile(importDocx),
-  zip: fromFile(importZip),
-  confluence: fromFile(importConfluence),
-  notion: fromFile(importNotion),
-  "github-wiki": wiki,
+  website: createWebImporter(importWebsite),
+  html: createWebImporter(importHtml),
+  "google-docs": createWebImporter(importGoogleDocs),
+  markdown: createFileImporter(importMarkdown),
+  docx: createFileImporter(importDocx),
+  zip: createFileImporter(importZip),
+  confluence: createFileImporter(importConfluence),
+  notion: createFileImporter(importNotion),
+  "github-wiki": importWikiRepository,
 };
 
-/** Sources that are read piece by piece: when the time is over, the pieces so far are the book. */
-function fromWeb(run: (source: WebSource) => Promise<Imported>): Importer {
-  return (url, { fetch, maxPages, maxFiles, maxBytes, milliseconds, setAside, told }) => {
-    const addresses = Math.max(20_000, 4 * maxPages);
-    const limits = { pages: maxPages, addresses, files: maxFiles, bytes: maxBytes, milliseconds };
-    return run({ url, fetch, limits, setAside, ...omitUndefined({ told }) });
+/** Reads a text, or a source at a URL, as a book. Throws `ImportError` if nothing can be imported. */
+export async function importBook(request: ImportRequest, context: ImportContext): Promise<ImportedBook> {
+  if ("text" in request) return importText(request);
+  const { book, foundCount } = await importers[request.source](request.url, context);
+
+  // The first pages are taken, up to the limit. Pages below one that is left out move up.
+  const { maxPages } = context;
+  const leftOut = new Set<string>();
+  let pageCount = 0;
+  for (const { path } of walkPages(book.chapters)) if (++pageCount > maxPages) leftOut.add(path);
+  if (leftOut.size === 0) return { book, foundCount };
+  const reason = `An import takes ${maxPages} pages at the most. ${describeLimitOption("maxPages")}`;
+  const texts = new Map([...book.texts].filter(([path]) => !leftOut.has(path)));
+  const skipped: Book["skipped"] = [...book.skipped, ...Array.from(leftOut, (resource) => ({ resource, reason }))];
+  return { book: { ...book, chapters: removePages(book.chapters, leftOut), texts, skipped }, foundCount };
+}
+
+/** Reads a text as a book of one page. There is nothing else in the book, so links to other pages stay as they are. */
+async function importText({ source, text }: TextImport): Promise<ImportedBook> {
+  const { title, markdown } =
+    source === "html" ? await runSteps(convertHtmlInSteps(text)) : { title: undefined, markdown: text };
+  const page = title === undefined ? markdown : composePageSource({ title }, markdown);
+  if (page.trim() === "") throw new ImportError("No content was found in the text.");
+  const texts = new Map([[TEXT_PATH, { text: page }]]);
+  const chapters = [{ kind: "page" as const, path: TEXT_PATH, chapters: [] }];
+  return createImportedBook(createBook({ chapters, texts, files: new Map(), skipped: [] }));
+}
+
+/** Creates an importer of a source that is read page by page. When the time is over, the pages so far are the book. */
+function createWebImporter(run: (source: WebSource) => Promise<ImportedBook>): Importer {
+  return (url, { fetch, maxPages, maxFiles, maxBytes, timeoutMs, spillBytes, onProgress }) => {
+    const maxUrls = Math.max(MIN_CRAWL_URLS, 4 * maxPages);
+    const limits = { maxPages, maxUrls, maxFiles, maxBytes, timeoutMs };
+    return run({ url, fetch, limits, spillBytes, ...omitUndefined({ onProgress }) });
   };
 }
 
-/** Sources that are one download, or begin with one. */
-function fromFile(run: (source: Source) => Promise<Imported>): Importer {
-  return (url, { fetch, maxFiles, maxBytes, signal, setAside }) =>
+/** Creates an importer of a source that is one download, or begins with one. */
+function createFileImporter(run: (source: DownloadSource) => Promise<ImportedBook>): Importer {
+  return (url, { fetch, maxFiles, maxBytes, signal, spillBytes }) =>
     run({
       url,
-      setAside,
+      spillBytes,
       fetch: (input, init) => fetch(input, { ...init, signal }),
-      limits: { download: maxBytes, archive: { ...ARCHIVE_LIMITS, entries: maxFiles, bytes: maxBytes } },
+      limits: { maxBytes, archive: { ...ARCHIVE_LIMITS, entries: maxFiles, bytes: maxBytes } },
     });
 }
 
-/** The branches that wikis have. */
-const BRANCHES = ["refs/heads/master", "refs/heads/main"] as const;
-
-async function wiki(address: string, way: Way): Promise<Imported> {
-  const { fetch, signal, maxFiles, maxBytes } = way;
-  const { readRemote } = await way.git();
+async function importWikiRepository(wikiUrl: string, context: ImportContext): Promise<ImportedBook> {
+  const { fetch, signal, maxFiles, maxBytes } = context;
+  const { readRemote } = await context.getGitClient();
   const readBranch = async (url: string, ref: string, auth: GitAuth | undefined) => {
     const limits = { maxBytes, maxUnpackedBytes: maxBytes, maxFiles };
     const { files, read } = await readRemote({ fetch, signal, url, ref, auth, limits });
     return { list: async () => files, read };
   };
   try {
-    const { url: plain, auth } = splitCredentials(address);
-    const readTree = (url: string): Promise<FileTree> =>
-      readBranch(url, BRANCHES[0], auth).catch((error) => {
-        if (error instanceof GitError && error.reason === "ref_not_found") return readBranch(url, BRANCHES[1], auth);
-        throw error;
+    const { url, auth } = splitCredentials(wikiUrl);
+    const readTree = (treeUrl: string): Promise<FileTree> =>
+      readBranch(treeUrl, WIKI_BRANCHES[0], auth).catch((error) => {
+        if (!(error instanceof GitError) || error.reason !== "ref_not_found") throw error;
+        return readBranch(treeUrl, WIKI_BRANCHES[1], auth);
       });
-    return await importGithubWiki({ url: plain, readTree });
+    return await importGithubWiki({ url, readTree });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const isTooLarge = error.reason === "too_large";
-    const why = `The wiki has more than ${maxFiles} files or ${maxBytes} bytes.`;
-    const sentence = `${why} ${howToRaise("maxFiles")} ${howToRaise("maxBytes")}`;
-    throw new ImportRefused(isTooLarge ? sentence : error.message, { cause: error });
+    const tooLarge = `The wiki has more than ${maxFiles} files or ${maxBytes} bytes.`;
+    const options = `${describeLimitOption("maxFiles")} ${describeLimitOption("maxBytes")}`;
+    const message = error.reason === "too_large" ? `${tooLarge} ${options}` : error.message;
+    throw new ImportError(message, { cause: error });
   }
-}
-
-/** The first pages of a book, as many as there may be; what is below another one moves up. */
-function withinPages({ book, total }: Imported, maxPages: number): Imported {
-  const lost = new Set<string>();
-  let kept = 0;
-  for (const { path } of walkPages(book.chapters)) if (++kept > maxPages) lost.add(path);
-  if (lost.size === 0) return { book, total };
-  const reason = `An import takes ${maxPages} pages at the most. ${howToRaise("maxPages")}`;
-  const texts = new Map([...book.texts].filter(([path]) => !lost.has(path)));
-  const skipped: Book["skipped"] = [...book.skipped, ...Array.from(lost, (resource) => ({ resource, reason }))];
-  return { book: { ...book, chapters: removePages(book.chapters, lost), texts, skipped }, total };
 }

@@ -2,7 +2,7 @@
 // Responses are cached in memory for a day, and failures for some minutes, so that readers of a page do not ask again. The
 // code that reads responses is loaded by the first request.
 
-import type { Described } from "../importers/embeds";
+import type { EmbedDescription } from "../importers/embeds/describe-embed";
 import { createAdmissionGate } from "../utils/concurrency/admission-gate";
 import { runWithTimeout } from "../utils/concurrency/timeout";
 import { loadLazily } from "../utils/lazy";
@@ -10,7 +10,7 @@ import { LruCache } from "../utils/lru-cache";
 import { parseUrl } from "../utils/url";
 
 /** Describes an http or https URL. Never throws: if the host does not answer, the description has only the host's name. */
-export type DescribeEmbed = (url: string) => Promise<Described>;
+export type DescribeEmbed = (url: string) => Promise<EmbedDescription>;
 
 const DESCRIPTION_TTL_MS = 24 * 60 * 60 * 1000;
 const FAILURE_TTL_MS = 10 * 60 * 1000;
@@ -22,28 +22,30 @@ const MAX_WAITING = 200;
 const MAX_CACHE_BYTES = 4 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 500;
 
-const loadEmbeds = loadLazily(() => import("../importers/embeds"));
+const loadEmbeds = loadLazily(() => import("../importers/embeds/describe-embed"));
 
 export function createEmbedDescriber(
   fetch: typeof globalThis.fetch | undefined,
   now: () => Date,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 ): DescribeEmbed {
-  const cache = new LruCache<{ readonly described: Described; readonly expiresAt: number }>(
+  const cache = new LruCache<{ readonly described: EmbedDescription; readonly expiresAt: number }>(
     MAX_CACHE_BYTES,
     ({ described: { title, site, icon = "", html = "" } }) =>
       ENTRY_OVERHEAD_BYTES + 2 * (title.length + site.length + icon.length + html.length),
   );
-  const pendingRequests = new Map<string, Promise<Described>>();
+  const pendingRequests = new Map<string, Promise<EmbedDescription>>();
   const gate = createAdmissionGate({ maxRunning: MAX_RUNNING, maxWaiting: MAX_WAITING });
 
-  async function requestDescription(url: URL, hostFetch: typeof globalThis.fetch): Promise<Described> {
-    const { describe, describedByHost } = await loadEmbeds();
-    const options = { fetch: hostFetch, answerMs: timeoutMs / 2 };
-    const request = gate.tryRun(() => runWithTimeout(timeoutMs, (signal) => describe(url, { ...options, signal })));
-    if (!request) return describedByHost(url);
+  async function requestDescription(url: URL, hostFetch: typeof globalThis.fetch): Promise<EmbedDescription> {
+    const { describeEmbed, describeByHost } = await loadEmbeds();
+    const options = { fetch: hostFetch, responseTimeoutMs: timeoutMs / 2 };
+    const request = gate.tryRun(() =>
+      runWithTimeout(timeoutMs, (signal) => describeEmbed(url, { ...options, signal })),
+    );
+    if (!request) return describeByHost(url);
     const response = await request;
-    const described = response ?? describedByHost(url);
+    const described = response ?? describeByHost(url);
     cache.set(url.href, { described, expiresAt: now().getTime() + (response ? DESCRIPTION_TTL_MS : FAILURE_TTL_MS) });
     return described;
   }
@@ -53,7 +55,7 @@ export function createEmbedDescriber(
     const url = Object.assign(parseUrl(address), { hash: "", username: "", password: "" });
     const cached = cache.get(url.href, ({ expiresAt }) => now().getTime() < expiresAt);
     if (cached) return cached.described;
-    if (!fetch) return (await loadEmbeds()).describedByHost(url);
+    if (!fetch) return (await loadEmbeds()).describeByHost(url);
     const request =
       pendingRequests.get(url.href) ?? requestDescription(url, fetch).finally(() => pendingRequests.delete(url.href));
     pendingRequests.set(url.href, request);

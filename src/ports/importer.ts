@@ -2,9 +2,8 @@
 
 import { createError, DocsError } from "../errors";
 import type { GitClient } from "../git/port";
-import type { Wanted, Way } from "../importers";
-import type { Imported } from "../importers/imported";
-import { howToRaise, ImportRefused } from "../importers/refused";
+import type { ImportContext, ImportedBook, ImportRequest } from "../importers";
+import { describeLimitOption, ImportError } from "../importers/errors";
 import { createAdmissionGate } from "../utils/concurrency/admission-gate";
 
 /** The limits of imports. */
@@ -22,13 +21,13 @@ export interface ImportLimits {
 }
 
 /** Reads a source to import. Throws `import_failed` if nothing of it can be imported. */
-export type RunImport = (wanted: Wanted, options?: ImportOptions) => Promise<Imported>;
+export type RunImport = (wanted: ImportRequest, options?: ImportOptions) => Promise<ImportedBook>;
 
 export interface ImportOptions {
   /** Stores bytes that are too many to hold in memory. */
-  readonly setAside?: Way["setAside"];
+  readonly spillBytes?: ImportContext["spillBytes"];
   /** Called with the number of pages that were read, and of those that are known so far. */
-  readonly onProgress?: Way["told"];
+  readonly onProgress?: ImportContext["onProgress"];
 }
 
 /** Extra time for readers that stop by themselves at the limit. */
@@ -53,24 +52,24 @@ export function createImportRunner(
       throw createError("no_outbound_fetch");
     });
 
-  async function readSource(wanted: Wanted, { setAside, onProgress }: ImportOptions): Promise<Imported> {
-    const { importFrom } = await import("../importers");
-    const milliseconds = maxSeconds * 1000;
+  async function readSource(wanted: ImportRequest, { spillBytes, onProgress }: ImportOptions): Promise<ImportedBook> {
+    const { importBook } = await import("../importers");
+    const timeoutMs = maxSeconds * 1000;
     const controller = new AbortController();
     const timeoutError = new DOMException("The time that an import may take is over.", "TimeoutError");
-    const abortTimer = setTimeout(() => controller.abort(timeoutError), milliseconds);
+    const abortTimer = setTimeout(() => controller.abort(timeoutError), timeoutMs);
     let failTimer: ReturnType<typeof setTimeout> | undefined;
     try {
-      const limits = { maxPages, maxFiles, maxBytes, milliseconds, signal: controller.signal };
-      const imported = importFrom(wanted, { fetch: hostFetch, git, ...limits, setAside, told: onProgress });
+      const limits = { maxPages, maxFiles, maxBytes, timeoutMs, signal: controller.signal };
+      const imported = importBook(wanted, { fetch: hostFetch, getGitClient: git, ...limits, spillBytes, onProgress });
       // The import ends in time even if its source ignores the signal.
       const failure = new Promise<never>((_, reject) => {
-        const message = `It took longer than ${maxSeconds} seconds, and nothing was imported. ${howToRaise("maxSeconds")}`;
-        failTimer = setTimeout(() => reject(new ImportRefused(message)), milliseconds + GRACE_PERIOD_MS);
+        const message = `It took longer than ${maxSeconds} seconds, and nothing was imported. ${describeLimitOption("maxSeconds")}`;
+        failTimer = setTimeout(() => reject(new ImportError(message)), timeoutMs + GRACE_PERIOD_MS);
       });
       return await Promise.race([imported, failure]);
     } catch (error) {
-      if (!(error instanceof ImportRefused)) throw error;
+      if (!(error instanceof ImportError)) throw error;
       const path = "text" in wanted ? "body.text" : "body.url";
       throw new DocsError("import_failed", { issues: [{ path, message: error.message }], cause: error });
     } finally {

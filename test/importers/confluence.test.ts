@@ -2,7 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../src/content/book/book";
 import { importConfluence, readConfluence } from "../../src/importers/confluence/import";
-import { ImportRefused } from "../../src/importers/refused";
+import { ImportError } from "../../src/importers/errors";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
 
@@ -93,7 +93,7 @@ describe("an XML export", () => {
   });
 
   test("keeps the tree of its pages, without drafts and older versions", async () => {
-    const { book, total } = await readConfluence(bytes);
+    const { book, foundCount: total } = await readConfluence(bytes);
     const at = (path: string, title: string, chapters: unknown[] = []) => ({ kind: "page", path, title, chapters });
     expect(book.chapters).toEqual([
       at("README.md", "Home"),
@@ -120,7 +120,7 @@ describe("an XML export", () => {
 
   test("comes from an address", async () => {
     const { fetch } = served({ "/space.zip": bytes });
-    expect((await importConfluence({ url: "https://host.example/space.zip", fetch })).total).toBe(7);
+    expect((await importConfluence({ url: "https://host.example/space.zip", fetch })).foundCount).toBe(7);
   });
 });
 
@@ -205,7 +205,7 @@ describe("the storage format", () => {
 
   test("S39: what is not well-formed, or too deep, is read or refused", async () => {
     expect(await bodyOf("<p>open <b>bold")).toBe("open **bold**\n");
-    await expect(bodyOf("<div>".repeat(5000))).rejects.toThrow(ImportRefused);
+    await expect(bodyOf("<div>".repeat(5000))).rejects.toThrow(ImportError);
   });
 });
 
@@ -229,7 +229,7 @@ describe("an HTML export", () => {
   });
 
   test("keeps the tree of its index, and what pages say without what is around it", async () => {
-    const { book, total } = await readConfluence(bytes);
+    const { book, foundCount: total } = await readConfluence(bytes);
     const at = (path: string, title: string, chapters: unknown[] = []) => ({ kind: "page", path, title, chapters });
     expect(book.chapters).toEqual([at("README.md", "Home"), at("setup.md", "Setup", [at("setup/deep.md", "Deep")])]);
     const texts = Object.fromEntries(Array.from(book.texts, ([path, it]) => [path, it.text]));
@@ -251,7 +251,7 @@ describe("an HTML export", () => {
 describe("hostile exports", () => {
   test("S40: one that declares entities is refused", async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${entities(page(1, "Only", "&b;")).replace(/^<\?xml.*\n/, "")}`;
-    await expect(readConfluence(pack({ "entities.xml": bomb }))).rejects.toThrow(ImportRefused);
+    await expect(readConfluence(pack({ "entities.xml": bomb }))).rejects.toThrow(ImportError);
   });
 
   test("pages that are each other's parents are all there", async () => {
@@ -263,7 +263,7 @@ describe("hostile exports", () => {
 
   test("a chain of pages without end stands no deeper than pages may", async () => {
     const chain = Array.from({ length: 3000 }, (_, i) => page(i + 1, `P${i}`, "", refer("parent", "Page", i)));
-    const { book, total } = await readConfluence(pack({ "entities.xml": entities(...chain) }));
+    const { book, foundCount: total } = await readConfluence(pack({ "entities.xml": entities(...chain) }));
     const depthOf = (chapters: readonly Chapter[]): number =>
       chapters.length === 0
         ? 0
@@ -293,7 +293,7 @@ describe("hostile exports", () => {
 
   test("what is no export is refused", async () => {
     await expect(readConfluence(pack({ "a.md": "# A" }))).rejects.toThrow("not the export");
-    await expect(readConfluence(pack({ "entities.xml": entities() }))).rejects.toThrow(ImportRefused);
-    await expect(readConfluence(strToU8("no"))).rejects.toThrow(ImportRefused);
+    await expect(readConfluence(pack({ "entities.xml": entities() }))).rejects.toThrow(ImportError);
+    await expect(readConfluence(strToU8("no"))).rejects.toThrow(ImportError);
   });
 });

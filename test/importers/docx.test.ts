@@ -3,7 +3,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { importDocx } from "../../src/importers/docx/import";
 import { readDocx } from "../../src/importers/docx/read";
-import { ImportRefused } from "../../src/importers/refused";
+import { ImportError } from "../../src/importers/errors";
 import { runs } from "../support/runs";
 import { cell, type DocxParts, docx, image, item, PIXEL, p, row, run, style, table } from "./docx-fixture";
 import { served } from "./served";
@@ -146,7 +146,7 @@ describe("blocks", () => {
       p(image("i", "A pixel")) +
       p("Figure 1", style("Caption")) +
       p(run("In ") + image("i", "") + image("w", "") + image("x", ""));
-    const { book, total } = readDocx(docx(body, parts));
+    const { book, foundCount: total } = readDocx(docx(body, parts));
     expect(book.texts.get("document.md")?.text).toBe(
       '# Document\n\n![A pixel](.gitbook/assets/image1.png "Figure 1")\n\nIn ![](.gitbook/assets/image1.png)\n',
     );
@@ -199,7 +199,7 @@ describe("pages", () => {
       h(2, "Far Down", "deep"),
       p(link("deep")),
     ];
-    const { book, total } = readDocx(docx(body.join("")));
+    const { book, foundCount: total } = readDocx(docx(body.join("")));
     expect(book.chapters).toEqual([
       { kind: "page", path: "handbook.md", title: "Handbook", chapters: [] },
       { kind: "page", path: "setup.md", title: "Setup", chapters: [] },
@@ -244,7 +244,7 @@ describe("hostile documents", () => {
   });
 
   test("S39: elements inside one another without end are refused, and unclosed ones are not", () => {
-    expect(() => readDocx(docx("<w:ins>".repeat(5000)))).toThrow(ImportRefused);
+    expect(() => readDocx(docx("<w:ins>".repeat(5000)))).toThrow(ImportError);
     expect(bodyOf("<w:p><w:r><w:t>open")).toBe("open\n");
   });
 
@@ -275,7 +275,7 @@ describe("hostile documents", () => {
 
   test("what is no Word document is refused", () => {
     expect(() => readDocx(zipSync({ "a.md": strToU8("# A") }))).toThrow("not a Word document");
-    expect(() => readDocx(strToU8("no archive"))).toThrow(ImportRefused);
+    expect(() => readDocx(strToU8("no archive"))).toThrow(ImportError);
   });
 
   test("a styles, a numbering or a notes part that makes no sense does no harm", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FileTree } from "../../src/content/book/repository-files";
+import { ImportError } from "../../src/importers/errors";
 import { importGithubWiki, readWiki } from "../../src/importers/github-wiki/import";
 import { withPlainLinks } from "../../src/importers/github-wiki/links";
-import { ImportRefused } from "../../src/importers/refused";
 import { PIXEL } from "./docx-fixture";
 
 function treeOf(files: Record<string, string | Uint8Array>, modes: Record<string, string> = {}): FileTree {
@@ -31,7 +31,7 @@ const WIKI = {
 
 describe("a wiki", () => {
   test("begins with Home, follows its sidebar, and ends with what that leaves out", async () => {
-    const { book, total } = await readWiki(treeOf(WIKI), "octo/docs");
+    const { book, foundCount: total } = await readWiki(treeOf(WIKI), "octo/docs");
     const page = (path: string, title: string, chapters: unknown[] = []) => ({ kind: "page", path, title, chapters });
     expect(book.chapters).toEqual([
       page("README.md", "Home"),
@@ -99,11 +99,11 @@ describe("a wiki", () => {
     "https://github.com.evil.example/a/b/wiki",
   ])("at %s is none, and nothing is asked", async (url) => {
     const readTree = () => Promise.reject(new Error("asked"));
-    await expect(importGithubWiki({ url, readTree })).rejects.toThrow(ImportRefused);
+    await expect(importGithubWiki({ url, readTree })).rejects.toThrow(ImportError);
   });
 
   test("without a page is refused", async () => {
-    await expect(readWiki(treeOf({ "a.png": PIXEL, "_Sidebar.md": "[[Home]]" }))).rejects.toThrow(ImportRefused);
+    await expect(readWiki(treeOf({ "a.png": PIXEL, "_Sidebar.md": "[[Home]]" }))).rejects.toThrow(ImportError);
   });
 
   test("S9: links, submodules and names that lead elsewhere are skipped", async () => {

@@ -43,7 +43,7 @@ describe("a document", () => {
       [`/document/d/${ID}/export?format=html`]: exported,
       "/far.png": typed("image/png", Uint8Array.from([...PNG, 0])),
     });
-    const { book, total } = await importGoogleDocs({
+    const { book, foundCount: total } = await importGoogleDocs({
       url: `https://docs.google.com/document/d/${ID}/edit?usp=sharing#heading=h.abc`,
       fetch,
     });

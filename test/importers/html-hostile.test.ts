@@ -4,12 +4,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { htmlToMarkdown } from "../../src/importers/html";
-import { MAX_DEPTH, parseHtml } from "../../src/importers/html/tree";
+import { MAX_ELEMENT_DEPTH, parseHtml } from "../../src/importers/html/parse-html";
+import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { runs } from "../support/runs";
 
 const base = "https://docs.test/";
-const read = (html: string) => htmlToMarkdown(html, { base, whole: true });
+const read = (html: string) => convertHtmlToMarkdown(html, { baseUrl: base, isContentOnly: true });
 
 describe("S18: nothing that a browser would run comes through", () => {
   test.each([
@@ -38,8 +38,12 @@ describe("S18: nothing that a browser would run comes through", () => {
   });
 
   test("a mapped address is looked at again", () => {
-    const options = { whole: true, link: () => "javascript:alert(1)", image: () => "javascript:alert(1)" };
-    expect(htmlToMarkdown('<a href="x">a</a><img src="y">', options).markdown).toBe("a\n");
+    const options = {
+      isContentOnly: true,
+      mapLink: () => "javascript:alert(1)",
+      mapImage: () => "javascript:alert(1)",
+    };
+    expect(convertHtmlToMarkdown('<a href="x">a</a><img src="y">', options).markdown).toBe("a\n");
   });
 
   test("code, titles and captions cannot break out of their place", () => {
@@ -93,13 +97,13 @@ describe("S39: much of anything is read in linear time", () => {
   };
 
   test.each(Object.entries(hostile))("%s", (_, html) => {
-    expect(typeof htmlToMarkdown(html, { base }).markdown).toBe("string");
+    expect(typeof convertHtmlToMarkdown(html, { baseUrl: base }).markdown).toBe("string");
   });
 
   test("trees stay shallow", () => {
     let depth = 0;
     for (let at = parseHtml("<div>".repeat(10_000)); at; depth++) at = at.children[0] as typeof at;
-    expect(depth).toBeLessThanOrEqual(MAX_DEPTH + 1);
+    expect(depth).toBeLessThanOrEqual(MAX_ELEMENT_DEPTH + 1);
   });
 });
 

@@ -2,17 +2,18 @@
 
 import { describe, expect, test } from "vitest";
 import { runStepsSync } from "../../src/content/markdown/steps";
-import { decodeHtml, htmlToMarkdown, readHtml } from "../../src/importers/html";
-import { parseHtml } from "../../src/importers/html/tree";
+import { decodeHtml } from "../../src/importers/html/decode-html";
+import { parseHtml } from "../../src/importers/html/parse-html";
+import { convertHtmlToMarkdown, readHtmlInSteps } from "../../src/importers/html/read-html";
 
 const base = "https://docs.test/guide/install";
-const body = (html: string) => htmlToMarkdown(html, { base, whole: true }).markdown;
+const body = (html: string) => convertHtmlToMarkdown(html, { baseUrl: base, isContentOnly: true }).markdown;
 
 describe("the content of a page is told from the site around it", () => {
   const said = "This paragraph is what the page says, and it is long enough to be found among everything else here.";
 
   test("of a page as Docusaurus makes them", () => {
-    const page = htmlToMarkdown(
+    const page = convertHtmlToMarkdown(
       `<!doctype html><html lang="en-GB"><head><title>Install it | Acme</title>
       <meta name="description" content="How  it is installed."><link rel="canonical" href="/guide/install/"></head>
       <body><a class="skipToContent_fXgn" href="#main">Skip to main content</a>
@@ -32,12 +33,12 @@ describe("the content of a page is told from the site around it", () => {
       <footer class="theme-doc-footer"><a class="theme-edit-this-page" href="https://git.test">Edit this page</a></footer></article>
       <nav class="pagination-nav"><a href="/guide/next">Next</a></nav></main>
       <footer class="footer">Copyright</footer></body></html>`,
-      { base },
+      { baseUrl: base },
     );
     expect(page).toEqual({
       title: "Install it",
       description: "How it is installed.",
-      canonical: "https://docs.test/guide/install/",
+      canonicalUrl: "https://docs.test/guide/install/",
       language: "en-GB",
       links: [],
       images: [],
@@ -46,7 +47,7 @@ describe("the content of a page is told from the site around it", () => {
   });
 
   test("of a page as MkDocs makes them", () => {
-    const { title, markdown } = htmlToMarkdown(
+    const { title, markdown } = convertHtmlToMarkdown(
       `<body><header class="md-header"><nav><a href="..">Acme</a></nav></header><div class="md-container"><main class="md-main">
       <div class="md-sidebar md-sidebar--primary"><nav class="md-nav"><a href="a">A</a></nav></div>
       <div class="md-content" data-md-component="content"><article class="md-content__inner md-typeset">
@@ -60,7 +61,7 @@ describe("the content of a page is told from the site around it", () => {
       <div class="tabbed-labels"><label for="t1">npm</label><label for="t2">yarn</label></div><div class="tabbed-content">
       <div class="tabbed-block"><p>With npm.</p></div><div class="tabbed-block"><p>With yarn.</p></div></div></div>
       </article></div></main></div></body>`,
-      { base },
+      { baseUrl: base },
     );
     expect(title).toBe("Setup");
     expect(markdown).toBe(
@@ -74,7 +75,7 @@ describe("the content of a page is told from the site around it", () => {
   });
 
   test("of a page as Sphinx makes them", () => {
-    const { title, markdown, links } = htmlToMarkdown(
+    const { title, markdown, links } = convertHtmlToMarkdown(
       `<body class="wy-body-for-nav"><nav class="wy-nav-side"><a href="index.html">Home</a></nav>
       <section class="wy-nav-content-wrap"><div class="rst-content"><div role="navigation"><ul class="wy-breadcrumbs"><li>x</li></ul></div>
       <div role="main" class="document"><div itemprop="articleBody"><section id="quick-start"><h1>Quick start<a class="headerlink"
@@ -85,7 +86,7 @@ describe("the content of a page is told from the site around it", () => {
       href="#acme.run">¶</a></dt><dd><p>Runs <a class="reference internal" href="other.html#y"><span>x</span></a>.</p></dd></dl>
       <p>Mass is <span class="math notranslate nohighlight">\\(e = mc^2\\)</span>.</p></section></section></div></div>
       <footer><div class="rst-footer-buttons"><a href="n.html">Next</a></div></footer></div></section></body>`,
-      { base },
+      { baseUrl: base },
     );
     expect(title).toBe("Quick start");
     expect(links).toEqual(["https://docs.test/guide/other.html#y"]);
@@ -101,22 +102,22 @@ describe("the content of a page is told from the site around it", () => {
   });
 
   test("of a page without any marks of its generator", () => {
-    const { title, markdown } = htmlToMarkdown(
+    const { title, markdown } = convertHtmlToMarkdown(
       `<html><head><title>History - Acme</title></head><body><div id="top"><a href="/">Acme</a> <a href="/a">A</a> <a href="/b">B</a></div>
       <table width="100%"><tr><td><a href="/1">One</a><br><a href="/2">Two</a></td><td><p>${said}</p><p>${said.toUpperCase()}</p></td></tr></table>
       <div id="footer">© Acme</div></body></html>`,
-      { base },
+      { baseUrl: base },
     );
     expect(title).toBe("History");
     expect(markdown).toBe(`${said}\n\n${said.toUpperCase()}\n`);
   });
 
   test("of a manual page as AsciiDoc makes them: name, synopsis and ending too", () => {
-    const { title, markdown } = htmlToMarkdown(
+    const { title, markdown } = convertHtmlToMarkdown(
       `<body class="manpage"><div id="header"><h1>run(1)</h1><h2>NAME</h2><div class="sectionbody"><p>run - runs it</p></div></div>
       <div id="content"><div class="sect1"><h2 id="_description">DESCRIPTION</h2><div class="sectionbody"><p>${said}</p></div></div></div>
       <div class="closing"><p>Part of the suite.</p></div><div id="footer"><div>Last updated today</div></div></body>`,
-      { base },
+      { baseUrl: base },
     );
     expect(title).toBe("run(1)");
     expect(markdown).toBe(
@@ -125,13 +126,13 @@ describe("the content of a page is told from the site around it", () => {
   });
 
   test("of a chapter as DocBook makes them: what stands before and behind its largest section too", () => {
-    const { title, markdown } = htmlToMarkdown(
+    const { title, markdown } = convertHtmlToMarkdown(
       `<html><head><title>Chapter 3. Doors</title></head><body><div class="navheader"><table><tr><td><a accesskey="p" href="a.html">Prev</a></td>
       <th>Part I</th></tr></table><hr></div><div class="chapter" id="DOORS"><h2 class="title">Chapter 3. Doors</h2><p>Short words before.</p>
       <div class="toc"><dl><dt><a href="b.html">3.1. Hinges</a></dt></dl></div>
       <div class="sect1" id="COPY"><h2>Copy</h2><p>${said} ${said} ${said}</p></div><div class="sect1" id="END"><h2>End</h2><p>Last words.</p></div></div>
       <div class="navfooter"><a accesskey="n" href="b.html">Next</a></div></body></html>`,
-      { base },
+      { baseUrl: base },
     );
     expect(title).toBe("Chapter 3. Doors");
     expect(markdown).toBe(
@@ -143,17 +144,17 @@ describe("the content of a page is told from the site around it", () => {
     const links = Array.from({ length: 30 }, (_, i) => `<li><a href="d${i}.html">Directive number ${i}</a></li>`).join(
       "",
     );
-    const { markdown } = htmlToMarkdown(
+    const { markdown } = convertHtmlToMarkdown(
       `<body><div class="bar"><a href="/">Home</a> <a href="/docs">Docs</a></div><div class="intro"><h1>Directives</h1><p>${said}</p></div>
       <div class="all"><ul>${links}</ul></div></body>`,
-      { base },
+      { baseUrl: base },
     );
     expect(markdown).toContain("[Directive number 29](https://docs.test/guide/d29.html)");
     expect(markdown).not.toContain("Home");
   });
 
   test("a section whose anchor is a word that sites have for other things is content", () => {
-    const { markdown } = htmlToMarkdown(
+    const { markdown } = convertHtmlToMarkdown(
       `<main><h1>T</h1><p>${said}</p><section id="comments"><h2>Comments</h2><p>They begin with a sign.</p></section>
       <dl><dt id="copy">copy</dt><dd>Copies.</dd></dl></main>`,
     );
@@ -165,7 +166,7 @@ describe("the content of a page is told from the site around it", () => {
   test("what is left out is named and counted", () => {
     const html = `<body><nav class="top-menu x"><a href="/">Home</a></nav><main><h1>T</h1><p>${said}</p><div id="cookie-banner">Yes?</div></main>
       <div id="foot">Bye</div><script>run()</script></body>`;
-    expect(runStepsSync(readHtml(parseHtml(html), {})).leftOut).toEqual([
+    expect(runStepsSync(readHtmlInSteps(parseHtml(html), {})).omittedParts).toEqual([
       { part: "div#cookie-banner", characters: 4 },
       { part: "nav.top-menu", characters: 4 },
       { part: "div#foot", characters: 3 },
@@ -173,7 +174,7 @@ describe("the content of a page is told from the site around it", () => {
   });
 
   test("cookie banners, share buttons and comments are left out wherever they stand", () => {
-    const { markdown } = htmlToMarkdown(
+    const { markdown } = convertHtmlToMarkdown(
       `<main><h1>T</h1><p>${said}</p><div id="cookie-banner">We use cookies</div><div class="share-buttons">Share</div>
       <div class="was-this-helpful">Yes No</div><div style="display: none">secret</div><p hidden>hidden</p><section class="comments">First!</section></main>`,
     );
@@ -185,7 +186,7 @@ describe("what stands in a page becomes Markdown", () => {
   test("code spans that stand beside one another are one", () => {
     const names = '<code class="prename">os.</code><code class="name">walk</code>(<em>top</em>)';
     const quoted = "<code>c`</code><code>`d</code>";
-    const { markdown } = htmlToMarkdown(`<p>${names} <tt>a</tt><code>b</code> ${quoted}</p>`);
+    const { markdown } = convertHtmlToMarkdown(`<p>${names} <tt>a</tt><code>b</code> ${quoted}</p>`);
     expect(markdown).toBe("`os.walk`(*top*) `ab` `c``d`\n");
   });
 
@@ -282,43 +283,46 @@ describe("what stands in a page becomes Markdown", () => {
   });
 
   test("further headings of the first level move everything down by one", () => {
-    const page = htmlToMarkdown("<h1>Title</h1><p>a</p><h1>Part</h1><h2>Piece</h2>", { whole: true });
+    const page = convertHtmlToMarkdown("<h1>Title</h1><p>a</p><h1>Part</h1><h2>Piece</h2>", { isContentOnly: true });
     expect(page).toMatchObject({ title: "Title", markdown: "a\n\n## Part\n\n### Piece\n" });
   });
 
   test("a title that stands outside of the content is found, and the name of the site is taken off", () => {
     const text = "Words ".repeat(50);
     const page = (head: string, rest: string) =>
-      htmlToMarkdown(`<head>${head}</head><body>${rest}<main><p>${text}</p></main>`).title;
+      convertHtmlToMarkdown(`<head>${head}</head><body>${rest}<main><p>${text}</p></main>`).title;
     expect(page("<title>Site | Outside</title>", "<div><h1>Outside</h1></div>")).toBe("Outside");
     expect(page("<title>A page – Site</title>", "<header><p>x</p></header>")).toBe("A page");
     expect(page('<meta property="og:site_name" content="Site"><title>Site | A page</title>', "")).toBe("A page");
   });
 
   test("a heading that the head calls the page is its title, whatever its level; the highest level left becomes the first", () => {
-    const page = htmlToMarkdown(
+    const page = convertHtmlToMarkdown(
       '<head><title>Path | Acme v1</title></head><body><header><h1>Acme v1</h1></header><main><h2>Path<span><a class="mark" href="#path">#</a></span></h2><p>Words.</p><h3>Next</h3><h5>Deep</h5></main>',
     );
     expect(page).toMatchObject({ title: "Path", markdown: "Words.\n\n## Next\n\n#### Deep\n" });
   });
 
   test("links and images are mapped by whoever asks, and listed as they were", () => {
-    const page = htmlToMarkdown('<p><a href="b.html#c">b</a> <img src="i.png" alt="i"> <img src="gone.png"></p>', {
-      base,
-      whole: true,
-      link: (href) => href.replace("https://docs.test/guide/b.html", "b.md"),
-      image: (src) => (src.endsWith("i.png") ? "assets/i.png" : undefined),
-    });
+    const page = convertHtmlToMarkdown(
+      '<p><a href="b.html#c">b</a> <img src="i.png" alt="i"> <img src="gone.png"></p>',
+      {
+        baseUrl: base,
+        isContentOnly: true,
+        mapLink: (href) => href.replace("https://docs.test/guide/b.html", "b.md"),
+        mapImage: (src) => (src.endsWith("i.png") ? "assets/i.png" : undefined),
+      },
+    );
     expect(page.markdown).toBe("[b](b.md#c) ![i](assets/i.png)\n");
     expect(page.links).toEqual(["https://docs.test/guide/b.html#c"]);
     expect(page.images).toEqual(["https://docs.test/guide/i.png", "https://docs.test/guide/gone.png"]);
   });
 
   test("without a base, addresses stay relative; a <base> is respected", () => {
-    expect(htmlToMarkdown('<a href="../b">b</a>', { whole: true }).markdown).toBe("[b](../b)\n");
-    expect(htmlToMarkdown('<base href="/v2/"><a href="b">b</a>', { base, whole: true }).markdown).toBe(
-      "[b](https://docs.test/v2/b)\n",
-    );
+    expect(convertHtmlToMarkdown('<a href="../b">b</a>', { isContentOnly: true }).markdown).toBe("[b](../b)\n");
+    expect(
+      convertHtmlToMarkdown('<base href="/v2/"><a href="b">b</a>', { baseUrl: base, isContentOnly: true }).markdown,
+    ).toBe("[b](https://docs.test/v2/b)\n");
   });
 });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { strToU8 } from "fflate";
 import { describe, expect, test } from "vitest";
+import { ImportError } from "../../src/importers/errors";
 import { mapAddresses } from "../../src/importers/markdown/addresses";
 import { importMarkdown } from "../../src/importers/markdown/import";
-import { ImportRefused } from "../../src/importers/refused";
 import { runs } from "../support/runs";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
@@ -84,7 +84,7 @@ describe("a Markdown file", () => {
     const text =
       "# Read me\n\n![One](img/one.png) ![Far](https://far.example/x.png) ![Gone](gone.png) ![No](no.png)\n\n[Next](docs/next.md#a) [Here](#top) [Out](https://out.example)\n";
     const { fetch, asked } = served({ "/o/r/readme.md": text, "/o/r/img/one.png": PIXEL, "/o/r/no.png": "<script>" });
-    const { book, total } = await importMarkdown({ url: "https://host.example/o/r/readme.md", fetch });
+    const { book, foundCount: total } = await importMarkdown({ url: "https://host.example/o/r/readme.md", fetch });
     expect(book.texts.get("read-me.md")?.text).toBe(
       "# Read me\n\n![One](.gitbook/assets/one.png) ![Far](https://far.example/x.png) ![Gone](gone.png) ![No](no.png)\n\n[Next](https://host.example/o/r/docs/next.md#a) [Here](#top) [Out](https://out.example)\n",
     );
@@ -99,7 +99,10 @@ describe("a Markdown file", () => {
 
   test("without a title is called after its file", async () => {
     const { fetch } = served({ "/notes%20of%20today.md": "Just text.\n" });
-    const { book, total } = await importMarkdown({ url: "https://host.example/notes%20of%20today.md", fetch });
+    const { book, foundCount: total } = await importMarkdown({
+      url: "https://host.example/notes%20of%20today.md",
+      fetch,
+    });
     expect(book.chapters).toEqual([{ kind: "page", path: "notes-of-today.md", title: "notes of today", chapters: [] }]);
     expect([book.texts.get("notes-of-today.md")?.text, total]).toEqual(["Just text.\n", 1]);
   });
@@ -118,7 +121,7 @@ describe("a Markdown file", () => {
   ])("%s is refused", async (_, answer, reason) => {
     const { fetch } = served({ "/a.md": answer });
     const done = importMarkdown({ url: "https://host.example/a.md", fetch });
-    await expect(done).rejects.toThrow(ImportRefused);
+    await expect(done).rejects.toThrow(ImportError);
     await expect(done).rejects.toThrow(reason);
   });
 
@@ -126,11 +129,11 @@ describe("a Markdown file", () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
     const { fetch } = served({ "/a.md": new Response(endless) });
     await expect(
-      importMarkdown({ url: "https://host.example/a.md", fetch, limits: { download: 5000 } }),
+      importMarkdown({ url: "https://host.example/a.md", fetch, limits: { maxBytes: 5000 } }),
     ).rejects.toThrow("more than 5000 bytes");
     const text = "![](1.png) ![](2.png)";
     const images = served({ "/a.md": text, "/1.png": PIXEL, "/2.png": PIXEL });
-    const limits = { download: text.length + PIXEL.length + 5 };
+    const limits = { maxBytes: text.length + PIXEL.length + 5 };
     const { book } = await importMarkdown({ url: "https://host.example/a.md", fetch: images.fetch, limits });
     expect([book.files.size, book.skipped.length]).toEqual([1, 1]);
   });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { ImportError } from "../../src/importers/errors";
 import { parseCsv } from "../../src/importers/notion/csv";
 import { importNotion, readNotion } from "../../src/importers/notion/import";
-import { ImportRefused } from "../../src/importers/refused";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
 
@@ -56,7 +56,7 @@ const EXPORT = {
 
 describe("an export in Markdown and CSV", () => {
   test("keeps the tree, with titles instead of ids, in the order in which pages name each other", async () => {
-    const { book, total } = await readNotion(pack(EXPORT));
+    const { book, foundCount: total } = await readNotion(pack(EXPORT));
     const page = (path: string, title: string, chapters: unknown[] = []) => ({ kind: "page", path, title, chapters });
     expect(book.chapters).toEqual([
       page("handbook.md", "Handbook", [
@@ -114,7 +114,9 @@ describe("an export in Markdown and CSV", () => {
   test("may come in parts, and with folders that are named without ids", async () => {
     const part1 = pack({ [`Export/Home ${id("1")}.md`]: `# Home\n\n![](Home/a%20b.png)\n` });
     const part2 = pack({ "Export/Home/a b.png": PIXEL, [`Export/Home/Sub ${id("2")}.md`]: "Text.\n" });
-    const { book, total } = await readNotion(pack({ "Export-1-Part-1.zip": part1, "Export-1-Part-2.zip": part2 }));
+    const { book, foundCount: total } = await readNotion(
+      pack({ "Export-1-Part-1.zip": part1, "Export-1-Part-2.zip": part2 }),
+    );
     expect(book.chapters).toMatchObject([{ path: "home.md", chapters: [{ path: "home/sub.md", title: "Sub" }] }]);
     expect(book.texts.get("home.md")?.text).toBe("# Home\n\n![](.gitbook/assets/a%20b.png)\n");
     expect(total).toBe(3);
@@ -122,7 +124,7 @@ describe("an export in Markdown and CSV", () => {
 
   test("comes from an address", async () => {
     const { fetch } = served({ "/export.zip": pack({ [`A ${id("1")}.md`]: "# A\n" }) });
-    expect((await importNotion({ url: "https://host.example/export.zip", fetch })).total).toBe(1);
+    expect((await importNotion({ url: "https://host.example/export.zip", fetch })).foundCount).toBe(1);
   });
 });
 
@@ -153,7 +155,7 @@ describe("an export in HTML", () => {
       ),
       [`Home ${id("1")}/p.png`]: PIXEL,
     });
-    const { book, total } = await readNotion(bytes);
+    const { book, foundCount: total } = await readNotion(bytes);
     const text = book.texts.get("home.md")!.text;
     expect(text).toContain('{% hint style="success" %}\nAll is well.\n{% endhint %}');
     expect(text).toContain("<details>\n\n<summary>More</summary>\n\nHidden text.\n\n</details>");
@@ -191,8 +193,8 @@ describe("rows between commas", () => {
 });
 
 test("an export without a page is refused", async () => {
-  await expect(readNotion(pack({ "a.png": PIXEL }))).rejects.toThrow(ImportRefused);
-  await expect(readNotion(pack({ "Export-Part-1.zip": strToU8("broken") }))).rejects.toThrow(ImportRefused);
+  await expect(readNotion(pack({ "a.png": PIXEL }))).rejects.toThrow(ImportError);
+  await expect(readNotion(pack({ "Export-Part-1.zip": strToU8("broken") }))).rejects.toThrow(ImportError);
 });
 
 test("S40: a part inside a part is not opened", async () => {

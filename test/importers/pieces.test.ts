@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { importZip } from "../../src/importers/archive/import";
 import { Pieces } from "../../src/importers/archive/pieces";
 import { openZip, openZipFile } from "../../src/importers/archive/zip";
-import { ImportRefused } from "../../src/importers/refused";
+import { ImportError } from "../../src/importers/errors";
 import { zipOf } from "./archive-bytes";
 
 const MIB = 1024 * 1024;
@@ -69,11 +69,13 @@ describe("an archive of 40 MiB", () => {
       );
     const fetch = async () => new Response(body());
     const url = "https://host.example/book.zip";
-    const limits = { download: 100 * MIB };
+    const limits = { maxBytes: 100 * MIB };
     const setAside = async () => Promise.reject(new Error("The disk is full."));
-    await expect(importZip({ url, fetch, limits, setAside })).rejects.toThrow("The disk is full.");
+    await expect(importZip({ url, fetch, limits, spillBytes: setAside })).rejects.toThrow("The disk is full.");
     expect(cancel).toHaveBeenCalledOnce();
-    await expect(importZip({ url, fetch, limits: { download: 3 * MIB }, setAside })).rejects.toThrow(ImportRefused);
+    await expect(importZip({ url, fetch, limits: { maxBytes: 3 * MIB }, spillBytes: setAside })).rejects.toThrow(
+      ImportError,
+    );
     expect(cancel).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,12 +1,13 @@
 // Endless sites, endless answers, and a site that is only large.
 
 import { describe, expect, test } from "vitest";
-import { howToRaise } from "../../src/importers/refused";
-import { crawlWebsite, type WebLimits } from "../../src/importers/website";
+import { describeLimitOption } from "../../src/importers/errors";
+import { importWebsite } from "../../src/importers/website/import-website";
+import type { WebLimits } from "../../src/importers/website/limits";
 import { openSite, PNG, page, redirect, type Served, type Site, typed } from "./website-site";
 
 const crawl = (site: Site, limits: WebLimits = {}) =>
-  crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch, limits });
+  importWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch, limits });
 
 const html =
   (make: (path: string) => string): Served =>
@@ -23,11 +24,11 @@ describe("a site without an end", () => {
         return page(`Month ${month}`, [`?month=${month + 1}`, `?month=${month + 2}`]);
       }),
     });
-    const { book, total } = await crawl(site, { pages: 20, depth: 100 });
+    const { book, foundCount: total } = await crawl(site, { maxPages: 20, maxDepth: 100 });
     expect(book.texts.size).toBe(20);
     expect(book.skipped.length).toBeGreaterThan(0);
     expect(new Set(book.skipped.map(({ reason }) => reason))).toEqual(
-      new Set([`An import takes 20 pages at the most. ${howToRaise("maxPages")}`]),
+      new Set([`An import takes 20 pages at the most. ${describeLimitOption("maxPages")}`]),
     );
     expect(total).toBe(20 + book.skipped.length);
     expect(site.asked.length).toBeLessThan(30);
@@ -37,7 +38,7 @@ describe("a site without an end", () => {
     const site = await openSite({
       "*": html((path) => page(`At ${path}`, [`n${Number(/\d+$/.exec(path)?.[0] ?? 0) + 1}`])),
     });
-    const { book } = await crawl(site, { depth: 3 });
+    const { book } = await crawl(site, { maxDepth: 3 });
     expect(book.texts.size).toBe(4);
     expect(book.skipped.map(({ reason }) => reason)).toEqual(["It is more than 3 links away from the first page."]);
   });
@@ -56,7 +57,7 @@ describe("a site without an end", () => {
   test("has only so many of its addresses remembered, and so many of them named", async () => {
     const links = Array.from({ length: 4000 }, (_, i) => `p${i}`);
     const site = await openSite({ "/docs/": page("Home", links) });
-    const { book, total } = await crawl(site, { addresses: 1500, concurrency: 8 });
+    const { book, foundCount: total } = await crawl(site, { maxUrls: 1500, concurrency: 8 });
     expect(total).toBe(1 + 1499 + 1);
     expect(book.skipped.length).toBeLessThan(1010);
     expect(book.skipped.at(-1)!.reason).toMatch(/more for the same reason|More than 1500 addresses/);
@@ -70,10 +71,10 @@ describe("a site without an end", () => {
     const site = await openSite({
       "*": html((path) => page(`At ${path}`, [`n${Number(/\d+$/.exec(path)?.[0] ?? 0) + 1}`])),
     });
-    const { book } = await crawlWebsite({
+    const { book } = await importWebsite({
       url: `${site.origin}/docs/`,
       fetch: site.fetch,
-      limits: { milliseconds: 600_000 },
+      limits: { timeoutMs: 600_000 },
       now: () => (time += 20_000),
     });
     expect(book.texts.size).toBeGreaterThan(1);
@@ -88,7 +89,7 @@ describe("a site without an end", () => {
         return page(`At ${path}`, [`${path}${path.length}`]);
       }),
     });
-    const crawling = crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch, signal: giving.signal });
+    const crawling = importWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch, signal: giving.signal });
     await expect(crawling).rejects.toThrow("Enough.");
   });
 });
@@ -100,7 +101,7 @@ describe("answers that are not taken are named with the reason", () => {
       "/docs/slow": (_, response) => response.setHeader("content-type", "text/html").write("<p>"),
     });
     // The first page must answer in this time, on a busy machine as well.
-    const { book, total } = await crawl(site, { answerMilliseconds: 3000 });
+    const { book, foundCount: total } = await crawl(site, { responseTimeoutMs: 3000 });
     expect(book.skipped.map(({ reason }) => reason)).toEqual(["It did not answer in time."]);
     expect([...book.texts.keys()]).toEqual(["README.md"]);
     expect(total).toBe(2);
@@ -129,7 +130,7 @@ describe("answers that are not taken are named with the reason", () => {
       "/elsewhere": page("Elsewhere"),
       "/docs/good": page("Good"),
     });
-    const { book, total } = await crawl(site, { pageBytes: 100_000 });
+    const { book, foundCount: total } = await crawl(site, { maxPageBytes: 100_000 });
     expect(
       Object.fromEntries(book.skipped.map(({ resource, reason }) => [resource.split("/").at(-1), reason])),
     ).toEqual({
@@ -153,16 +154,16 @@ describe("answers that are not taken are named with the reason", () => {
       "/big.png": typed("image/png", new Uint8Array(5000)),
     };
     const few = await openSite({ "/docs/": page("Home", [], images(["1", "big", "2"])), ...paths });
-    const limited = await crawl(few, { files: 1, fileBytes: 4000, concurrency: 1 });
+    const limited = await crawl(few, { maxFiles: 1, maxFileBytes: 4000, concurrency: 1 });
     expect(limited.book.files.size).toBe(1);
     expect(limited.book.skipped.map(({ reason }) => reason).sort()).toEqual([
-      `An import takes 1 files at the most. ${howToRaise("maxFiles")}`,
-      `An import takes 1 files at the most. ${howToRaise("maxFiles")}`,
+      `An import takes 1 files at the most. ${describeLimitOption("maxFiles")}`,
+      `An import takes 1 files at the most. ${describeLimitOption("maxFiles")}`,
     ]);
-    const all = await crawl(few, { fileBytes: 4000, concurrency: 1 });
+    const all = await crawl(few, { maxFileBytes: 4000, concurrency: 1 });
     expect(all.book.skipped).toEqual([{ resource: `${few.origin}/big.png`, reason: "It is larger than 4 kB." }]);
     const some = await openSite({ "/docs/": page("Home", [], images(["big", "1"])), ...paths });
-    const { book } = await crawl(some, { bytes: 3000, concurrency: 1 });
+    const { book } = await crawl(some, { maxBytes: 3000, concurrency: 1 });
     expect(new Set(book.skipped.map(({ reason }) => reason))).toEqual(
       new Set(["The import had read as much as it may."]),
     );
@@ -205,7 +206,7 @@ test("a site of a hundred pages comes whole", async () => {
       }
     },
   });
-  const { book, total } = await crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch });
+  const { book, foundCount: total } = await importWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch });
   expect({ pages: book.texts.size, files: book.files.size, total, skipped: book.skipped }).toEqual({
     pages: number + 1,
     files: 1,

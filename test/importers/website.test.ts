@@ -4,17 +4,17 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../src/content/book/book";
 import { runStepsSync } from "../../src/content/markdown/steps";
-import { importHtml } from "../../src/importers/html/page";
-import { ImportRefused } from "../../src/importers/refused";
-import { crawlWebsite } from "../../src/importers/website";
-import { HeldText } from "../../src/importers/website/held-text";
-import { readRobots } from "../../src/importers/website/robots";
+import { ImportError } from "../../src/importers/errors";
+import { importHtml } from "../../src/importers/html/import-html";
+import { CompressedText } from "../../src/importers/website/compressed-text";
+import { importWebsite } from "../../src/importers/website/import-website";
+import { parseRobots } from "../../src/importers/website/robots";
 import { openSite, PNG, page, redirect, type Site, typed } from "./website-site";
 
-const heldAndRead = (text: string) => runStepsSync(runStepsSync(HeldText.of(text)).read());
+const heldAndRead = (text: string) => runStepsSync(runStepsSync(CompressedText.compressInSteps(text)).readInSteps());
 
 const crawl = (site: Site, path = "/docs/", limits = {}) =>
-  crawlWebsite({ url: site.origin + path, fetch: site.fetch, limits });
+  importWebsite({ url: site.origin + path, fetch: site.fetch, limits });
 
 /** The table of contents, with two spaces for each level. */
 function outline(chapters: readonly Chapter[], indent = ""): string[] {
@@ -37,7 +37,7 @@ describe("a site", () => {
       "/docs/guide/deep/er/page.html": page("Deep", ["/docs/api/x"]),
       "/docs/api/x": page("X", ["/outside", "https://other.test/"]),
     });
-    const { book, total } = await crawl(site);
+    const { book, foundCount: total } = await crawl(site);
     expect(outline(book.chapters)).toEqual([
       "README.md",
       "z.md",
@@ -200,7 +200,7 @@ describe("a site", () => {
       "/docs/second": page("Second"),
     });
     origin.at = site.origin;
-    const { book, total } = await crawl(site);
+    const { book, foundCount: total } = await crawl(site);
     expect(outline(book.chapters)).toEqual(["README.md", "second.md", "first.md"]);
     expect(book.skipped).toEqual([
       { resource: `${site.origin}/docs/gone`, reason: "It answered with the status 404." },
@@ -226,7 +226,7 @@ describe("a site", () => {
       "/img/same.png?v=2": typed("image/png", PNG),
       "/img/page.png": page("No image"),
     });
-    const { book, total } = await crawl(site);
+    const { book, foundCount: total } = await crawl(site);
     expect([...book.files.keys()].sort()).toEqual([
       "assets/manual.pdf",
       expect.stringMatching(/^assets\/(?:one|same)\.png$/),
@@ -271,7 +271,7 @@ describe("one page under several addresses is one", () => {
       "/docs/real?b=2&a=1": page("Real with a query"),
       "/docs/twin": page("Real"),
     });
-    const { book, total } = await crawl(site);
+    const { book, foundCount: total } = await crawl(site);
     expect([...book.texts.keys()].sort()).toEqual(["README.md", "real-a-1-b-2.md", "real.md"]);
     expect({ total, skipped: book.skipped }).toEqual({ total: 3, skipped: [] });
     const links = [...book.texts.get("README.md")!.text.matchAll(/\]\(([^)]+)\)/g)].map(([, href]) => href);
@@ -366,7 +366,11 @@ describe("what a site asks for is respected", () => {
       "/docs/a": page("A"),
       "/docs/b": page("B"),
     });
-    await crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch, wait: async (time) => void waits.push(time) });
+    await importWebsite({
+      url: `${site.origin}/docs/`,
+      fetch: site.fetch,
+      sleep: async (time) => void waits.push(time),
+    });
     expect(waits).toEqual([2000, 2000]);
     expect(site.busiest()).toBe(1);
   });
@@ -392,7 +396,7 @@ describe("what a site asks for is respected", () => {
     ["Disallow: /%c3%a4", "/ä", false],
     ["disallow : /x # all of it", "/x", false],
   ])("%j for %s", (rules, path, allowed) => {
-    expect(readRobots(`User-agent: *\n${rules}`).allows(path)).toBe(allowed);
+    expect(parseRobots(`User-agent: *\n${rules}`).allows(path)).toBe(allowed);
   });
 });
 
@@ -418,13 +422,13 @@ describe("there is nothing to import", () => {
   ])("%s", async (_, paths, sentence) => {
     const site = await openSite(paths);
     const failed = await crawl(site).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(ImportRefused);
+    expect(failed).toBeInstanceOf(ImportError);
     expect((failed as Error).message).toMatch(sentence);
   });
 
   test("from what is no address of the web", async () => {
     for (const url of ["file:///etc/passwd", "nonsense", "javascript:alert(1)"])
-      await expect(crawlWebsite({ url, fetch })).rejects.toThrow(ImportRefused);
+      await expect(importWebsite({ url, fetch })).rejects.toThrow(ImportError);
   });
 });
 
@@ -433,7 +437,7 @@ test("one page alone is imported with its images and nothing else", async () => 
     "/docs/a": page("A", ["b", "/docs/a#x"], '<p><img src="i.png" alt="i"></p>'),
     "/docs/i.png": typed("image/png", PNG),
   });
-  const { book, total } = await importHtml({ url: `${site.origin}/docs/a`, fetch: site.fetch });
+  const { book, foundCount: total } = await importHtml({ url: `${site.origin}/docs/a`, fetch: site.fetch });
   expect(total).toBe(2);
   expect(site.asked).toEqual(["/docs/a", "/docs/i.png"]);
   const { text } = book.texts.get("README.md")!;

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { importZip, readZip } from "../../src/importers/archive/import";
 import { Pieces } from "../../src/importers/archive/pieces";
-import { ImportRefused } from "../../src/importers/refused";
+import { ImportError } from "../../src/importers/errors";
 import { zipOf } from "./archive-bytes";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
@@ -28,7 +28,7 @@ describe("an archive of a folder", () => {
       "docs-main/img/unused.png": PIXEL,
       "__MACOSX/docs-main/._README.md": "junk",
     });
-    const { book, total } = await read(bytes);
+    const { book, foundCount: total } = await read(bytes);
     expect(book.chapters).toMatchObject([
       { path: "README.md" },
       { path: "guide/README.md", chapters: [{ path: "guide/setup.md" }] },
@@ -65,7 +65,7 @@ describe("an archive of a folder", () => {
       "i/p.png": PIXEL,
       "style.css": "p {}",
     });
-    const { book, total } = await read(bytes);
+    const { book, foundCount: total } = await read(bytes);
     expect([...(book.websitePaths ?? [])].sort()).toEqual([
       ["guide/setup.md", "guide/setup.html"],
       ["index.md", "index.html"],
@@ -89,7 +89,7 @@ describe("an archive of a folder", () => {
       "docs/b.md": "# Two\n",
       "docs/draft.md": "# Draft\n",
     });
-    const { book, total } = await read(bytes);
+    const { book, foundCount: total } = await read(bytes);
     expect(book.chapters).toMatchObject([
       { kind: "page", path: "README.md" },
       { kind: "group", title: "Part", chapters: [{ path: "b.md", chapters: [{ path: "a.md" }] }] },
@@ -100,7 +100,7 @@ describe("an archive of a folder", () => {
 
   test("comes from an address", async () => {
     const { fetch } = served({ "/docs.zip": pack({ "a.md": "# A\n" }) });
-    const { book, total } = await importZip({ url: "https://host.example/docs.zip", fetch });
+    const { book, foundCount: total } = await importZip({ url: "https://host.example/docs.zip", fetch });
     expect([[...book.texts.keys()], total]).toEqual([["a.md"], 1]);
   });
 });
@@ -122,7 +122,7 @@ describe("an archive without anything usable is refused", () => {
     ["S40: only a bomb", zipOf([{ name: "a.md", data: strToU8("x"), method: 8, size: 2 ** 31 }])],
     ["no archive at all", strToU8("<html>not found</html>")],
   ])("%s", async (_, bytes) => {
-    await expect(read(bytes)).rejects.toThrow(ImportRefused);
+    await expect(read(bytes)).rejects.toThrow(ImportError);
   });
 });
 

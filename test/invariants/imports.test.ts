@@ -152,6 +152,17 @@ const layers: readonly Layer[] = [
   layer("command line", /^cli\//, ["package.json", "utils"]),
 ];
 
+/** Folders with an entry: files outside of them import only their entries, also as types and dynamically. */
+const engines: readonly { readonly folder: string; readonly entries: readonly string[] }[] = [
+  {
+    folder: "src/importers",
+    entries: ["src/importers", "src/importers/errors", "src/importers/embeds/describe-embed"],
+  },
+  { folder: "src/pdf", entries: ["src/pdf", "src/pdf/standard"] },
+  { folder: "src/sign-in/scim", entries: ["src/sign-in/scim"] },
+  { folder: "src/console", entries: ["src/console"] },
+];
+
 interface Import {
   /** A path from the root, without its ending, for a file of ours; else the name as it is written. */
   readonly to: string;
@@ -206,6 +217,15 @@ function findViolations(file: string, imports: readonly Import[]): string[] {
     });
 }
 
+/** Returns the imports of a file that reach into an engine past its entries, as sentences. */
+function findEngineViolations(file: string, imports: readonly Import[]): string[] {
+  return imports.flatMap(({ to }) => {
+    const engine = engines.find(({ folder }) => to === folder || to.startsWith(`${folder}/`));
+    if (!engine || file.startsWith(`${engine.folder}/`) || engine.entries.includes(to)) return [];
+    return [`${file} imports ${to}: ${engine.folder} is imported by its entries only`];
+  });
+}
+
 /** Returns the import cycles, each as the sorted list of its files. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
@@ -252,6 +272,10 @@ test("a layer imports only layers that come before it", () => {
 
 test("imports run one way", () => {
   expect([...sources].flatMap(([file, imports]) => findViolations(file, imports))).toEqual([]);
+});
+
+test("files outside of an engine import only its entries", () => {
+  expect([...sources].flatMap(([file, imports]) => findEngineViolations(file, imports))).toEqual([]);
 });
 
 test("there are no import cycles", () => {
@@ -305,6 +329,13 @@ describe("a violation is reported", () => {
     ["cli/serve/run.ts", 'import { createDocsApi } from "../../src/index";'],
   ])("%s: %s", (file, text) => {
     expect(findViolations(file, readImports(file, text))).toHaveLength(1);
+  });
+
+  test.each([
+    ["src/ports/importer.ts", 'import type { HtmlElement } from "../importers/html/parse-html";'],
+    ["src/ports/importer.ts", 'const { a } = await import("../importers/docx/read");'],
+  ])("%s: %s, which reaches into an engine", (file, text) => {
+    expect(findEngineViolations(file, readImports(file, text))).toHaveLength(1);
   });
 
   test("a cycle", () => {

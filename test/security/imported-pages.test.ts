@@ -7,11 +7,11 @@ import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { readZip } from "../../src/importers/archive/import";
 import { Pieces } from "../../src/importers/archive/pieces";
 import { readConfluence } from "../../src/importers/confluence/import";
-import { htmlToMarkdown, markdownInSteps } from "../../src/importers/html";
-import { MAX_ELEMENTS } from "../../src/importers/html/tree";
+import { PageTooLongError } from "../../src/importers/errors";
+import { MAX_ELEMENTS } from "../../src/importers/html/parse-html";
+import { convertHtmlInSteps, convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { readNotion } from "../../src/importers/notion/import";
-import { PageTooLong } from "../../src/importers/refused";
-import { crawlWebsite } from "../../src/importers/website";
+import { importWebsite } from "../../src/importers/website/import-website";
 import { openSite } from "../importers/website-site";
 
 const MANY = "<dl><dt>a<dd>b".repeat(MAX_ELEMENTS / 2);
@@ -22,20 +22,20 @@ test.each([
   ["lists in one another", "<ul><li>x".repeat(390_000)],
   ["elements that close nothing", "<b>".repeat(1_000_000)],
 ])("too many %s are refused while they are counted", (_, html) => {
-  const steps = markdownInSteps(html);
+  const steps = convertHtmlInSteps(html);
   let count = 0;
   const run = () => {
     while (!steps.next().done) count++;
   };
-  expect(run).toThrow(PageTooLong);
+  expect(run).toThrow(PageTooLongError);
   // Each step reads 16,000 characters; converting an element takes several steps for each thousand.
   expect(count).toBeLessThanOrEqual(Math.ceil((MAX_ELEMENTS * 10) / 16_000));
 });
 
 test("a text that is too long is refused before it is written", () => {
-  expect(() => htmlToMarkdown(LONG)).toThrow(`The page is longer than ${MAX_TEXT_LENGTH} characters.`);
+  expect(() => convertHtmlToMarkdown(LONG)).toThrow(`The page is longer than ${MAX_TEXT_LENGTH} characters.`);
   // Scripts are not part of the text.
-  expect(htmlToMarkdown(`<script>${"x".repeat(2 * MAX_TEXT_LENGTH)}</script><p>Text`).markdown).toBe("Text\n");
+  expect(convertHtmlToMarkdown(`<script>${"x".repeat(2 * MAX_TEXT_LENGTH)}</script><p>Text`).markdown).toBe("Text\n");
 });
 
 test("blocks are not passed on from level to level of what stands around them", () => {
@@ -47,7 +47,7 @@ test("blocks are not passed on from level to level of what stands around them", 
       return push.apply(this, items);
     };
     try {
-      htmlToMarkdown(html, { whole: true });
+      convertHtmlToMarkdown(html, { isContentOnly: true });
     } finally {
       Array.prototype.push = push;
     }
@@ -68,7 +68,7 @@ test.each([
     "/long": `<main><h1>Long</h1>${body}</main>`,
     "/other": "<main><h1>Other</h1><p>Words of another page.</p></main>",
   });
-  const crawled = await crawlWebsite({ url: `${site.origin}/`, fetch: site.fetch });
+  const crawled = await importWebsite({ url: `${site.origin}/`, fetch: site.fetch });
   expect(crawled.book.texts.size).toBe(2);
   expect(crawled.book.skipped).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parse, parseInSteps } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
-import { htmlToMarkdown } from "../../src/importers/html";
+import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { pdfPrinter } from "../../src/pdf";
 import { countSheets, readPdf } from "../pdf/reader";
 import { job, p, page } from "../pdf/writing";
@@ -53,14 +53,14 @@ describe("S39: a short text that becomes a huge document", () => {
 describe("S39: a hint that is read again and again", () => {
   test("hints of nothing become nothing, however deep they stand", () => {
     const nested = '<div class="admonition note">'.repeat(190);
-    expect(htmlToMarkdown(nested, { whole: true }).markdown.trim()).toBe("");
-    expect(htmlToMarkdown(`${nested}words`).markdown).toContain("words");
+    expect(convertHtmlToMarkdown(nested, { isContentOnly: true }).markdown.trim()).toBe("");
+    expect(convertHtmlToMarkdown(`${nested}words`).markdown).toContain("words");
   });
 
   test("a hint that has a title alone keeps it", () => {
     const titled = (title: string) =>
-      htmlToMarkdown(`<div class="admonition note"><p class="admonition-title">${title}</p></div>`, {
-        whole: true,
+      convertHtmlToMarkdown(`<div class="admonition note"><p class="admonition-title">${title}</p></div>`, {
+        isContentOnly: true,
       }).markdown.trim();
     expect(titled("Note")).toBe("Note");
     expect(titled("Mind the gap")).toContain("{% hint");

@@ -22,20 +22,20 @@ import { createSlug } from "../../src/content/slugs";
 import { openSheet } from "../../src/content/translation/sheets";
 import { readConfluence } from "../../src/importers/confluence/import";
 import { readDocx } from "../../src/importers/docx/read";
-import { frameIn } from "../../src/importers/embeds/frame";
-import { readOEmbed } from "../../src/importers/embeds/oembed";
-import { pageHead } from "../../src/importers/embeds/page-head";
+import { parseOEmbed } from "../../src/importers/embeds/oembed";
+import { readPageMetadata } from "../../src/importers/embeds/page-metadata";
+import { sanitizeFrame } from "../../src/importers/embeds/sanitize-frame";
 import { withPlainLinks } from "../../src/importers/github-wiki/links";
 import { readSidebar } from "../../src/importers/github-wiki/sidebar";
 import { reshape } from "../../src/importers/google-docs/reshape";
-import { htmlToMarkdown } from "../../src/importers/html";
-import { decodeHtml } from "../../src/importers/html/bytes";
-import { parseHtml } from "../../src/importers/html/tree";
+import { decodeHtml } from "../../src/importers/html/decode-html";
+import { parseHtml } from "../../src/importers/html/parse-html";
+import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { mapAddresses } from "../../src/importers/markdown/addresses";
 import { readDatabase } from "../../src/importers/notion/database";
 import { readNotionHtml } from "../../src/importers/notion/html";
 import { withHints, withProperties } from "../../src/importers/notion/markdown";
-import { readRobots } from "../../src/importers/website/robots";
+import { parseRobots } from "../../src/importers/website/robots";
 import { parseXml } from "../../src/importers/xml/xml";
 import { parseInSteps as parseSpecification } from "../../src/openapi/specifications/parse";
 import { pdfPrinter } from "../../src/pdf";
@@ -354,16 +354,16 @@ export const PARSERS: readonly Parser[] = [
   { name: "hints of Notion", read: (text) => withHints(withProperties(text)), families: FRONT },
   { name: "a database of Notion", read: (text) => readDatabase(text, always, always), families: RUNS },
   { name: "a page of Notion", read: readNotionHtml, families: HTML },
-  { name: "HTML", read: (text) => htmlToMarkdown(text), families: HTML },
+  { name: "HTML", read: (text) => convertHtmlToMarkdown(text), families: HTML },
   {
     name: "a whole page of HTML",
-    read: (text) => htmlToMarkdown(`<html><body>${text}`, { whole: true }),
+    read: (text) => convertHtmlToMarkdown(`<html><body>${text}`, { isContentOnly: true }),
     families: some(HTML, 0),
   },
   { name: "the bytes of HTML", read: (text) => decodeHtml(strToU8(text), text), families: HTML },
-  { name: "the head of a page", read: (text) => pageHead(text, "https://a.example/"), families: HTML },
-  { name: "the frame of an embed", read: (text) => frameIn(text.slice(0, 64 * 1024), "A"), families: HTML },
-  { name: "an oEmbed answer", read: (text) => readOEmbed(JSON.stringify({ title: text })), families: RUNS },
+  { name: "the head of a page", read: (text) => readPageMetadata(text, "https://a.example/"), families: HTML },
+  { name: "the frame of an embed", read: (text) => sanitizeFrame(text.slice(0, 64 * 1024), "A"), families: HTML },
+  { name: "an oEmbed answer", read: (text) => parseOEmbed(JSON.stringify({ title: text })), families: RUNS },
   { name: "a document of Google", read: (text) => reshape(parseHtml(`<body>${text}`)), families: HTML },
   {
     name: "a style sheet of Google",
@@ -373,7 +373,7 @@ export const PARSERS: readonly Parser[] = [
   { name: "XML", read: (text) => parseXml(text), families: XML },
   { name: "a page of Confluence", read: inConfluence, families: [...XML, ...some(HTML, 1)] },
   { name: "a Word document", read: inWord, families: DOCX },
-  { name: "robots.txt", read: readRobots, families: [...RUNS, of("rules", "disallow: /*a*b\n", "user-agent: *\n")] },
+  { name: "robots.txt", read: parseRobots, families: [...RUNS, of("rules", "disallow: /*a*b\n", "user-agent: *\n")] },
   { name: "a specification", read: (text) => runStepsSync(parseSpecification(text, "a")), families: YAML },
   { name: "a file", read: (text) => describeFile(strToU8(text), { name: text }), families: RUNS },
   {

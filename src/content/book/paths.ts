@@ -78,7 +78,7 @@ export function splitHref(href: string): { readonly path: string; readonly ancho
 }
 
 /** Decodes percent escapes. A text with a malformed escape stays as it is. */
-function decodePercent(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

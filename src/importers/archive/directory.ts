@@ -1,7 +1,7 @@
 // The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number
 // is checked against the size of the file before it is used.
 
-import { howToRaise, ImportRefused } from "../refused";
+import { describeLimitOption, ImportError } from "../errors";
 import type { ArchiveLimits } from "./limits";
 import type { Reading } from "./reading";
 
@@ -44,8 +44,8 @@ export const ENTRIES_A_TURN = 500;
 export function* readDirectory(fileSize: number, limits: ArchiveLimits): Reading<Directory> {
   const { count, size, start, at: end } = yield* endOfDirectory(fileSize);
   if (count > limits.entries)
-    throw new ImportRefused(
-      `The archive lists more than ${limits.entries} entries, and was not opened. ${howToRaise("maxFiles")}`,
+    throw new ImportError(
+      `The archive lists more than ${limits.entries} entries, and was not opened. ${describeLimitOption("maxFiles")}`,
     );
   if (start + size > end || count * LISTED_BYTES > size) throw damaged();
   const bytes = yield { from: start, to: end };
@@ -64,8 +64,8 @@ export function* readDirectory(fileSize: number, limits: ArchiveLimits): Reading
 }
 
 /** Refuses a file that is not an archive, or is incomplete. */
-export function damaged(): ImportRefused {
-  return new ImportRefused("The file is not a zip archive, or it is damaged.");
+export function damaged(): ImportError {
+  return new ImportError("The file is not a zip archive, or it is damaged.");
 }
 
 interface End {
@@ -88,7 +88,7 @@ function* endOfDirectory(fileSize: number): Reading<End> {
   if (hasLocator && (count === 0xffff || size === 0xffffffff || start === 0xffffffff))
     return yield* end64(large(view, locator + 8), from + locator);
   if (disks !== 0 || count !== view.getUint16(at + 8, true))
-    throw new ImportRefused("The archive is split into several files, which are not put together here.");
+    throw new ImportError("The archive is split into several files, which are not put together here.");
   return { count, size, start, at: from + at };
 }
 

@@ -11,11 +11,12 @@ import type { Steps } from "../../content/markdown/steps";
 import { composePageSource } from "../../content/page-source";
 import { runSteps, yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../utils/objects";
-import { downloadTo } from "../download";
-import { decodeHtml, markdownInSteps } from "../html";
-import { type Imported, imported, type Source } from "../imported";
+import { streamDownload } from "../download";
+import { getTooLongReason, ImportError } from "../errors";
+import { decodeHtml } from "../html/decode-html";
+import { convertHtmlInSteps } from "../html/read-html";
+import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
 import { mapAddresses } from "../markdown/addresses";
-import { ImportRefused, reasonIfTooLong } from "../refused";
 import type { ArchiveLimits } from "./limits";
 import { PathIndex } from "./path-index";
 import { addressFrom, endingOf, stemOf } from "./paths";
@@ -30,14 +31,19 @@ const SETTINGS =
   /(?:^|\/)(?:summary\.md|\.gitbook\.ya?ml|book\.(?:toml|js|json)|langs\.md|\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
 
 /** Imports an archive from an address. */
-export async function importZip({ url, fetch, limits = {}, setAside }: Source): Promise<Imported> {
+export async function importZip({
+  url,
+  fetch,
+  limits = {},
+  spillBytes: setAside,
+}: DownloadSource): Promise<ImportedBook> {
   const pieces = new Pieces(setAside);
-  await downloadTo((bytes) => pieces.add(bytes), { url, fetch, limit: limits.download });
+  await streamDownload((bytes) => pieces.add(bytes), { url, fetch, limit: limits.maxBytes });
   return readZip(pieces, limits.archive);
 }
 
 /** Reads an archive as a book. */
-export async function readZip(pieces: Pieces, limits?: ArchiveLimits): Promise<Imported> {
+export async function readZip(pieces: Pieces, limits?: ArchiveLimits): Promise<ImportedBook> {
   const zip = await openZipFile(pieces, limits);
   const folder = await runSteps(Folder.of(zip));
   try {
@@ -45,9 +51,9 @@ export async function readZip(pieces: Pieces, limits?: ArchiveLimits): Promise<I
     const read = book.skipped.map((skip) => ({ ...skip, reason: folder.tooLong.get(skip.resource) ?? skip.reason }));
     const leftOver = await runSteps(folder.leftOver(read));
     const addresses = await runSteps(folder.addresses(book.texts));
-    return imported({ ...book, websitePaths: addresses, skipped: [...zip.skipped, ...read, ...leftOver] });
+    return createImportedBook({ ...book, websitePaths: addresses, skipped: [...zip.skipped, ...read, ...leftOver] });
   } catch (error) {
-    if (error instanceof BookError) throw new ImportRefused(whyNone(error, zip), { cause: error });
+    if (error instanceof BookError) throw new ImportError(whyNone(error, zip), { cause: error });
     throw error;
   }
 }
@@ -113,7 +119,7 @@ class Folder implements FileTree {
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
     if (!isMarkdown(source)) {
       const text = await runSteps(this.#fromHtml(path, bytes)).catch((error: unknown) => {
-        this.tooLong.set(path, reasonIfTooLong(error));
+        this.tooLong.set(path, getTooLongReason(error));
       });
       return text === undefined ? undefined : new TextEncoder().encode(text);
     }
@@ -152,7 +158,10 @@ class Folder implements FileTree {
 
   *#fromHtml(path: string, bytes: Uint8Array): Steps<string> {
     const map = (href: string) => this.#found(path, href) ?? href;
-    const { title, description, markdown } = yield* markdownInSteps(decodeHtml(bytes), { link: map, image: map });
+    const { title, description, markdown } = yield* convertHtmlInSteps(decodeHtml(bytes), {
+      mapLink: map,
+      mapImage: map,
+    });
     const fields = { title: title ?? stemOf(path), ...omitUndefined({ description }) };
     return composePageSource(fields, markdown);
   }

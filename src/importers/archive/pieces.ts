@@ -4,7 +4,7 @@
 import { LRUCache } from "lru-cache";
 import { concatBytes } from "../../utils/bytes";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
-import type { SetAside } from "../set-aside";
+import type { SpillBytes } from "../imported-book";
 import type { Reading } from "./reading";
 
 const PIECE = 512 * 1024;
@@ -21,8 +21,8 @@ export class Pieces {
   #begun = new Uint8Array(PIECE);
   #filled = 0;
 
-  /** `setAside` is for what is too much to be held. Default: everything is held. */
-  constructor(readonly setAside?: SetAside | undefined) {}
+  /** `spillBytes` is for what is too much to be held. Default: everything is held. */
+  constructor(readonly setAside?: SpillBytes | undefined) {}
 
   get size(): number {
     return this.#pieces.length * PIECE + this.#filled;

@@ -5,7 +5,7 @@
 import type { SkippedItem } from "../../content/book/book";
 import { sortInSteps } from "../../content/revision/sort-in-steps";
 import { crc32 } from "../../utils/crc32";
-import { howToRaise, ImportRefused } from "../refused";
+import { describeLimitOption, ImportError } from "../errors";
 import { damaged, ENTRIES_A_TURN, type ListedEntry, readDirectory, viewOf } from "./directory";
 import { type Inflated, inflate } from "./inflate";
 import { ARCHIVE_LIMITS, type ArchiveLimits, SMALL_BYTES } from "./limits";
@@ -135,7 +135,7 @@ export class Entries implements Listing {
     if (!entry.isCounted && entry.size > this.budget.left) throw tooLarge(this.limits);
     const content = yield* contentOf(entry);
     if (content === "larger than declared")
-      throw new ImportRefused(`The archive holds more than it says: "${path}" does not end where it should.`);
+      throw new ImportError(`The archive holds more than it says: "${path}" does not end where it should.`);
     if (content === "damaged") {
       const wasTaken = this.#entries.delete(path);
       if (wasTaken) this.skipped.push({ resource: path, reason: "It is damaged in the archive." });
@@ -157,7 +157,7 @@ export class Entries implements Listing {
       return skip(`Its name has more than ${this.limits.nameBytes} bytes.`);
     const path = safePath(name);
     if (typeof path !== "string") {
-      if (path.isHostile) throw new ImportRefused(`The archive was not opened. "${shown(name)}": ${path.reason}`);
+      if (path.isHostile) throw new ImportError(`The archive was not opened. "${shown(name)}": ${path.reason}`);
       return skip(path.reason);
     }
     const isFolder = name.endsWith("/") || entry.fileType === FOLDER;
@@ -190,7 +190,7 @@ function* checkPlaces(entries: readonly ListedEntry[], start: number): Reading<v
     if (i % ENTRIES_A_TURN === 0) yield;
     const from = yield* dataStart(entry);
     if (entry.offset < end || from + entry.compressed > start)
-      throw new ImportRefused("The archive was not opened: entries in it overlap.");
+      throw new ImportError("The archive was not opened: entries in it overlap.");
     end = from + entry.compressed;
   }
 }
@@ -211,8 +211,10 @@ function* contentOf(entry: Entry): Reading<Inflated> {
   return crc32(data) === entry.crc ? data.slice() : "damaged";
 }
 
-function tooLarge({ bytes }: ArchiveLimits): ImportRefused {
-  return new ImportRefused(`The archive holds more than ${bytes} bytes, and was not opened. ${howToRaise("maxBytes")}`);
+function tooLarge({ bytes }: ArchiveLimits): ImportError {
+  return new ImportError(
+    `The archive holds more than ${bytes} bytes, and was not opened. ${describeLimitOption("maxBytes")}`,
+  );
 }
 
 /** A name as it may be shown to people: not too long, and nothing in it that is not seen. */

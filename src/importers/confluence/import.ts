@@ -7,25 +7,25 @@ import { runSteps } from "../../utils/concurrency/event-loop";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
 import { openZip, type Zip } from "../archive/zip";
-import { Assets } from "../assets";
+import { buildChapterTree } from "../build-chapter-tree";
 import { download } from "../download";
-import { pageText } from "../html-page";
-import { type Imported, imported, type Source } from "../imported";
-import { UniquePaths } from "../page-paths";
-import { pageTree } from "../page-tree";
-import { ImportRefused, reasonIfTooLong } from "../refused";
+import { getTooLongReason, ImportError } from "../errors";
+import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
+import { ImportedFiles } from "../imported-files";
+import { UniquePaths } from "../unique-paths";
+import { writeHtmlPageInSteps } from "../write-html-page";
 import { ENTITIES, readEntities } from "./entities";
 import { isIndex, readHtmlExport } from "./pages";
 import type { Attachment, Space, SpaceAddresses, SpacePage } from "./space";
 
 /** Imports the export of a space from an address. */
-export async function importConfluence({ url, fetch, limits = {} }: Source): Promise<Imported> {
-  const { bytes } = await download(url, fetch, limits.download);
+export async function importConfluence({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
+  const { bytes } = await download(url, fetch, limits.maxBytes);
   return readConfluence(bytes, limits.archive);
 }
 
 /** Reads the export of a space. */
-export async function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
+export async function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits): Promise<ImportedBook> {
   const zip = openZip(bytes, limits);
   const skipped: SkippedItem[] = [];
   const entities = shallowest(zip, ENTITIES);
@@ -35,7 +35,7 @@ export async function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits):
   }
   const index = shallowest(zip, "index.html");
   if (index === undefined || !isIndex(zip, index))
-    throw new ImportRefused("The archive is not the export of a Confluence space, neither as XML nor as HTML.");
+    throw new ImportError("The archive is not the export of a Confluence space, neither as XML nor as HTML.");
   return new SpaceReader(readHtmlExport(zip, below(index)), new Map()).read(zip, skipped);
 }
 
@@ -50,7 +50,7 @@ function below(path: string): string {
 }
 
 class SpaceReader {
-  readonly #assets = new Assets();
+  readonly #assets = new ImportedFiles();
   readonly #paths = new Map<string, string>();
   readonly #byTitle = new Map<string, string>();
   readonly #children = new Map<string, SpacePage[]>();
@@ -77,22 +77,22 @@ class SpaceReader {
     this.#givePaths();
   }
 
-  async read(zip: Zip, skipped: SkippedItem[]): Promise<Imported> {
+  async read(zip: Zip, skipped: SkippedItem[]): Promise<ImportedBook> {
     const texts = new Map<string, BookText>();
     const tooLong = new Map<string, string>();
     for (const page of this.#pages) {
       const nodes = page.body(this.#addressesOn(page));
       const path = this.#paths.get(page.id)!;
       try {
-        texts.set(path, { text: await runSteps(pageText(page.title, nodes, {})) });
+        texts.set(path, { text: await runSteps(writeHtmlPageInSteps(page.title, nodes, {})) });
       } catch (error) {
-        tooLong.set(path, reasonIfTooLong(error));
+        tooLong.set(path, getTooLongReason(error));
       }
     }
     this.#takeAttachments(skipped);
     const { files } = this.#assets;
     const all = [...zip.skipped, ...skipped];
-    return imported(
+    return createImportedBook(
       createBook({
         chapters: this.#chapters(),
         texts,
@@ -119,7 +119,7 @@ class SpaceReader {
       if (above && depth < 32) give(above, depth + 1);
       if (this.#paths.has(page.id)) return;
       const folder = above && this.#paths.get(above.id)?.replace(/\.md$/, "");
-      const path = page.id === this.space.home ? "README.md" : paths.forTitle(page.title, folder);
+      const path = page.id === this.space.home ? "README.md" : paths.claimForTitle(page.title, folder);
       this.#paths.set(page.id, path);
     };
     for (const page of this.#pages) give(page, 0);
@@ -132,10 +132,10 @@ class SpaceReader {
 
   #chapters(): Chapter[] {
     const tree = (pages: readonly SpacePage[]) =>
-      pageTree(
+      buildChapterTree(
         pages.map((page) => {
           const chapter = { kind: "page" as const, path: this.#paths.get(page.id)!, title: page.title };
-          return { id: page.id, parent: this.#parentOf(page), chapter };
+          return { id: page.id, parentId: this.#parentOf(page), chapter };
         }),
       );
     const posts = tree(this.#pages.filter(({ isPost }) => isPost));
@@ -155,7 +155,7 @@ class SpaceReader {
   }
 
   #take({ source, name, read }: Attachment): string | undefined {
-    return this.#assets.take(source, name, read);
+    return this.#assets.add(source, name, read);
   }
 
   #addressesOn(page: SpacePage): SpaceAddresses {

@@ -1,17 +1,17 @@
 // The macros of Confluence that say something, as HTML. Of one that is not known, what stands inside it is kept.
 
-import { attribute, elementsIn, rawText } from "../html/looking";
-import type { Element, Node } from "../html/tree";
-import { element } from "../html-page";
+import { filterElements, getAttribute, getText } from "../html/elements";
+import type { HtmlElement, HtmlNode } from "../html/parse-html";
+import { createElement } from "../write-html-page";
 import { part, resource, type StorageReader } from "./resources";
 
 /** A macro taken apart. */
 interface Macro {
   readonly name: string;
   readonly parameter: (name: string) => string;
-  readonly element: Element;
+  readonly element: HtmlElement;
   /** What stands inside it, as HTML. */
-  readonly inside: () => Node[];
+  readonly inside: () => HtmlNode[];
   /** What stands inside it as plain text. */
   readonly text: string;
 }
@@ -32,21 +32,22 @@ const SILENT = new Set(
 );
 
 /** A macro as HTML. */
-export function macro(node: Element, reader: StorageReader): Node[] {
+export function macro(node: HtmlElement, reader: StorageReader): HtmlNode[] {
   const rich = part(node, "ac:rich-text-body");
   const plain = part(node, "ac:plain-text-body");
-  const parameters = elementsIn(node.children).filter(({ name }) => name === "ac:parameter");
+  const parameters = filterElements(node.children).filter(({ name }) => name === "ac:parameter");
   const known: Macro = {
-    name: attribute(node, "ac:name").toLowerCase(),
-    parameter: (name) => rawText(parameters.find((it) => attribute(it, "ac:name") === name) ?? element("", {})).trim(),
+    name: getAttribute(node, "ac:name").toLowerCase(),
+    parameter: (name) =>
+      getText(parameters.find((it) => getAttribute(it, "ac:name") === name) ?? createElement("", {})).trim(),
     element: node,
     inside: () => reader.all(rich?.children ?? []),
-    text: plain ? rawText(plain) : "",
+    text: plain ? getText(plain) : "",
   };
   return read(known, reader);
 }
 
-function read(macro: Macro, reader: StorageReader): Node[] {
+function read(macro: Macro, reader: StorageReader): HtmlNode[] {
   const style = BOXES.get(macro.name);
   if (style !== undefined) return [box(macro, style)];
   if (SILENT.has(macro.name)) return macro.name === "toc-zone" ? macro.inside() : [];
@@ -56,12 +57,15 @@ function read(macro: Macro, reader: StorageReader): Node[] {
       return [code(macro)];
     case "expand":
       return [
-        element("details", {}, [element("summary", {}, [macro.parameter("title") || "More"]), ...macro.inside()]),
+        createElement("details", {}, [
+          createElement("summary", {}, [macro.parameter("title") || "More"]),
+          ...macro.inside(),
+        ]),
       ];
     case "quote":
-      return [element("blockquote", {}, macro.inside())];
+      return [createElement("blockquote", {}, macro.inside())];
     case "status":
-      return [element("strong", {}, [macro.parameter("title").toUpperCase()])];
+      return [createElement("strong", {}, [macro.parameter("title").toUpperCase()])];
     case "children":
       return list(reader.addresses.children());
     case "attachments":
@@ -78,54 +82,56 @@ function read(macro: Macro, reader: StorageReader): Node[] {
     case "gliffy":
       return drawing(macro, reader);
     case "jira":
-      return macro.parameter("key") === "" ? [] : [element("code", {}, [macro.parameter("key")])];
+      return macro.parameter("key") === "" ? [] : [createElement("code", {}, [macro.parameter("key")])];
     case "mathblock":
     case "mathinline":
-      return [element("code", {}, [macro.text || macro.parameter("body")])];
+      return [createElement("code", {}, [macro.text || macro.parameter("body")])];
     default:
-      return macro.text === "" ? [element("div", {}, macro.inside())] : [element("pre", {}, [macro.text])];
+      return macro.text === "" ? [createElement("div", {}, macro.inside())] : [createElement("pre", {}, [macro.text])];
   }
 }
 
-function box(macro: Macro, style: string): Element {
+function box(macro: Macro, style: string): HtmlElement {
   const title = macro.parameter("title");
-  const heading = title === "" ? [] : [element("p", { class: "admonition-title" }, [title])];
-  return element("div", { class: `admonition ${style}` }, [...heading, ...macro.inside()]);
+  const heading = title === "" ? [] : [createElement("p", { class: "admonition-title" }, [title])];
+  return createElement("div", { class: `admonition ${style}` }, [...heading, ...macro.inside()]);
 }
 
-function code(macro: Macro): Element {
+function code(macro: Macro): HtmlElement {
   const language = macro.parameter("language").toLowerCase();
   const known: Record<string, string> = /^[\w+#.-]{1,30}$/.test(language) ? { class: `language-${language}` } : {};
   const title = macro.parameter("title");
-  const block = element("pre", {}, [element("code", known, [macro.text])]);
-  return title === "" ? block : element("div", {}, [element("div", { class: "code-block-title" }, [title]), block]);
+  const block = createElement("pre", {}, [createElement("code", known, [macro.text])]);
+  return title === ""
+    ? block
+    : createElement("div", {}, [createElement("div", { class: "code-block-title" }, [title]), block]);
 }
 
-function list(links: readonly { readonly title: string; readonly href: string }[]): Node[] {
+function list(links: readonly { readonly title: string; readonly href: string }[]): HtmlNode[] {
   if (links.length === 0) return [];
   return [
-    element(
+    createElement(
       "ul",
       {},
-      links.map(({ title, href }) => element("li", {}, [element("a", { href }, [title])])),
+      links.map(({ title, href }) => createElement("li", {}, [createElement("a", { href }, [title])])),
     ),
   ];
 }
 
 /** A link to what a macro shows: the page or the file that a parameter names. */
-function named(macro: Macro, reader: StorageReader): Node[] {
-  const parameters = elementsIn(macro.element.children).filter(({ name }) => name === "ac:parameter");
+function named(macro: Macro, reader: StorageReader): HtmlNode[] {
+  const parameters = filterElements(macro.element.children).filter(({ name }) => name === "ac:parameter");
   for (const parameter of parameters) {
     const inLink = part(parameter, "ac:link") ?? parameter;
     const { title, href } = resource(inLink, reader);
-    if (href !== undefined) return [element("p", {}, [element("a", { href }, [title])])];
+    if (href !== undefined) return [createElement("p", {}, [createElement("a", { href }, [title])])];
   }
   return [];
 }
 
 /** Diagrams are attached as pictures as well. */
-function drawing(macro: Macro, { addresses }: StorageReader): Node[] {
+function drawing(macro: Macro, { addresses }: StorageReader): HtmlNode[] {
   const name = macro.parameter("diagramName") || macro.parameter("name");
   const href = addresses.attachment(`${name}.png`) ?? addresses.attachment(name);
-  return href === undefined ? [] : [element("img", { src: href, alt: name })];
+  return href === undefined ? [] : [createElement("img", { src: href, alt: name })];
 }

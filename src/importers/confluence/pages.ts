@@ -4,10 +4,10 @@ import { getBaseName, isUrl, splitHref } from "../../content/book/paths";
 import { PathIndex } from "../archive/path-index";
 import { endingOf, pathFrom, stemOf } from "../archive/paths";
 import type { Zip } from "../archive/zip";
-import { decodeHtml } from "../html";
-import { attribute, classesOf, elementsIn, find, findAll, lineOf } from "../html/looking";
-import { type Element, type Node, parseHtml } from "../html/tree";
-import { element } from "../html-page";
+import { decodeHtml } from "../html/decode-html";
+import { filterElements, findElement, findElements, getAttribute, getClasses, getTextLine } from "../html/elements";
+import { type HtmlElement, type HtmlNode, parseHtml } from "../html/parse-html";
+import { createElement } from "../write-html-page";
 import type { Attachment, Space, SpaceAddresses, SpacePage } from "./space";
 
 /** Classes of boxes, and the hints that they become. */
@@ -58,14 +58,14 @@ interface Listed {
 }
 
 /** The pages of the index, each below the item that it stands in. */
-function treeIn(index: Element): Listed[] {
+function treeIn(index: HtmlElement): Listed[] {
   const found: Listed[] = [];
-  const visit = (at: Element, parent: string | undefined): void => {
-    for (const child of elementsIn(at.children)) {
-      const link = child.name === "li" ? find(child, ({ name }) => name === "a") : undefined;
-      const file = link ? splitHref(attribute(link, "href")).path : "";
+  const visit = (at: HtmlElement, parent: string | undefined): void => {
+    for (const child of filterElements(at.children)) {
+      const link = child.name === "li" ? findElement(child, ({ name }) => name === "a") : undefined;
+      const file = link ? splitHref(getAttribute(link, "href")).path : "";
       const isListed = link !== undefined && endingOf(file) === "html" && !isUrl(file);
-      if (isListed) found.push({ file, title: lineOf(link) || stemOf(file), parent });
+      if (isListed) found.push({ file, title: getTextLine(link) || stemOf(file), parent });
       visit(child, isListed ? file : parent);
     }
   };
@@ -74,70 +74,79 @@ function treeIn(index: Element): Listed[] {
 }
 
 /** The title without the name of the space before it. */
-function titleOf(root: Element): string | undefined {
-  const heading = find(root, (it) => attribute(it, "id") === "title-text");
-  const title = heading ? lineOf(heading) : "";
+function titleOf(root: HtmlElement): string | undefined {
+  const heading = findElement(root, (it) => getAttribute(it, "id") === "title-text");
+  const title = heading ? getTextLine(heading) : "";
   return title.replace(/^.{0,200}? : /, "") || undefined;
 }
 
 /** What a page says: not the metadata over it, nor the lists under it. */
-function contentOf(root: Element): readonly Node[] {
+function contentOf(root: HtmlElement): readonly HtmlNode[] {
   const main =
-    find(root, (it) => attribute(it, "id") === "main-content") ??
-    find(root, (it) => classesOf(it).includes("wiki-content"));
+    findElement(root, (it) => getAttribute(it, "id") === "main-content") ??
+    findElement(root, (it) => getClasses(it).includes("wiki-content"));
   return main?.children ?? [];
 }
 
 type MapHref = (href: string) => string | undefined;
 
 /** A node in the form that everybody else gives it, with addresses of the book. */
-function usual(node: Node, map: MapHref): Node {
+function usual(node: HtmlNode, map: MapHref): HtmlNode {
   if (typeof node === "string") return node;
-  const classes = classesOf(node);
+  const classes = getClasses(node);
   if (classes.some((name) => name === "toc-macro" || name === "hidden" || name === "page-metadata")) return "";
-  if (classes.some((name) => name === "user-mention" || name === "confluence-userlink")) return `@${lineOf(node)}`;
+  if (classes.some((name) => name === "user-mention" || name === "confluence-userlink")) return `@${getTextLine(node)}`;
   const children = node.children.map((child) => usual(child, map));
   const box = BOXES.find(([name]) => classes.includes(name));
-  if (box) return element("div", { class: `admonition ${box[1]}` }, children.map(asTitle));
+  if (box) return createElement("div", { class: `admonition ${box[1]}` }, children.map(asTitle));
   if (classes.includes("expand-container")) return expandable(node, map);
   if (classes.includes("panel") && !classes.includes("code")) return panel(node, map) ?? { ...node, children };
   if (node.name === "pre") return codeOf(node);
   if (node.name === "img") return imageOf(node, map);
   if (node.name !== "a") return { ...node, children };
-  const href = attribute(node, "href");
+  const href = getAttribute(node, "href");
   return { ...node, attributes: new Map([...node.attributes, ["href", map(href) ?? href]]), children };
 }
 
-function asTitle(node: Node): Node {
-  const isTitle = typeof node !== "string" && node.name === "p" && classesOf(node).includes("title");
+function asTitle(node: HtmlNode): HtmlNode {
+  const isTitle = typeof node !== "string" && node.name === "p" && getClasses(node).includes("title");
   return isTitle ? { ...node, attributes: new Map([["class", "admonition-title"]]) } : node;
 }
 
-function expandable(node: Element, map: MapHref): Element {
-  const title = find(node, (it) => classesOf(it).includes("expand-control-text"));
-  const content = find(node, (it) => classesOf(it).includes("expand-content"));
+function expandable(node: HtmlElement, map: MapHref): HtmlElement {
+  const title = findElement(node, (it) => getClasses(it).includes("expand-control-text"));
+  const content = findElement(node, (it) => getClasses(it).includes("expand-content"));
   const inside = (content?.children ?? []).map((child) => usual(child, map));
-  return element("details", {}, [element("summary", {}, [(title && lineOf(title)) || "More"]), ...inside]);
+  return createElement("details", {}, [
+    createElement("summary", {}, [(title && getTextLine(title)) || "More"]),
+    ...inside,
+  ]);
 }
 
-function panel(node: Element, map: MapHref): Element | undefined {
-  const title = find(node, (it) => classesOf(it).includes("panelHeader"));
-  const content = find(node, (it) => classesOf(it).includes("panelContent"));
-  if (!content || find(content, ({ name }) => name === "pre")) return undefined;
-  const heading = title ? [element("p", { class: "admonition-title" }, [lineOf(title)])] : [];
-  return element("div", { class: "admonition info" }, [...heading, ...content.children.map((it) => usual(it, map))]);
+function panel(node: HtmlElement, map: MapHref): HtmlElement | undefined {
+  const title = findElement(node, (it) => getClasses(it).includes("panelHeader"));
+  const content = findElement(node, (it) => getClasses(it).includes("panelContent"));
+  if (!content || findElement(content, ({ name }) => name === "pre")) return undefined;
+  const heading = title ? [createElement("p", { class: "admonition-title" }, [getTextLine(title)])] : [];
+  return createElement("div", { class: "admonition info" }, [
+    ...heading,
+    ...content.children.map((it) => usual(it, map)),
+  ]);
 }
 
-function codeOf(node: Element): Element {
-  const brush = /brush:\s*([\w+#.-]{1,30})/.exec(attribute(node, "data-syntaxhighlighter-params").slice(0, 500))?.[1];
+function codeOf(node: HtmlElement): HtmlElement {
+  const brush = /brush:\s*([\w+#.-]{1,30})/.exec(
+    getAttribute(node, "data-syntaxhighlighter-params").slice(0, 500),
+  )?.[1];
   return brush === undefined ? node : { ...node, attributes: new Map([["class", `language-${brush}`]]) };
 }
 
-function imageOf(node: Element, map: MapHref): Node {
-  const src = attribute(node, "src");
-  if (classesOf(node).includes("emoticon")) return attribute(node, "data-emoji-fallback") || attribute(node, "alt");
-  const alt = attribute(node, "alt") || attribute(node, "data-linked-resource-default-alias");
-  return element("img", { src: map(src) ?? src, alt });
+function imageOf(node: HtmlElement, map: MapHref): HtmlNode {
+  const src = getAttribute(node, "src");
+  if (getClasses(node).includes("emoticon"))
+    return getAttribute(node, "data-emoji-fallback") || getAttribute(node, "alt");
+  const alt = getAttribute(node, "alt") || getAttribute(node, "data-linked-resource-default-alias");
+  return createElement("img", { src: map(src) ?? src, alt });
 }
 
 /** What an address in a file of the export is in the book. */
@@ -154,5 +163,5 @@ function inExport(file: string, href: string, paths: PathIndex, addresses: Space
 
 /** Whether an index lists pages of a space. */
 export function isIndex(zip: Zip, path: string): boolean {
-  return findAll(parseHtml(entryText(zip, path)), ({ name }) => name === "li").length > 0;
+  return findElements(parseHtml(entryText(zip, path)), ({ name }) => name === "li").length > 0;
 }

@@ -1,25 +1,25 @@
 // What elements of the storage format name: pages, attachments and addresses.
 
-import { attribute, elementsIn } from "../html/looking";
-import type { Element, Node } from "../html/tree";
+import { filterElements, getAttribute } from "../html/elements";
+import type { HtmlElement, HtmlNode } from "../html/parse-html";
 import type { SpaceAddresses } from "./space";
 
 /** What reads the parts of a body. */
 export interface StorageReader {
   readonly addresses: SpaceAddresses;
   /** Nodes as HTML. */
-  all(nodes: readonly Node[]): Node[];
+  all(nodes: readonly HtmlNode[]): HtmlNode[];
 }
 
 /** The first element of a name inside another. */
-export function part(node: Element, name: string): Element | undefined {
-  return elementsIn(node.children).find((child) => child.name === name);
+export function part(node: HtmlElement, name: string): HtmlElement | undefined {
+  return filterElements(node.children).find((child) => child.name === name);
 }
 
 /** Where a resource is, and what it is called. */
-export function resource(node: Element, { addresses }: StorageReader): { title: string; href: string | undefined } {
-  const found = elementsIn(node.children).find(({ name }) => name.startsWith("ri:"));
-  const said = (name: string) => (found ? attribute(found, name) : "");
+export function resource(node: HtmlElement, { addresses }: StorageReader): { title: string; href: string | undefined } {
+  const found = filterElements(node.children).find(({ name }) => name.startsWith("ri:"));
+  const said = (name: string) => (found ? getAttribute(found, name) : "");
   switch (found?.name) {
     case "ri:page":
     case "ri:blog-post": {
@@ -31,7 +31,7 @@ export function resource(node: Element, { addresses }: StorageReader): { title: 
     case "ri:attachment": {
       const owner = part(found, "ri:page");
       const name = said("ri:filename");
-      return { title: name, href: addresses.attachment(name, owner && attribute(owner, "ri:content-title")) };
+      return { title: name, href: addresses.attachment(name, owner && getAttribute(owner, "ri:content-title")) };
     }
     case "ri:url":
       return { title: said("ri:value"), href: said("ri:value") };

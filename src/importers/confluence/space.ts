@@ -1,6 +1,6 @@
 // A space of Confluence as its export describes it: pages below each other, and what is attached to them.
 
-import type { Node } from "../html/tree";
+import type { HtmlNode } from "../html/parse-html";
 
 /** A page of a space. */
 export interface SpacePage {
@@ -10,7 +10,7 @@ export interface SpacePage {
   /** Among its siblings; those with the same place stand by title. */
   readonly place: number;
   /** Its body as HTML, once the addresses of all pages are known. */
-  readonly body: (addresses: SpaceAddresses) => readonly Node[];
+  readonly body: (addresses: SpaceAddresses) => readonly HtmlNode[];
   /** Whether it is a post of the space's blog. */
   readonly isPost: boolean;
 }

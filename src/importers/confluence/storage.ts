@@ -1,8 +1,8 @@
 // The storage format of Confluence as plain HTML: its macros, links, images and tasks in the forms that everybody knows.
 
-import { attribute, elementsIn } from "../html/looking";
-import type { Element, Node } from "../html/tree";
-import { element } from "../html-page";
+import { filterElements, getAttribute } from "../html/elements";
+import type { HtmlElement, HtmlNode } from "../html/parse-html";
+import { createElement } from "../write-html-page";
 import { parseXmlFragment } from "../xml/xml";
 import { emojiNamed } from "./emoji";
 import { macro } from "./macros";
@@ -10,7 +10,7 @@ import { part, resource, type StorageReader } from "./resources";
 import type { SpaceAddresses } from "./space";
 
 /** A body in the storage format as HTML. */
-export function storageNodes(body: string, addresses: SpaceAddresses): Node[] {
+export function storageNodes(body: string, addresses: SpaceAddresses): HtmlNode[] {
   // In exports, the end of a nested CDATA section has a space in it, so that it does not end the outer one.
   const nodes = parseXmlFragment(body.replaceAll("]] >", "]]>"));
   const reader: StorageReader = {
@@ -20,7 +20,7 @@ export function storageNodes(body: string, addresses: SpaceAddresses): Node[] {
   return reader.all(nodes);
 }
 
-function converted(node: Element, reader: StorageReader): Node[] {
+function converted(node: HtmlElement, reader: StorageReader): HtmlNode[] {
   switch (node.name) {
     case "ac:structured-macro":
     case "ac:macro":
@@ -30,11 +30,11 @@ function converted(node: Element, reader: StorageReader): Node[] {
     case "ac:image":
       return image(node, reader);
     case "ac:task-list":
-      return [element("ul", {}, reader.all(elementsIn(node.children)))];
+      return [createElement("ul", {}, reader.all(filterElements(node.children)))];
     case "ac:task":
       return [task(node, reader)];
     case "ac:emoticon":
-      return [emojiNamed(attribute(node, "ac:emoji-fallback"), attribute(node, "ac:name"))];
+      return [emojiNamed(getAttribute(node, "ac:emoji-fallback"), getAttribute(node, "ac:name"))];
     case "ac:placeholder":
     case "ac:parameter":
     case "ac:adf-node":
@@ -42,9 +42,9 @@ function converted(node: Element, reader: StorageReader): Node[] {
     case "ac:layout":
     case "ac:layout-section":
     case "ac:layout-cell":
-      return [element("div", {}, reader.all(node.children))];
+      return [createElement("div", {}, reader.all(node.children))];
     case "time":
-      return [attribute(node, "datetime") || "", ...reader.all(node.children)];
+      return [getAttribute(node, "datetime") || "", ...reader.all(node.children)];
     case "ri:user":
       return [mention(node, reader)];
     default:
@@ -54,17 +54,17 @@ function converted(node: Element, reader: StorageReader): Node[] {
 }
 
 /** A link. One that leads nowhere becomes its text. */
-function link(node: Element, reader: StorageReader): Node {
+function link(node: HtmlElement, reader: StorageReader): HtmlNode {
   const user = part(node, "ri:user");
   if (user) return mention(user, reader);
   const { title, href } = resource(node, reader);
-  const anchor = attribute(node, "ac:anchor");
+  const anchor = getAttribute(node, "ac:anchor");
   const body = part(node, "ac:link-body") ?? part(node, "ac:plain-text-link-body");
   const words = body ? reader.all(body.children) : [title || anchor];
   const isHere = href === undefined && title === "" && anchor !== "";
-  if (href === undefined && !isHere) return element("span", {}, words);
+  if (href === undefined && !isHere) return createElement("span", {}, words);
   const fragment = anchor === "" ? "" : `#${anchorOf(anchor)}`;
-  return element("a", { href: (href ?? "") + fragment }, words);
+  return createElement("a", { href: (href ?? "") + fragment }, words);
 }
 
 /** Anchors of headings, as pages have them. */
@@ -72,26 +72,30 @@ function anchorOf(anchor: string): string {
   return anchor.trim().toLowerCase().replace(/\s+/g, "-");
 }
 
-function mention(user: Element, { addresses }: StorageReader): string {
-  const key = attribute(user, "ri:userkey") || attribute(user, "ri:account-id") || attribute(user, "ri:username");
-  const name = addresses.user(key) ?? attribute(user, "ri:username");
+function mention(user: HtmlElement, { addresses }: StorageReader): string {
+  const key =
+    getAttribute(user, "ri:userkey") || getAttribute(user, "ri:account-id") || getAttribute(user, "ri:username");
+  const name = addresses.user(key) ?? getAttribute(user, "ri:username");
   return name === "" ? "@unknown" : `@${name}`;
 }
 
 /** An image. One whose file is missing becomes its words. */
-function image(node: Element, reader: StorageReader): Node[] {
+function image(node: HtmlElement, reader: StorageReader): HtmlNode[] {
   const { title, href } = resource(node, reader);
-  const alt = attribute(node, "ac:alt") || attribute(node, "ac:title");
+  const alt = getAttribute(node, "ac:alt") || getAttribute(node, "ac:title");
   if (href === undefined) return [alt || title];
-  const shown = element("img", { src: href, alt });
+  const shown = createElement("img", { src: href, alt });
   const caption = part(node, "ac:caption");
   if (!caption) return [shown];
-  return [element("figure", {}, [shown, element("figcaption", {}, reader.all(caption.children))])];
+  return [createElement("figure", {}, [shown, createElement("figcaption", {}, reader.all(caption.children))])];
 }
 
-function task(node: Element, reader: StorageReader): Element {
+function task(node: HtmlElement, reader: StorageReader): HtmlElement {
   const status = part(node, "ac:task-status")?.children.join("") ?? "";
   const checked: Record<string, string> = status.trim() === "complete" ? { checked: "" } : {};
   const body = part(node, "ac:task-body");
-  return element("li", {}, [element("input", { type: "checkbox", ...checked }), ...reader.all(body?.children ?? [])]);
+  return createElement("li", {}, [
+    createElement("input", { type: "checkbox", ...checked }),
+    ...reader.all(body?.children ?? []),
+  ]);
 }

@@ -4,7 +4,7 @@ import type { BookFile, SkippedItem } from "../../content/book/book";
 import { getBaseName } from "../../content/book/paths";
 import { describeFile } from "../../content/files";
 import { endingOf } from "../archive/paths";
-import { Assets } from "../assets";
+import { ImportedFiles } from "../imported-files";
 import { elementsIn } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
 import type { Numbering } from "./numbering";
@@ -20,7 +20,7 @@ const MAX_ADDRESSES = 500_000;
 
 /** The document as a whole. */
 export class Manuscript {
-  readonly #assets = new Assets();
+  readonly #assets = new ImportedFiles();
   #addresses = MAX_ADDRESSES;
   readonly skipped: SkippedItem[] = [];
   readonly #notes = new Map<string, XmlElement>();
@@ -87,6 +87,6 @@ export class Manuscript {
       this.skip(target, "It is not an image.");
       return undefined;
     }
-    return this.#assets.take(target, getBaseName(target), () => bytes);
+    return this.#assets.add(target, getBaseName(target), () => bytes);
   }
 }

@@ -2,7 +2,7 @@
 
 import { pathFrom } from "../archive/paths";
 import type { Zip } from "../archive/zip";
-import { ImportRefused } from "../refused";
+import { ImportError } from "../errors";
 import { elementsIn } from "../xml/elements";
 import { type Namespaces, parseXml, type XmlElement } from "../xml/xml";
 
@@ -69,7 +69,7 @@ export class Package {
 
   #xml(path: string): XmlElement | undefined {
     const bytes = this.zip.read(path);
-    if (bytes && bytes.length > MAX_PART) throw new ImportRefused("The document is longer than can be imported.");
+    if (bytes && bytes.length > MAX_PART) throw new ImportError("The document is longer than can be imported.");
     return bytes && parseXml(new TextDecoder().decode(bytes), NAMESPACES);
   }
 

@@ -10,9 +10,9 @@ import { composePageSource } from "../../content/page-source";
 import { ARCHIVE_LIMITS, type ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
 import { openZip } from "../archive/zip";
-import { type Imported, imported } from "../imported";
-import { UniquePaths } from "../page-paths";
-import { ImportRefused } from "../refused";
+import { ImportError } from "../errors";
+import { createImportedBook, type ImportedBook } from "../imported-book";
+import { UniquePaths } from "../unique-paths";
 import { elementAt, textIn } from "../xml/elements";
 import { readBody, type TopBlock } from "./blocks";
 import { Manuscript } from "./manuscript";
@@ -32,16 +32,16 @@ export interface DocxOptions {
 export function readDocx(
   bytes: Uint8Array,
   { name = "Document", limits = ARCHIVE_LIMITS }: DocxOptions = {},
-): Imported {
+): ImportedBook {
   const parts = new Package(openZip(bytes, limits));
   const main = parts.main();
   const body = elementAt(main?.root, "w:body");
-  if (!main || !body) throw new ImportRefused("The file is not a Word document (docx).");
+  if (!main || !body) throw new ImportError("The file is not a Word document (docx).");
   const styles = new Styles(parts.related(main, "styles")?.root);
   const numbering = new Numbering(parts.related(main, "numbering")?.root);
   const manuscript = new Manuscript(parts, main, styles, numbering);
   const pages = pagesOf(readBody(body, main, manuscript), titleIn(parts) ?? name);
-  return imported(bookOf(pages, manuscript));
+  return createImportedBook(bookOf(pages, manuscript));
 }
 
 /** The title in the properties of the document. */
@@ -94,7 +94,7 @@ function wordsOf({ block }: TopBlock): string {
 
 function bookOf(pages: readonly Page[], { files, skipped, parts }: Manuscript): Book {
   const paths = new UniquePaths();
-  const written = pages.map((page) => ({ page, path: paths.forTitle(page.title) }));
+  const written = pages.map((page) => ({ page, path: paths.claimForTitle(page.title) }));
   const places = placesOf(written);
   const texts = new Map<string, BookText>();
   for (const { page, path } of written)

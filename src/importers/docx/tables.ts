@@ -4,7 +4,7 @@ import { type Block, type BlockOf, MAX_COLUMNS, type Phrasing } from "../../cont
 import { isEmpty, Phrases } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
 import { omitUndefined } from "../../utils/objects";
-import { MAX_CELLS, tableOf } from "../table";
+import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import { elementAt } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
 import { bodyElements, isDeletedRow } from "./paragraphs";
@@ -32,7 +32,7 @@ export function readTable(
   const width = all.reduce((most, row) => Math.max(most, row.width), 0);
   if (width === 0) return [];
   if (all.length === 1 && width === 1) return [...(all[0]!.cells.get(0) ?? [])];
-  const most = Math.floor(MAX_CELLS / width);
+  const most = Math.floor(MAX_TABLE_CELLS / width);
   if (all.length > most) skip(`Its rows after the first ${most} were left out.`);
   const rows = all
     .slice(0, most)
@@ -40,7 +40,7 @@ export function readTable(
   const [first, ...others] = rows;
   const hasHead = saysHead(table) && [...first!.values()].every(isWords);
   const titles = Array.from({ length: width }, (_, column) => saidBy(first!.get(column) ?? []));
-  return [hasHead ? tableOf(titles, others, width) : tableOf(undefined, rows, width)];
+  return [hasHead ? createTextTable(titles, others, width) : createTextTable(undefined, rows, width)];
 }
 
 function rowOf(row: XmlElement, readBlocks: (elements: readonly XmlElement[]) => Block[]): Row {

@@ -1,20 +1,20 @@
-// oEmbed: what a host answers when it is asked how one of its addresses is shown elsewhere.
+// oEmbed: the response of a host that is asked how one of its URLs is shown elsewhere.
 
-import { oneLine } from "../html/looking";
+import { collapseWhitespace } from "../html/elements";
 
-/** What an oEmbed answer says, as far as it is used. */
-export interface OEmbed {
+/** The members of an oEmbed response that are used. */
+export interface OEmbedResponse {
   readonly title?: string | undefined;
   readonly site?: string | undefined;
-  /** HTML of the host, which is not to be passed on. */
+  /** HTML of the host, which must not be passed on. */
   readonly html?: string | undefined;
 }
 
 /**
- * Hosts whose oEmbed answer is asked for at once: their pages do not name it, or are not given to programs. The patterns
- * are those that the hosts publish.
+ * Hosts whose oEmbed endpoint is requested first: their pages do not name it, or are not sent to programs. The patterns are those
+ * that the hosts publish.
  */
-const KNOWN: readonly (readonly [host: RegExp, endpoint: string])[] = [
+const KNOWN_ENDPOINTS: readonly (readonly [host: RegExp, endpoint: string])[] = [
   [/^(?:(?:www|m|music)\.)?youtube\.com$|^youtu\.be$/, "https://www.youtube.com/oembed?format=json"],
   [/^(?:(?:www|player)\.)?vimeo\.com$/, "https://vimeo.com/api/oembed.json"],
   [/^(?:www\.)?loom\.com$/, "https://www.loom.com/v1/oembed?format=json"],
@@ -26,26 +26,23 @@ const KNOWN: readonly (readonly [host: RegExp, endpoint: string])[] = [
   [/^(?:www\.)?ted\.com$/, "https://www.ted.com/services/v1/oembed.json"],
 ];
 
-/** Where to ask for the oEmbed answer about an address of a known host. */
-export function knownEndpoint(url: URL): string | undefined {
-  const [, endpoint] = KNOWN.find(([host]) => host.test(url.hostname)) ?? [];
+/** Returns the URL of the oEmbed response about a URL of a known host. */
+export function findOEmbedEndpoint(url: URL): string | undefined {
+  const [, endpoint] = KNOWN_ENDPOINTS.find(([host]) => host.test(url.hostname)) ?? [];
   if (endpoint === undefined) return undefined;
   return `${endpoint}${endpoint.includes("?") ? "&" : "?"}url=${encodeURIComponent(url.href)}`;
 }
 
-/** Reads an answer; undefined when it is none. */
-export function readOEmbed(json: string): OEmbed | undefined {
-  let answer: unknown;
+/** Parses an oEmbed response. Returns undefined if it is none. */
+export function parseOEmbed(json: string): OEmbedResponse | undefined {
+  let response: unknown;
   try {
-    answer = JSON.parse(json);
+    response = JSON.parse(json);
   } catch {
     return undefined;
   }
-  if (typeof answer !== "object" || answer === null) return undefined;
-  const { title, provider_name: site, html } = answer as Record<string, unknown>;
-  return { title: line(title), site: line(site), html: typeof html === "string" ? html : undefined };
-}
-
-function line(value: unknown): string | undefined {
-  return typeof value === "string" ? oneLine(value) : undefined;
+  if (typeof response !== "object" || response === null) return undefined;
+  const { title, provider_name: site, html } = response as Record<string, unknown>;
+  const toLine = (value: unknown) => (typeof value === "string" ? collapseWhitespace(value) : undefined);
+  return { title: toLine(title), site: toLine(site), html: typeof html === "string" ? html : undefined };
 }

@@ -6,10 +6,10 @@ import { decodeUtf8, type FileTree } from "../../content/book/repository-files";
 import { trimTrailingSlashes } from "../../utils/url";
 import { PathIndex } from "../archive/path-index";
 import { addressFrom, endingOf, pathFrom, stemOf } from "../archive/paths";
-import { type Imported, imported } from "../imported";
+import { ImportError } from "../errors";
+import { createImportedBook, type ImportedBook } from "../imported-book";
 import { mapAddresses } from "../markdown/addresses";
-import { UniquePaths } from "../page-paths";
-import { ImportRefused } from "../refused";
+import { UniquePaths } from "../unique-paths";
 import { withPlainLinks } from "./links";
 import { readSidebar } from "./sidebar";
 
@@ -27,15 +27,15 @@ const OTHER_MARKUP = /^(?:asciidoc|adoc|creole|mediawiki|wiki|org|pod|rdoc|rst|r
 const WIKI = /^https:\/\/github\.com\/([\w.-]+)\/([\w.-]+?)(?:\.wiki(?:\.git)?|\/wiki(?:\/.*)?|\.git)?\/?$/i;
 
 /** Imports the wiki of a repository on GitHub. */
-export async function importGithubWiki({ url, readTree }: WikiSource): Promise<Imported> {
+export async function importGithubWiki({ url, readTree }: WikiSource): Promise<ImportedBook> {
   const [, owner, repository] = WIKI.exec(url.replace(/[?#].*/s, "")) ?? [];
   if (owner === undefined || repository === undefined)
-    throw new ImportRefused("The address is not that of a wiki on GitHub: https://github.com/owner/repository/wiki");
+    throw new ImportError("The address is not that of a wiki on GitHub: https://github.com/owner/repository/wiki");
   return readWiki(await readTree(`https://github.com/${owner}/${repository}.wiki.git`), `${owner}/${repository}`);
 }
 
 /** Reads the files of a wiki; `repository` is `owner/name`, so that full addresses of its pages are known. */
-export async function readWiki(tree: FileTree, repository = ""): Promise<Imported> {
+export async function readWiki(tree: FileTree, repository = ""): Promise<ImportedBook> {
   const wiki = new Wiki(tree, repository);
   await wiki.open();
   return wiki.read();
@@ -87,11 +87,11 @@ class Wiki {
       return;
     }
     const isHome = keyOf(name) === "home";
-    const path = isHome ? "README.md" : paths.free(name.replace(/[?#%]/g, "-"), ".md");
+    const path = isHome ? "README.md" : paths.claim(name.replace(/[?#%]/g, "-"), ".md");
     this.#pages.set(keyOf(name), { file, path, title: name.replaceAll("-", " ") });
   }
 
-  async read(): Promise<Imported> {
+  async read(): Promise<ImportedBook> {
     for (const page of this.#pages.values()) await this.#readPage(page);
     const sidebar = this.#sidebar === undefined ? "" : ((await this.#text(this.#sidebar)) ?? "");
     const chapters = this.#chapters(sidebar);
@@ -104,7 +104,7 @@ class Wiki {
     for (const resource of this.#others)
       if (!this.#named.has(resource)) this.#skipped.push({ resource, reason: "No page names it." });
     const skipped = this.#skipped;
-    return imported(createBook({ chapters, texts: this.#texts, files, skipped }));
+    return createImportedBook(createBook({ chapters, texts: this.#texts, files, skipped }));
   }
 
   async #bytes(path: string): Promise<Uint8Array | undefined> {

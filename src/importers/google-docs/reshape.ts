@@ -2,13 +2,13 @@
 // Google's redirect, and no comments. The export expresses these only by classes and neighbours.
 
 import { tryParseUrl } from "../../utils/url";
-import { attribute, classesOf, find, lineOf, rawText, walk } from "../html/looking";
-import type { Element, Node } from "../html/tree";
+import { findElement, getAttribute, getClasses, getText, getTextLine, walkElements } from "../html/elements";
+import type { HtmlElement, HtmlNode } from "../html/parse-html";
 import { Styles } from "./styles";
 
 /** A document in its plain form. */
 export interface Reshaped {
-  readonly root: Element;
+  readonly root: HtmlElement;
   /** What the document calls itself, by a paragraph in the style of a title. */
   readonly title: string | undefined;
 }
@@ -16,29 +16,30 @@ export interface Reshaped {
 const MAX_LEVEL = 8;
 
 /** Reshapes the content of an exported document. */
-export function reshape(root: Element): Reshaped {
+export function reshape(root: HtmlElement): Reshaped {
   const content =
-    find(root, (element) => attribute(element, "id") === "contents") ?? find(root, ({ name }) => name === "body");
+    findElement(root, (element) => getAttribute(element, "id") === "contents") ??
+    findElement(root, ({ name }) => name === "body");
   const styles = new Styles(root);
   const from = content ?? root;
-  const title = find(from, (element) => element.name === "p" && classesOf(element).includes("title"));
+  const title = findElement(from, (element) => element.name === "p" && getClasses(element).includes("title"));
   const nodes = from.children.flatMap((child) => plain(child, styles, title));
-  const named = title ? lineOf(title) : "";
+  const named = title ? getTextLine(title) : "";
   return { root: element("", nestedLists(joinedCode(nodes))), title: named === "" ? undefined : named };
 }
 
-function element(name: string, children: Node[], attributes: ReadonlyMap<string, string> = new Map()): Element {
+function element(name: string, children: HtmlNode[], attributes: ReadonlyMap<string, string> = new Map()): HtmlElement {
   return { name, attributes, children };
 }
 
 /** A node with its classes turned into elements. */
-function plain(node: Node, styles: Styles, title: Element | undefined): Node[] {
+function plain(node: HtmlNode, styles: Styles, title: HtmlElement | undefined): HtmlNode[] {
   if (typeof node === "string") return [node];
   if (node === title || node.name === "style" || node.name === "script" || isComment(node)) return [];
   const children = node.children.flatMap((child) => plain(child, styles, title));
   const attributes = new Map([...node.attributes].filter(([name]) => name !== "class" && name !== "style"));
-  if (node.name === "a") attributes.set("href", unwrapped(attribute(node, "href")));
-  if (node.name === "ul" || node.name === "ol") attributes.set("class", attribute(node, "class"));
+  if (node.name === "a") attributes.set("href", unwrapped(getAttribute(node, "href")));
+  if (node.name === "ul" || node.name === "ol") attributes.set("class", getAttribute(node, "class"));
   // The first level of headings is the title's.
   const level = /^h([1-5])$/.exec(node.name)?.[1];
   const copy = element(level ? `h${Number(level) + 1}` : node.name, children, attributes);
@@ -48,11 +49,12 @@ function plain(node: Node, styles: Styles, title: Element | undefined): Node[] {
 }
 
 /** Marks of comments, and the comments themselves at the end of the document. */
-function isComment(node: Element): boolean {
-  if (node.name === "sup") return find(node, (each) => attribute(each, "href").startsWith("#cmnt")) !== undefined;
+function isComment(node: HtmlElement): boolean {
+  if (node.name === "sup")
+    return findElement(node, (each) => getAttribute(each, "href").startsWith("#cmnt")) !== undefined;
   if (node.name !== "div" && node.name !== "p") return false;
-  const first = find(node, ({ name }) => name === "a");
-  return first !== undefined && /^cmnt\d/.test(attribute(first, "id"));
+  const first = findElement(node, ({ name }) => name === "a");
+  return first !== undefined && /^cmnt\d/.test(getAttribute(first, "id"));
 }
 
 /** A link without the redirect over Google. */
@@ -62,10 +64,10 @@ export function unwrapped(href: string): string {
 }
 
 /** Lists of deeper levels, put into the items before them. */
-function nestedLists(nodes: readonly Node[]): Node[] {
-  const result: Node[] = [];
+function nestedLists(nodes: readonly HtmlNode[]): HtmlNode[] {
+  const result: HtmlNode[] = [];
   /** Open lists by level. */
-  let open: { id: string; list: Element }[] = [];
+  let open: { id: string; list: HtmlElement }[] = [];
   for (const node of nodes) {
     const place = typeof node === "string" ? undefined : listPlaceOf(node);
     if (typeof node === "string" || !place) {
@@ -84,26 +86,27 @@ function nestedLists(nodes: readonly Node[]): Node[] {
   return result;
 }
 
-function lastElement(list: Element | undefined): Element | undefined {
+function lastElement(list: HtmlElement | undefined): HtmlElement | undefined {
   const last = list?.children.findLast((child) => typeof child !== "string");
   return typeof last === "string" ? undefined : last;
 }
 
 /** The list and the level that a list says it is of. */
-function listPlaceOf(list: Element): { id: string; level: number } | undefined {
-  const [, id, level] = /(?:^|\s)lst-(kix_\w{1,40}?)-(\d)(?:\s|$)/.exec(attribute(list, "class").slice(0, 500)) ?? [];
+function listPlaceOf(list: HtmlElement): { id: string; level: number } | undefined {
+  const [, id, level] =
+    /(?:^|\s)lst-(kix_\w{1,40}?)-(\d)(?:\s|$)/.exec(getAttribute(list, "class").slice(0, 500)) ?? [];
   return id === undefined ? undefined : { id, level: Math.min(Number(level), MAX_LEVEL) };
 }
 
 /** Paragraphs that follow each other and are code throughout, as one block of code. */
-function joinedCode(nodes: readonly Node[]): Node[] {
-  const result: Node[] = [];
-  let code: Element | undefined;
+function joinedCode(nodes: readonly HtmlNode[]): HtmlNode[] {
+  const result: HtmlNode[] = [];
+  let code: HtmlElement | undefined;
   for (const node of nodes) {
     if (typeof node !== "string" && isCode(node)) {
-      if (code) code.children.push("\n", rawText(node));
+      if (code) code.children.push("\n", getText(node));
       else {
-        code = element("pre", [rawText(node)]);
+        code = element("pre", [getText(node)]);
         result.push(code);
       }
     } else {
@@ -114,11 +117,11 @@ function joinedCode(nodes: readonly Node[]): Node[] {
   return result;
 }
 
-function isCode(node: Element): boolean {
+function isCode(node: HtmlElement): boolean {
   if (node.name !== "p") return false;
   let [isCode, isOther] = [false, false];
-  walk(node, (each) => {
-    if (each.name === "code") isCode ||= lineOf(each) !== "";
+  walkElements(node, (each) => {
+    if (each.name === "code") isCode ||= getTextLine(each) !== "";
     else if (each.children.some((child) => typeof child === "string" && child.trim() !== "")) isOther = true;
     else if (each.name === "img") isOther = true;
     return each.name !== "code";

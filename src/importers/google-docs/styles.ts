@@ -1,7 +1,7 @@
 // What the style sheet of an exported document says of its classes: which of them are bold, italic, code and so on.
 
-import { classesOf, findAll, rawText } from "../html/looking";
-import type { Element } from "../html/tree";
+import { findElements, getClasses, getText } from "../html/elements";
+import type { HtmlElement } from "../html/parse-html";
 
 /** Elements that stand for what a class says. */
 type Meaning = "b" | "i" | "s" | "sup" | "sub" | "code";
@@ -20,8 +20,8 @@ const MAX_SHEET = 500_000;
 export class Styles {
   readonly #meanings = new Map<string, readonly Meaning[]>();
 
-  constructor(root: Element) {
-    const sheets = findAll(root, ({ name }) => name === "style").map(rawText);
+  constructor(root: HtmlElement) {
+    const sheets = findElements(root, ({ name }) => name === "style").map(getText);
     for (const rule of sheets.join("\n").slice(0, MAX_SHEET).split("}")) this.#read(rule.toLowerCase());
   }
 
@@ -34,7 +34,7 @@ export class Styles {
   }
 
   /** The elements that an element's classes stand for. */
-  of(element: Element): readonly Meaning[] {
-    return [...new Set(classesOf(element).flatMap((name) => this.#meanings.get(name.toLowerCase()) ?? []))];
+  of(element: HtmlElement): readonly Meaning[] {
+    return [...new Set(getClasses(element).flatMap((name) => this.#meanings.get(name.toLowerCase()) ?? []))];
   }
 }

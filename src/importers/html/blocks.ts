@@ -1,38 +1,47 @@
-// Elements as blocks of a document. Containers without a meaning are dissolved, and so are those that are too deep.
+// Reads elements into the blocks of a document. Containers without a meaning are unwrapped, and so are those that are nested
+// too deep.
 
 import type { Block, Mark, Phrasing } from "../../content/document";
 import { imagesInParagraph } from "../../content/markdown/reader/figures";
 import { withMark } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../content/markdown/steps";
-import type { Addresses } from "./addresses";
 import type { PageAnchors } from "./anchors";
-import { codeBlock, isCodeTitle, isLineTable } from "./code";
-import { embedOf } from "./embeds";
-import { figureBlocks } from "./figures";
-import { formulaOf } from "./formulas";
-import { headingOf } from "./headings";
-import { hintOf } from "./hints";
-import { listOf, termsOf } from "./lists";
-import { attribute, find, findAll, words } from "./looking";
+import {
+  type BlockContext,
+  createParagraph,
+  type ElementReader,
+  enterBlock,
+  type HeadingContext,
+  takeAnchorParagraph,
+  unwrapElement,
+} from "./block-context";
+import { isCodeTitle, isLineTable, readCodeBlock } from "./code";
+import { findElement, findElements, getAttribute, toWordSet } from "./elements";
+import { readEmbed } from "./embeds";
+import { readFigureInSteps } from "./figures";
+import { readFormula } from "./formulas";
+import { readHeading } from "./headings";
+import { readHintInSteps } from "./hints";
+import { LineReader } from "./lines";
+import { readDefinitionListInSteps, readListInSteps } from "./lists";
 import { isNoise } from "./noise";
-import { LineReader } from "./phrasing";
-import { anchorLine, type BlockPlace, type Headings, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
-import { tableBlocks } from "./tables";
-import { tabsOf } from "./tabs";
-import type { Element, Node } from "./tree";
+import type { PageUrls } from "./page-urls";
+import type { HtmlElement, HtmlNode } from "./parse-html";
+import { readTableInSteps } from "./tables";
+import { readTabsInSteps } from "./tabs";
 
-/** How deep blocks may stand inside one another; Markdown reads no deeper either. */
-const MAX_BLOCKS_DEPTH = 10;
+/** The deepest nesting of blocks. Markdown reads no deeper either. */
+const MAX_BLOCK_DEPTH = 10;
 
-/** How many nodes are read in one step. A step goes through all elements that one stands in, so it takes some. */
-const READS_A_STEP = 16;
+/** The number of nodes between two yields to the event loop. One step may go through all elements around a node. */
+const NODES_PER_YIELD = 16;
 
-/** Elements that are no part of a line. */
-const BLOCKS = words(
+/** Elements that are not part of a line. */
+const BLOCK_ELEMENTS = toWordSet(
   "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul video audio lite-youtube",
 );
-/** Marks that an element gives to whole blocks inside it. */
-const MARKING = new Map([
+/** The marks that elements give to entire blocks inside of them. */
+const BLOCK_MARKS = new Map([
   ["b", "bold"],
   ["strong", "bold"],
   ["i", "italic"],
@@ -42,118 +51,131 @@ const MARKING = new Map([
 ] as const);
 
 /** Reads elements into blocks. */
-export class BlockReader implements ReadsBlocks {
-  readonly #holdsBlocks = new Map<Element, boolean>();
-  readonly #holdsCode = new Map<Element, boolean>();
-  #reads = 0;
+export class BlockReader implements ElementReader {
+  readonly #holdsBlocks = new Map<HtmlElement, boolean>();
+  readonly #holdsCode = new Map<HtmlElement, boolean>();
+  #nodeCount = 0;
 
   constructor(
-    readonly addresses: Addresses,
-    readonly headings: Headings,
+    readonly urls: PageUrls,
+    readonly headings: HeadingContext,
     readonly anchors: PageAnchors,
   ) {}
 
-  *read(nodes: readonly Node[], place: BlockPlace): Steps<Block[]> {
+  *read(nodes: readonly HtmlNode[], context: BlockContext): Steps<Block[]> {
     const blocks: Block[] = [];
-    yield* this.#readInto(blocks, nodes, place);
+    yield* this.#readInto(blocks, nodes, context);
     return blocks;
   }
 
-  /** Reads nodes, and adds their blocks to a list. Elements that are dissolved add theirs to the same one: passing them on
-   * from level to level would copy every block as often as elements stand around it. */
-  *#readInto(blocks: Block[], nodes: readonly Node[], place: BlockPlace): Steps<void> {
-    const line = new LineReader(this.addresses, this.anchors);
+  readChildren(element: HtmlElement, context: BlockContext): Steps<Block[]> {
+    this.anchors.collect(element);
+    return this.read(element.children, enterBlock(element, context));
+  }
+
+  readUnwrapped(element: HtmlElement, context: BlockContext): Steps<Block[]> {
+    return this.read(element.children, unwrapElement(element, context));
+  }
+
+  readLine(nodes: readonly HtmlNode[], marks: readonly Mark[] = [], isInHeading = false): Phrasing[] {
+    const line = new LineReader(this.urls, this.anchors, isInHeading, false);
+    for (const node of nodes) line.add(node, marks);
+    return line.take();
+  }
+
+  /**
+   * Reads nodes, and adds their blocks to a list. Elements that are unwrapped add theirs to the same list: passing them on from
+   * level to level would copy every block once for each element around it.
+   */
+  *#readInto(blocks: Block[], nodes: readonly HtmlNode[], context: BlockContext): Steps<void> {
+    const line = new LineReader(this.urls, this.anchors);
     const endLine = () => {
       const isEmpty = line.isEmpty;
       const phrasing = line.take();
-      if (!isEmpty) blocks.push(paragraph(phrasing));
+      if (!isEmpty) blocks.push(createParagraph(phrasing));
     };
     for (const node of nodes) {
-      if (++this.#reads % READS_A_STEP === 0) yield;
-      if (typeof node === "string") line.add(node, place.marks);
-      else if (this.#isTitleOfCode(node, place)) continue;
-      else if (!this.#isBlock(node)) line.add(node, place.marks);
+      if (++this.#nodeCount % NODES_PER_YIELD === 0) yield;
+      if (typeof node === "string") line.add(node, context.marks);
+      else if (this.#isTitleOfCode(node, context)) continue;
+      else if (!this.#isBlock(node)) line.add(node, context.marks);
       else {
         endLine();
-        yield* this.#readBlock(blocks, node, place);
+        yield* this.#readBlock(blocks, node, context);
       }
     }
     endLine();
   }
 
-  inside(element: Element, place: BlockPlace): Steps<Block[]> {
-    this.anchors.meet(element);
-    return this.read(element.children, inner(element, place));
-  }
-
-  dissolved(element: Element, place: BlockPlace): Steps<Block[]> {
-    return this.read(element.children, outer(element, place));
-  }
-
-  line(nodes: readonly Node[], marks: readonly Mark[] = [], isInHeading = false): Phrasing[] {
-    const line = new LineReader(this.addresses, this.anchors, isInHeading, false);
-    for (const node of nodes) line.add(node, marks);
-    return line.take();
-  }
-
-  /** Whether an element is a block: by its kind, or by what it holds. A link never is. */
-  #isBlock(element: Element): boolean {
-    if (BLOCKS.has(element.name)) return true;
+  /** Returns whether an element is a block, by its kind or by its content. A link never is. */
+  #isBlock(element: HtmlElement): boolean {
+    if (BLOCK_ELEMENTS.has(element.name)) return true;
     if (element.name === "a" || element.name === "svg" || element.name === "math") return false;
-    const known = this.#holdsBlocks.get(element);
-    if (known !== undefined) return known;
-    const holds =
-      formulaOf(element)?.isBlock === true ||
+    const cached = this.#holdsBlocks.get(element);
+    if (cached !== undefined) return cached;
+    const holdsBlocks =
+      readFormula(element)?.isBlock === true ||
       element.children.some((child) => typeof child !== "string" && this.#isBlock(child));
-    this.#holdsBlocks.set(element, holds);
-    return holds;
+    this.#holdsBlocks.set(element, holdsBlocks);
+    return holdsBlocks;
   }
 
-  *#readBlock(blocks: Block[], element: Element, place: BlockPlace): Steps<void> {
-    const formula = formulaOf(element);
+  *#readBlock(blocks: Block[], element: HtmlElement, context: BlockContext): Steps<void> {
+    const formula = readFormula(element);
     if (!formula && isNoise(element)) return;
-    this.anchors.meet(element);
-    const shaped = formula
-      ? [...anchorLine(this.anchors), formulaBlock(formula.tex)]
-      : ((place.depth < MAX_BLOCKS_DEPTH ? yield* this.#readShaped(element, place) : undefined) ??
-        (yield* this.#readFlat(element, place)));
-    if (shaped) for (const block of shaped) blocks.push(block);
-    else {
-      const mark = MARKING.get(element.name as "b");
-      const within = mark ? { ...place, marks: withMark(place.marks, mark) } : place;
-      yield* this.#readInto(blocks, element.children, outer(element, within));
+    this.anchors.collect(element);
+
+    let read: Block[] | undefined;
+    if (formula) {
+      const block: Block = { object: "block", type: "math", isVoid: true, data: { formula: formula.tex } };
+      read = [...takeAnchorParagraph(this.anchors), block];
+    } else {
+      if (context.depth < MAX_BLOCK_DEPTH) read = yield* this.#readContainer(element, context);
+      read ??= yield* this.#readFlatBlock(element, context);
     }
+    if (read) {
+      for (const block of read) blocks.push(block);
+      return;
+    }
+
+    const mark = BLOCK_MARKS.get(element.name as "b");
+    const marked = mark ? { ...context, marks: withMark(context.marks, mark) } : context;
+    yield* this.#readInto(blocks, element.children, unwrapElement(element, marked));
   }
 
-  /** Blocks that hold other blocks; undefined for all the rest. */
-  *#readShaped(element: Element, place: BlockPlace): Steps<Block[] | undefined> {
-    const hint = yield* hintOf(this, element, place);
+  /** Reads a block that holds other blocks. Returns undefined for every other element. */
+  *#readContainer(element: HtmlElement, context: BlockContext): Steps<Block[] | undefined> {
+    const hint = yield* readHintInSteps(this, element, context);
     if (hint) return hint;
-    const tabs = yield* tabsOf(this, element, place);
+    const tabs = yield* readTabsInSteps(this, element, context);
     if (tabs) return [tabs];
     switch (element.name) {
       case "ul":
       case "ol":
       case "menu":
       case "dir":
-        return yield* listOf(this, element, place);
+        return yield* readListInSteps(this, element, context);
       case "dl":
-        return yield* termsOf(this, element, place);
-      case "blockquote":
-        return holder("blockquote", yield* this.inside(element, place));
+        return yield* readDefinitionListInSteps(this, element, context);
+      case "blockquote": {
+        const nodes = yield* this.readChildren(element, context);
+        return nodes.length === 0 ? [] : [{ object: "block", type: "blockquote", isVoid: false, data: {}, nodes }];
+      }
       case "details":
-        return yield* this.#details(element, place);
+        return yield* this.#readDetails(element, context);
       case "figure":
-        return yield* figureBlocks(this, element, place);
+        return yield* readFigureInSteps(this, element, context);
       case "table":
-        return isLineTable(element) ? this.#code(element, place) : yield* tableBlocks(this, element, place);
+        return isLineTable(element)
+          ? this.#readCode(element, context)
+          : yield* readTableInSteps(this, element, context);
       default:
         return undefined;
     }
   }
 
-  /** Blocks that hold only lines; undefined for what is dissolved. */
-  *#readFlat(element: Element, place: BlockPlace): Steps<Block[] | undefined> {
+  /** Reads a block that holds only lines. Returns undefined for an element that is unwrapped. */
+  *#readFlatBlock(element: HtmlElement, context: BlockContext): Steps<Block[] | undefined> {
     switch (element.name) {
       case "h1":
       case "h2":
@@ -161,38 +183,38 @@ export class BlockReader implements ReadsBlocks {
       case "h4":
       case "h5":
       case "h6":
-        return headingOf(this, element);
+        return readHeading(this, element);
       case "pre":
-        return this.#code(element, place);
+        return this.#readCode(element, context);
       case "hr":
         return [{ object: "block", type: "divider", isVoid: true, data: {} }];
       case "iframe":
       case "video":
       case "audio":
       case "lite-youtube":
-        return [...anchorLine(this.anchors), ...embedOf(element, this.addresses)];
+        return [...takeAnchorParagraph(this.anchors), ...readEmbed(element, this.urls)];
       case "p":
-        return (yield* this.dissolved(element, place)).flatMap(withImages);
+        return (yield* this.readUnwrapped(element, context)).flatMap(splitImages);
       default:
         return undefined;
     }
   }
 
-  #code(element: Element, place: BlockPlace): Block[] {
-    const code = codeBlock(element, place.around);
+  #readCode(element: HtmlElement, context: BlockContext): Block[] {
+    const code = readCodeBlock(element, context.ancestors);
     if (!code) return [];
-    // Those that only count the lines lead nowhere.
-    for (const anchor of findAll(element, (each) => each.name === "a" && !/-\d+$/.test(attribute(each, "id"))))
-      this.anchors.meet(anchor);
-    return [...anchorLine(this.anchors), code];
+    // Anchors that only number the lines lead nowhere.
+    for (const anchor of findElements(element, (each) => each.name === "a" && !/-\d+$/.test(getAttribute(each, "id"))))
+      this.anchors.collect(anchor);
+    return [...takeAnchorParagraph(this.anchors), code];
   }
 
-  *#details(element: Element, place: BlockPlace): Steps<Block[]> {
+  *#readDetails(element: HtmlElement, context: BlockContext): Steps<Block[]> {
     const summary = element.children.find((child) => typeof child !== "string" && child.name === "summary");
-    const title = typeof summary === "object" ? this.line(summary.children) : [];
+    const title = typeof summary === "object" ? this.readLine(summary.children) : [];
     const rest = element.children.filter((child) => child !== summary);
-    const body = yield* this.read(rest, inner(element, place));
-    if (body.length === 0) return [paragraph(title)];
+    const body = yield* this.read(rest, enterBlock(element, context));
+    if (body.length === 0) return [createParagraph(title)];
     return [
       {
         object: "block",
@@ -200,45 +222,31 @@ export class BlockReader implements ReadsBlocks {
         isVoid: true,
         data: {},
         fragments: [
-          { object: "fragment", type: "expandable-title", nodes: [paragraph(title)] },
+          { object: "fragment", type: "expandable-title", nodes: [createParagraph(title)] },
           { object: "fragment", type: "expandable-body", nodes: body },
         ],
       },
     ];
   }
 
-  /** The title of code is read with the code. */
-  #isTitleOfCode(element: Element, { around: [parent] }: BlockPlace): boolean {
+  /** Returns whether an element is the title of a code block, which is read with the code. */
+  #isTitleOfCode(element: HtmlElement, { ancestors: [parent] }: BlockContext): boolean {
     if (!parent || !isCodeTitle(element)) return false;
-    const known = this.#holdsCode.get(parent);
-    if (known !== undefined) return known;
-    const holds = find(parent, ({ name }) => name === "pre") !== undefined;
-    this.#holdsCode.set(parent, holds);
-    return holds;
+    const cached = this.#holdsCode.get(parent);
+    if (cached !== undefined) return cached;
+    const holdsCode = findElement(parent, ({ name }) => name === "pre") !== undefined;
+    this.#holdsCode.set(parent, holdsCode);
+    return holdsCode;
   }
 }
 
-/** The place inside an element that is dissolved. */
-function outer(element: Element, place: BlockPlace): BlockPlace {
-  return { ...place, around: [element, ...place.around.slice(0, 4)] };
-}
-
-/** A block around others, unless there are none. */
-export function holder(type: "blockquote", nodes: Block[]): Block[] {
-  return nodes.length === 0 ? [] : [{ object: "block", type, isVoid: false, data: {}, nodes }];
-}
-
-function formulaBlock(formula: string): Block {
-  return { object: "block", type: "math", isVoid: true, data: { formula } };
-}
-
-/** A paragraph of nothing but images is a row of images. */
-function withImages(block: Block): Block[] {
+/** Turns a paragraph of nothing but images into a row of images. Every other block stays as it is. */
+function splitImages(block: Block): Block[] {
   if (block.type !== "paragraph") return [block];
   const nodes = (block.nodes ?? []) as Phrasing[];
   const isAnchor = (node: Phrasing) => node.object === "inline" && node.type === "anchor";
   const anchors = nodes.filter(isAnchor);
   const images = imagesInParagraph(nodes.filter((node) => !isAnchor(node)));
   if (!images) return [block];
-  return anchors.length > 0 ? [paragraph(anchors), images] : [images];
+  return anchors.length > 0 ? [createParagraph(anchors), images] : [images];
 }

@@ -1,139 +1,148 @@
-// Code: its lines as they were before a highlighter split them, its language and its title.
+// Code blocks: their lines as they were before a highlighter split them, their language and their title.
 
 import type { BlockOf } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
 import { omitUndefined } from "../../utils/objects";
-import { attribute, classesOf, elementsIn, find, findAll, isNamed, lineOf, words } from "./looking";
-import type { Element } from "./tree";
+import {
+  filterElements,
+  findElement,
+  findElements,
+  getAttribute,
+  getClasses,
+  getTextLine,
+  hasName,
+  toWordSet,
+} from "./elements";
+import type { HtmlElement } from "./parse-html";
 
-/** Names of elements that highlighters put beside the code, and of buttons on it. */
-const BESIDE = words(
+/** Names of the elements that highlighters put next to the code, and of buttons on it. */
+const ADDITIONS = toWordSet(
   "boring lineno linenos linenodiv linenumber linenumbers linenumbersrows ln lnum gutter rougegutter hljslnnumbers hljslnn codelinenumber blobnum jscodenav copybtn copy copybutton btncopy clipboard mdclipboard headerlink buttongroup",
 );
 /** Names of tables that hold line numbers in one cell and the code in the other. */
-const LINE_TABLES = words(
+const LINE_TABLES = toWordSet(
   "highlighttable rougetable rouge rougelinetable linenotable hljsln codehilitetable crayontable",
 );
-const LINE = words("line tokenline viewline codeline cl");
-const TITLES = words(
+const LINES = toWordSet("line tokenline viewline codeline cl");
+const TITLES = toWordSet(
   "codeblocktitle filename codeblockcaption codetitle rehypecodetitle codeblockfilename codeblockheader remarkcodetitle codefilename",
 );
 /** Words in a class that are not languages. */
-const NOT_A_LANGUAGE = words(
+const NON_LANGUAGES = toWordSet(
   "none text txt plain plaintext plain-text default nohighlight no-highlight ansi source code block inline wrapper notranslate output",
 );
 const LANGUAGE = /^[A-Za-z0-9][\w+#.-]{0,30}$/;
+/** The number of ancestors that may state the language and the title. */
+const MAX_SEARCHED_ANCESTORS = 4;
 
-/** Whether an element is a table of line numbers and code. */
-export function isLineTable(element: Element): boolean {
-  if (element.name !== "table" || !find(element, ({ name }) => name === "pre" || name === "code")) return false;
-  return isNamed(element, LINE_TABLES) || find(element, (each) => isNamed(each, BESIDE)) !== undefined;
+/** Returns whether an element is a table of line numbers and code. */
+export function isLineTable(element: HtmlElement): boolean {
+  if (element.name !== "table" || !findElement(element, ({ name }) => name === "pre" || name === "code")) return false;
+  return hasName(element, LINE_TABLES) || findElement(element, (each) => hasName(each, ADDITIONS)) !== undefined;
 }
 
-/** Code as a block; `around` are the elements that it stands in, the innermost first. */
-export function codeBlock(element: Element, around: readonly Element[]): BlockOf<"code"> | undefined {
-  const text = codeOf(element);
+/** Returns whether an element is the title of the code below it. */
+export function isCodeTitle(element: HtmlElement): boolean {
+  return hasName(element, TITLES) || element.attributes.has("data-rehype-pretty-code-title");
+}
+
+/** Reads code as a block, or returns undefined if there is none. `ancestors` are the elements around, the innermost first. */
+export function readCodeBlock(element: HtmlElement, ancestors: readonly HtmlElement[]): BlockOf<"code"> | undefined {
+  let cells = [element];
+  if (element.name === "table") {
+    // One cell holds all lines of code, or each line has one.
+    const all = findElements(element, ({ name }) => name === "td");
+    cells = all.filter((cell) => !hasName(cell, ADDITIONS) && !findElement(cell, (each) => hasName(each, ADDITIONS)));
+    if (cells.length === 0) cells = all.slice(-1);
+  }
+  const text = cells
+    .map((cell) => new CodeCollector().collect(cell))
+    .join("\n")
+    .replace(/\r\n?/g, "\n")
+    .replace(/^\n/, "")
+    .replace(/\u00a0/g, " ")
+    .trimEnd();
   if (text.trim() === "") return undefined;
-  const near = around.slice(0, 4);
-  const inside = [element, ...findAll(element, ({ name }) => name === "code" || name === "pre")];
-  const syntax = [...inside, ...near].map(languageOf).find((found) => found !== undefined);
-  const title = near.map(titleIn).find((found) => found !== undefined);
+
+  const near = ancestors.slice(0, MAX_SEARCHED_ANCESTORS);
+  const inside = [element, ...findElements(element, ({ name }) => name === "code" || name === "pre")];
+  const syntax = [...inside, ...near].map(findLanguage).find((language) => language !== undefined);
+  const title = near.map(findTitle).find((candidate) => candidate !== undefined);
   return {
     object: "block",
     type: "code",
     isVoid: false,
-    data: { ...omitUndefined({ syntax: syntax ? syntax : undefined, title: title ? title : undefined }) },
+    data: omitUndefined({ syntax: syntax ? syntax : undefined, title: title ? title : undefined }),
     nodes: text
       .split("\n")
       .map((line) => ({ object: "block", type: "code-line", isVoid: false, data: {}, nodes: [textNode(line)] })),
   };
 }
 
-function codeOf(element: Element): string {
-  const cells = element.name === "table" ? codeCells(element) : [element];
-  const text = cells.map((cell) => new CodeText().of(cell)).join("\n");
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/^\n/, "")
-    .replace(/\u00a0/g, " ")
-    .trimEnd();
-}
-
-/** The cells of a table that hold code: one for all lines, or one a line. */
-function codeCells(table: Element): Element[] {
-  const cells = findAll(table, ({ name }) => name === "td");
-  const code = cells.filter((cell) => !isNamed(cell, BESIDE) && !find(cell, (each) => isNamed(each, BESIDE)));
-  return code.length > 0 ? code : cells.slice(-1);
-}
-
-/** Collects code out of the elements of a highlighter. */
-class CodeText {
+/** Collects code from the elements of a highlighter. */
+class CodeCollector {
   readonly #parts: string[] = [];
-  #last = "\n";
+  #lastCharacter = "\n";
 
-  of(element: Element): string {
-    this.#collect(element);
+  collect(element: HtmlElement): string {
+    this.#collectChildren(element);
     return this.#parts.join("");
+  }
+
+  #collectChildren(element: HtmlElement): void {
+    let isAfterLine = false;
+    for (const child of element.children) {
+      if (typeof child === "string") {
+        this.#add(child);
+        isAfterLine = false;
+      } else if (!isAddition(child)) {
+        const isLine = /^(?:div|li|p|code)$/.test(child.name) || hasName(child, LINES);
+        if (isLine && isAfterLine && this.#lastCharacter !== "\n") this.#add("\n");
+        if (child.name === "br") this.#add("\n");
+        else this.#collectChildren(child);
+        isAfterLine = isLine;
+      }
+    }
   }
 
   #add(text: string): void {
     if (text === "") return;
     this.#parts.push(text);
-    this.#last = text.at(-1)!;
-  }
-
-  #collect(element: Element): void {
-    let isBehindLine = false;
-    for (const child of element.children) {
-      if (typeof child === "string") {
-        this.#add(child);
-        isBehindLine = false;
-      } else if (!isBeside(child)) {
-        const isLine = /^(?:div|li|p|code)$/.test(child.name) || isNamed(child, LINE);
-        if (isLine && isBehindLine && this.#last !== "\n") this.#add("\n");
-        if (child.name === "br") this.#add("\n");
-        else this.#collect(child);
-        isBehindLine = isLine;
-      }
-    }
+    this.#lastCharacter = text.at(-1)!;
   }
 }
 
-function isBeside(element: Element): boolean {
+/** Returns whether an element is next to the code: a line number, a button. */
+function isAddition(element: HtmlElement): boolean {
   if (/^(?:button|script|style|svg|select|input|textarea|template)$/.test(element.name)) return true;
-  return isNamed(element, BESIDE) || attribute(element, "aria-hidden") === "true";
+  return hasName(element, ADDITIONS) || getAttribute(element, "aria-hidden") === "true";
 }
 
-/** The language that an element's classes or attributes name. */
-function languageOf(element: Element): string | undefined {
-  const brush = /\bbrush:\s*([\w+#.-]{1,30})/.exec(attribute(element, "class").slice(0, 500))?.[1];
+/** Returns the language that the classes or attributes of an element name. */
+function findLanguage(element: HtmlElement): string | undefined {
+  const brush = /\bbrush:\s*([\w+#.-]{1,30})/.exec(getAttribute(element, "class").slice(0, 500))?.[1];
   const stated = ["data-lang", "data-language", "data-syntax", "lang-name"].map((name) =>
-    attribute(element, name).trim(),
+    getAttribute(element, name).trim(),
   );
-  const named = classesOf(element).flatMap((name, i, all) => {
-    const behind = /^(?:language|lang|highlight-source|highlight-text|highlight|src|brush)-(.+)$/i.exec(name)?.[1];
-    if (behind) return [behind];
+  const classes = getClasses(element).flatMap((name, i, all) => {
+    const suffix = /^(?:language|lang|highlight-source|highlight-text|highlight|src|brush)-(.+)$/i.exec(name)?.[1];
+    if (suffix) return [suffix];
     return /^(?:sourceCode|hljs|prettyprint|programlisting)$/.test(name) ? [all[i + 1] ?? "", all[i - 1] ?? ""] : [];
   });
-  return [brush ?? "", ...stated, ...named]
+  return [brush ?? "", ...stated, ...classes]
     .map((name) =>
       name
         .toLowerCase()
         .replace(/^lang(?:uage)?-/, "")
         .replace(/^html-basic$/, "html"),
     )
-    .find((name) => LANGUAGE.test(name) && !NOT_A_LANGUAGE.has(name));
+    .find((name) => LANGUAGE.test(name) && !NON_LANGUAGES.has(name));
 }
 
-/** The title that stands above code inside its container. */
-function titleIn(container: Element): string | undefined {
+/** Returns the title above the code inside of its container. */
+function findTitle(container: HtmlElement): string | undefined {
   if (container.name !== "div" && container.name !== "figure") return undefined;
-  const title = elementsIn(container.children.slice(0, 12)).find(isCodeTitle);
-  const text = title ? lineOf(title).replace(/(?<!\s)\s*[¶#]$/, "") : "";
+  const title = filterElements(container.children.slice(0, 12)).find(isCodeTitle);
+  const text = title ? getTextLine(title).replace(/(?<!\s)\s*[¶#]$/, "") : "";
   return text !== "" && text.length <= 200 ? text : undefined;
-}
-
-/** Whether an element is the title of the code below it. */
-export function isCodeTitle(element: Element): boolean {
-  return isNamed(element, TITLES) || element.attributes.has("data-rehype-pretty-code-title");
 }

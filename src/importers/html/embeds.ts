@@ -1,43 +1,49 @@
-// What a page shows of another site: a video, a drawing, something to try out.
+// Embeds: content of another site that a page shows, such as a video, a drawing or a playground.
 
 import type { Block } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
 import { tryParseUrl } from "../../utils/url";
-import type { Addresses } from "./addresses";
-import { attribute, elementsIn, oneLine } from "./looking";
-import type { Element } from "./tree";
+import { collapseWhitespace, filterElements, getAttribute } from "./elements";
+import type { PageUrls } from "./page-urls";
+import type { HtmlElement } from "./parse-html";
 
-/** Hosts, with all below them, whose frames are something to see. */
-const EMBEDDED =
-  /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|loom\.com|wistia\.(?:com|net)|dailymotion\.com|twitch\.tv|codepen\.io|codesandbox\.io|stackblitz\.com|jsfiddle\.net|replit\.com|figma\.com|miro\.com|lucid\.app|whimsical\.com|docs\.google\.com|drive\.google\.com|airtable\.com|typeform\.com|spotify\.com|soundcloud\.com|asciinema\.org|arcade\.software|storylane\.io|sketchfab\.com|observablehq\.com|calendly\.com)$/;
+/** Hosts, with all their subdomains, whose frames are worth showing. */
+const EMBEDDED_HOSTS = new RegExp(
+  `(?:^|\\.)(?:${[
+    ...["youtube\\.com", "youtube-nocookie\\.com", "youtu\\.be", "vimeo\\.com", "loom\\.com", "wistia\\.(?:com|net)"],
+    ...["dailymotion\\.com", "twitch\\.tv", "codepen\\.io", "codesandbox\\.io", "stackblitz\\.com", "jsfiddle\\.net"],
+    ...["replit\\.com", "figma\\.com", "miro\\.com", "lucid\\.app", "whimsical\\.com", "docs\\.google\\.com"],
+    ...["drive\\.google\\.com", "airtable\\.com", "typeform\\.com", "spotify\\.com", "soundcloud\\.com"],
+    ...["asciinema\\.org", "arcade\\.software", "storylane\\.io", "sketchfab\\.com", "observablehq\\.com"],
+    "calendly\\.com",
+  ].join("|")})$`,
+);
 /** Hosts whose frames count readers or ask them for something. */
-const UNWANTED =
+const UNWANTED_HOSTS =
   /(?:^|\.)(?:googletagmanager\.com|doubleclick\.net|google-analytics\.com|facebook\.com|hotjar\.com|recaptcha\.net|ads\.[^.]+\.[^.]+)$/;
 
-/** An element that shows something from elsewhere, as an embed where that can be shown, else as a link. */
-export function embedOf(element: Element, addresses: Addresses): Block[] {
-  const url = addresses.link(sourceOf(element));
-  if (url === undefined) return [];
-  if (!/^https?:/i.test(url)) return element.name === "iframe" ? [] : [linkTo(url, element)];
-  const address = tryParseUrl(url);
-  if (!address) return [];
-  if (UNWANTED.test(address.hostname)) return [];
-  if (element.name !== "iframe" || EMBEDDED.test(address.hostname))
-    return [{ object: "block", type: "embed", isVoid: true, data: { url: watchable(address) } }];
-  return [linkTo(url, element)];
-}
-
-function sourceOf(element: Element): string {
+/** Reads an element that shows content from elsewhere: as an embed if that can be shown, else as a link. */
+export function readEmbed(element: HtmlElement, urls: PageUrls): Block[] {
+  let src: string;
   if (element.name === "lite-youtube") {
-    const video = attribute(element, "videoid");
-    return /^[\w-]{1,40}$/.test(video) ? `https://www.youtube.com/watch?v=${video}` : "";
+    const video = getAttribute(element, "videoid");
+    src = /^[\w-]{1,40}$/.test(video) ? `https://www.youtube.com/watch?v=${video}` : "";
+  } else {
+    const source = filterElements(element.children).find(({ name }) => name === "source");
+    src = getAttribute(element, "src") || getAttribute(element, "data-src") || getAttribute(source ?? element, "src");
   }
-  const own = attribute(element, "src") || attribute(element, "data-src");
-  return own || attribute(elementsIn(element.children).find(({ name }) => name === "source") ?? element, "src");
+
+  const href = urls.resolveLink(src);
+  if (href === undefined) return [];
+  if (!/^https?:/i.test(href)) return element.name === "iframe" ? [] : [createLinkParagraph(href, element)];
+  const url = tryParseUrl(href);
+  if (!url || UNWANTED_HOSTS.test(url.hostname)) return [];
+  if (element.name === "iframe" && !EMBEDDED_HOSTS.test(url.hostname)) return [createLinkParagraph(href, element)];
+  return [{ object: "block", type: "embed", isVoid: true, data: { url: toVideoPage(url) } }];
 }
 
-/** The page of a video, from the address of its player. */
-function watchable(url: URL): string {
+/** Returns the page of a video by the URL of its player. Every other URL stays as it is. */
+function toVideoPage(url: URL): string {
   const video = /^\/embed\/([\w-]{1,40})/.exec(url.pathname)?.[1];
   if (video && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.hostname))
     return `https://www.youtube.com/watch?v=${video}`;
@@ -45,14 +51,21 @@ function watchable(url: URL): string {
   return clip && url.hostname === "player.vimeo.com" ? `https://vimeo.com/${clip}` : url.href;
 }
 
-function linkTo(url: string, element: Element): Block {
-  const title = oneLine(attribute(element, "title")).slice(0, 200) || url;
-  const link = {
-    object: "inline",
-    type: "link",
+function createLinkParagraph(url: string, element: HtmlElement): Block {
+  const title = collapseWhitespace(getAttribute(element, "title")).slice(0, 200) || url;
+  return {
+    object: "block",
+    type: "paragraph",
     isVoid: false,
-    data: { ref: { kind: "url", url } },
-    nodes: [textNode(title)],
-  } as const;
-  return { object: "block", type: "paragraph", isVoid: false, data: {}, nodes: [{ ...link, nodes: [...link.nodes] }] };
+    data: {},
+    nodes: [
+      {
+        object: "inline",
+        type: "link",
+        isVoid: false,
+        data: { ref: { kind: "url", url } },
+        nodes: [textNode(title)],
+      },
+    ],
+  };
 }

@@ -1,75 +1,74 @@
-// Formulas: the TeX that renderers keep beside the drawn formula, or that is still to be drawn by a script.
+// Formulas: the TeX that renderers store next to the drawn formula, or that a script is still to draw.
 
-import { attribute, elementsIn, find, namesOf, rawText, walk } from "./looking";
-import type { Element } from "./tree";
+import { filterElements, findElement, getAttribute, getNames, getText, walkElements } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
 /** A formula, in a line or on lines of its own. */
-export interface Formula {
+export interface HtmlFormula {
   readonly tex: string;
   readonly isBlock: boolean;
 }
 
-/** The formula that an element is; undefined when it is something else. */
-export function formulaOf(element: Element): Formula | undefined {
-  const drawn = drawnFormula(element);
+/** The longest formula, in characters. */
+const MAX_FORMULA_LENGTH = 10_000;
+/** The most elements of a formula that is not drawn yet. Usually it has none. */
+const MAX_FORMULA_ELEMENTS = 50;
+
+/** Returns the formula that an element is, or undefined if it is something else. */
+export function readFormula(element: HtmlElement): HtmlFormula | undefined {
+  const drawn = readDrawnFormula(element);
   if (drawn) return drawn;
-  const names = namesOf(element);
-  return names.includes("math") || names.includes("arithmatex") ? delimited(element) : undefined;
+  const names = getNames(element);
+  if (!names.includes("math") && !names.includes("arithmatex")) return undefined;
+
+  const near = filterElements(element.children.slice(0, 4));
+  for (const each of [...near, ...near.flatMap(({ children }) => filterElements(children.slice(0, 4)))]) {
+    const formula = readDrawnFormula(each);
+    if (formula) return formula;
+  }
+
+  // The formula is between the delimiters that a script in the page looks for.
+  const text = getShortText(element)?.trim() ?? "";
+  const inlineTex = /^\\\(([\s\S]*)\\\)$/.exec(text)?.[1];
+  if (inlineTex !== undefined) return createFormula(inlineTex, false);
+  const isBlock = element.name === "div" || names.includes("display");
+  return createFormula(/^(?:\\\[|\$\$)([\s\S]*)(?:\\\]|\$\$)$/.exec(text)?.[1] ?? text, isBlock);
 }
 
-/** A formula that a renderer has drawn, or finds by the type of its element. */
-function drawnFormula(element: Element): Formula | undefined {
+/** Returns a formula that a renderer has drawn, or that it finds by the type of its element. */
+function readDrawnFormula(element: HtmlElement): HtmlFormula | undefined {
   if (element.name === "script") {
-    const type = attribute(element, "type").toLowerCase();
-    return type.startsWith("math/tex") ? formula(rawText(element), type.includes("display")) : undefined;
+    const type = getAttribute(element, "type").toLowerCase();
+    return type.startsWith("math/tex") ? createFormula(getText(element), type.includes("display")) : undefined;
   }
-  if (element.name === "math") return ofMathml(element, attribute(element, "display") === "block");
-  if (element.name === "mjx-container") return ofMathml(element, attribute(element, "display") === "true");
-  const names = namesOf(element);
-  if (names.includes("katexdisplay")) return ofMathml(element, true);
-  return names.includes("katex") ? ofMathml(element, false) : undefined;
+  if (element.name === "math") return readMathml(element, getAttribute(element, "display") === "block");
+  if (element.name === "mjx-container") return readMathml(element, getAttribute(element, "display") === "true");
+  const names = getNames(element);
+  if (names.includes("katexdisplay")) return readMathml(element, true);
+  return names.includes("katex") ? readMathml(element, false) : undefined;
 }
 
-function ofMathml(element: Element, isBlock: boolean): Formula | undefined {
-  const annotation = find(
+function readMathml(element: HtmlElement, isBlock: boolean): HtmlFormula | undefined {
+  const annotation = findElement(
     element,
-    (each) => each.name === "annotation" && /tex/i.test(attribute(each, "encoding") || "tex"),
+    (each) => each.name === "annotation" && /tex/i.test(getAttribute(each, "encoding") || "tex"),
   );
-  const math = element.name === "math" ? element : find(element, ({ name }) => name === "math");
-  return formula(annotation ? rawText(annotation) : math ? attribute(math, "alttext") : "", isBlock);
+  const math = element.name === "math" ? element : findElement(element, ({ name }) => name === "math");
+  return createFormula(annotation ? getText(annotation) : math ? getAttribute(math, "alttext") : "", isBlock);
 }
 
-/** A formula between the signs that a script in the page looks for. */
-function delimited(element: Element): Formula | undefined {
-  const near = elementsIn(element.children.slice(0, 4));
-  for (const each of [...near, ...near.flatMap(({ children }) => elementsIn(children.slice(0, 4)))]) {
-    const drawn = drawnFormula(each);
-    if (drawn) return drawn;
-  }
-  const text = shortText(element)?.trim() ?? "";
-  const inLine = /^\\\(([\s\S]*)\\\)$/.exec(text)?.[1];
-  if (inLine !== undefined) return formula(inLine, false);
-  const isBlock = element.name === "div" || namesOf(element).includes("display");
-  return formula(/^(?:\\\[|\$\$)([\s\S]*)(?:\\\]|\$\$)$/.exec(text)?.[1] ?? text, isBlock);
-}
-
-function formula(text: string, isBlock: boolean): Formula | undefined {
+function createFormula(text: string, isBlock: boolean): HtmlFormula | undefined {
   const tex = text.trim();
-  return tex === "" || tex.length > MAX_FORMULA ? undefined : { tex, isBlock };
+  return tex === "" || tex.length > MAX_FORMULA_LENGTH ? undefined : { tex, isBlock };
 }
 
-const MAX_FORMULA = 10_000;
-
-/** How many elements an undrawn formula may have; usually it has none. */
-const MAX_ELEMENTS = 50;
-
-/** The text of a small element; undefined for a larger one. */
-function shortText(element: Element): string | undefined {
+/** Returns the text of a small element, or undefined for a larger one. */
+function getShortText(element: HtmlElement): string | undefined {
   let text = "";
-  let elements = 0;
-  walk(element, ({ children }) => {
-    for (const child of children) if (typeof child === "string" && text.length <= MAX_FORMULA) text += child;
-    return ++elements < MAX_ELEMENTS;
+  let elementCount = 0;
+  walkElements(element, ({ children }) => {
+    for (const child of children) if (typeof child === "string" && text.length <= MAX_FORMULA_LENGTH) text += child;
+    return ++elementCount < MAX_FORMULA_ELEMENTS;
   });
-  return elements < MAX_ELEMENTS ? text : undefined;
+  return elementCount < MAX_FORMULA_ELEMENTS ? text : undefined;
 }

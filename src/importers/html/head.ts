@@ -1,58 +1,63 @@
-// What the head of a page says of it.
+// The head of a page: its title, its description, its language and what it asks of robots.
 
 import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
-import { attribute, lineOf, oneLine, walk } from "./looking";
-import type { Element } from "./tree";
+import { collapseWhitespace, getAttribute, getTextLine, walkElements } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
-/** What a page says of itself beside its content. */
-export interface Head {
+/** The facts that a page states outside of its content. */
+export interface HtmlHead {
   readonly title?: string;
   readonly description?: string;
   readonly siteName?: string;
-  /** The canonical address of the page, as it is written. */
-  readonly canonical?: string;
-  /** What relative addresses start from, as it is written. */
-  readonly base?: string;
+  /** The canonical URL of the page, as it is written. */
+  readonly canonicalHref?: string;
+  /** The base of relative URLs, as it is written. */
+  readonly baseHref?: string;
   readonly language?: string;
-  /** Whether robots must not follow its links. */
+  /** Robots must not follow its links. */
   readonly noFollow: boolean;
-  /** Whether robots must not keep the page. */
+  /** Robots must not store the page. */
   readonly noIndex: boolean;
 }
 
-/** How many elements are read, because a page may never close its head. */
-const MAX_LOOK = 20_000;
+/** The most elements that are read, because a page may never close its head. */
+const MAX_READ_ELEMENTS = 20_000;
 
-/** Reads the head of a page, wherever its tags stand. */
-export function headOf(root: Element): Head {
-  const found = new Map<string, string>();
-  const keep = (name: string, value: string) => {
-    if (value !== "" && !found.has(name)) found.set(name, value);
+/** Reads the head of a page, wherever its tags are. */
+export function readHead(root: HtmlElement): HtmlHead {
+  const values = new Map<string, string>();
+  const addFirst = (name: string, value: string) => {
+    if (value !== "" && !values.has(name)) values.set(name, value);
   };
   const robots = new Set<string>();
-  let seen = 0;
-  walk(root, (element) => {
-    if (++seen > MAX_LOOK || element.name === "svg") return false;
-    if (element.name === "title") keep("title", lineOf(element));
-    else if (element.name === "html") keep("language", attribute(element, "lang") || attribute(element, "xml:lang"));
-    else if (element.name === "base") keep("base", attribute(element, "href").trim());
-    else if (element.name === "meta") readMeta(element, keep, robots);
-    else if (element.name === "link" && /(?:^|\s)canonical(?:\s|$)/i.test(attribute(element, "rel")))
-      keep("canonical", attribute(element, "href").trim());
+  let seenCount = 0;
+  walkElements(root, (element) => {
+    if (++seenCount > MAX_READ_ELEMENTS || element.name === "svg") return false;
+    if (element.name === "title") addFirst("title", getTextLine(element));
+    else if (element.name === "html")
+      addFirst("language", getAttribute(element, "lang") || getAttribute(element, "xml:lang"));
+    else if (element.name === "base") addFirst("base", getAttribute(element, "href").trim());
+    else if (element.name === "meta") {
+      const name = (getAttribute(element, "name") || getAttribute(element, "property")).trim().toLowerCase();
+      const content = getAttribute(element, "content");
+      if (name === "robots" || name === "octavo") addRobotsRules(content, robots);
+      else if (/^(?:description|og:title|og:description|og:site_name)$/.test(name))
+        addFirst(name, collapseWhitespace(content));
+    } else if (element.name === "link" && /(?:^|\s)canonical(?:\s|$)/i.test(getAttribute(element, "rel")))
+      addFirst("canonical", getAttribute(element, "href").trim());
     return true;
   });
-  const stated = (name: string) => (found.has(name) ? { [name]: found.get(name)! } : {});
-  const language = found.get("language")?.trim();
+
+  const description = values.get("description") ?? values.get("og:description");
+  const language = values.get("language")?.trim();
   return {
     ...omitUndefined({
-      title: found.has("og:title") || found.has("title") ? (found.get("title") ?? found.get("og:title")!) : undefined,
-    }),
-    ...describe(found.get("description") ?? found.get("og:description")),
-    ...omitUndefined({ siteName: found.has("og:site_name") ? found.get("og:site_name")! : undefined }),
-    ...stated("canonical"),
-    ...stated("base"),
-    ...omitUndefined({
+      title: values.get("title") ?? values.get("og:title"),
+      description: description ? description.slice(0, 1000) : undefined,
+      siteName: values.get("og:site_name"),
+      canonicalHref: values.get("canonical"),
+      baseHref: values.get("base"),
       language: language && /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(language) ? language : undefined,
     }),
     noFollow: robots.has("nofollow") || robots.has("none"),
@@ -60,30 +65,19 @@ export function headOf(root: Element): Head {
   };
 }
 
-function readMeta(meta: Element, keep: (name: string, value: string) => void, robots: Set<string>): void {
-  const name = (attribute(meta, "name") || attribute(meta, "property")).trim().toLowerCase();
-  const content = attribute(meta, "content");
-  if (name === "robots" || name === "octavo") addRules(content, robots);
-  else if (/^(?:description|og:title|og:description|og:site_name)$/.test(name)) keep(name, oneLine(content));
-}
-
 /** Adds the words of a list such as `noindex, nofollow`. */
-export function addRules(content: string, rules: Set<string>): void {
+export function addRobotsRules(content: string, rules: Set<string>): void {
   for (const rule of content.slice(0, 500).toLowerCase().split(",")) rules.add(rule.trim());
 }
 
-function describe(description: string | undefined): { description?: string } {
-  return description ? { description: description.slice(0, 1000) } : {};
-}
-
-/** The parts of a title, without the name of the site behind or before them; the first is most likely the page's own. */
-export function titleParts({ title, siteName }: Head): string[] {
+/** Splits a title, without the name of the site before or after it. The first part is most likely the page's own. */
+export function splitTitle({ title, siteName }: HtmlHead): string[] {
   if (title === undefined) return [];
   const parts = title.split(/(?<!\s)\s+(?:[|·•»«—–]|::|-)\s+/).filter((part) => part !== "" && part !== siteName);
   return parts.length > 0 ? parts : [title];
 }
 
-/** What relative addresses of a page start from. */
-export function baseOf({ base }: Head, url: string | undefined): string | undefined {
-  return (base !== undefined && tryParseUrl(base, url)?.href) || url;
+/** Returns the base of the relative URLs of a page. */
+export function resolveBaseUrl({ baseHref }: HtmlHead, url: string | undefined): string | undefined {
+  return (baseHref !== undefined && tryParseUrl(baseHref, url)?.href) || url;
 }

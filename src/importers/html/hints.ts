@@ -2,68 +2,81 @@
 
 import type { Block, BlockOf } from "../../content/document";
 import type { Steps } from "../../content/markdown/steps";
-import { attribute, elementsIn, find, isNamed, namesOf, oneLine, rawText, words } from "./looking";
+import { type BlockContext, createParagraph, type ElementReader, enterBlock } from "./block-context";
+import {
+  collapseWhitespace,
+  filterElements,
+  findElement,
+  getAttribute,
+  getNames,
+  getText,
+  hasName,
+  toWordSet,
+} from "./elements";
 import { isNoise } from "./noise";
-import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
-import type { Element } from "./tree";
+import type { HtmlElement } from "./parse-html";
 
-type Style = NonNullable<BlockOf<"hint">["data"]>["style"];
+type HintStyle = NonNullable<BlockOf<"hint">["data"]>["style"];
 
-const HINTS = words(
+const HINTS = toWordSet(
   "admonition themeadmonition alert customblock hintcontainer starlightaside markdownalert notecard confluenceinformationmacro callout admonitionblock hint docsalert noticebox messagebox vpcustomblock note-block",
 );
-const TITLES = words(
+const TITLES = toWordSet(
   "admonitiontitle admonitionheading customblocktitle hintcontainertitle starlightasidetitle markdownalerttitle callouttitle alertheading alerttitle title confluenceinformationmacrotitle",
 );
-const STYLES: readonly (readonly [Style, RegExp])[] = [
+const STYLES: readonly (readonly [HintStyle, RegExp])[] = [
   ["danger", /danger|error|bug|fail|critical/],
   ["warning", /warn|caution|attention|deprecat/],
   ["success", /tip|success|check|done/],
   ["info", /note|info|important|hint|seealso|abstract|todo|question|example|quote|secondary|primary|details/],
 ];
-/** Titles that only say which kind of hint this is. */
-const USUAL = words(
+/** Titles that only name the kind of hint. */
+const GENERIC_TITLES = toWordSet(
   "note info information important tip hint warning caution danger error attention success seealso details",
 );
 
-/** A hint, when an element is one; without any words it is nothing. What it holds is read once, whatever comes of it. */
-export function* hintOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block[] | undefined> {
-  const style = styleOf(element);
+/** Reads a hint, or returns undefined if an element is none. A hint without any words is nothing. Its content is read once. */
+export function* readHintInSteps(
+  reader: ElementReader,
+  element: HtmlElement,
+  context: BlockContext,
+): Steps<Block[] | undefined> {
+  const style = getHintStyle(element);
   if (!style) return undefined;
-  const title = titleIn(element);
-  const from = contentOf(element);
+
+  const title = findTitleElement(element);
+  // Some sites put the words of a hint into a table, after a picture.
+  let container = element;
+  if (getNames(element).includes("admonitionblock"))
+    container = findElement(element, (each) => each.name === "td" && getNames(each).includes("content")) ?? element;
   const nodes = yield* reader.read(
-    from.children.filter((child) => child !== title),
-    inner(element, place),
+    container.children.filter((child) => child !== title),
+    enterBlock(element, context),
   );
-  const heading = title && !isNoise(title) ? oneLine(rawText(title)) : "";
-  const isUsual = heading === "" || USUAL.has(heading.toLowerCase().replace(/[^a-z]/g, ""));
-  if (nodes.length === 0 && isUsual) return heading === "" ? [] : [paragraph(reader.line(title!.children))];
+
+  const titleText = title && !isNoise(title) ? collapseWhitespace(getText(title)) : "";
+  const isGeneric = titleText === "" || GENERIC_TITLES.has(titleText.toLowerCase().replace(/[^a-z]/g, ""));
+  if (nodes.length === 0 && isGeneric)
+    return titleText === "" ? [] : [createParagraph(reader.readLine(title!.children))];
   const bold = [{ object: "mark", type: "bold" }] as const;
-  const all = isUsual ? nodes : [paragraph(reader.line(title!.children, bold, true)), ...nodes];
-  return [{ object: "block", type: "hint", isVoid: false, data: { style }, nodes: all }];
+  if (!isGeneric) nodes.unshift(createParagraph(reader.readLine(title!.children, bold, true)));
+  return [{ object: "block", type: "hint", isVoid: false, data: { style }, nodes }];
 }
 
-function styleOf(element: Element): Style | undefined {
-  if (!/^(?:div|aside|section|blockquote|p)$/.test(element.name) || !isNamed(element, HINTS)) return undefined;
-  // A site may call its whole body `content hint`. So an element is a hint only if it names a style or has the title of
-  // one.
+/** Returns the style of a hint, or undefined if an element is none. */
+function getHintStyle(element: HtmlElement): HintStyle | undefined {
+  if (!/^(?:div|aside|section|blockquote|p)$/.test(element.name) || !hasName(element, HINTS)) return undefined;
+  // A site may name its whole body `content hint`. So an element is a hint only if it names a style or has a title of a hint.
   const names = [
-    ...namesOf(element),
-    attribute(element, "data-type").toLowerCase(),
-    attribute(element, "data-callout").toLowerCase(),
+    ...getNames(element),
+    getAttribute(element, "data-type").toLowerCase(),
+    getAttribute(element, "data-callout").toLowerCase(),
   ];
   const kinds = names.filter((name) => !HINTS.has(name) || name === "hint").join(" ");
-  return STYLES.find(([, pattern]) => pattern.test(kinds))?.[0] ?? (titleIn(element) ? "info" : undefined);
+  return STYLES.find(([, pattern]) => pattern.test(kinds))?.[0] ?? (findTitleElement(element) ? "info" : undefined);
 }
 
-function titleIn(element: Element): Element | undefined {
-  const [first] = elementsIn(element.children.slice(0, 8)).filter(({ name }) => name !== "svg" && name !== "span");
-  return first && isNamed(first, TITLES) ? first : undefined;
-}
-
-/** Some sites put the words of a hint into a table, after a picture. */
-function contentOf(element: Element): Element {
-  if (!namesOf(element).includes("admonitionblock")) return element;
-  return find(element, (each) => each.name === "td" && namesOf(each).includes("content")) ?? element;
+function findTitleElement(element: HtmlElement): HtmlElement | undefined {
+  const [first] = filterElements(element.children.slice(0, 8)).filter(({ name }) => name !== "svg" && name !== "span");
+  return first && hasName(first, TITLES) ? first : undefined;
 }

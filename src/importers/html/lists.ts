@@ -1,104 +1,109 @@
-// Lists of all kinds: items, tasks, and terms with what they mean.
+// Lists of all kinds: items, tasks, and terms with their definitions.
 
 import type { Block, BlockOf } from "../../content/document";
 import type { Steps } from "../../content/markdown/steps";
-import { attribute, elementsIn, find, namesOf } from "./looking";
+import { type BlockContext, createParagraph, type ElementReader, enterBlock } from "./block-context";
+import { filterElements, findElement, getAttribute, getNames } from "./elements";
 import { isNoise } from "./noise";
-import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
-import type { Element, Node } from "./tree";
+import type { HtmlElement, HtmlNode } from "./parse-html";
 
-type Item = BlockOf<"list-item">;
+type ListItem = BlockOf<"list-item">;
 
-/** A list; without any item it is nothing. */
-export function* listOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block[]> {
-  const items: Item[] = [];
-  for (const part of partsOf(element)) {
-    const isItem = part.length === 1 && typeof part[0] !== "string" && part[0]!.name === "li";
-    const read = yield* isItem ? itemOf(reader, part[0] as Element, place) : loose(reader, part, element, place);
-    // A list that stands between items belongs to the one before it.
-    if (!isItem && items.length > 0) append(items.at(-1)!, read.nodes ?? []);
-    else if (read.nodes!.length > 0) items.push(read);
+/** Reads a list. A list without any item is nothing. */
+export function* readListInSteps(reader: ElementReader, element: HtmlElement, context: BlockContext): Steps<Block[]> {
+  const items: ListItem[] = [];
+  for (const part of splitList(element)) {
+    const [first] = part;
+    const isItem = part.length === 1 && typeof first !== "string" && first!.name === "li";
+    let item: ListItem;
+    if (isItem) {
+      const checked = getCheckedState(first!);
+      const nodes = yield* reader.readChildren(first!, context);
+      item = createListItem(nodes, checked);
+    } else item = createListItem(yield* reader.read(part, enterBlock(element, context)));
+    // A list between items belongs to the item before it.
+    if (!isItem && items.length > 0) addBlocks(items.at(-1)!, item.nodes ?? []);
+    else if (item.nodes!.length > 0) items.push(item);
   }
   if (items.length === 0) return [];
+
   const list = { object: "block", isVoid: false, nodes: items } as const;
   if (element.name !== "ol") {
-    const isTasks = items.some(({ data }) => data?.checked !== undefined);
-    return [{ ...list, type: isTasks ? "list-tasks" : "list-unordered", data: {} }];
+    const hasTasks = items.some(({ data }) => data?.checked !== undefined);
+    return [{ ...list, type: hasTasks ? "list-tasks" : "list-unordered", data: {} }];
   }
-  const start = Number.parseInt(attribute(element, "start"), 10);
+  const start = Number.parseInt(getAttribute(element, "start"), 10);
   return [{ ...list, type: "list-ordered", data: start >= 0 && start < 1e8 && start !== 1 ? { start } : {} }];
 }
 
-/** The items of a list, and what stands between them. */
-function partsOf(list: Element): Node[][] {
-  const parts: Node[][] = [];
-  let between: Node[] | undefined;
+/** Splits the children of a list into its items, each alone, and the runs of nodes between them. */
+function splitList(list: HtmlElement): HtmlNode[][] {
+  const parts: HtmlNode[][] = [];
+  let run: HtmlNode[] | undefined;
   for (const child of list.children) {
     if (typeof child === "string" && child.trim() === "") continue;
     if (typeof child !== "string" && (child.name === "li" || isNoise(child))) {
-      between = undefined;
+      run = undefined;
       if (child.name === "li" && !isNoise(child)) parts.push([child]);
-    } else if (between) between.push(child);
+    } else if (run) run.push(child);
     else {
-      between = [child];
-      parts.push(between);
+      run = [child];
+      parts.push(run);
     }
   }
   return parts;
 }
 
-function* itemOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Item> {
-  const checked = checkOf(element);
-  const nodes = yield* reader.inside(element, place);
-  return item(checked !== undefined && nodes.length === 0 ? [] : nodes, checked);
-}
-
-function* loose(reader: ReadsBlocks, nodes: readonly Node[], list: Element, place: BlockPlace): Steps<Item> {
-  return item(yield* reader.read(nodes, inner(list, place)), undefined);
-}
-
-/** Adds blocks to an item that was just made. */
-function append({ nodes }: Item, blocks: NonNullable<Item["nodes"]>): void {
+/** Adds blocks to an item. */
+function addBlocks({ nodes }: ListItem, blocks: NonNullable<ListItem["nodes"]>): void {
   for (const block of blocks) nodes!.push(block);
 }
 
-function item(nodes: Block[], checked: boolean | undefined): Item {
+function createListItem(nodes: Block[], checked?: boolean): ListItem {
   return { object: "block", type: "list-item", isVoid: false, data: checked === undefined ? {} : { checked }, nodes };
 }
 
-/** Whether an item is a task, and done: its first element is a box, in a label or a paragraph perhaps. */
-function checkOf(item: Element): boolean | undefined {
-  let at: Element | undefined = item;
-  for (let steps = 0; at && steps < 4; steps++) {
-    const first: Node | undefined = at.children.find((child) => typeof child !== "string" || child.trim() !== "");
+/**
+ * Returns whether a task is done, or undefined if an item is not a task. The first element of a task is a checkbox, perhaps in a
+ * label or a paragraph.
+ */
+function getCheckedState(item: HtmlElement): boolean | undefined {
+  let current: HtmlElement | undefined = item;
+  for (let depth = 0; current && depth < 4; depth++) {
+    const first: HtmlNode | undefined = current.children.find(
+      (child) => typeof child !== "string" || child.trim() !== "",
+    );
     if (first === undefined || typeof first === "string") break;
-    if (first.name === "input" && attribute(first, "type").toLowerCase() === "checkbox")
+    if (first.name === "input" && getAttribute(first, "type").toLowerCase() === "checkbox")
       return first.attributes.has("checked");
-    at = first;
+    current = first;
   }
-  if (!namesOf(item).includes("tasklistitem")) return undefined;
-  return find(item, (each) => each.name === "input" && each.attributes.has("checked")) !== undefined;
+  if (!getNames(item).includes("tasklistitem")) return undefined;
+  return findElement(item, (each) => each.name === "input" && each.attributes.has("checked")) !== undefined;
 }
 
-/** Terms with what they mean, as a list: Markdown has no other form for them. */
-export function* termsOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block[]> {
-  const items: Item[] = [];
+/** Reads terms with their definitions as a list, because Markdown has no other form for them. */
+export function* readDefinitionListInSteps(
+  reader: ElementReader,
+  element: HtmlElement,
+  context: BlockContext,
+): Steps<Block[]> {
+  const items: ListItem[] = [];
   const bold = [{ object: "mark", type: "bold" }] as const;
-  for (const part of termParts(element)) {
-    const last = items.at(-1);
-    reader.anchors.meet(part);
-    const isTerm = part.name === "dt";
-    const nodes = isTerm ? [paragraph(reader.line(part.children, bold, true))] : yield* reader.inside(part, place);
-    if (!isTerm && last) append(last, nodes);
-    else items.push(item(nodes, undefined));
-  }
-  const shown = items.filter(({ nodes }) => nodes!.length > 0);
-  return shown.length === 0 ? [] : [{ object: "block", type: "list-unordered", isVoid: false, data: {}, nodes: shown }];
-}
-
-/** The terms and meanings of a list, through the containers that may stand around each pair. */
-function termParts(list: Element): Element[] {
-  return elementsIn(list.children)
+  // A container may be around each term and its definitions.
+  const parts = filterElements(element.children)
     .filter((child) => !isNoise(child))
-    .flatMap((child) => (child.name === "div" ? elementsIn(child.children) : [child]));
+    .flatMap((child) => (child.name === "div" ? filterElements(child.children) : [child]));
+  for (const part of parts) {
+    const last = items.at(-1);
+    reader.anchors.collect(part);
+    const isTerm = part.name === "dt";
+    const nodes = isTerm
+      ? [createParagraph(reader.readLine(part.children, bold, true))]
+      : yield* reader.readChildren(part, context);
+    if (!isTerm && last) addBlocks(last, nodes);
+    else items.push(createListItem(nodes));
+  }
+  const nodes = items.filter((item) => item.nodes!.length > 0);
+  return nodes.length === 0 ? [] : [{ object: "block", type: "list-unordered", isVoid: false, data: {}, nodes }];
 }

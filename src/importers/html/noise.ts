@@ -1,15 +1,17 @@
-// Parts of a page that are not content: navigation, buttons, banners, anchors beside headings, hidden elements.
+// The parts of a page that are not content: navigation, buttons, banners, anchors next to headings, hidden elements.
 
-import { attribute, classesOf, find, isNamed, lineOf, namesOf, words } from "./looking";
-import type { Element } from "./tree";
+import { findElement, getAttribute, getClasses, getNames, getTextLine, hasName, toWordSet } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
-const NEVER_CONTENT = words(
+const NOISE_ELEMENTS = toWordSet(
   "script style template noscript nav footer button select textarea input svg canvas object applet dialog head title meta link base frameset menu-bar datalist map progress meter",
 );
-const ROLES = words("navigation banner contentinfo search dialog alertdialog toolbar menu menubar tooltip status");
+const NOISE_ROLES = toWordSet(
+  "navigation banner contentinfo search dialog alertdialog toolbar menu menubar tooltip status",
+);
 
-/** Names that generators and themes give to such things, as `namesOf` writes them. */
-const NAMES = words(`
+/** Names that generators and themes give to noise, as `getNames` returns them. */
+const NOISE_NAMES = toWordSet(`
   breadcrumb breadcrumbs themedocbreadcrumbs wybreadcrumbs mdpath bdbreadcrumbs
   toc tableofcontents themedoctocdesktop themedoctocmobile tocmobile tocdesktop pagetoc localtoc sidebartoc mdsidebar contentstoc onthispage rightsidebar toctreewrapperhidden vpdocoutline vpdocaside
   sidebar sphinxsidebar sidenav bdsidebar leftsidebar booksummary
@@ -26,76 +28,67 @@ const NAMES = words(`
   advertisement ads adsbygoogle ethicalads carbonads ad
   searchbox searchbar docsearch sronly visuallyhidden screenreadertext screenreaderonly nodisplay noprint printonly
 `);
-const ANCHOR_NAMES = words("anchor octiconlink bookmark hash headerlink hashlink anchorlink");
-/** What anchors beside headings show, and how they call themselves. */
+/** Elements whose id may say what they are. The id of any other is an anchor, and may be any word of the page. */
+const ELEMENTS_NAMED_BY_ID = toWordSet("div aside ul ol form table span a");
+/** Classes of elements that begin with a heading and have its words as their id. */
+const SECTION_CLASS = /^(?:section|sect\d|refsect\d|chapter|refentry|subsection|topic)$/i;
+const SIDEBAR_TITLES = toWordSet("sidebartitle");
+const TAB_PANELS = toWordSet("tabpanel tabpane tabitem tabcontent sdtabcontent sphinxtabspanel tabbedblock codetab");
+const ANCHOR_NAMES = toWordSet("anchor octiconlink bookmark hash headerlink hashlink anchorlink");
+/** The texts and names of anchors next to headings. */
 const ANCHOR_TEXT = /^(?:[#¶§\u{1F517}\u26d3\s]*|(?:permalink|direct link|link|anchor)(?: (?:to|for) .*)?)$/iu;
 
-/** Whether an element is no part of what a page says. */
-export function isNoise(element: Element): boolean {
-  if (NEVER_CONTENT.has(element.name)) return true;
+/** Returns whether an element is not part of the content of a page. */
+export function isNoise(element: HtmlElement): boolean {
+  if (NOISE_ELEMENTS.has(element.name)) return true;
   if (isHidden(element)) return true;
-  if (ROLES.has(attribute(element, "role").trim().toLowerCase())) return true;
+  if (NOISE_ROLES.has(getAttribute(element, "role").trim().toLowerCase())) return true;
   if (element.name === "header") return !holdsTitle(element);
   if (element.name === "label") return false;
-  return isNamedNoise(element) && !isWhole(element);
+  if (!hasNoiseName(element)) return false;
+  // A body or an article may be named after something that it contains.
+  return !/^(?:html|body|main|article|h[1-6]|p|li|td|th|table|pre|code)$/.test(element.name) && !holdsTitle(element);
 }
 
-/** Elements whose id may be what they are; that of any other is an anchor, and may be any word of the page. */
-const FRAMES = words("div aside ul ol form table span a");
-/** Classes of what begins with a heading and has its words as an id. */
-const SECTIONS = /^(?:section|sect\d|refsect\d|chapter|refentry|subsection|topic)$/i;
-
-/** Whether an element is named as such things are. */
-function isNamedNoise(element: Element): boolean {
-  if (!isNamed(element, NAMES)) return false;
-  const classes = classesOf(element);
-  if (classes.length > 0 && isNamed(withoutId(element), NAMES)) return !isAside(element);
-  return FRAMES.has(element.name) && !classes.some((name) => SECTIONS.test(name));
+/** Returns whether an element has a name of noise, in its classes or as its id. */
+function hasNoiseName(element: HtmlElement): boolean {
+  if (!hasName(element, NOISE_NAMES)) return false;
+  const classes = getClasses(element);
+  const { name, attributes, children } = element;
+  const withoutId = { name, attributes: new Map([["class", attributes.get("class") ?? ""]]), children };
+  if (classes.length > 0 && hasName(withoutId, NOISE_NAMES)) {
+    // A box next to the text, with a title, is part of the text.
+    const hasSidebarTitle =
+      classes.includes("sidebar") && findElement(element, (each) => hasName(each, SIDEBAR_TITLES)) !== undefined;
+    return !hasSidebarTitle;
+  }
+  return ELEMENTS_NAMED_BY_ID.has(name) && !classes.some((className) => SECTION_CLASS.test(className));
 }
 
-function withoutId({ name, attributes, children }: Element): Element {
-  return { name, attributes: new Map([["class", attributes.get("class") ?? ""]]), children };
-}
-
-/** A box beside the text, with a title of its own, is a part of the text. */
-function isAside(element: Element): boolean {
-  return classesOf(element).includes("sidebar") && find(element, (each) => isNamed(each, ASIDE_TITLES)) !== undefined;
-}
-
-const ASIDE_TITLES = words("sidebartitle");
-
-/** Whether an element is hidden. The panel of an inactive tab is not: it can be shown. */
-function isHidden(element: Element): boolean {
+/** Returns whether an element is hidden. The panel of an inactive tab is not: it can be shown. */
+function isHidden(element: HtmlElement): boolean {
   const { attributes } = element;
   const hidden = attributes.get("hidden");
-  const isGone =
+  const isInvisible =
     (hidden !== undefined && hidden !== "until-found") ||
     attributes.get("aria-hidden")?.trim() === "true" ||
     /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test((attributes.get("style") ?? "").slice(0, 500));
-  return isGone && !isPanel(element);
+  return isInvisible && !isTabPanel(element);
 }
 
-const PANELS = words("tabpanel tabpane tabitem tabcontent sdtabcontent sphinxtabspanel tabbedblock codetab");
-
-/** Whether an element is what one tab shows. */
-export function isPanel(element: Element): boolean {
-  return attribute(element, "role") === "tabpanel" || isNamed(element, PANELS);
+/** Returns whether an element is the content of a tab. */
+export function isTabPanel(element: HtmlElement): boolean {
+  return getAttribute(element, "role") === "tabpanel" || hasName(element, TAB_PANELS);
 }
 
-/** A body or an article may be named after something that it contains. */
-function isWhole(element: Element): boolean {
-  return /^(?:html|body|main|article|h[1-6]|p|li|td|th|table|pre|code)$/.test(element.name) || holdsTitle(element);
+function holdsTitle(element: HtmlElement): boolean {
+  return findElement(element, ({ name }) => name === "h1") !== undefined;
 }
 
-function holdsTitle(element: Element): boolean {
-  return find(element, ({ name }) => name === "h1") !== undefined;
-}
-
-/** Whether a link in a heading only leads to that heading. */
-export function isHeadingAnchor(link: Element): boolean {
-  const href = attribute(link, "href").trim();
-  const leadsHere = href.includes("#") || href === "";
-  if (!leadsHere) return false;
-  const shown = lineOf(link);
-  return ANCHOR_TEXT.test(shown) || (namesOf(link).some((name) => ANCHOR_NAMES.has(name)) && shown.length < 3);
+/** Returns whether a link in a heading only leads to that heading. */
+export function isHeadingAnchor(link: HtmlElement): boolean {
+  const href = getAttribute(link, "href").trim();
+  if (href !== "" && !href.includes("#")) return false;
+  const text = getTextLine(link);
+  return ANCHOR_TEXT.test(text) || (getNames(link).some((name) => ANCHOR_NAMES.has(name)) && text.length < 3);
 }

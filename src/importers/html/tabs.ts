@@ -1,50 +1,55 @@
-// Tabs, if labels and panels can be told apart and there are equally many of both.
+// Tabs, if labels and panels can be told apart and there are as many of one as of the other.
 
 import type { Block, BlockOf } from "../../content/document";
 import type { Steps } from "../../content/markdown/steps";
-import { attribute, elementsIn, findAll, isNamed, lineOf, words } from "./looking";
-import { isPanel } from "./noise";
-import { type BlockPlace, inner, type ReadsBlocks } from "./reading-blocks";
-import type { Element } from "./tree";
+import { type BlockContext, type ElementReader, enterBlock } from "./block-context";
+import { filterElements, findElements, getAttribute, getTextLine, hasName, toWordSet } from "./elements";
+import { isTabPanel } from "./noise";
+import type { HtmlElement } from "./parse-html";
 
-const SETS = words(
+const TAB_SETS = toWordSet(
   "tabscontainer tabs tabset sdtabset tabbedset vpcodegroup codegroup sphinxtabs codetabs tabgroup tabbed contenttabs themetabs",
 );
-const ELEMENTS = words("starlight-tabs tab-container tabs-container");
+const TAB_ELEMENTS = toWordSet("starlight-tabs tab-container tabs-container");
+/** Elements whose children are panels. */
+const PANEL_CONTAINERS = toWordSet("blocks tabscontent");
 
-/** Tabs, when an element is a set of them. */
-export function* tabsOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block | undefined> {
-  if (!isNamed(element, SETS) && !ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
-  // Searching nested ones again and again would take time with their depth.
-  if (place.around.filter((each) => isNamed(each, SETS) || holdsTablist(each)).length > 2) return undefined;
-  const panels = panelsIn(element);
-  const labels = findAll(element, (each) => attribute(each, "role") === "tab" || each.name === "label" || isPanel(each))
-    .filter((each) => !isPanel(each))
-    .map((label) => lineOf(label).slice(0, 200));
+/** Reads a set of tabs, or returns undefined if an element is none. */
+export function* readTabsInSteps(
+  reader: ElementReader,
+  element: HtmlElement,
+  context: BlockContext,
+): Steps<Block | undefined> {
+  if (!hasName(element, TAB_SETS) && !TAB_ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
+  // Searching nested sets again and again would take time that grows with their depth.
+  if (context.ancestors.filter((each) => hasName(each, TAB_SETS) || holdsTablist(each)).length > 2) return undefined;
+
+  let panels = findElements(element, isTabPanel);
+  if (panels.length === 0) {
+    const [container] = findElements(element, (each) => hasName(each, PANEL_CONTAINERS));
+    panels = container ? filterElements(container.children) : [];
+  }
+  const labels = findElements(
+    element,
+    (each) => getAttribute(each, "role") === "tab" || each.name === "label" || isTabPanel(each),
+  )
+    .filter((each) => !isTabPanel(each))
+    .map((label) => getTextLine(label).slice(0, 200));
   if (panels.length === 0 || panels.length !== labels.length) return undefined;
+
   const nodes: BlockOf<"tabs-item">[] = [];
   for (const [i, panel] of panels.entries()) {
     const data = labels[i] === "" ? {} : { title: labels[i]! };
-    const inside = yield* reader.inside(panel, inner(panel, place));
-    nodes.push({ object: "block", type: "tabs-item", isVoid: false, data, nodes: inside });
+    const children = yield* reader.readChildren(panel, enterBlock(panel, context));
+    nodes.push({ object: "block", type: "tabs-item", isVoid: false, data, nodes: children });
   }
   return { object: "block", type: "tabs", isVoid: false, data: {}, nodes };
 }
 
-/** What the tabs show, in order. */
-function panelsIn(element: Element): Element[] {
-  const panels = findAll(element, isPanel);
-  if (panels.length > 0) return panels;
-  const [blocks] = findAll(element, (each) => isNamed(each, BLOCKS));
-  return blocks ? elementsIn(blocks.children) : [];
-}
-
-const BLOCKS = words("blocks tabscontent");
-
-function holdsTablist(element: Element): boolean {
-  return elementsIn(element.children.slice(0, 6)).some(
+function holdsTablist(element: HtmlElement): boolean {
+  return filterElements(element.children.slice(0, 6)).some(
     (child) =>
-      attribute(child, "role") === "tablist" ||
-      elementsIn(child.children.slice(0, 4)).some((each) => attribute(each, "role") === "tablist"),
+      getAttribute(child, "role") === "tablist" ||
+      filterElements(child.children.slice(0, 4)).some((each) => getAttribute(each, "role") === "tablist"),
   );
 }

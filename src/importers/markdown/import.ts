@@ -8,10 +8,10 @@ import { describeFile, safeFileName } from "../../content/files";
 import { parsePageSource } from "../../content/page-source";
 import { tryParseUrl } from "../../utils/url";
 import { addressFrom, stemOf } from "../archive/paths";
-import { download, MAX_DOWNLOAD } from "../download";
-import { type Imported, imported, type Source } from "../imported";
-import { UniquePaths } from "../page-paths";
-import { ImportRefused } from "../refused";
+import { download, MAX_DOWNLOAD_BYTES } from "../download";
+import { ImportError } from "../errors";
+import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
+import { UniquePaths } from "../unique-paths";
 import { mapAddresses } from "./addresses";
 
 /** Where images of the file are put. */
@@ -22,8 +22,8 @@ const MAX_IMAGES = 500;
 const DOWNLOADS_AT_ONCE = 6;
 
 /** Imports a Markdown file. Relative images are fetched; relative links lead to where they led before. */
-export async function importMarkdown({ url, fetch, limits = {} }: Source): Promise<Imported> {
-  const limit = limits.download ?? MAX_DOWNLOAD;
+export async function importMarkdown({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
+  const limit = limits.maxBytes ?? MAX_DOWNLOAD_BYTES;
   const found = await download(rawAddress(url), fetch, limit);
   const text = markdownIn(found.bytes);
   const images = await imagesOf(text, found.url, { fetch, limit: limit - found.bytes.length });
@@ -42,14 +42,14 @@ export interface MarkdownContext {
 }
 
 /** One Markdown text as a book. */
-export function markdownBook(text: string, context: MarkdownContext): Imported {
+export function markdownBook(text: string, context: MarkdownContext): ImportedBook {
   const title = parsePageSource(text).title ?? (context.name.trim() || "Page");
   const paths = new UniquePaths();
-  const path = paths.forTitle(title);
+  const path = paths.claimForTitle(title);
   const files = new Map<string, BookFile>();
   const places = new Map<string, string>();
   for (const [href, { name, ...file }] of context.images ?? []) {
-    const place = paths.free(IMAGES + stemOf(name), name.slice(stemOf(name).length));
+    const place = paths.claim(IMAGES + stemOf(name), name.slice(stemOf(name).length));
     files.set(place, file);
     places.set(href, addressFrom(path, place));
   }
@@ -57,7 +57,7 @@ export function markdownBook(text: string, context: MarkdownContext): Imported {
     text,
     (href, isImage) => places.get(href) ?? (isImage ? undefined : absolute(href, context.url)),
   );
-  return imported(
+  return createImportedBook(
     createBook({
       chapters: [{ kind: "page", path, title, chapters: [] }],
       texts: new Map([[path, { text: placed }]]),
@@ -75,11 +75,11 @@ function rawAddress(url: string): string {
 function markdownIn(bytes: Uint8Array): string {
   const found = decodeUtf8(bytes);
   if ("reason" in found)
-    throw new ImportRefused(`What is at the address is no text that can be imported. ${found.reason}`);
+    throw new ImportError(`What is at the address is no text that can be imported. ${found.reason}`);
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(found.text))
-    throw new ImportRefused("There is a page of HTML at the address, not a Markdown file.");
+    throw new ImportError("There is a page of HTML at the address, not a Markdown file.");
   if (found.text.includes("\0") || found.text.trim() === "")
-    throw new ImportRefused("There is no text in the file, and nothing was imported.");
+    throw new ImportError("There is no text in the file, and nothing was imported.");
   return found.text;
 }
 
@@ -146,7 +146,7 @@ async function image(href: string, base: string, { fetch, limit }: Way): Promise
     if (!/^(?:image|video|audio)\//.test(contentType)) return "It is not an image.";
     return { bytes, contentType, name: safeFileName(getBaseName(name)) };
   } catch (error) {
-    if (error instanceof ImportRefused) return error.message;
+    if (error instanceof ImportError) return error.message;
     throw error;
   }
 }

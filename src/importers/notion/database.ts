@@ -4,7 +4,7 @@ import type { Phrasing } from "../../content/document";
 import { isSafeUrl } from "../../content/document/safe-url";
 import { textNode } from "../../content/markdown/reader/leaves";
 import { writeMarkdown } from "../../content/markdown/write";
-import { MAX_CELLS, tableOf } from "../table";
+import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import { parseCsv } from "./csv";
 
 /** How many rows are read. A table shows fewer; the pages of all rows are there. */
@@ -29,7 +29,7 @@ export function readDatabase(
 ): Database {
   const [head = [], ...rows] = parseCsv(csv, MAX_ROWS);
   const width = Math.min(MAX_COLUMNS, head.length);
-  const shown = rows.slice(0, Math.floor(MAX_CELLS / Math.max(1, width)));
+  const shown = rows.slice(0, Math.floor(MAX_TABLE_CELLS / Math.max(1, width)));
   const cells = shown.map((row) =>
     row.slice(0, width).map((value, column) => {
       const address = column === 0 ? addressOf(value) : undefined;
@@ -40,7 +40,7 @@ export function readDatabase(
     width === 0
       ? []
       : [
-          tableOf(
+          createTextTable(
             head.slice(0, width),
             cells.map((row) => row.entries()),
             width,

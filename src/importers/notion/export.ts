@@ -5,7 +5,7 @@ import { decodeUtf8 } from "../../content/book/repository-files";
 import { PathIndex } from "../archive/path-index";
 import { endingOf, stemOf } from "../archive/paths";
 import type { Zip } from "../archive/zip";
-import { decodeHtml } from "../html";
+import { decodeHtml } from "../html/decode-html";
 import { type Named, named } from "./names";
 
 /** A page or a database of an export. */

@@ -10,14 +10,14 @@ import { runSteps, yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom, pathFrom } from "../archive/paths";
 import { openZip } from "../archive/zip";
-import { Assets } from "../assets";
+import { buildChapterTree } from "../build-chapter-tree";
 import { download } from "../download";
-import { pageText } from "../html-page";
-import { type Imported, imported, type Source } from "../imported";
+import { getTooLongReason } from "../errors";
+import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
+import { ImportedFiles } from "../imported-files";
 import { mapAddresses } from "../markdown/addresses";
-import { UniquePaths } from "../page-paths";
-import { pageTree } from "../page-tree";
-import { reasonIfTooLong } from "../refused";
+import { UniquePaths } from "../unique-paths";
+import { writeHtmlPageInSteps } from "../write-html-page";
 import { type Database, readDatabase } from "./database";
 import { Export, type NotionPage } from "./export";
 import { readNotionHtml } from "./html";
@@ -25,18 +25,18 @@ import { withHints, withProperties } from "./markdown";
 import { idIn, isNotion } from "./names";
 
 /** Imports an export of Notion from an address. */
-export async function importNotion({ url, fetch, limits = {} }: Source): Promise<Imported> {
-  const { bytes } = await download(url, fetch, limits.download);
+export async function importNotion({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
+  const { bytes } = await download(url, fetch, limits.maxBytes);
   return readNotion(bytes, limits.archive);
 }
 
 /** Reads an export of Notion: Markdown and CSV, or HTML. */
-export async function readNotion(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
+export async function readNotion(bytes: Uint8Array, limits?: ArchiveLimits): Promise<ImportedBook> {
   return new Reader(new Export(openZip(bytes, limits))).read();
 }
 
 class Reader {
-  readonly #assets = new Assets();
+  readonly #assets = new ImportedFiles();
   readonly #skipped: SkippedItem[] = [];
   readonly #texts = new Map<string, BookText>();
   /** Paths of pages that are too long, and why. */
@@ -51,7 +51,7 @@ class Reader {
 
   constructor(readonly files: Export) {}
 
-  async read(): Promise<Imported> {
+  async read(): Promise<ImportedBook> {
     const sources = new Map<string, string>();
     for (const page of this.files.pages.values()) {
       this.#open(page, sources);
@@ -61,12 +61,12 @@ class Reader {
     for (const page of this.files.pages.values())
       if (this.#paths.has(page.file))
         await runSteps(this.#write(page, sources.get(page.file) ?? "")).catch((error: unknown) => {
-          this.#tooLong.set(this.#paths.get(page.file)!, reasonIfTooLong(error));
+          this.#tooLong.set(this.#paths.get(page.file)!, getTooLongReason(error));
         });
-    const chapters = pageTree(this.#inOrder());
+    const chapters = buildChapterTree(this.#inOrder());
     const { files } = this.#assets;
     const skipped = [...this.files.skipped, ...this.#skipped, ...this.#leftOver()];
-    return imported(createBook({ chapters, texts: this.#texts, files, skipped }), this.#tooLong);
+    return createImportedBook(createBook({ chapters, texts: this.#texts, files, skipped }), this.#tooLong);
   }
 
   /** Reads the text of a page, and what it is called. */
@@ -80,7 +80,7 @@ class Reader {
     try {
       stated = page.kind === "html" ? readNotionHtml(source).title : parsePageSource(source).title;
     } catch (error) {
-      this.#skipped.push({ resource: page.file, reason: reasonIfTooLong(error) });
+      this.#skipped.push({ resource: page.file, reason: getTooLongReason(error) });
       return;
     }
     sources.set(page.file, source);
@@ -103,7 +103,7 @@ class Reader {
       const { parent } = this.files.pages.get(file)!;
       if (parent !== undefined && depth < 32) give(parent, depth + 1);
       const above = parent === undefined ? undefined : this.#paths.get(parent);
-      this.#paths.set(file, paths.forTitle(this.#titles.get(file)!, above?.replace(/\.md$/, "")));
+      this.#paths.set(file, paths.claimForTitle(this.#titles.get(file)!, above?.replace(/\.md$/, "")));
     };
     for (const file of this.files.pages.keys()) give(file, 0);
   }
@@ -130,7 +130,7 @@ class Reader {
 
   #fromHtml({ file }: NotionPage, source: string): Steps<string> {
     const map = (href: string) => this.#address(file, href) ?? href;
-    return pageText(this.#titles.get(file)!, readNotionHtml(source).nodes, { link: map, image: map });
+    return writeHtmlPageInSteps(this.#titles.get(file)!, readNotionHtml(source).nodes, { mapLink: map, mapImage: map });
   }
 
   #table(page: NotionPage, rows: string): Database | undefined {
@@ -188,7 +188,7 @@ class Reader {
 
   #asset(file: string): string | undefined {
     if (this.files.pages.has(file)) return undefined;
-    return this.#assets.take(file, getBaseName(file), () => this.files.read(file));
+    return this.#assets.add(file, getBaseName(file), () => this.files.read(file));
   }
 
   /** Pages in the order in which others name them, then by their titles. */
@@ -198,7 +198,7 @@ class Reader {
       .filter(({ file }) => this.#paths.has(file))
       .map(({ file, parent }) => {
         const chapter = { kind: "page" as const, path: this.#paths.get(file)!, title: this.#titles.get(file)! };
-        return { id: file, parent, chapter, place: this.#order.get(file) ?? last };
+        return { id: file, parentId: parent, chapter, place: this.#order.get(file) ?? last };
       })
       .sort((a, b) => a.place - b.place || (a.chapter.title < b.chapter.title ? -1 : 1));
   }

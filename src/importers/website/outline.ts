@@ -1,139 +1,145 @@
-// The order and the nesting of a site's pages, as its own tables of contents have them. A small table knows more of its
-// part than a large one, so what it says of a page is taken first.
+// The order and the nesting of the pages of a site, as its own tables of contents state them. A small table knows its part
+// better than a large one, so its statements are taken first.
 
 import type { Steps } from "../../content/markdown/steps";
 import { omitUndefined } from "../../utils/objects";
-import type { ContentsLine, PageContents } from "./contents";
+import type { ContentsEntry, PageContents } from "./page-contents";
 
-/** Where a page stands. */
-export interface Standing {
-  /** The key of the page above it; undefined for one at the top. */
+/** The place of a page. */
+export interface OutlinePlace {
+  /** The key of the page above it. Undefined for a page at the top. */
   readonly parent: string | undefined;
   /** The heading above it, at the top. */
   readonly group?: string;
 }
 
-/** What is known of the order and the nesting of pages. */
+/** The known order and nesting of pages. */
 export interface Outline {
   /** By key, for the pages that a table of contents places. */
-  readonly standings: ReadonlyMap<string, Standing>;
-  /** What tables of contents call pages, by key. */
+  readonly places: ReadonlyMap<string, OutlinePlace>;
+  /** The titles of pages in tables of contents, by key. */
   readonly labels: ReadonlyMap<string, string>;
-  /** Keys of pages in the order in which readers turn them; empty when the site does not say. */
+  /** Keys of pages in reading order. Empty if the site does not state it. */
   readonly sequence: readonly string[];
 }
 
-/** A line with the key of its page. */
-interface KeyedLine extends Pick<ContentsLine, "title" | "above"> {
+/** An entry with the key of its page. */
+interface KeyedEntry extends Pick<ContentsEntry, "title" | "parentIndex"> {
   readonly key: string | undefined;
 }
 
-/** The most lines that are kept of all pages. */
-const MAX_LINES = 200_000;
+/** The most entries of all pages that are retained. */
+const MAX_ENTRIES = 200_000;
 
-/** Collects the tables of contents of a site. */
-export class Outlines {
-  readonly #below = new Map<string, readonly KeyedLine[]>();
-  readonly #site: (readonly KeyedLine[])[] = [];
-  readonly #seen = new Set<string>();
+/** Builds the outline of a site from the tables of contents of its pages. */
+export class OutlineBuilder {
+  /** The tables of contents in the text of pages, by the key of the page. */
+  readonly #inText = new Map<string, readonly KeyedEntry[]>();
+  readonly #navigations: (readonly KeyedEntry[])[] = [];
+  readonly #seenNavigations = new Set<string>();
   readonly #up = new Map<string, string>();
   readonly #next = new Map<string, string>();
   readonly #labels = new Map<string, string>();
-  #lines = 0;
+  #entryCount = 0;
 
-  /** `keyOf` gives the key of an address of the site, undefined for any other. */
-  constructor(readonly keyOf: (url: string) => string | undefined) {}
+  /** `getKey` returns the key of a URL of the site, and undefined for any other. */
+  constructor(readonly getKey: (url: string) => string | undefined) {}
 
-  /** Takes note of the tables of contents of a page. */
-  add(page: string, { below, site, up, next }: PageContents): void {
-    const upKey = up === undefined ? undefined : this.keyOf(up);
-    const nextKey = next === undefined ? undefined : this.keyOf(next);
+  /** Adds the tables of contents of a page. */
+  add(page: string, { inText, inNavigation, up, next }: PageContents): void {
+    const upKey = up === undefined ? undefined : this.getKey(up);
+    const nextKey = next === undefined ? undefined : this.getKey(next);
     if (upKey !== undefined && upKey !== page) this.#up.set(page, upKey);
     if (nextKey !== undefined && nextKey !== page) this.#next.set(page, nextKey);
-    if (below.length > 0 && this.#hasRoom(below)) this.#below.set(page, this.#keyed(below));
-    // Most pages of a site have the same navigation.
-    const isNested = site.some(({ above }) => above >= 0);
-    for (const { key, title } of this.#keyed([...below, ...site]))
-      if (key !== undefined && title !== "" && !this.#labels.has(key) && this.#labels.size < MAX_LINES)
+    if (inText.length > 0 && this.#reserve(inText)) this.#inText.set(page, this.#addKeys(inText));
+    for (const { key, title } of this.#addKeys([...inText, ...inNavigation]))
+      if (key !== undefined && title !== "" && !this.#labels.has(key) && this.#labels.size < MAX_ENTRIES)
         this.#labels.set(key, title);
-    const signature = site.map(({ url, above }) => `${above} ${url}`).join("\n");
-    if (!isNested || this.#seen.has(signature) || !this.#hasRoom(site)) return;
-    this.#seen.add(signature);
-    this.#site.push(this.#keyed(site));
+
+    // Most pages of a site have the same navigation.
+    const isNested = inNavigation.some(({ parentIndex }) => parentIndex >= 0);
+    const signature = inNavigation.map(({ url, parentIndex }) => `${parentIndex} ${url}`).join("\n");
+    if (!isNested || this.#seenNavigations.has(signature) || !this.#reserve(inNavigation)) return;
+    this.#seenNavigations.add(signature);
+    this.#navigations.push(this.#addKeys(inNavigation));
   }
 
-  #hasRoom(lines: readonly ContentsLine[]): boolean {
-    this.#lines += lines.length;
-    return this.#lines <= MAX_LINES;
+  /** Counts entries, and returns whether there is room for them. */
+  #reserve(entries: readonly ContentsEntry[]): boolean {
+    this.#entryCount += entries.length;
+    return this.#entryCount <= MAX_ENTRIES;
   }
 
-  #keyed(lines: readonly ContentsLine[]): KeyedLine[] {
-    return lines.map(({ url, title, above }) => ({
-      key: url === undefined ? undefined : this.keyOf(url),
+  #addKeys(entries: readonly ContentsEntry[]): KeyedEntry[] {
+    return entries.map(({ url, title, parentIndex }) => ({
+      key: url === undefined ? undefined : this.getKey(url),
       title,
-      above,
+      parentIndex,
     }));
   }
 
-  /** Works out what is known, step by step; `resolved` gives the key of a page in the end, and `isContents` whether it lists the site. */
-  *finish(resolved: (key: string) => string, isContents: (key: string) => boolean): Steps<Outline> {
-    const standings = new Map<string, Standing>();
-    const labels = new Map(Array.from(this.#labels, ([key, title]) => [resolved(key), title]));
-    const place = (key: string, standing: Standing) => {
-      if (!standings.has(key) && standing.parent !== key) standings.set(key, standing);
+  /**
+   * Builds the outline. `resolve` returns the key of the page that a key leads to in the end, and `isContents` whether a page
+   * lists the site.
+   */
+  *buildInSteps(resolve: (key: string) => string, isContents: (key: string) => boolean): Steps<Outline> {
+    const places = new Map<string, OutlinePlace>();
+    const labels = new Map(Array.from(this.#labels, ([key, title]) => [resolve(key), title]));
+    const place = (key: string, outlinePlace: OutlinePlace) => {
+      if (!places.has(key) && outlinePlace.parent !== key) places.set(key, outlinePlace);
     };
     yield;
-    const below = [...this.#below].sort(([, a], [, b]) => a.length - b.length);
-    for (const [page, lines] of below) {
-      const parent = isContents(resolved(page)) ? undefined : resolved(page);
-      placeLines(lines, parent, resolved, place);
+    const inText = [...this.#inText].sort(([, a], [, b]) => a.length - b.length);
+    for (const [page, entries] of inText) {
+      const parent = isContents(resolve(page)) ? undefined : resolve(page);
+      placeEntries(entries, parent, resolve, place);
       yield;
     }
     for (const [page, up] of this.#up)
-      place(resolved(page), { parent: isContents(resolved(up)) ? undefined : resolved(up) });
-    for (const lines of this.#site.sort((a, b) => b.length - a.length)) {
+      place(resolve(page), { parent: isContents(resolve(up)) ? undefined : resolve(up) });
+    for (const entries of this.#navigations.sort((a, b) => b.length - a.length)) {
       yield;
-      placeLines(lines, undefined, resolved, place);
+      placeEntries(entries, undefined, resolve, place);
     }
     yield;
-    return { standings, labels, sequence: this.#sequence(resolved) };
-  }
 
-  /** The pages in the order of the links to the next one, the longest chain first. */
-  #sequence(resolved: (key: string) => string): string[] {
-    const behind = new Set(this.#next.values());
-    const chains = [...this.#next.keys()].filter((key) => !behind.has(key)).map((start) => this.#chainFrom(start));
-    return chains.sort((a, b) => b.length - a.length).flatMap((chain) => chain.map(resolved));
-  }
-
-  #chainFrom(start: string): string[] {
-    const chain = new Set<string>();
-    for (let at: string | undefined = start; at !== undefined && !chain.has(at); at = this.#next.get(at)) chain.add(at);
-    return [...chain];
+    // The reading order follows the links to the next page, the longest chain first.
+    const followers = new Set(this.#next.values());
+    const chains: string[][] = [];
+    for (const start of this.#next.keys()) {
+      if (followers.has(start)) continue;
+      const chain = new Set<string>();
+      let key: string | undefined = start;
+      for (; key !== undefined && !chain.has(key); key = this.#next.get(key)) chain.add(key);
+      chains.push([...chain]);
+    }
+    const sequence = chains.sort((a, b) => b.length - a.length).flatMap((chain) => chain.map(resolve));
+    return { places, labels, sequence };
   }
 }
 
-function placeLines(
-  lines: readonly KeyedLine[],
+/** Places the entries of a table of contents. Entries without an entry above them are below `page`. */
+function placeEntries(
+  entries: readonly KeyedEntry[],
   page: string | undefined,
-  resolved: (key: string) => string,
-  place: (key: string, standing: Standing) => void,
+  resolve: (key: string) => string,
+  place: (key: string, outlinePlace: OutlinePlace) => void,
 ): void {
-  for (const line of lines) {
-    if (line.key === undefined) continue;
-    const key = resolved(line.key);
-    let at = line.above;
-    while (at >= 0 && (lines[at]!.key === undefined || resolved(lines[at]!.key!) === key)) {
-      if (lines[at]!.above < 0) break;
-      at = lines[at]!.above;
+  for (const entry of entries) {
+    if (entry.key === undefined) continue;
+    const key = resolve(entry.key);
+    // Headings below other entries, and entries of the same page, are passed over.
+    let index = entry.parentIndex;
+    while (index >= 0 && (entries[index]!.key === undefined || resolve(entries[index]!.key!) === key)) {
+      if (entries[index]!.parentIndex < 0) break;
+      index = entries[index]!.parentIndex;
     }
-    const above = at < 0 ? undefined : lines[at]!;
-    if (above?.key !== undefined && resolved(above.key) !== key) place(key, { parent: resolved(above.key) });
+    const parent = index < 0 ? undefined : entries[index]!;
+    if (parent?.key !== undefined && resolve(parent.key) !== key) place(key, { parent: resolve(parent.key) });
     else if (page !== undefined) place(key, { parent: page });
-    else
-      place(key, {
-        parent: undefined,
-        ...omitUndefined({ group: above && above.key === undefined ? above.title : undefined }),
-      });
+    else {
+      const group = parent && parent.key === undefined ? parent.title : undefined;
+      place(key, { parent: undefined, ...omitUndefined({ group }) });
+    }
   }
 }

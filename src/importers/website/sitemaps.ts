@@ -3,74 +3,73 @@
 import { Gunzip } from "fflate";
 import { concatBytes } from "../../utils/bytes";
 import { tryParseUrl } from "../../utils/url";
-import { findAll, lineOf } from "../html/looking";
-import { parseHtml } from "../html/tree";
-import type { Asking } from "./answers";
+import { findElements, getTextLine } from "../html/elements";
+import { parseHtml } from "../html/parse-html";
+import type { WebClient } from "./web-client";
 
 const MAX_SITEMAPS = 50;
 const MAX_SITEMAP_BYTES = 10_000_000;
-/** A compressed piece this large inflates to four megabytes at the very most. */
-const PIECE = 4096;
+/** The size of the chunks that are decompressed. One becomes four megabytes at the very most. */
+const CHUNK_BYTES = 4096;
 
-/** The addresses in the sitemaps at some addresses, in order, at most `most`. A sitemap that cannot be read lists nothing. */
-export async function addressesInSitemaps(
-  asking: Asking,
+/** Returns the URLs in the sitemaps at some URLs, in order, at most `maxUrls`. A sitemap that cannot be read lists nothing. */
+export async function readSitemaps(
+  client: WebClient,
   urls: readonly string[],
-  isOurs: (url: string) => boolean,
-  most: number,
+  isOnSite: (url: string) => boolean,
+  maxUrls: number,
 ): Promise<string[]> {
-  const waiting = [...new Set(urls)];
-  const seen = new Set(waiting);
+  const queue = [...new Set(urls)];
+  const seen = new Set(queue);
   const found = new Set<string>();
-  for (let i = 0; i < waiting.length && i < MAX_SITEMAPS && found.size < most; i++) {
-    const answer = await asking.ask(waiting[i]!, {
+  for (let i = 0; i < queue.length && i < MAX_SITEMAPS && found.size < maxUrls; i++) {
+    const resource = await client.get(queue[i]!, {
       accept: "application/xml, text/xml, */*;q=0.5",
       maxBytes: MAX_SITEMAP_BYTES,
-      refuse: (url) => (isOurs(url) ? undefined : "It leads to another site."),
+      findProblem: (url) => (isOnSite(url) ? undefined : "It leads to another site."),
     });
-    if (!answer.isReceived) continue;
-    const { pages, sitemaps } = read(answer.bytes, waiting[i]!);
-    for (const url of pages) if (found.size < most) found.add(url);
+    if (!resource.isOk) continue;
+    const { pages, sitemaps } = parseSitemap(resource.bytes, queue[i]!);
+    for (const url of pages) if (found.size < maxUrls) found.add(url);
     for (const url of sitemaps) {
-      if (seen.has(url) || !isOurs(url)) continue;
+      if (seen.has(url) || !isOnSite(url)) continue;
       seen.add(url);
-      waiting.push(url);
+      queue.push(url);
     }
   }
   return [...found];
 }
 
-function read(bytes: Uint8Array, base: string): { pages: string[]; sitemaps: string[] } {
-  const text = new TextDecoder().decode(inflated(bytes));
-  if (!/^\s*</.test(text.replace(/^\ufeff/, ""))) return { pages: lines(text, base), sitemaps: [] };
+function parseSitemap(bytes: Uint8Array, baseUrl: string): { pages: string[]; sitemaps: string[] } {
+  const text = new TextDecoder().decode(decompress(bytes));
+  // A sitemap may be a plain list.
+  if (!/^\s*</.test(text.replace(/^\ufeff/, ""))) {
+    const pages = text.split(/\s+/).filter((line) => /^https?:/i.test(line) && tryParseUrl(line, baseUrl));
+    return { pages, sitemaps: [] };
+  }
   const root = parseHtml(text);
-  const locations = (name: string) =>
-    findAll(root, (element) => element.name === name)
-      .flatMap((entry) => findAll(entry, (element) => element.name === "loc").slice(0, 1))
-      .map(lineOf)
-      .flatMap((url) => tryParseUrl(url, base)?.href ?? []);
-  return { pages: locations("url"), sitemaps: locations("sitemap") };
+  const listLocations = (name: string) =>
+    findElements(root, (element) => element.name === name)
+      .flatMap((entry) => findElements(entry, (element) => element.name === "loc").slice(0, 1))
+      .map(getTextLine)
+      .flatMap((url) => tryParseUrl(url, baseUrl)?.href ?? []);
+  return { pages: listLocations("url"), sitemaps: listLocations("sitemap") };
 }
 
-/** A sitemap may be a plain list. */
-function lines(text: string, base: string): string[] {
-  return text.split(/\s+/).filter((line) => /^https?:/i.test(line) && tryParseUrl(line, base));
-}
-
-/** Bytes as they were before they were compressed, up to a limit; what is behind it is cut off. */
-function inflated(bytes: Uint8Array): Uint8Array {
+/** Decompresses bytes if they are compressed. Everything after the limit is cut off. */
+function decompress(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  const stream = new Gunzip((piece) => {
-    pieces.push(piece);
-    length += piece.length;
+  const stream = new Gunzip((chunk) => {
+    chunks.push(chunk);
+    length += chunk.length;
   });
   try {
-    for (let at = 0; at < bytes.length && length < MAX_SITEMAP_BYTES; at += PIECE)
-      stream.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
+    for (let start = 0; start < bytes.length && length < MAX_SITEMAP_BYTES; start += CHUNK_BYTES)
+      stream.push(bytes.subarray(start, start + CHUNK_BYTES), start + CHUNK_BYTES >= bytes.length);
   } catch {
     return new Uint8Array();
   }
-  return concatBytes(pieces);
+  return concatBytes(chunks);
 }

@@ -2,7 +2,7 @@
 // the characters that HTML names, and nothing to fetch or to expand. What is not well-formed is read as far as it goes.
 
 import { decodeReferences } from "../../content/markdown/parser/references";
-import { ImportRefused } from "../refused";
+import { ImportError } from "../errors";
 
 /** An element. Attributes are a map, so that no name of one means anything to JavaScript. */
 export interface XmlElement {
@@ -98,7 +98,7 @@ class Reader {
     else if (text.startsWith("<![CDATA[", bracket)) this.#add(this.#skipTo("]]>", 9));
     else if (text.startsWith("<?", bracket)) this.#skipTo("?>", 2);
     else if (text.startsWith("<!", bracket))
-      throw new ImportRefused("A document in the file declares a type and entities of its own, and was not read.");
+      throw new ImportError("A document in the file declares a type and entities of its own, and was not read.");
     else if (text.startsWith("</", bracket)) this.#closeTag(this.#skipTo(">", 2).trim());
     else this.#openTag();
   }
@@ -132,7 +132,7 @@ class Reader {
     const attributes = new Map(written.map(([name, value]) => [this.#named(name, prefixes, true), value]));
     const element: XmlElement = { name: this.#named(tag, prefixes, false), attributes, children: [] };
     if (++this.#count > MAX_ELEMENTS || this.#open.length >= MAX_DEPTH)
-      throw new ImportRefused("A document in the file has too many elements, or too many inside one another.");
+      throw new ImportError("A document in the file has too many elements, or too many inside one another.");
     this.#add(element);
     if (isEmpty) this.#closed.push({ element, depth: this.#open.length });
     else this.#open.push({ element, tag, prefixes });

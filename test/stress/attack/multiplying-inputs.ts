@@ -2,8 +2,8 @@
 
 import { zlibSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
-import { markdownInSteps } from "../../../src/importers/html";
-import { PageTooLong } from "../../../src/importers/refused";
+import { PageTooLongError } from "../../../src/importers/errors";
+import { convertHtmlInSteps } from "../../../src/importers/html/read-html";
 import { pdfPrinter } from "../../../src/pdf";
 import { readPicture } from "../../../src/pdf/images/read";
 import { createSignIn } from "../../../src/sign-in";
@@ -79,8 +79,8 @@ const imported = (piece: string): Attack["prepare"] => {
   return async () => {
     const html = piece.repeat(Math.floor(3_900_000 / piece.length));
     return async () => {
-      const refusal = await runSteps(markdownInSteps(html)).catch((error: unknown) => error);
-      if (!(refusal instanceof PageTooLong)) throw new Error("The page was not refused.");
+      const refusal = await runSteps(convertHtmlInSteps(html)).catch((error: unknown) => error);
+      if (!(refusal instanceof PageTooLongError)) throw new Error("The page was not refused.");
     };
   };
 };
@@ -89,7 +89,7 @@ const imported = (piece: string): Attack["prepare"] => {
 const largest = (piece: string, elements: number): Attack["prepare"] => {
   return async () => {
     const html = piece.repeat(Math.floor(99_000 / elements));
-    return () => runSteps(markdownInSteps(html));
+    return () => runSteps(convertHtmlInSteps(html));
   };
 };
 

@@ -9,8 +9,8 @@ import { writeMarkdown } from "../../../src/content/markdown/write";
 import { parsePageSource } from "../../../src/content/page-source";
 import { openZip } from "../../../src/importers/archive/zip";
 import { readDocx } from "../../../src/importers/docx/read";
-import { htmlToMarkdown } from "../../../src/importers/html";
-import { ImportRefused } from "../../../src/importers/refused";
+import { ImportError } from "../../../src/importers/errors";
+import { convertHtmlToMarkdown } from "../../../src/importers/html/read-html";
 import { readSpecification } from "../../../src/openapi/specifications";
 import { SpecificationRefused } from "../../../src/openapi/specifications/refused";
 import { drawBlocks } from "../../../src/site/blocks/blocks";
@@ -72,7 +72,7 @@ function expression(data: Uint8Array): void {
 
 /** An archive is refused, or its files are read. */
 function archive(data: Uint8Array): void {
-  refusedBy(ImportRefused, () => {
+  refusedBy(ImportError, () => {
     const zip = openZip(data);
     for (const path of zip.paths) {
       assert(!path.startsWith("/") && !path.split("/").includes(".."), path);
@@ -83,12 +83,12 @@ function archive(data: Uint8Array): void {
 
 /** A Word file is refused, or becomes a text. */
 function word(data: Uint8Array): void {
-  refusedBy(ImportRefused, () => readDocx(data));
+  refusedBy(ImportError, () => readDocx(data));
 }
 
 /** A page of HTML becomes Markdown, whatever is wrong with it. */
 function website(data: Uint8Array): void {
-  const { markdown } = htmlToMarkdown(textIn(data));
+  const { markdown } = convertHtmlToMarkdown(textIn(data));
   assert.deepEqual(checkDocument(readMarkdown(markdown).document), []);
 }
 

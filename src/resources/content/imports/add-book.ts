@@ -18,13 +18,13 @@ export interface LaidOut extends PreparedRevision {
 
 interface Laying extends PrepareContext, Pick<Importing, "jobContext" | "params"> {
   readonly body: { readonly source: string; readonly url?: string | undefined };
-  readonly gathered: { readonly book: Book; readonly total: number };
+  readonly gathered: { readonly book: Book; readonly foundCount: number };
 }
 
 /** Adds a book to the context's revision: at its end, or into one of its pages. */
 export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const { store, partition, objects, revision, body, gathered } = context;
-  const { book, total } = gathered;
+  const { book, foundCount } = gathered;
   const staging = new Staging(store, partition, () => yieldToEventLoop());
   let added = 0;
   const most = [...walkPages(book.chapters)].length + book.files.size + book.reusables.size;
@@ -41,7 +41,7 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
     imported: {
       source: body.source,
       ...omitUndefined({ url: body.url === undefined ? undefined : withoutSecrets(body.url) }),
-      ...countsOf(book, total, result),
+      ...countsOf(book, foundCount, result),
       ...omitUndefined({ skipped: told === undefined ? undefined : draft.storeObject(told) }),
     },
     ...(await finishDraft(context, draft, staging)),

@@ -167,7 +167,7 @@ function read({ ports, body, store, partition }: Asking, told: Told) {
     throw createValidationError("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
   // Files of a website, or an archive, may be more than memory should hold.
   const aside = loadLazily(async () => (await import("./set-aside")).settingAside(store, partition));
-  return ports.runImport({ source, url }, { setAside: async (bytes) => (await aside())(bytes), onProgress: told });
+  return ports.runImport({ source, url }, { spillBytes: async (bytes) => (await aside())(bytes), onProgress: told });
 }
 
 function readText(ports: Ports, { source, url, text }: Wanted & { readonly text: string }) {

@@ -17,11 +17,11 @@ const MAX_SKIPPED = 1200;
 const MAX_LENGTH = 500;
 
 /** How much of the source is in the revision. Files with the same bytes count once. */
-export function countsOf(book: Book, total: number, added: Pick<AddBookResult, "files" | "reusableContents">) {
+export function countsOf(book: Book, foundCount: number, added: Pick<AddBookResult, "files" | "reusableContents">) {
   const texts = [...walkPages(book.chapters)].filter(({ path, isDraft }) => !isDraft && book.texts.has(path)).length;
   const pages = texts + countComputedChapters(book.chapters);
   const importedResources = pages + added.files + added.reusableContents;
-  const totalResources = Math.max(importedResources, total - (book.files.size - added.files));
+  const totalResources = Math.max(importedResources, foundCount - (book.files.size - added.files));
   return { importedResources, totalResources };
 }
 

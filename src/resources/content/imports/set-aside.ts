@@ -9,7 +9,7 @@ import { createConcurrencyLimiter } from "../../../utils/concurrency/concurrency
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 
 /** Puts bytes into a partition, as many together as fit; the function that it gives reads them again. */
-export function settingAside(store: Store, partition: string): NonNullable<ImportOptions["setAside"]> {
+export function settingAside(store: Store, partition: string): NonNullable<ImportOptions["spillBytes"]> {
   const staging = new Staging(store, partition, yieldToEventLoop);
   const waiting = new Map<string, Uint8Array>();
   const oneByOne = createConcurrencyLimiter(1);

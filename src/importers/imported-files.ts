@@ -1,0 +1,39 @@
+// The files that pages of an import name: each taken once, at its own path.
+
+import type { BookFile } from "../content/book/book";
+import { describeFile, safeFileName } from "../content/files";
+import { stemOf } from "./archive/paths";
+import { UniquePaths } from "./unique-paths";
+
+/** The folder of files that had no place in a folder. */
+const FOLDER = ".gitbook/assets/";
+
+/** Collects the files of an import. */
+export class ImportedFiles {
+  readonly files = new Map<string, BookFile>();
+  readonly #uniquePaths = new UniquePaths();
+  readonly #pathsBySource = new Map<string, string | undefined>();
+
+  /**
+   * Adds a file when it is first asked for, and returns its path, or undefined if it cannot be read. `source` is its name in the
+   * source of the import.
+   */
+  add(source: string, name: string, read: () => Uint8Array | undefined): string | undefined {
+    if (this.#pathsBySource.has(source)) return this.#pathsBySource.get(source);
+    const bytes = read();
+    let path: string | undefined;
+    if (bytes) {
+      const fileName = safeFileName(name);
+      const stem = stemOf(fileName);
+      path = this.#uniquePaths.claim(FOLDER + stem, fileName.slice(stem.length));
+      this.files.set(path, { bytes, contentType: describeFile(bytes, { name: fileName }).contentType });
+    }
+    this.#pathsBySource.set(source, path);
+    return path;
+  }
+
+  /** Returns whether a file was asked for. */
+  has(source: string): boolean {
+    return this.#pathsBySource.has(source);
+  }
+}

@@ -1,0 +1,148 @@
+// One page of a site: its content, and the targets of its links.
+
+import type { Block, Phrasing } from "../../content/document";
+import { textNode } from "../../content/markdown/reader/leaves";
+import type { Steps } from "../../content/markdown/steps";
+import { pauseUntilNextTurn, runSteps } from "../../utils/concurrency/event-loop";
+import { stringifyJsonInSteps } from "../../utils/concurrency/json-steps";
+import { tryParseUrl } from "../../utils/url";
+import { createParagraph } from "../html/block-context";
+import { decodeHtml } from "../html/decode-html";
+import { findElementsInSteps, getAttribute, toWordSet, walkElementsInSteps } from "../html/elements";
+import { addRobotsRules, resolveBaseUrl } from "../html/head";
+import type { OmittedHtmlPart } from "../html/omitted-parts";
+import { type HtmlElement, parseHtmlInSteps } from "../html/parse-html";
+import { type HtmlDocument, readHtmlInSteps } from "../html/read-html";
+import { CompressedText } from "./compressed-text";
+import { isNavigation, type PageContents, type ResolveHref, readPageContentsInSteps } from "./page-contents";
+import type { FetchedResource } from "./web-client";
+
+/** A page that was read. */
+export interface SitePage {
+  readonly url: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** Its blocks as JSON text. As a tree they would take many times the memory until all pages are known. */
+  readonly nodes: CompressedText;
+  readonly isEmpty: boolean;
+  readonly images: readonly string[];
+  /** The links of the content. */
+  readonly links: readonly string[];
+  /** The anchors that lead to its title. */
+  readonly titleAnchors: readonly string[];
+  /** The parts that were left out as the site around it. */
+  readonly omittedParts: readonly OmittedHtmlPart[];
+  /** The title in its head, if nothing else gives it a title. */
+  readonly headTitle: string | undefined;
+}
+
+/** A page with everything that only the crawl needs. */
+export interface PageVisit {
+  /** Undefined if it has no content. */
+  readonly page: SitePage | undefined;
+  readonly canonicalUrl: string | undefined;
+  readonly noIndex: boolean;
+  /** The targets of the links of the entire page, as far as robots may follow them. */
+  readonly outgoingUrls: readonly string[];
+  /** The links of its navigation, in order. */
+  readonly navigation: readonly string[];
+  readonly contents: PageContents | undefined;
+}
+
+const MAX_LINKS = 5000;
+/** Elements with links. Frames count too, because some sites have their navigation in one. */
+const LINK_ELEMENTS = toWordSet("a area frame iframe");
+
+/** Reads a resource as a page of a site, and yields to the event loop in between. */
+export async function visitPage(resource: FetchedResource): Promise<PageVisit> {
+  // Several resources may have arrived at the same time.
+  await pauseUntilNextTurn();
+  return runSteps(visitPageInSteps(resource));
+}
+
+function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<PageVisit> {
+  const root = yield* parseHtmlInSteps(decodeHtml(bytes, headers.get("content-type") ?? ""));
+  const document = yield* readHtmlInSteps(root, { baseUrl: url });
+  const { head, canonicalUrl } = document;
+  const rules = new Set<string>();
+  addRobotsRules((headers.get("x-robots-tag") ?? "").replace(/\b(?:octavo|\*)\s*:/gi, ""), rules);
+  const noFollow = head.noFollow || rules.has("nofollow") || rules.has("none");
+  const noIndex = head.noIndex || rules.has("noindex") || rules.has("none");
+  const resolve = createHrefResolver(resolveBaseUrl(head, url) ?? url);
+  yield;
+  const contents = noFollow ? undefined : yield* readPageContentsInSteps(root, resolve);
+  yield;
+
+  let page: SitePage | undefined;
+  if (document.document.nodes.length > 0) page = yield* createSitePageInSteps(document, url);
+  else if (document.title !== undefined) {
+    // The content of a page may be a list of the pages below it.
+    const items: { url: string; title: string }[] = [];
+    for (const { url: href, title, parentIndex } of contents?.inText ?? [])
+      if (parentIndex < 0 && href !== undefined && title !== "") items.push({ url: href, title });
+    if (items.length > 0) {
+      const listDocument = { ...document.document, nodes: [createLinkList(items)] };
+      const links = items.map((item) => item.url);
+      page = yield* createSitePageInSteps({ ...document, document: listDocument, links }, url);
+    }
+  }
+  yield;
+
+  const outgoingUrls = noFollow ? [] : yield* listLinks(root, resolve);
+  yield;
+  const navigation: string[] = [];
+  if (!noFollow) {
+    const parts: string[][] = [];
+    for (const part of yield* findElementsInSteps(root, isNavigation)) parts.push(yield* listLinks(part, resolve));
+    // The part with most links is the table of contents, so it comes first.
+    const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), [] as string[]);
+    for (const link of new Set([...longest, ...parts.flat()])) navigation.push(link);
+  }
+  return { page, canonicalUrl, noIndex, outgoingUrls, navigation, contents };
+}
+
+function createLinkList(items: readonly { readonly url: string; readonly title: string }[]): Block {
+  const nodes = items.map(({ url, title }): Block => {
+    const ref = { kind: "url" as const, url };
+    const link: Phrasing = { object: "inline", type: "link", isVoid: false, data: { ref }, nodes: [textNode(title)] };
+    return { object: "block", type: "list-item", isVoid: false, data: {}, nodes: [createParagraph([link])] };
+  });
+  return { object: "block", type: "list-unordered", isVoid: false, data: {}, nodes };
+}
+
+/** Creates a page from a document, with its blocks in compressed form. */
+export function* createSitePageInSteps(htmlDocument: HtmlDocument, url: string): Steps<SitePage> {
+  const { document, title, description, images, links, titleAnchors, headTitle, omittedParts } = htmlDocument;
+  const text = yield* stringifyJsonInSteps(document.nodes);
+  const nodes = yield* CompressedText.compressInSteps(text);
+  const isEmpty = document.nodes.length === 0;
+  return { url, title, description, nodes, isEmpty, images, links, titleAnchors, headTitle, omittedParts };
+}
+
+/** Returns a function that resolves each href once, because a page repeats those of its navigation. */
+function createHrefResolver(baseUrl: string): ResolveHref {
+  const resolved = new Map<string, string | undefined>();
+  return (href) => {
+    if (!resolved.has(href)) {
+      const url = tryParseUrl(href, baseUrl);
+      const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+      if (isWeb) url.hash = "";
+      resolved.set(href, isWeb ? url.href : undefined);
+    }
+    return resolved.get(href);
+  };
+}
+
+/** Lists the targets of links, in order, without those that robots are not to follow. */
+function* listLinks(root: HtmlElement, resolve: ResolveHref): Steps<string[]> {
+  const urls = new Set<string>();
+  yield* walkElementsInSteps(root, (element) => {
+    if (!LINK_ELEMENTS.has(element.name)) return true;
+    const href = (getAttribute(element, "href") || getAttribute(element, "src")).trim();
+    const isFollowed = !/(?:^|\s)nofollow(?:\s|$)/i.test(getAttribute(element, "rel"));
+    const url = isFollowed && href !== "" && !href.startsWith("#") ? resolve(href) : undefined;
+    if (url !== undefined && urls.size < MAX_LINKS) urls.add(url);
+    return true;
+  });
+  return [...urls];
+}

@@ -1,33 +1,33 @@
-// A digest of entries in order, whatever the pages that they are read in.
+// A digest of entries in order. It does not depend on the batches in which they are read.
 
 import type { Key } from "../storage/storage";
 import { sha256Hex } from "../utils/sha256";
 
-/** Characters that are hashed together. */
-const STRETCH = 64 * 1024;
+/** The characters that are hashed together. */
+const BLOCK_LENGTH = 64 * 1024;
 
 export class EntryDigest {
   count = 0;
   #hash = "";
-  #waiting = "";
+  #buffer = "";
 
-  /** Takes the next entry; `text` is the JSON of its value. */
+  /** Adds the next entry. `text` is the JSON of its value. */
   add(key: Key, text: string): void {
     this.count++;
     // A key has no characters above 255, so no entry reads like two.
-    this.#waiting += `${key.length} ${key}${text.length} ${text}`;
-    if (this.#waiting.length >= STRETCH) this.#fold();
+    this.#buffer += `${key.length} ${key}${text.length} ${text}`;
+    if (this.#buffer.length >= BLOCK_LENGTH) this.#hashBuffer();
   }
 
-  /** The digest of all entries so far. */
-  hex(): string {
-    this.#fold();
+  /** Returns the digest of all entries so far. */
+  toHex(): string {
+    this.#hashBuffer();
     return this.#hash;
   }
 
-  #fold(): void {
-    if (this.#waiting === "") return;
-    this.#hash = sha256Hex(`${this.#hash}\n${this.#waiting}`);
-    this.#waiting = "";
+  #hashBuffer(): void {
+    if (this.#buffer === "") return;
+    this.#hash = sha256Hex(`${this.#hash}\n${this.#buffer}`);
+    this.#buffer = "";
   }
 }

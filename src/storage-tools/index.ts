@@ -1,5 +1,4 @@
-// octavo/storage-tools: moves everything that a storage holds to another one, keeps it as a backup, and proves that it is
-// whole.
+// octavo/storage-tools: copies everything that a storage holds to another one, backs it up, and verifies it.
 
 export { type BackupOptions, type BackupResult, backup } from "./backup/backup";
 export type { BackupHeader } from "./backup/read-backup";

@@ -1,21 +1,22 @@
-import { omitUndefined } from "../utils/objects";
-// How far a long piece of work has got, told again and again to whoever wants to show it.
+// Reports the progress of a copy, a backup, a restore or a check.
 
-/** What is being done, and how much of it is done. */
+import { omitUndefined } from "../utils/objects";
+
+/** The present step, and the part of it that is done. */
 export interface StorageProgress {
   readonly step: "blobs" | "entries" | "check";
   /** Blobs, or partitions. */
   readonly done: number;
   readonly total: number;
-  /** The partition that is being worked on. */
+  /** The partition that is being processed. */
   readonly partition?: string;
-  /** Entries so far, of all partitions. */
+  /** The number of entries so far, of all partitions. */
   readonly entries: number;
 }
 
 export type OnProgress = (progress: StorageProgress) => void;
 
-/** Counts, and tells. */
+/** Counts what is done, and reports it each time. */
 export class ProgressCounter {
   #entries = 0;
   #step: StorageProgress["step"] = "blobs";
@@ -24,25 +25,26 @@ export class ProgressCounter {
 
   constructor(readonly onProgress: OnProgress | undefined) {}
 
-  begin(step: StorageProgress["step"], total: number): void {
+  beginStep(step: StorageProgress["step"], total: number): void {
     this.#step = step;
     this.#total = total;
     this.#done = 0;
     this.#entries = 0;
-    this.#tell();
+    this.#report();
   }
 
-  entries(count: number, partition: string): void {
+  addEntries(count: number, partition: string): void {
     this.#entries += count;
-    this.#tell(partition);
+    this.#report(partition);
   }
 
-  one(): void {
+  /** Counts one blob or partition. */
+  addOne(): void {
     this.#done++;
-    this.#tell();
+    this.#report();
   }
 
-  #tell(partition?: string): void {
+  #report(partition?: string): void {
     this.onProgress?.({
       step: this.#step,
       done: this.#done,

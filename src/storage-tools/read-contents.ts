@@ -1,6 +1,6 @@
-// Everything that a storage holds, as one stream of items: first the blobs, then partition by partition the entries of one
-// version. The storage may be in use meanwhile. Blobs come before the entries that name them, so whoever stops reading has
-// nothing that leads nowhere.
+// Reads everything that a storage holds as one stream of items: first the blobs, then partition by partition the entries of one
+// version. The storage may be in use at the same time. Blobs come before the entries that name them, so a reader that stops early has
+// no entry whose blob is missing.
 
 import { SECRET_KEY } from "../api/secret-check";
 import { DIRECTORY } from "../storage/ids";
@@ -11,7 +11,7 @@ import { type OnProgress, ProgressCounter } from "./progress";
 import { readBatches } from "./read-batches";
 import { takeSnapshots } from "./take-snapshots";
 
-/** An entry, with the JSON of its value where that is at hand. */
+/** An entry, with the JSON of its value if that is at hand. */
 export interface ItemEntry {
   readonly key: Key;
   readonly value: Json | undefined;
@@ -23,112 +23,124 @@ export type ContentItem =
       readonly kind: "blob";
       readonly name: string;
       readonly size: number;
-      /** Every one is read to its end, or canceled. */
+      /** The reader reads every stream to its end, or cancels it. */
       readonly stream: ReadableStream<Uint8Array>;
     }
-  /** A partition begins. When it has begun before, what came then does not count. */
+  /** A partition begins. If it has begun before, its earlier items are void. */
   | { readonly kind: "partition"; readonly name: string; readonly version: Version }
-  /** The next entries of the partition, in the order of their keys. One without a value is as it is there already. */
+  /** The next entries of the partition, in the order of their keys. An entry without a value is already in the target. */
   | {
       readonly kind: "entries";
       readonly entries: readonly ItemEntry[];
     }
-  /** The partition is whole; where it is known, with the number and the digest of its entries. */
+  /** The partition is complete. The number and the digest of its entries are given if they are known. */
   | { readonly kind: "whole"; readonly expected?: { readonly entries: number; readonly digest: string } }
-  /** Everything has come. */
+  /** Everything has been read. */
   | {
       readonly kind: "end";
-      /** Whether all partitions are of one moment. */
+      /** True if all partitions are of one moment. */
       readonly isOneMoment: boolean;
-      /** The versions that partitions had reached by then, where they are others than those that were read. */
+      /** The versions that partitions have reached by now, if they differ from those that were read. */
       readonly reached: Readonly<Record<string, Version>>;
     };
 
-/** What the directory knows of the secret. It comes last of all, so that nobody serves what is not whole. */
+/** Returns true for the record of the secret in the directory. It is written last, so that nobody serves an incomplete storage. */
 export function isSecretRecord(partition: string, key: Key): boolean {
   return partition === DIRECTORY && key === SECRET_KEY;
 }
 
 export interface ReadContentsOptions {
   readonly onProgress?: OnProgress | undefined;
-  /** Whether a blob is not needed. */
+  /** Returns true if a blob is not needed. */
   readonly hasBlob?: (name: string) => Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How often a partition is begun. A snapshot can grow too old while it is read. */
-const ATTEMPTS = 5;
+/** A partition is begun this often. A snapshot can become too old while it is read. */
+const MAX_ATTEMPTS = 5;
 
-/** What the snapshot names was swept meanwhile: a newer one does not name it. */
-class Swept extends Error {}
+/** Thrown if a blob that the snapshot names was swept in the meantime. A newer snapshot does not name it. */
+class BlobSweptError extends Error {}
 
-/** Everything that a storage holds. */
+/** Yields everything that a storage holds. */
 export async function* readContents(
   storage: Storage,
-  reading: ReadContentsOptions = {},
+  options: ReadContentsOptions = {},
 ): AsyncGenerator<ContentItem, void> {
-  const counter = new ProgressCounter(reading.onProgress);
-  const names: string[] = [];
-  for await (const name of storage.blobs.list()) names.push(name);
-  counter.begin("blobs", names.length);
-  const sent = new Set<string>();
-  for (const name of names) {
-    reading.signal?.throwIfAborted();
-    yield* blobOf(storage, name, reading);
-    sent.add(name);
-    counter.one();
+  const counter = new ProgressCounter(options.onProgress);
+  const blobNames: string[] = [];
+  for await (const name of storage.blobs.list()) blobNames.push(name);
+  counter.beginStep("blobs", blobNames.length);
+  const readBlobs = new Set<string>();
+  for (const name of blobNames) {
+    options.signal?.throwIfAborted();
+    yield* readBlob(storage, name, options);
+    readBlobs.add(name);
+    counter.addOne();
   }
-  const moment = await takeSnapshots(storage);
-  counter.begin("entries", moment.snapshots.size);
-  let { isOne } = moment;
-  for (const [name, first] of moment.snapshots) {
+
+  let { snapshots, isOneMoment } = await takeSnapshots(storage);
+  counter.beginStep("entries", snapshots.size);
+  for (const [name, firstSnapshot] of snapshots) {
     for (let attempt = 1; ; attempt++) {
-      // Without one moment the directory is taken last: what it says of others must not be older than they are.
-      const isFirst = attempt === 1 && (isOne || name !== DIRECTORY);
-      const snapshot = isFirst ? first : await storage.partition(name).snapshot();
-      if (snapshot.version !== first.version) isOne = false;
+      // Without one moment the directory is read last: its facts about other partitions must not be older than they are.
+      const canUseFirst = attempt === 1 && (isOneMoment || name !== DIRECTORY);
+      const snapshot = canUseFirst ? firstSnapshot : await storage.partition(name).snapshot();
+      if (snapshot.version !== firstSnapshot.version) isOneMoment = false;
       try {
         yield { kind: "partition", name, version: snapshot.version };
-        yield* entriesIn(storage, name, snapshot, { sent, counter, reading });
+        yield* readEntries(storage, name, snapshot, { readBlobs, counter, options });
         yield { kind: "whole" };
         break;
       } catch (error) {
-        if (!(error instanceof Unavailable || error instanceof Swept) || attempt >= ATTEMPTS) throw error;
+        if (!(error instanceof Unavailable || error instanceof BlobSweptError) || attempt >= MAX_ATTEMPTS) throw error;
       }
     }
-    counter.one();
+    counter.addOne();
   }
+
   const reached: Record<string, Version> = {};
-  // What one partition says of the version of another can be of any time until now.
-  if (!isOne)
-    for (const name of moment.snapshots.keys()) reached[name] = (await storage.partition(name).snapshot()).version;
-  yield { kind: "end", isOneMoment: isOne, reached };
+  // The version of another partition that a partition mentions may be of any time until now.
+  if (!isOneMoment)
+    for (const name of snapshots.keys()) reached[name] = (await storage.partition(name).snapshot()).version;
+  yield { kind: "end", isOneMoment, reached };
 }
 
-async function* entriesIn(
+interface ReadEntriesOptions {
+  /** The names of the blobs that were read already. */
+  readonly readBlobs: Set<string>;
+  readonly counter: ProgressCounter;
+  readonly options: ReadContentsOptions;
+}
+
+async function* readEntries(
   storage: Storage,
-  name: string,
+  partition: string,
   snapshot: Snapshot,
-  { sent, counter, reading }: { sent: Set<string>; counter: ProgressCounter; reading: ReadContentsOptions },
+  { readBlobs, counter, options }: ReadEntriesOptions,
 ): AsyncGenerator<ContentItem, void> {
   for await (const entries of readBatches(snapshot)) {
-    reading.signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     for (const entry of entries) {
-      const blob = blobIn(entry);
-      if (blob === undefined || sent.has(blob)) continue;
-      // One that leads nowhere in the newest state as well is damage. It is taken along as it is, for `verify` to tell.
-      if (!(yield* blobOf(storage, blob, reading)) && !(await isNamed(storage, name, entry.key, blob)))
-        throw new Swept(`The blob ${blob} was swept while it was read.`);
-      sent.add(blob);
+      const blobName = blobIn(entry);
+      if (blobName === undefined || readBlobs.has(blobName)) continue;
+      const isPresent = yield* readBlob(storage, blobName, options);
+      if (!isPresent) {
+        // A blob that the newest state names as well, and that is not there, is damage. It is copied as it is, for `verify` to report.
+        const [current] = await (await storage.partition(partition).snapshot()).get([entry.key]);
+        const isStillNamed = current !== undefined && blobIn(current) === blobName;
+        if (!isStillNamed) throw new BlobSweptError(`The blob ${blobName} was swept while it was read.`);
+      }
+      readBlobs.add(blobName);
     }
     yield { kind: "entries", entries };
-    counter.entries(entries.length, name);
+    counter.addEntries(entries.length, partition);
     await yieldToEventLoop();
   }
 }
 
-/** A blob, unless it is not needed. False: it is gone. */
-async function* blobOf(
+/** Yields a blob, unless it is not needed. Returns false if it is gone. */
+async function* readBlob(
   storage: Storage,
   name: string,
   { hasBlob }: ReadContentsOptions,
@@ -137,9 +149,4 @@ async function* blobOf(
   const blob = await storage.blobs.get(name);
   if (blob) yield { kind: "blob", name, size: blob.size, stream: blob.stream };
   return blob !== undefined;
-}
-
-async function isNamed(storage: Storage, partition: string, key: Key, blob: string): Promise<boolean> {
-  const [now] = await (await storage.partition(partition).snapshot()).get([key]);
-  return now !== undefined && blobIn(now) === blob;
 }

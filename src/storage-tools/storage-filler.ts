@@ -1,6 +1,6 @@
-// A storage that is being filled with the contents of another one. It is marked as unfinished until everything has arrived and
-// was read again; the API serves no storage with such a mark. Whatever stopped in the middle goes on when it is run again:
-// what is there already is compared, and only differences are written.
+// Fills a storage with the contents of another one. The storage is marked as unfinished until everything has arrived and was read
+// again; the API serves no storage with such a mark. If it was stopped in the middle, it continues when it is run again: it compares
+// what is present, and writes only differences.
 
 import { SECRET_KEY } from "../api/secret-check";
 import { DIRECTORY } from "../storage/ids";
@@ -25,99 +25,104 @@ import { type OnProgress, ProgressCounter } from "./progress";
 import { readBatches } from "./read-batches";
 import { type ContentItem, type ItemEntry, isSecretRecord } from "./read-contents";
 
-/** The mark stands where the directory keeps what it knows of the secret, which comes last. */
-const MARK = SECRET_KEY;
+/** The key of the mark. The directory has the record of the secret there, which is written last. */
+const MARK_KEY = SECRET_KEY;
 
-/** What arrived, of one partition. */
-interface Arrived {
+/** The contents that arrived of one partition. */
+interface FilledPartition {
   readonly version: Version;
   readonly digest: string;
   readonly entries: number;
 }
 
-/** What was moved. */
+/** The result of a copy or a restore. */
 export interface TransferResult {
   readonly partitions: number;
   readonly entries: number;
   readonly blobs: number;
-  /** Of the blobs. */
+  /** The bytes of the blobs. */
   readonly blobBytes: number;
-  /** Whether all partitions are of one moment. If not, each is as it was at a time of its own, because many were writing. */
+  /** True if all partitions are of one moment. If not, each is as it was at a different time, because many were writing. */
   readonly isOneMoment: boolean;
 }
 
-export interface Arriving {
-  /** What the contents are of. An unfinished arrival goes on only with the same. */
-  readonly of: string;
+export interface FillOptions {
+  /** Identifies the contents. An unfinished storage is only filled further with the same ones. */
+  readonly source: string;
   readonly onProgress?: OnProgress | undefined;
 }
 
 export class StorageFiller {
-  readonly #to: Storage;
-  readonly #arriving: Arriving;
-  readonly #arrived = new Map<string, Arrived>();
+  readonly #target: Storage;
+  readonly #options: FillOptions;
+  readonly #filledPartitions = new Map<string, FilledPartition>();
   #blobs = 0;
   #blobBytes = 0;
-  #current: { readonly name: string; readonly version: Version; readonly filling: Filling } | undefined;
-  /** What the directory knows of the secret. */
-  #last: Json | undefined;
+  #current: { readonly name: string; readonly version: Version; readonly filler: PartitionFiller } | undefined;
+  /** The record of the secret, which is written last. */
+  #secretRecord: Json | undefined;
 
-  private constructor(to: Storage, arriving: Arriving) {
-    this.#to = to;
-    this.#arriving = arriving;
+  private constructor(target: Storage, options: FillOptions) {
+    this.#target = target;
+    this.#options = options;
   }
 
-  /** Takes a storage that is empty, or that an arrival of the same was stopped in. */
-  static async begin(to: Storage, arriving: Arriving): Promise<StorageFiller> {
-    const directory = to.partition(DIRECTORY);
-    const [found] = await (await directory.snapshot()).get([MARK]);
-    const of = (found?.value as { readonly unfinished?: string } | undefined)?.unfinished;
-    if (of === undefined) {
-      for await (const name of to.partitions()) throw notEmpty(`the partition ${name}`);
-      for await (const name of to.blobs.list()) throw notEmpty(`the blob ${name}`);
-      const value = { check: "", older: [], since: 0, unfinished: arriving.of };
-      const marked = await directory.commit(batch({ checks: [{ key: MARK, version: null }], puts: [[MARK, value]] }));
-      if (!marked.ok) throw notEmpty("something that came just now");
-    } else if (of !== arriving.of)
-      throw new StorageToolError(
-        `The target holds an unfinished ${of.split(" ")[0]} of something else. Give an empty one, or finish that ${of.split(" ")[0]} first.`,
+  /** Begins with a storage that is empty, or that was not filled to the end with the same contents. */
+  static async begin(target: Storage, options: FillOptions): Promise<StorageFiller> {
+    const directory = target.partition(DIRECTORY);
+    const [record] = await (await directory.snapshot()).get([MARK_KEY]);
+    const { unfinished } = (record?.value as { readonly unfinished?: string } | undefined) ?? {};
+    if (unfinished === undefined) {
+      for await (const name of target.partitions()) throw createNotEmptyError(`the partition ${name}`);
+      for await (const name of target.blobs.list()) throw createNotEmptyError(`the blob ${name}`);
+      const mark = { check: "", older: [], since: 0, unfinished: options.source };
+      const committed = await directory.commit(
+        createBatch({ checks: [{ key: MARK_KEY, version: null }], puts: [[MARK_KEY, mark]] }),
       );
-    return new StorageFiller(to, arriving);
+      if (!committed.ok) throw createNotEmptyError("something that came just now");
+    } else if (unfinished !== options.source) {
+      const [action] = unfinished.split(" ");
+      throw new StorageToolError(
+        `The target holds an unfinished ${action} of something else. Give an empty one, or finish that ${action} first.`,
+      );
+    }
+    return new StorageFiller(target, options);
   }
 
-  /** Whether a blob has arrived already. */
+  /** Returns true if a blob has arrived already. */
   async hasBlob(name: string): Promise<boolean> {
-    const there = await this.#to.blobs.get(name, { start: 0, end: 0 });
-    await there?.stream.cancel();
-    return there !== undefined;
+    const blob = await this.#target.blobs.get(name, { start: 0, end: 0 });
+    await blob?.stream.cancel();
+    return blob !== undefined;
   }
 
-  /** Takes an item in; at the end, what arrived is read again and the mark taken away. */
-  async take(item: ContentItem): Promise<TransferResult | undefined> {
+  /** Writes an item. At the end, it reads everything again, removes the mark and returns the result. */
+  async addItem(item: ContentItem): Promise<TransferResult | undefined> {
     switch (item.kind) {
       case "blob":
-        return void (await this.#takeBlob(item));
+        return void (await this.#addBlob(item));
       case "partition": {
-        await this.#current?.filling.stop();
+        await this.#current?.filler.stop();
         const { name, version } = item;
-        this.#current = { name, version, filling: await Filling.of(this.#to.partition(name), name === DIRECTORY) };
-        if (name === DIRECTORY) this.#last = undefined;
+        const filler = await PartitionFiller.begin(this.#target.partition(name), name === DIRECTORY);
+        this.#current = { name, version, filler };
+        if (name === DIRECTORY) this.#secretRecord = undefined;
         return undefined;
       }
       case "entries":
         for (const entry of item.entries)
-          if (isSecretRecord(this.#current!.name, entry.key)) this.#last = entry.value;
-          else await this.#current!.filling.put(entry);
+          if (isSecretRecord(this.#current!.name, entry.key)) this.#secretRecord = entry.value;
+          else await this.#current!.filler.put(entry);
         return undefined;
       case "whole": {
-        const { name, version, filling } = this.#current!;
-        const { digest, entries } = await filling.finish();
+        const { name, version, filler } = this.#current!;
+        const { digest, entries } = await filler.finish();
         const { expected } = item;
         if (expected && (expected.digest !== digest || expected.entries !== entries))
           throw new StorageToolError(
             `The partition ${name} is not the one that was backed up: ${expected.entries} entries were.`,
           );
-        this.#arrived.set(name, { version, digest, entries });
+        this.#filledPartitions.set(name, { version, digest, entries });
         this.#current = undefined;
         return undefined;
       }
@@ -126,40 +131,48 @@ export class StorageFiller {
     }
   }
 
-  async #takeBlob({ name, size, stream }: ContentItem & { readonly kind: "blob" }): Promise<void> {
+  async #addBlob({ name, size, stream }: ContentItem & { readonly kind: "blob" }): Promise<void> {
     if (await this.hasBlob(name)) return void (await stream.cancel());
-    const put = await this.#to.blobs.put(name, stream);
-    if (put.size !== size) throw new StorageToolError(`The blob ${name} has ${size} bytes, and ${put.size} arrived.`);
+    const blob = await this.#target.blobs.put(name, stream);
+    if (blob.size !== size) throw new StorageToolError(`The blob ${name} has ${size} bytes, and ${blob.size} arrived.`);
     this.#blobs++;
     this.#blobBytes += size;
   }
 
   async #finish({ isOneMoment, reached }: ContentItem & { readonly kind: "end" }): Promise<TransferResult> {
-    const counter = new ProgressCounter(this.#arriving.onProgress);
-    counter.begin("check", this.#arrived.size);
-    const expected = new Set([...this.#arrived.keys(), DIRECTORY]);
-    for await (const name of this.#to.partitions())
-      if (!expected.has(name)) throw notEmpty(`the partition ${name}, which is not in the source`);
+    const counter = new ProgressCounter(this.#options.onProgress);
+    counter.beginStep("check", this.#filledPartitions.size);
+    for await (const name of this.#target.partitions())
+      if (name !== DIRECTORY && !this.#filledPartitions.has(name))
+        throw createNotEmptyError(`the partition ${name}, which is not in the source`);
+
     let entries = 0;
-    for (const [name, arrived] of this.#arrived) {
-      const digest = await digestOf(this.#to.partition(name), name, counter);
-      if (digest.count !== arrived.entries || digest.hex() !== arrived.digest)
+    for (const [name, filled] of this.#filledPartitions) {
+      const partition = this.#target.partition(name);
+      const digest = new EntryDigest();
+      for await (const batch of readBatches(await partition.snapshot())) {
+        for (const { key, text } of batch) if (!isSecretRecord(name, key)) digest.add(key, text);
+        counter.addEntries(batch.length, name);
+        await yieldToEventLoop();
+      }
+      if (digest.count !== filled.entries || digest.toHex() !== filled.digest)
         throw new StorageToolError(
-          `The partition ${name} does not hold what was written to it: ${arrived.entries} entries came.`,
+          `The partition ${name} does not hold what was written to it: ${filled.entries} entries came.`,
         );
       entries += digest.count;
-      const partition = this.#to.partition(name);
-      const version = Math.max(arrived.version, reached[name] ?? 0);
-      await pad(partition, name === DIRECTORY ? version - 1 : version);
-      counter.one();
+      const version = Math.max(filled.version, reached[name] ?? 0);
+      await raiseVersion(partition, name === DIRECTORY ? version - 1 : version);
+      counter.addOne();
     }
-    // The last commit of all: from here on it is served.
-    await this.#to
+
+    // This is the last commit. From here on the storage is served.
+    const hasSecret = this.#secretRecord !== undefined;
+    await this.#target
       .partition(DIRECTORY)
-      .commit(batch(this.#last === undefined ? { deletes: [MARK] } : { puts: [[MARK, this.#last]] }));
+      .commit(createBatch(hasSecret ? { puts: [[MARK_KEY, this.#secretRecord!]] } : { deletes: [MARK_KEY] }));
     return {
-      partitions: this.#arrived.size,
-      entries: entries + (this.#last === undefined ? 0 : 1),
+      partitions: this.#filledPartitions.size,
+      entries: entries + (hasSecret ? 1 : 0),
       blobs: this.#blobs,
       blobBytes: this.#blobBytes,
       isOneMoment,
@@ -167,8 +180,8 @@ export class StorageFiller {
   }
 }
 
-function notEmpty(what: string): StorageToolError {
-  return new StorageToolError(`The target is not empty: it holds ${what}. Give an empty one.`);
+function createNotEmptyError(contents: string): StorageToolError {
+  return new StorageToolError(`The target is not empty: it holds ${contents}. Give an empty one.`);
 }
 
 interface Writes {
@@ -177,136 +190,128 @@ interface Writes {
   readonly deletes?: readonly Key[];
 }
 
-function batch({ checks = [], puts = [], deletes = [] }: Writes): Batch {
+function createBatch({ checks = [], puts = [], deletes = [] }: Writes): Batch {
   return { checks, puts: puts.map(([key, value]) => ({ key, value })), deletes, adds: [] };
 }
 
-/** Commits that are under way at the same time. A storage may write those that wait together at once. */
-const AT_ONCE = 4;
+/** The commits that only raise a version and are sent together. */
+const MAX_EMPTY_COMMITS_AT_ONCE = 1000;
+/** A key that never has a value. */
+const UNUSED_KEY = "\0";
 
-/** Commits that take a partition to a later version, sent together. */
-const PADDING_AT_ONCE = 1000;
-
-/** A key that never holds anything. */
-const NOTHING = "\0";
-
-/** Takes a partition to a version by commits that change nothing. What one partition knows of the version of another stays
- * true that way. */
-async function pad(partition: Partition, version: Version): Promise<void> {
+/**
+ * Raises the version of a partition by commits that change nothing, so that facts of one partition about the version of another stay
+ * true.
+ */
+async function raiseVersion(partition: Partition, version: Version): Promise<void> {
   for (;;) {
     const missing = version - (await partition.snapshot()).version;
     if (missing <= 0) return;
-    const count = Math.min(missing, PADDING_AT_ONCE);
-    await Promise.all(Array.from({ length: count }, () => partition.commit(batch({ deletes: [NOTHING] }))));
+    const count = Math.min(missing, MAX_EMPTY_COMMITS_AT_ONCE);
+    const commitNothing = () => partition.commit(createBatch({ deletes: [UNUSED_KEY] }));
+    await Promise.all(Array.from({ length: count }, commitNothing));
     await yieldToEventLoop();
   }
 }
 
-/** The digest of what a partition holds, but for the mark. */
-async function digestOf(partition: Partition, name: string, counter: ProgressCounter): Promise<EntryDigest> {
-  const digest = new EntryDigest();
-  const snapshot = await partition.snapshot();
-  for await (const entries of readBatches(snapshot)) {
-    for (const { key, text } of entries) if (!isSecretRecord(name, key)) digest.add(key, text);
-    counter.entries(entries.length, name);
-    await yieldToEventLoop();
-  }
-  return digest;
-}
+/** The commits that are under way at the same time. A storage may write those that wait together at once. */
+const MAX_COMMITS_AT_ONCE = 4;
 
-/** A partition that is being filled, in the order of its keys. */
-class Filling {
+/** Fills a partition in the order of its keys. */
+class PartitionFiller {
   readonly #partition: Partition;
   readonly #digest = new EntryDigest();
-  /** What is there already, and its next entry. */
-  readonly #theirs: AsyncGenerator<Entry, undefined> | undefined;
-  #there: Entry | undefined;
+  /** The entries that are present already, and the next one of them. */
+  readonly #presentEntries: AsyncGenerator<Entry, undefined> | undefined;
+  #present: Entry | undefined;
   readonly #keepsMark: boolean;
   #puts: [Key, Json][] = [];
   #deletes: Key[] = [];
   #bytes = 0;
-  readonly #underWay = new Set<Promise<unknown>>();
-  #failure: unknown;
+  readonly #pendingCommits = new Set<Promise<unknown>>();
+  #error: unknown;
 
   private constructor(partition: Partition, keepsMark: boolean, isEmpty: boolean) {
     this.#partition = partition;
     this.#keepsMark = keepsMark;
-    // The target is read anew for every part: a part begins behind everything that was written so far.
-    if (!isEmpty) this.#theirs = entriesOf(async () => createReader(await partition.snapshot()), "", 250);
+    // Each batch is read from a new snapshot: it begins after everything that was written so far.
+    if (!isEmpty) this.#presentEntries = entriesOf(async () => createReader(await partition.snapshot()), "", 250);
   }
 
-  static async of(partition: Partition, keepsMark: boolean): Promise<Filling> {
+  static async begin(partition: Partition, keepsMark: boolean): Promise<PartitionFiller> {
     const isEmpty = (await partition.snapshot()).version === 0;
-    const filling = new Filling(partition, keepsMark, isEmpty);
-    await filling.#next();
-    return filling;
+    const filler = new PartitionFiller(partition, keepsMark, isEmpty);
+    await filler.#readNextPresent();
+    return filler;
   }
 
-  async #next(): Promise<void> {
-    do this.#there = (await this.#theirs?.next())?.value as Entry | undefined;
-    while (this.#keepsMark && this.#there?.key === MARK);
+  async #readNextPresent(): Promise<void> {
+    do this.#present = (await this.#presentEntries?.next())?.value as Entry | undefined;
+    while (this.#keepsMark && this.#present?.key === MARK_KEY);
   }
 
-  /** Takes the next entry. One without a value must be there already. */
+  /** Writes the next entry, unless it is present. An entry without a value must be present. */
   async put({ key, value, text = JSON.stringify(value) }: ItemEntry): Promise<void> {
-    while (this.#there && this.#there.key < key) await this.#drop();
-    if (value === undefined) return this.#keep(key);
+    while (this.#present && this.#present.key < key) await this.#deletePresent();
+    const present = this.#present?.key === key ? this.#present : undefined;
+    if (value === undefined) {
+      if (!present) throw new StorageToolError("An object that the backup needs is in no backup that was given.");
+      this.#digest.add(key, JSON.stringify(present.value));
+      return this.#readNextPresent();
+    }
+
     this.#digest.add(key, text);
-    const isThere = this.#there?.key === key && JSON.stringify(this.#there.value) === text;
-    if (this.#there?.key === key) await this.#next();
-    if (isThere) return;
-    const bytes =
-      key.length + (text.length * 3 < MAX_BATCH_BYTES / MAX_BATCH_ENTRIES ? text.length * 3 : byteLength(text));
-    await this.#room(bytes);
+    const isSame = present !== undefined && JSON.stringify(present.value) === text;
+    if (present) await this.#readNextPresent();
+    if (isSame) return;
+    // A short text is not measured: a character takes at most three bytes.
+    const maxTextBytes = text.length * 3;
+    const isShort = maxTextBytes < MAX_BATCH_BYTES / MAX_BATCH_ENTRIES;
+    await this.#reserve(key.length + (isShort ? maxTextBytes : byteLength(text)));
     this.#puts.push([key, value]);
   }
 
-  async #keep(key: Key): Promise<void> {
-    if (this.#there?.key !== key)
-      throw new StorageToolError("An object that the backup needs is in no backup that was given.");
-    this.#digest.add(key, JSON.stringify(this.#there.value));
-    await this.#next();
-  }
-
-  async #drop(): Promise<void> {
-    const { key } = this.#there!;
-    await this.#room(key.length);
+  async #deletePresent(): Promise<void> {
+    const { key } = this.#present!;
+    await this.#reserve(key.length);
     this.#deletes.push(key);
-    await this.#next();
+    await this.#readNextPresent();
   }
 
-  /** Makes room for one more. */
-  async #room(bytes: number): Promise<void> {
+  /** Makes room for one more write, and commits the others if they leave none. */
+  async #reserve(bytes: number): Promise<void> {
     const count = this.#puts.length + this.#deletes.length;
-    if (count + 1 > MAX_BATCH_ENTRIES || this.#bytes + bytes > MAX_BATCH_BYTES) await this.#send();
+    if (count + 1 > MAX_BATCH_ENTRIES || this.#bytes + bytes > MAX_BATCH_BYTES) await this.#commit();
     this.#bytes += bytes;
   }
 
-  async #send(): Promise<void> {
+  async #commit(): Promise<void> {
     if (this.#puts.length + this.#deletes.length > 0) {
-      const sending = this.#partition.commit(batch({ puts: this.#puts, deletes: this.#deletes })).catch((error) => {
-        this.#failure ??= error;
+      const batch = createBatch({ puts: this.#puts, deletes: this.#deletes });
+      const commit = this.#partition.commit(batch).catch((error) => {
+        this.#error ??= error;
       });
-      this.#underWay.add(sending);
-      void sending.finally(() => this.#underWay.delete(sending));
+      this.#pendingCommits.add(commit);
+      void commit.finally(() => this.#pendingCommits.delete(commit));
     }
     this.#puts = [];
     this.#deletes = [];
     this.#bytes = 0;
-    while (this.#underWay.size >= AT_ONCE) await Promise.race(this.#underWay);
-    if (this.#failure !== undefined) throw this.#failure;
+    while (this.#pendingCommits.size >= MAX_COMMITS_AT_ONCE) await Promise.race(this.#pendingCommits);
+    if (this.#error !== undefined) throw this.#error;
   }
 
-  /** Waits for what is under way. */
+  /** Waits for the commits that are under way. */
   async stop(): Promise<void> {
-    await Promise.all(this.#underWay);
-    if (this.#failure !== undefined) throw this.#failure;
+    await Promise.all(this.#pendingCommits);
+    if (this.#error !== undefined) throw this.#error;
   }
 
+  /** Deletes the rest of the entries that were present, and returns the digest of the partition. */
   async finish(): Promise<{ readonly digest: string; readonly entries: number }> {
-    while (this.#there) await this.#drop();
-    await this.#send();
+    while (this.#present) await this.#deletePresent();
+    await this.#commit();
     await this.stop();
-    return { digest: this.#digest.hex(), entries: this.#digest.count };
+    return { digest: this.#digest.toHex(), entries: this.#digest.count };
   }
 }

@@ -1,4 +1,4 @@
-// Writes everything that a storage holds into one stream. The storage may be in use meanwhile.
+// Writes everything that a storage holds into one stream. The storage may be in use at the same time.
 
 import { createPooledRandom, generateRandomText } from "../../storage/ids";
 import { byteLength } from "../../storage/limits";
@@ -13,8 +13,8 @@ import { type BackupIndex, readBackupIndex } from "./read-backup";
 
 export interface BackupOptions {
   /**
-   * The newest earlier backup of the same storage. What it has, or needs of others before it, is left out: texts, files and
-   * nodes of content never change. To restore, all of them are needed. Default: none, and the backup stands alone.
+   * The newest earlier backup of the same storage. Objects that it has, or that it needs of others before it, are left out: texts,
+   * files and nodes of content never change. To restore, all of them are needed. Default: none, and the backup is complete.
    */
   readonly base?: ReadableStream<Uint8Array> | undefined;
   readonly onProgress?: OnProgress | undefined;
@@ -22,35 +22,37 @@ export interface BackupOptions {
 }
 
 export interface BackupResult {
-  /** What later backups call this one. */
+  /** The id by which later backups refer to this one. */
   readonly id: string;
   /** The earlier backups that it needs, the newest first. */
   readonly needs: readonly string[];
-  /** Of the backup. */
+  /** The size of the backup. */
   readonly bytes: number;
   readonly partitions: number;
   readonly entries: number;
   readonly blobs: number;
-  /** Whether all partitions are of one moment. If not, each is as it was at a time of its own, because many were writing. */
+  /** True if all partitions are of one moment. If not, each is as it was at a different time, because many were writing. */
   readonly isOneMoment: boolean;
 }
 
-/** Bytes of a blob in one frame. */
-const FRAME = 1024 * 1024;
+/** The bytes of a blob in one frame. */
+const BLOB_FRAME_BYTES = 1024 * 1024;
 
-/** Bytes of entries in one frame, about. What is alike compresses well only within one: a page that was changed a hundred times
- * has a hundred nodes that are almost the same, and their hashes put them anywhere. */
-const ENTRIES = 16 * 1024 * 1024;
+/**
+ * The approximate bytes of entries in one frame. Similar texts compress well only within one frame: a page that was changed a hundred
+ * times has a hundred nodes that are almost the same, and their hashes scatter them over all keys.
+ */
+const ENTRIES_FRAME_BYTES = 16 * 1024 * 1024;
 
-/** An entry on its way into a frame. */
-interface Row {
+/** An entry that waits for its frame. */
+interface BackupRow {
   /** JSON: the key, and the value if it is sent. */
   readonly line: string;
-  /** What an object is put beside others by: the text of its value. */
-  readonly likeness?: string;
+  /** The text of an object's value, by which it is placed next to similar ones. */
+  readonly objectText?: string;
 }
 
-/** Writes a backup. The sink is closed at the end; when something fails, it is aborted. */
+/** Writes a backup. The sink is closed at the end. If something fails, it is aborted. */
 export async function backup(
   storage: Storage,
   sink: WritableStream<Uint8Array>,
@@ -59,23 +61,23 @@ export async function backup(
   const writer = new FrameWriter(sink);
   try {
     const base = options.base && (await readBackupIndex(options.base));
-    const done = await new Backup(writer, base).write(storage, options);
+    const result = await new BackupWriter(writer, base).write(storage, options);
     await writer.close();
-    return done;
+    return result;
   } catch (error) {
     await writer.abort(error);
     throw error;
   }
 }
 
-class Backup {
+class BackupWriter {
   readonly #writer: FrameWriter;
   readonly #base: BackupIndex | undefined;
   readonly #keptBlobs: string[] = [];
   #partition = "";
   #digest = new EntryDigest();
-  #waiting: Row[] = [];
-  #size = 0;
+  #rows: BackupRow[] = [];
+  #rowBytes = 0;
   readonly #counts = { partitions: 0, entries: 0, blobs: 0 };
 
   constructor(writer: FrameWriter, base: BackupIndex | undefined) {
@@ -87,79 +89,79 @@ class Backup {
     const id = generateRandomText(createPooledRandom(), 24);
     const needs = this.#base ? [this.#base.id, ...this.#base.needs] : [];
     await this.#writer.begin();
-    await this.#writer.json(frameKinds.header, { id, needs, createdAt: new Date().toISOString() });
+    await this.#writer.writeJson(frameKinds.header, { id, needs, createdAt: new Date().toISOString() });
+
     const hasBlob = async (name: string) => {
-      const isKept = this.#base?.blobs.has(name) === true;
-      if (isKept) this.#keptBlobs.push(name);
-      return isKept;
+      const isInBase = this.#base?.blobs.has(name) === true;
+      if (isInBase) this.#keptBlobs.push(name);
+      return isInBase;
     };
     let isOneMoment = true;
     for await (const item of readContents(storage, { onProgress, signal, hasBlob })) {
-      await this.#take(item);
+      await this.#addItem(item);
       if (item.kind === "end") ({ isOneMoment } = item);
     }
     return { id, needs, bytes: this.#writer.bytes, ...this.#counts, isOneMoment };
   }
 
-  async #take(item: ContentItem): Promise<void> {
+  async #addItem(item: ContentItem): Promise<void> {
     const writer = this.#writer;
     switch (item.kind) {
       case "blob":
         this.#counts.blobs++;
-        await writer.json(frameKinds.blob, { name: item.name, size: item.size });
-        for await (const piece of item.stream)
-          for (let at = 0; at < piece.length; at += FRAME) {
-            await writer.frame(frameKinds.bytes, [piece.subarray(at, at + FRAME)]);
+        await writer.writeJson(frameKinds.blob, { name: item.name, size: item.size });
+        for await (const chunk of item.stream)
+          for (let start = 0; start < chunk.length; start += BLOB_FRAME_BYTES) {
+            await writer.writeFrame(frameKinds.bytes, [chunk.subarray(start, start + BLOB_FRAME_BYTES)]);
             await yieldToEventLoop();
           }
         return;
       case "partition":
         this.#partition = item.name;
         this.#digest = new EntryDigest();
-        this.#waiting = [];
-        this.#size = 0;
-        await writer.json(frameKinds.partition, { name: item.name, version: item.version });
+        this.#rows = [];
+        this.#rowBytes = 0;
+        await writer.writeJson(frameKinds.partition, { name: item.name, version: item.version });
         return;
       case "entries":
-        for (const entry of item.entries) await this.#entry(entry);
+        for (const entry of item.entries) await this.#addEntry(entry);
         return;
       case "whole":
-        await this.#flush();
+        await this.#writeRows();
         this.#counts.partitions++;
         this.#counts.entries += this.#digest.count;
-        await writer.json(frameKinds.whole, { entries: this.#digest.count, digest: this.#digest.hex() });
+        await writer.writeJson(frameKinds.whole, { entries: this.#digest.count, digest: this.#digest.toHex() });
         return;
       case "end": {
-        if (this.#keptBlobs.length > 0) await writer.json(frameKinds.keptBlobs, this.#keptBlobs);
+        if (this.#keptBlobs.length > 0) await writer.writeJson(frameKinds.keptBlobs, this.#keptBlobs);
         const { isOneMoment, reached } = item;
-        await writer.json(frameKinds.end, { isOneMoment, reached });
+        await writer.writeJson(frameKinds.end, { isOneMoment, reached });
       }
     }
   }
 
-  async #entry({ key, value, text = JSON.stringify(value) }: ItemEntry): Promise<void> {
+  async #addEntry({ key, value, text = JSON.stringify(value) }: ItemEntry): Promise<void> {
     if (!isSecretRecord(this.#partition, key)) this.#digest.add(key, text);
     const isObject = isInlineObject(key, value!);
-    const isKept = isObject && this.#base?.objects.get(this.#partition)?.has(key) === true;
-    const line = isKept ? `[${JSON.stringify(key)}]\n` : `[${JSON.stringify(key)},${text}]\n`;
-    this.#waiting.push(isObject && !isKept ? { line, likeness: text } : { line });
-    this.#size += byteLength(line);
-    if (this.#size >= ENTRIES) await this.#flush();
+    const isInBase = isObject && this.#base?.objects.get(this.#partition)?.has(key) === true;
+    const line = isInBase ? `[${JSON.stringify(key)}]\n` : `[${JSON.stringify(key)},${text}]\n`;
+    this.#rows.push(isObject && !isInBase ? { line, objectText: text } : { line });
+    this.#rowBytes += byteLength(line);
+    if (this.#rowBytes >= ENTRIES_FRAME_BYTES) await this.#writeRows();
   }
 
-  async #flush(): Promise<void> {
-    const rows = this.#waiting;
-    this.#waiting = [];
-    this.#size = 0;
-    if (rows.length > 0) await this.#writer.frame(frameKinds.entries, alikeTogether(rows));
+  async #writeRows(): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#rowBytes = 0;
+    if (rows.length > 0) {
+      // Objects come last, sorted by their texts. All other entries keep the order of their keys.
+      const others = rows.filter(({ objectText }) => objectText === undefined);
+      const objects = rows.filter(({ objectText }) => objectText !== undefined);
+      objects.sort((a, b) => (a.objectText! < b.objectText! ? -1 : 1));
+      const lines = [...others, ...objects].map(({ line }) => line);
+      await this.#writer.writeFrame(frameKinds.entries, lines);
+    }
     await yieldToEventLoop();
   }
-}
-
-/** The lines of rows: first what is no object, in the order of the keys, then objects by their texts. */
-function alikeTogether(rows: readonly Row[]): string[] {
-  const others = rows.filter(({ likeness }) => likeness === undefined);
-  const objects = rows.filter(({ likeness }) => likeness !== undefined);
-  objects.sort((a, b) => (a.likeness! < b.likeness! ? -1 : 1));
-  return [...others, ...objects].map(({ line }) => line);
 }

@@ -1,20 +1,20 @@
-// The bytes of a backup. It begins with a line that names the format; then come frames, each with a kind, a length, a checksum
-// and its content, which is compressed. A checksum covers the one before it, so a frame that was changed, left out, moved or
-// put in shows at its place.
+// The bytes of a backup. It begins with a line that names the format; then come frames, each with a kind, a length, a checksum and its
+// content, which is compressed. A checksum covers the one before it, so a frame that was changed, removed, moved or inserted shows at
+// its place.
 
 import { concatBytes } from "../../utils/bytes";
 import { sha256Hex } from "../../utils/sha256";
 import { StorageToolError } from "../errors";
 
-/** What a backup begins with. A format that older versions cannot read has another number. */
+/** The first line of a backup. A format that older versions cannot read gets another number. */
 const FORMAT = "octavo-backup 2\n";
 
-/** What is read. In the first format, entries came as `list`. */
-const FORMATS: ReadonlySet<string> = new Set(["octavo-backup 1\n", FORMAT]);
+/** The formats that can be read. In the first one, entries came as `list`. */
+const READABLE_FORMATS: ReadonlySet<string> = new Set(["octavo-backup 1\n", FORMAT]);
 
-/** The kinds of frames. Numbers are not used again. */
+/** The kinds of frames. Numbers are never used again. */
 export const frameKinds = {
-  /** JSON: what the backup is, and which earlier ones it needs. The first frame. */
+  /** JSON: the id of the backup, and the earlier ones that it needs. The first frame. */
   header: 1,
   /** JSON: the name and the size of a blob. Its bytes follow. */
   blob: 2,
@@ -24,76 +24,79 @@ export const frameKinds = {
   keptBlobs: 4,
   /** JSON: the name and the version of a partition. Its entries follow. */
   partition: 5,
-  /** JSON: a list of entries, each as in `entries`. The first format has it. */
+  /** JSON: a list of entries, each as in `entries`. Only the first format has it. */
   list: 6,
   /** JSON: the number of the partition's entries, and their digest. */
   whole: 7,
-  /** JSON: what is known in the end. The last frame. */
+  /** JSON: the facts that are known at the end. The last frame. */
   end: 8,
-  /** Lines of JSON: [key, value], or [key] of an object that an earlier backup has. Their keys are behind those of the frame
-   * before. Objects that are alike stand together, because that is how they compress. */
+  /**
+   * Lines of JSON: [key, value], or [key] of an object that an earlier backup has. Their keys come after those of the frame before.
+   * Similar objects are next to each other, because that is how they compress.
+   */
   entries: 9,
 } as const;
 
 export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
 
-/** Marks the kind of a frame whose content is stored as it is, because compressing did not make it smaller. */
-const AS_IT_IS = 0x80;
+/** Marks the kind of a frame whose content is not compressed, because that would not make it smaller. */
+const UNCOMPRESSED = 0x80;
 const CHECKSUM_BYTES = 16;
 const HEAD_BYTES = 1 + 4 + CHECKSUM_BYTES;
 
-/** The most bytes of a frame, stored and unpacked. What says more is damaged, and is not waited for. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** The most bytes of a frame, stored and unpacked. A frame that announces more is damaged, and is not read. */
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 const utf8 = new TextEncoder();
 
 /** Writes frames to a sink. */
 export class FrameWriter {
-  readonly #to: WritableStreamDefaultWriter<Uint8Array>;
-  #before: Uint8Array = new Uint8Array();
-  /** Bytes so far. */
+  readonly #sink: WritableStreamDefaultWriter<Uint8Array>;
+  #checksum: Uint8Array = new Uint8Array();
+  /** The number of bytes so far. */
   bytes = 0;
 
   constructor(sink: WritableStream<Uint8Array>) {
-    this.#to = sink.getWriter();
+    this.#sink = sink.getWriter();
   }
 
   async begin(): Promise<void> {
-    await this.#write(utf8.encode(FORMAT));
+    await this.#writeBytes(utf8.encode(FORMAT));
   }
 
-  async json(kind: FrameKind, value: unknown): Promise<void> {
-    await this.frame(kind, [JSON.stringify(value)]);
+  async writeJson(kind: FrameKind, value: unknown): Promise<void> {
+    await this.writeFrame(kind, [JSON.stringify(value)]);
   }
 
-  /** Writes a frame; its content is given in pieces. */
-  async frame(kind: FrameKind, pieces: readonly (Uint8Array | string)[]): Promise<void> {
-    const content = new Blob(pieces as (Uint8Array<ArrayBuffer> | string)[]);
-    const packed = await through(content, new CompressionStream("deflate-raw"));
-    const isSmaller = packed.length < content.size;
-    const stored = isSmaller ? packed : new Uint8Array(await content.arrayBuffer());
-    const first = isSmaller ? kind : kind | AS_IT_IS;
+  /** Writes a frame with the given chunks as its content. */
+  async writeFrame(kind: FrameKind, chunks: readonly (Uint8Array | string)[]): Promise<void> {
+    const content = new Blob(chunks as (Uint8Array<ArrayBuffer> | string)[]);
+    const compressed = await pipeContent(content, new CompressionStream("deflate-raw"));
+    const isSmaller = compressed.length < content.size;
+    const stored = isSmaller ? compressed : new Uint8Array(await content.arrayBuffer());
+    const storedKind = isSmaller ? kind : kind | UNCOMPRESSED;
+    this.#checksum = computeChecksum(this.#checksum, storedKind, stored);
+
     const head = new Uint8Array(HEAD_BYTES);
-    head[0] = first;
+    head[0] = storedKind;
     new DataView(head.buffer).setUint32(1, stored.length);
-    this.#before = checksumOf(this.#before, first, stored);
-    head.set(this.#before, 5);
-    await this.#write(head);
-    await this.#write(stored);
+    head.set(this.#checksum, 5);
+    await this.#writeBytes(head);
+    await this.#writeBytes(stored);
   }
 
-  async #write(bytes: Uint8Array): Promise<void> {
-    await this.#to.ready;
-    await this.#to.write(bytes);
+  async #writeBytes(bytes: Uint8Array): Promise<void> {
+    await this.#sink.ready;
+    await this.#sink.write(bytes);
     this.bytes += bytes.length;
   }
 
   async close(): Promise<void> {
-    await this.#to.close();
+    await this.#sink.close();
   }
 
   async abort(reason: unknown): Promise<void> {
-    await this.#to.abort(reason).catch(() => {});
+    await this.#sink.abort(reason).catch(() => {});
   }
 }
 
@@ -102,95 +105,101 @@ export interface Frame {
   readonly content: Uint8Array;
 }
 
-/** Reads frames. `where` says what was read last, for the sentence that tells of damage. */
+/** Yields the frames of a backup. `describePlace` says what was read last, for the message about damage. */
 export async function* readFrames(
   source: ReadableStream<Uint8Array>,
-  where: () => string,
+  describePlace: () => string,
 ): AsyncGenerator<Frame, void> {
-  const bytes = new ByteReader(source);
+  const reader = new ByteReader(source);
   try {
-    const format = new TextDecoder().decode(await bytes.take(FORMAT.length));
-    if (!FORMATS.has(format))
+    const format = new TextDecoder().decode(await reader.read(FORMAT.length));
+    if (!READABLE_FORMATS.has(format))
       throw new StorageToolError(
         format.startsWith("octavo-backup ")
           ? `The backup is of a later format than this version reads: ${JSON.stringify(format.trim())}.`
           : "This is no backup.",
       );
-    let before: Uint8Array = new Uint8Array();
+
+    let checksum: Uint8Array = new Uint8Array();
     for (let isEnd = false; !isEnd; ) {
-      const at = bytes.at;
-      const damaged = () => new StorageToolError(`The backup is damaged at byte ${at}, ${where()}.`);
-      const cut = () => new StorageToolError(`The backup is cut: it ends at byte ${bytes.at}, ${where()}.`);
-      const head = await bytes.take(HEAD_BYTES);
-      if (head.length < HEAD_BYTES) throw cut();
+      const { offset } = reader;
+      const createDamagedError = () =>
+        new StorageToolError(`The backup is damaged at byte ${offset}, ${describePlace()}.`);
+      const createCutError = () =>
+        new StorageToolError(`The backup is cut: it ends at byte ${reader.offset}, ${describePlace()}.`);
+
+      const head = await reader.read(HEAD_BYTES);
+      if (head.length < HEAD_BYTES) throw createCutError();
       const length = new DataView(head.buffer, head.byteOffset).getUint32(1);
-      if (length > MOST_BYTES) throw damaged();
-      const stored = await bytes.take(length);
-      if (stored.length < length) throw cut();
-      before = checksumOf(before, head[0]!, stored);
-      if (!before.every((byte, i) => byte === head[5 + i])) throw damaged();
-      const kind = (head[0]! & ~AS_IT_IS) as FrameKind;
+      if (length > MAX_FRAME_BYTES) throw createDamagedError();
+      const stored = await reader.read(length);
+      if (stored.length < length) throw createCutError();
+      checksum = computeChecksum(checksum, head[0]!, stored);
+      if (!checksum.every((byte, i) => byte === head[5 + i])) throw createDamagedError();
+
+      const kind = (head[0]! & ~UNCOMPRESSED) as FrameKind;
       const content =
-        head[0]! & AS_IT_IS
+        head[0]! & UNCOMPRESSED
           ? stored
-          : await through(new Blob([stored as Uint8Array<ArrayBuffer>]), new DecompressionStream("deflate-raw"));
+          : await pipeContent(new Blob([stored as Uint8Array<ArrayBuffer>]), new DecompressionStream("deflate-raw"));
       isEnd = kind === frameKinds.end;
       yield { kind, content };
     }
-    if ((await bytes.take(1)).length > 0)
-      throw new StorageToolError(`The backup goes on after its end, at byte ${bytes.at - 1}.`);
+    if ((await reader.read(1)).length > 0)
+      throw new StorageToolError(`The backup goes on after its end, at byte ${reader.offset - 1}.`);
   } finally {
-    await bytes.cancel();
+    await reader.cancel();
   }
 }
 
-function checksumOf(before: Uint8Array, kind: number, stored: Uint8Array): Uint8Array {
+function computeChecksum(before: Uint8Array, kind: number, stored: Uint8Array): Uint8Array {
   const hex = sha256Hex(concatBytes([before, Uint8Array.of(kind), stored]));
   return Uint8Array.from({ length: CHECKSUM_BYTES }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
-async function through(content: Blob, way: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const stream = content.stream().pipeThrough(way);
-  const pieces: Uint8Array[] = [];
+/** Returns the content after it was compressed or decompressed. */
+async function pipeContent(content: Blob, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of stream) {
-    size += piece.length;
-    if (size > MOST_BYTES) throw new StorageToolError("A frame of the backup is larger than any that is written.");
-    pieces.push(piece);
+  for await (const chunk of content.stream().pipeThrough(transform)) {
+    size += chunk.length;
+    if (size > MAX_FRAME_BYTES) throw new StorageToolError("A frame of the backup is larger than any that is written.");
+    chunks.push(chunk);
   }
-  return concatBytes(pieces);
+  return concatBytes(chunks);
 }
 
-/** A stream, read in pieces of the wanted lengths. */
+/** Reads given numbers of bytes from a stream. */
 class ByteReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  #pieces: Uint8Array[] = [];
-  #held = 0;
-  /** Bytes that were taken. */
-  at = 0;
+  #chunks: Uint8Array[] = [];
+  #bufferedBytes = 0;
+  /** The number of bytes that were read. */
+  offset = 0;
 
   constructor(source: ReadableStream<Uint8Array>) {
     this.#reader = source.getReader();
   }
 
-  /** The next bytes; fewer when the stream ends before. */
-  async take(count: number): Promise<Uint8Array> {
-    while (this.#held < count) {
+  /** Returns the next bytes; fewer if the stream ends before. */
+  async read(count: number): Promise<Uint8Array> {
+    while (this.#bufferedBytes < count) {
       const { done, value } = await this.#reader.read();
       if (done) break;
-      this.#pieces.push(value);
-      this.#held += value.length;
+      this.#chunks.push(value);
+      this.#bufferedBytes += value.length;
     }
+
     const taken: Uint8Array[] = [];
-    let missing = Math.min(count, this.#held);
-    this.#held -= missing;
-    this.at += missing;
+    let missing = Math.min(count, this.#bufferedBytes);
+    this.#bufferedBytes -= missing;
+    this.offset += missing;
     while (missing > 0) {
-      const piece = this.#pieces[0]!;
-      taken.push(piece.subarray(0, missing));
-      if (piece.length <= missing) this.#pieces.shift();
-      else this.#pieces[0] = piece.subarray(missing);
-      missing -= Math.min(piece.length, missing);
+      const chunk = this.#chunks[0]!;
+      taken.push(chunk.subarray(0, missing));
+      if (chunk.length <= missing) this.#chunks.shift();
+      else this.#chunks[0] = chunk.subarray(missing);
+      missing -= Math.min(chunk.length, missing);
     }
     return concatBytes(taken);
   }

@@ -1,10 +1,10 @@
-// Reads a backup: as items that a storage can be filled with, or only what a later backup must know of it.
+// Reads a backup: as items that fill a storage, or only the index that a later backup needs.
 
 import { isInlineObject } from "../../storage/objects";
 import type { Json, Key } from "../../storage/storage";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { StorageToolError } from "../errors";
-import type { ContentItem } from "../read-contents";
+import type { ContentItem, ItemEntry } from "../read-contents";
 import { type Frame, frameKinds, readFrames } from "./frames";
 
 export interface BackupHeader {
@@ -14,23 +14,24 @@ export interface BackupHeader {
   readonly createdAt: string;
 }
 
-/** What a backup holds, or needs of earlier ones. */
+/** The blobs and objects that a backup has, or needs of earlier ones. */
 export interface BackupIndex extends BackupHeader {
   readonly blobs: ReadonlySet<string>;
-  /** Keys of objects by partition. */
+  /** The keys of objects by partition. */
   readonly objects: ReadonlyMap<string, ReadonlySet<Key>>;
 }
 
-/** The next frame, and what is known of the place. */
-class Frames {
-  #where = "in its header";
+/** Reads one frame after the other, and remembers the place for messages about damage. */
+class FrameReader {
+  /** The place after what was read last. */
+  place = "in its header";
   readonly #frames: AsyncGenerator<Frame, void>;
 
   constructor(source: ReadableStream<Uint8Array>) {
-    this.#frames = readFrames(source, () => this.#where);
+    this.#frames = readFrames(source, () => this.place);
   }
 
-  async next(): Promise<Frame> {
+  async readNext(): Promise<Frame> {
     const { done, value } = await this.#frames.next();
     if (done) throw new StorageToolError("The backup has no end.");
     return value;
@@ -45,20 +46,16 @@ class Frames {
     return this.#frames.return();
   }
 
-  is(where: string): void {
-    this.#where = where;
-  }
-
-  json<T>({ content }: Frame): T {
+  parseJson<T>(content: Uint8Array): T {
     try {
       return JSON.parse(new TextDecoder().decode(content)) as T;
     } catch (cause) {
-      throw new StorageToolError(`The backup is damaged ${this.#where}.`, { cause });
+      throw new StorageToolError(`The backup is damaged ${this.place}.`, { cause });
     }
   }
 }
 
-/** A backup that is open: its header, and its items when they are wanted. */
+/** A backup that is open: its header, and its items. */
 export interface OpenBackup {
   readonly header: BackupHeader;
   readonly items: () => AsyncGenerator<BackupItem, void>;
@@ -67,122 +64,114 @@ export interface OpenBackup {
 
 export type BackupItem = ContentItem | { readonly kind: "kept-blobs"; readonly names: readonly string[] };
 
+/** Opens a backup by reading its header. */
 export async function openBackup(source: ReadableStream<Uint8Array>): Promise<OpenBackup> {
-  const frames = new Frames(source);
-  const first = await frames.next();
-  if (first.kind !== frameKinds.header) throw new StorageToolError("The backup does not begin with its header.");
-  const header = frames.json<BackupHeader>(first);
-  return { header, items: () => itemsOf(frames), stop: () => frames.stop() };
+  const reader = new FrameReader(source);
+  const { kind, content } = await reader.readNext();
+  if (kind !== frameKinds.header) throw new StorageToolError("The backup does not begin with its header.");
+  return { header: reader.parseJson(content), items: () => readItems(reader), stop: () => reader.stop() };
 }
 
-async function* itemsOf(frames: Frames): AsyncGenerator<BackupItem, void> {
-  frames.is("behind its header");
+/** An entry as it is sent; without a value if an earlier backup has it. */
+type SentEntry = [Key, Json] | [Key];
+
+const NEWLINE = 10;
+
+async function* readItems(reader: FrameReader): AsyncGenerator<BackupItem, void> {
+  reader.place = "behind its header";
   try {
     for (;;) {
-      const frame = await frames.next();
-      switch (frame.kind) {
+      const { kind, content } = await reader.readNext();
+      switch (kind) {
         case frameKinds.blob: {
-          const { name, size } = frames.json<{ name: string; size: number }>(frame);
-          frames.is(`in the blob ${name}`);
-          const bytes = bytesOf(frames, size);
-          yield { kind: "blob", name, size, stream: streamOf(bytes) };
-          // Whoever does not want the bytes has canceled the stream. They come all the same.
-          for await (const _ of bytes);
-          frames.is(`behind the blob ${name}`);
+          const { name, size } = reader.parseJson<{ name: string; size: number }>(content);
+          reader.place = `in the blob ${name}`;
+          const chunks = readBlobChunks(reader, size);
+          const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+            const { done, value } = await chunks.next();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          };
+          // Nothing is read ahead, so that all chunks are left if the stream is canceled.
+          yield { kind: "blob", name, size, stream: new ReadableStream({ pull }, { highWaterMark: 0 }) };
+          // If the stream was canceled, its chunks still have to be read.
+          for await (const _ of chunks);
+          reader.place = `behind the blob ${name}`;
           break;
         }
         case frameKinds.keptBlobs:
-          yield { kind: "kept-blobs", names: frames.json<string[]>(frame) };
+          yield { kind: "kept-blobs", names: reader.parseJson<string[]>(content) };
           break;
         case frameKinds.partition: {
-          const { name, version } = frames.json<{ name: string; version: number }>(frame);
-          frames.is(`in the partition ${name}`);
+          const { name, version } = reader.parseJson<{ name: string; version: number }>(content);
+          reader.place = `in the partition ${name}`;
           yield { kind: "partition", name, version };
           break;
         }
-        case frameKinds.list:
-          yield { kind: "entries", entries: frames.json<SentEntry[]>(frame).map(entryOf) };
+        case frameKinds.list: {
+          const entries = reader.parseJson<SentEntry[]>(content).map(([key, value]) => ({ key, value }));
+          yield { kind: "entries", entries };
           break;
-        case frameKinds.entries:
-          yield { kind: "entries", entries: await inOrder(frames, frame) };
+        }
+        case frameKinds.entries: {
+          const entries: ItemEntry[] = [];
+          for (let start = 0; start < content.length; ) {
+            const newline = content.indexOf(NEWLINE, start);
+            const line = content.subarray(start, newline < 0 ? content.length : newline);
+            const [key, value] = reader.parseJson<SentEntry>(line);
+            entries.push({ key, value });
+            start += line.length + 1;
+            await yieldToEventLoop();
+          }
+          entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+          yield { kind: "entries", entries };
           break;
+        }
         case frameKinds.whole:
-          yield { kind: "whole", expected: frames.json<{ entries: number; digest: string }>(frame) };
-          frames.is("between two partitions");
+          yield { kind: "whole", expected: reader.parseJson<{ entries: number; digest: string }>(content) };
+          reader.place = "between two partitions";
           break;
         case frameKinds.end: {
-          const end = frames.json<{ isOneMoment: boolean; reached: Record<string, number> }>(frame);
-          await frames.finish();
+          const end = reader.parseJson<{ isOneMoment: boolean; reached: Record<string, number> }>(content);
+          await reader.finish();
           yield { kind: "end", ...end };
           return;
         }
         default:
-          throw new StorageToolError(`The backup has a frame of an unknown kind, ${frame.kind}.`);
+          throw new StorageToolError(`The backup has a frame of an unknown kind, ${kind}.`);
       }
     }
   } finally {
-    await frames.stop();
+    await reader.stop();
   }
 }
 
-/** An entry as it is sent; without a value when an earlier backup has it. */
-type SentEntry = [Key, Json] | [Key];
-
-const entryOf = ([key, value]: SentEntry) => ({ key, value });
-
-/** The entries of a frame, in the order of their keys. */
-async function inOrder(frames: Frames, { content, ...rest }: Frame) {
-  const entries: ReturnType<typeof entryOf>[] = [];
-  for (let at = 0; at < content.length; ) {
-    const end = content.indexOf(NEWLINE, at);
-    const line = content.subarray(at, end < 0 ? content.length : end);
-    entries.push(entryOf(frames.json<SentEntry>({ ...rest, content: line })));
-    at += line.length + 1;
-    await yieldToEventLoop();
-  }
-  return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-const NEWLINE = 10;
-
-async function* bytesOf(frames: Frames, size: number): AsyncGenerator<Uint8Array, void> {
-  for (let at = 0; at < size; ) {
-    const frame = await frames.next();
-    at += frame.content.length;
-    if (frame.kind !== frameKinds.bytes || at > size)
+async function* readBlobChunks(reader: FrameReader, size: number): AsyncGenerator<Uint8Array, void> {
+  for (let read = 0; read < size; ) {
+    const { kind, content } = await reader.readNext();
+    read += content.length;
+    if (kind !== frameKinds.bytes || read > size)
       throw new StorageToolError("A blob of the backup has not the size that it should.");
-    yield frame.content;
+    yield content;
   }
 }
 
-/** A stream of pieces. Canceling it leaves the pieces to others. */
-function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const { done, value } = await pieces.next();
-    if (done) controller.close();
-    else controller.enqueue(value);
-  };
-  // Nothing is read ahead: what nobody wants is passed over by whoever made the pieces.
-  return new ReadableStream({ pull }, { highWaterMark: 0 });
-}
-
-/** What a later backup must know of this one. */
+/** Returns the index of a backup, which a later backup needs. */
 export async function readBackupIndex(source: ReadableStream<Uint8Array>): Promise<BackupIndex> {
   const { header, items } = await openBackup(source);
   const blobs = new Set<string>();
   const objects = new Map<string, Set<Key>>();
-  let current = new Set<Key>();
+  let keys = new Set<Key>();
   for await (const item of items()) {
     if (item.kind === "blob") {
       blobs.add(item.name);
       await item.stream.cancel();
     } else if (item.kind === "kept-blobs") for (const name of item.names) blobs.add(name);
     else if (item.kind === "partition") {
-      current = new Set();
-      objects.set(item.name, current);
+      keys = new Set();
+      objects.set(item.name, keys);
     } else if (item.kind === "entries")
-      for (const { key, value } of item.entries)
-        if (value === undefined || isInlineObject(key, value)) current.add(key);
+      for (const { key, value } of item.entries) if (value === undefined || isInlineObject(key, value)) keys.add(key);
   }
   return { ...header, blobs, objects };
 }

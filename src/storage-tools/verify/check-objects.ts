@@ -1,5 +1,5 @@
-// Objects against their names, and against what refers to them: each has the bytes that it is named after, everything that is
-// referred to is there, and what nobody refers to is counted.
+// Checks objects against their names, and against everything that refers to them: each has the bytes of its name, and everything that
+// is referred to exists. Objects that nothing refers to are counted.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -14,99 +14,114 @@ import { sha256Hex } from "../../utils/sha256";
 import type { DamagedSnapshot } from "./damaged-snapshot";
 import type { ReportFinding } from "./finding";
 
-export interface ObjectNumbers {
+export interface ObjectCounts {
   objects: number;
   /** Objects that nothing refers to. The daily sweep deletes them. */
   unreachable: number;
 }
 
-/** Checks the objects of a partition. `blobs` gets the names of those that are blobs. */
+/** Checks the objects of a partition. The names of those that are blobs are added to `blobs`. */
 export async function checkObjects(
   store: Store,
   partition: string,
-  readable: DamagedSnapshot,
+  snapshot: DamagedSnapshot,
   reachable: readonly MarkReachable[],
   blobs: Set<string>,
   report: ReportFinding,
-): Promise<ObjectNumbers> {
-  const { live, isWhole } = await liveObjects(store, readable, reachable, report);
-  const missing = new Set(live);
-  const numbers = { objects: 0, unreachable: 0 };
-  for await (const entry of readable.entries(encodeKey("object"))) {
+): Promise<ObjectCounts> {
+  const { hashes, isComplete } = await findReachableObjects(store, snapshot, reachable, report);
+  const missing = new Set(hashes);
+  const counts = { objects: 0, unreachable: 0 };
+  for await (const entry of snapshot.entries(encodeKey("object"))) {
     const hash = String(decodeKey(entry.key)[1]);
-    numbers.objects++;
+    counts.objects++;
     missing.delete(hash);
-    if (isWhole && !live.has(hash)) numbers.unreachable++;
+    if (isComplete && !hashes.has(hash)) counts.unreachable++;
     const blob = blobIn(entry);
     if (blob !== undefined) blobs.add(blob);
-    await checkBytes(store.storage, partition, entry, hash, report);
+    await checkObject(store.storage, partition, entry, hash, report);
     await yieldToEventLoop();
   }
   for (const hash of missing) await report("missing", `The object ${hash} is named but not there.`);
-  return numbers;
+  return counts;
 }
 
-/** What something refers to, or is about to. Where a node is missing, what is below it is not known. */
-async function liveObjects(
+/** Finds the objects that something refers to, or is about to. If a node is missing, the objects below it are not known. */
+async function findReachableObjects(
   store: Store,
-  readable: DamagedSnapshot,
+  { snapshot }: DamagedSnapshot,
   reachable: readonly MarkReachable[],
   report: ReportFinding,
-) {
-  const view = createReader(readable.snapshot);
+): Promise<{ readonly hashes: ReadonlySet<string>; readonly isComplete: boolean }> {
+  const view = createReader(snapshot);
   const objects = objectsIn(store, createObjectCache(), view);
-  const live = new Set<string>();
-  let isWhole = true;
-  const onTheWay: MarkReachable = async (_, __, tell) => (await announced(view)).forEach(tell);
-  for (const of of [...reachable, onTheWay]) {
-    const told = new Set<string>();
+  const markAnnounced: MarkReachable = async (_, __, mark) => (await announced(view)).forEach(mark);
+  const hashes = new Set<string>();
+  let isComplete = true;
+  for (const markReachable of [...reachable, markAnnounced]) {
+    const marked = new Set<string>();
     try {
-      await of(view, objects, (hash) => told.add(hash));
-      for (const hash of told) live.add(hash);
+      await markReachable(view, objects, (hash) => marked.add(hash));
+      for (const hash of marked) hashes.add(hash);
     } catch (error) {
-      // What a damaged record may throw is not known.
-      isWhole = false;
+      // A damaged record may throw any error.
+      isComplete = false;
       if (error instanceof Corrupt && /is named but not there/.test(error.message))
         await report("missing", error.message);
       else await report("unreadable", `What is referred to cannot be followed: ${(error as Error).message}`);
     }
   }
-  return { live, isWhole };
+  return { hashes, isComplete };
 }
 
-async function checkBytes(
+interface StoredObject {
+  readonly size?: number;
+  readonly text?: string;
+  readonly base64?: string;
+  readonly blob?: string;
+}
+
+/** Checks that an object has the bytes of its name. */
+async function checkObject(
   storage: Storage,
   partition: string,
   entry: Entry,
   hash: string,
   report: ReportFinding,
 ): Promise<void> {
-  const stored = entry.value as { size?: number; text?: string; base64?: string; blob?: string };
-  const found = await bytesOf(storage, stored).catch((error: unknown) => {
-    if (error instanceof Corrupt) return error;
+  const stored = entry.value as StoredObject;
+  let bytes: { readonly hash: string; readonly size: number } | undefined;
+  try {
+    bytes = await hashObject(storage, stored);
+  } catch (error) {
+    if (error instanceof Corrupt) return report("unreadable", error.message);
     throw error;
-  });
-  if (found instanceof Corrupt) return report("unreadable", found.message);
-  if (found === undefined) {
-    // It may have been swept while this was going on.
-    const [now] = await (await storage.partition(partition).snapshot()).get([entry.key]);
-    if (now && blobIn(now) === stored.blob)
+  }
+
+  if (bytes === undefined) {
+    // The blob may have been swept in the meantime.
+    const [current] = await (await storage.partition(partition).snapshot()).get([entry.key]);
+    if (current && blobIn(current) === stored.blob)
       await report("missing", `The blob ${stored.blob} of the object ${hash} is not there.`);
-  } else if (found.size !== stored.size || found.hash !== hash)
+  } else if (bytes.size !== stored.size || bytes.hash !== hash)
     await report("changed", `The object ${hash} has not the bytes that it is named after.`);
 }
 
-/** The hash and the size of an object's bytes; undefined when they are not there. */
-async function bytesOf(storage: Storage, { text, base64, blob }: { text?: string; base64?: string; blob?: string }) {
+/** Returns the hash and the size of an object's bytes; undefined if they do not exist. */
+async function hashObject(
+  storage: Storage,
+  { text, base64, blob: blobName }: StoredObject,
+): Promise<{ readonly hash: string; readonly size: number } | undefined> {
   if (text !== undefined || base64 !== undefined) {
-    const bytes = text !== undefined ? new TextEncoder().encode(text) : decoded(base64!);
+    const bytes = text !== undefined ? new TextEncoder().encode(text) : tryDecodeBase64(base64!);
     return { hash: sha256Hex(bytes), size: bytes.length };
   }
-  const found = blob === undefined ? undefined : await storage.blobs.get(blob);
-  if (!found) return undefined;
+
+  const blob = blobName === undefined ? undefined : await storage.blobs.get(blobName);
+  if (!blob) return undefined;
   const hash = sha256.create();
   let size = 0;
-  for await (const chunk of found.stream) {
+  for await (const chunk of blob.stream) {
     hash.update(chunk);
     size += chunk.length;
     await yieldToEventLoop();
@@ -114,9 +129,10 @@ async function bytesOf(storage: Storage, { text, base64, blob }: { text?: string
   return { hash: bytesToHex(hash.digest()), size };
 }
 
-function decoded(base64: string): Uint8Array {
+/** Returns the bytes of a Base64 text; no bytes if it is malformed. */
+function tryDecodeBase64(base64: string): Uint8Array {
   try {
-    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
     return new Uint8Array();
   }

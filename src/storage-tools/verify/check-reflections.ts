@@ -1,7 +1,7 @@
-// What one partition says of another. An organization decides who its members are, and the directory has a row of each, so that
-// people find their organizations; an integration's owner has a row of each installation. A step writes such a row after the
-// commit of its cause, so one that is not there, and that no job is about to write, is damage. The same holds for the users that
-// members are, and for names that are used and must be held.
+// Checks the facts that one partition stores about another. An organization decides who its members are, and the directory has a row
+// of each, so that people find their organizations; an integration's owner has a row of each installation. A job writes such a row
+// after the commit of its cause, so a row that does not exist, and that no job is about to write, is damage. The same holds for the
+// users that members are, and for names that are used and must be held.
 
 import type { JobContext, JobType } from "../../jobs/jobs";
 import type { ClaimKind, Wish } from "../../storage/claims";
@@ -14,53 +14,55 @@ import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { DamagedSnapshot } from "./damaged-snapshot";
 import type { ReportFinding } from "./finding";
 
-/** A record, of which only some members are known here. */
-type Known = { readonly [member: string]: Json | undefined };
+/** A record of which only some members are known here. */
+type PartialRecord = { readonly [member: string]: Json | undefined };
 
-/** A row elsewhere that follows from a record. */
-interface Row {
+/** A row in another partition that follows from a record. */
+interface ReflectedRow {
   readonly partition: string;
   readonly set: string;
-  readonly primary: Tuple;
-  /** Whether it says what the record does. */
-  readonly agrees: (row: Known) => boolean;
-  /** What writes it, and from what. */
+  readonly primaryKey: Tuple;
+  /** Returns true if the row agrees with the record. */
+  readonly isCurrent: (row: PartialRecord) => boolean;
+  /** The name of the job type that writes it, and the payload. */
   readonly step: string;
   readonly payload: Json;
 }
 
-/** What identifies an installation, as its steps are given it. */
-interface Installation {
+/** The payload of the jobs of an installation, which identifies it. */
+interface InstallationPayload {
   readonly id: string;
   readonly definition: string;
   readonly owner: string;
   readonly organization: string;
 }
 
-/** The installations that were met so far, by their ids. */
-type Installations = Map<string, Installation>;
+/** The installations that were read so far, by their ids. */
+type Installations = Map<string, InstallationPayload>;
 
-/** The rows that follow from the records of a set. */
-const rowsOf: Readonly<Record<string, (record: Known, organization: string, met: Installations) => readonly Row[]>> = {
+/** The functions that list the rows of a record, by the name of its set. */
+const rowsOfRecords: Readonly<
+  Record<string, (record: PartialRecord, organization: string, installations: Installations) => readonly ReflectedRow[]>
+> = {
   member: ({ user }, organization) => [
     {
       partition: DIRECTORY,
       set: "membership",
-      primary: [String(user), organization],
-      agrees: ({ isMember }) => isMember === true,
+      primaryKey: [String(user), organization],
+      isCurrent: ({ isMember }) => isMember === true,
       step: "sync-membership",
       payload: { organization, user: String(user) },
     },
   ],
   organization({ emailDomains, provenDomains = [] }, organization) {
-    const leading = (emailDomains as string[]).filter((it) => (provenDomains as string[]).includes(it));
-    if (leading.length === 0) return [];
+    const domains = (emailDomains as string[]).filter((domain) => (provenDomains as string[]).includes(domain));
+    if (domains.length === 0) return [];
     return [
       {
         partition: DIRECTORY,
         set: "domain-list",
-        primary: [organization],
-        agrees: ({ domains }) => JSON.stringify(domains) === JSON.stringify(leading),
+        primaryKey: [organization],
+        isCurrent: (row) => JSON.stringify(row.domains) === JSON.stringify(domains),
         step: "sync-domains",
         payload: { organization },
       },
@@ -70,34 +72,40 @@ const rowsOf: Readonly<Record<string, (record: Known, organization: string, met:
     {
       partition: DIRECTORY,
       set: "integration-line",
-      primary: [organization, String(name)],
-      agrees: ({ isPublished }) => isPublished === true,
+      primaryKey: [organization, String(name)],
+      isCurrent: ({ isPublished }) => isPublished === true,
       step: "list-integration",
       payload: { organization, name: String(name) },
     },
   ],
-  installation({ id, definition, owner }, organization, met) {
+  installation({ id, definition, owner }, organization, installations) {
     const payload = { id: String(id), definition: String(definition), owner: String(owner), organization };
-    met.set(payload.id, payload);
-    return [installed("installation-line", [payload.id], "list-installation", payload)];
+    installations.set(payload.id, payload);
+    return [createOwnerRow("installation-line", [payload.id], "list-installation", payload)];
   },
-  "placed-installation"({ installation, kind, place }, _, met) {
-    const found = met.get(String(installation));
+  "placed-installation"({ installation, kind, place }, _, installations) {
+    const found = installations.get(String(installation));
     if (!found) return [];
     const payload = { ...found, kind: String(kind), place: String(place) };
-    const primary = [String(installation), String(kind), String(place)];
-    return [installed("placed-line", primary, "list-placed-installation", payload)];
+    const primaryKey = [String(installation), String(kind), String(place)];
+    return [createOwnerRow("placed-line", primaryKey, "list-placed-installation", payload)];
   },
 };
 
-/** A row of an integration's owner. */
-function installed(set: string, primary: Tuple, step: string, payload: Installation): Row {
-  const agrees = ({ isInstalled }: Known) => isInstalled === true;
-  return { partition: getOrganizationPartition(payload.owner), set, primary, agrees, step, payload: { ...payload } };
+/** Returns a row that the owner of an integration has. */
+function createOwnerRow(set: string, primaryKey: Tuple, step: string, payload: InstallationPayload): ReflectedRow {
+  return {
+    partition: getOrganizationPartition(payload.owner),
+    set,
+    primaryKey,
+    isCurrent: ({ isInstalled }) => isInstalled === true,
+    step,
+    payload: { ...payload },
+  };
 }
 
-/** The names that a record uses, each unique everywhere. */
-const namesOf: Readonly<Record<string, (record: Known) => readonly (readonly [ClaimKind, string])[]>> = {
+/** The functions that list the names a record uses, each unique everywhere, by the name of its set. */
+const namesOfRecords: Readonly<Record<string, (record: PartialRecord) => readonly (readonly [ClaimKind, string])[]>> = {
   organization: ({ hostname }) => (typeof hostname === "string" ? [["subdomain", hostname]] : []),
   integration: ({ name }) => [["integration", String(name).toLowerCase()]],
   site: ({ proven = [] }) => (proven as string[]).map((host) => ["site-host", host] as const),
@@ -107,123 +115,129 @@ export interface ReflectionContext {
   readonly store: Store;
   /** The partition that decides. */
   readonly home: string;
-  readonly readable: DamagedSnapshot;
-  readonly steps: ReadonlyMap<string, Pick<JobType<never>, "run">>;
-  /** Takes findings in about a partition. */
-  readonly reportOn: (partition: string) => ReportFinding;
+  readonly snapshot: DamagedSnapshot;
+  readonly jobTypes: ReadonlyMap<string, Pick<JobType<never>, "run">>;
+  /** Returns the function that reports findings about a partition. */
+  readonly createReport: (partition: string) => ReportFinding;
 }
 
-/** Checks what others say of an organization. Others are read later than it, and so know of it. */
-export async function checkReflections(reflected: ReflectionContext, organization: string): Promise<void> {
-  const { readable, home, reportOn } = reflected;
-  const waiting = await jobsIn(readable);
-  const met: Installations = new Map();
-  for (const [set, of] of Object.entries(rowsOf))
-    for await (const records of recordsOf(readable, set)) {
-      const rows = records.flatMap((record) => orNothing(() => of(record, organization, met)));
-      for (const partition of new Set(rows.map((row) => row.partition)))
-        await checkRows(
-          reflected,
-          partition,
-          rows.filter((row) => row.partition === partition && !waiting.has(jobName(row.step, row.payload))),
-        );
+/** Checks the facts that other partitions store about an organization. They are read later than it, and so are at least as new. */
+export async function checkReflections(context: ReflectionContext, organization: string): Promise<void> {
+  const { store, home, snapshot, createReport } = context;
+
+  // Rows that a job is about to write are not missing.
+  const pendingJobs = new Set<string>();
+  for (const kind of ["job", "parked-job"])
+    for await (const { value } of snapshot.entries(encodeKey(kind))) {
+      const { step, payload } = value as { readonly step: string; readonly payload: Json };
+      pendingJobs.add(describeJob(step, payload));
     }
-  for (const [set, of] of Object.entries(namesOf))
-    for await (const records of recordsOf(readable, set)) {
-      const names = records.flatMap((record) => orNothing(() => of(record)));
-      const held = await readable.get(names.map(([kind, name]) => encodeKey("claim", kind, name)));
-      for (const [i, [kind, name]] of names.entries()) {
-        const wish = held[i];
-        if (wish instanceof Corrupt || (wish?.value as Wish | undefined)?.held) continue;
-        await reportOn(home)("claim", `The name ${JSON.stringify(name)} (${kind}) is used here, and is not held.`);
+  const installations: Installations = new Map();
+  for (const [set, listRows] of Object.entries(rowsOfRecords))
+    for await (const records of readRecordBatches(snapshot, set)) {
+      const rows = records.flatMap((record) => tryList(() => listRows(record, organization, installations)));
+      for (const partition of new Set(rows.map((row) => row.partition))) {
+        const expected = rows.filter(
+          (row) => row.partition === partition && !pendingJobs.has(describeJob(row.step, row.payload)),
+        );
+        await checkRows(context, partition, expected);
       }
     }
-  for await (const records of recordsOf(readable, "member")) {
-    const ids = records.map(({ user }) => String(user));
-    const directory = await reflected.store.storage.partition(DIRECTORY).snapshot();
-    const users = await found(
+
+  for (const [set, listNames] of Object.entries(namesOfRecords))
+    for await (const records of readRecordBatches(snapshot, set)) {
+      const names = records.flatMap((record) => tryList(() => listNames(record)));
+      const claims = await snapshot.get(names.map(([kind, name]) => encodeKey("claim", kind, name)));
+      for (const [i, [kind, name]] of names.entries()) {
+        const claim = claims[i];
+        if (claim instanceof Corrupt || (claim?.value as Wish | undefined)?.held) continue;
+        await createReport(home)("claim", `The name ${JSON.stringify(name)} (${kind}) is used here, and is not held.`);
+      }
+    }
+
+  for await (const records of readRecordBatches(snapshot, "member")) {
+    const userIds = records.map(({ user }) => String(user));
+    const directory = await store.storage.partition(DIRECTORY).snapshot();
+    const users = await readValues(
       directory,
-      ids.map((id) => placesOf("user").recordKey([id])),
+      userIds.map((id) => placesOf("user").recordKey([id])),
     );
-    for (const [i, id] of ids.entries())
-      if (users[i] === undefined) await reportOn(home)("missing", `The member ${id} is no user.`);
+    for (const [i, userId] of userIds.entries())
+      if (users[i] === undefined) await createReport(home)("missing", `The member ${userId} is no user.`);
   }
 }
 
-async function checkRows(reflected: ReflectionContext, partition: string, rows: readonly Row[]): Promise<void> {
-  const { store, home, readable, steps, reportOn } = reflected;
-  const other = await store.storage.partition(partition).snapshot();
-  const keys = rows.map(({ set, primary }) => placesOf(set).recordKey(primary));
-  const entries = await found(other, keys);
+/** Checks that the rows in another partition exist and are current. */
+async function checkRows(
+  { store, home, snapshot, jobTypes, createReport }: ReflectionContext,
+  partition: string,
+  rows: readonly ReflectedRow[],
+): Promise<void> {
+  const otherSnapshot = await store.storage.partition(partition).snapshot();
+  const keys = rows.map(({ set, primaryKey }) => placesOf(set).recordKey(primaryKey));
+  const values = await readValues(otherSnapshot, keys);
   for (const [i, row] of rows.entries()) {
-    const present = entries[i];
-    if (present instanceof Corrupt || isSaid(row, present, readable.snapshot.version)) continue;
-    const what = `${row.set} ${row.primary.join(" ")}`;
-    await reportOn(partition)("index", `The row ${JSON.stringify(what)} does not say what ${home} does.`, {
+    const value = values[i];
+    if (value instanceof Corrupt) continue;
+    // A row that was made from a later version says something later.
+    const isLater = value !== undefined && Number(value.asOf) > snapshot.snapshot.version;
+    if (value !== undefined && (row.isCurrent(value) || isLater)) continue;
+
+    const name = JSON.stringify(`${row.set} ${row.primaryKey.join(" ")}`);
+    await createReport(partition)("index", `The row ${name} does not say what ${home} does.`, {
       async bySteps() {
-        // A step writes what is later than the row. A commit that changes nothing makes it so.
+        // A job writes what is later than the row. A commit that changes nothing makes it so.
         await store.storage.partition(home).commit({ checks: [], puts: [], deletes: ["\0"], adds: [] });
-        // These steps read one partition and write another, and need nothing else.
-        await steps.get(row.step)!.run({ store } as JobContext, row.payload as never);
-        const [now] = await found(await store.storage.partition(partition).snapshot(), [keys[i]!]);
-        return !(now instanceof Corrupt) && isSaid(row, now, 0);
+        // These jobs read one partition and write another, and need nothing else.
+        await jobTypes.get(row.step)!.run({ store } as JobContext, row.payload as never);
+        const [repaired] = await readValues(await store.storage.partition(partition).snapshot(), [keys[i]!]);
+        return !(repaired instanceof Corrupt) && repaired !== undefined && row.isCurrent(repaired);
       },
     });
   }
 }
 
-/** Whether a row is as it must be. One that was made from a later version says something later. */
-function isSaid(row: Row, present: Known | undefined, version: number): boolean {
-  if (present === undefined) return false;
-  return row.agrees(present) || (version > 0 && Number(present.asOf) > version);
-}
-
-/** The records of a set, some at a time. */
-async function* recordsOf(readable: DamagedSnapshot, set: string): AsyncGenerator<readonly Known[], void> {
-  let some: Known[] = [];
-  for await (const { value } of readable.entries(placesOf(set).recordKey([]))) {
+/** Yields the records of a set in batches. */
+async function* readRecordBatches(
+  snapshot: DamagedSnapshot,
+  set: string,
+): AsyncGenerator<readonly PartialRecord[], void> {
+  let batch: PartialRecord[] = [];
+  for await (const { value } of snapshot.entries(placesOf(set).recordKey([]))) {
     if (typeof value !== "object" || value === null) continue;
-    some.push(value as Known);
-    if (some.length < 100) continue;
-    yield some;
-    some = [];
+    batch.push(value as PartialRecord);
+    if (batch.length < 100) continue;
+    yield batch;
+    batch = [];
     await yieldToEventLoop();
   }
-  if (some.length > 0) yield some;
+  if (batch.length > 0) yield batch;
 }
 
-/** Values under keys of a snapshot; `Corrupt` where one cannot be read: whoever checks that partition tells. */
-async function found(
+/** Returns the values under keys; `Corrupt` if one cannot be read, which the check of that partition reports. */
+async function readValues(
   snapshot: DamagedSnapshot["snapshot"],
   keys: readonly Key[],
-): Promise<(Known | undefined | Corrupt)[]> {
+): Promise<(PartialRecord | undefined | Corrupt)[]> {
   if (keys.length === 0) return [];
   try {
-    return (await snapshot.get(keys)).map((entry) => entry?.value as Known | undefined);
+    return (await snapshot.get(keys)).map((entry) => entry?.value as PartialRecord | undefined);
   } catch (error) {
     if (!(error instanceof Corrupt)) throw error;
     return keys.map(() => error);
   }
 }
 
-/** What a damaged record may throw is not known. That it is damaged is told elsewhere. */
-function orNothing<T>(make: () => readonly T[]): readonly T[] {
+/** Returns an empty list if a damaged record throws, which may be any error. The damage is reported elsewhere. */
+function tryList<T>(list: () => readonly T[]): readonly T[] {
   try {
-    return make();
+    return list();
   } catch {
     return [];
   }
 }
 
-const jobName = (step: string, payload: Json) => `${step} ${JSON.stringify(Object.entries(payload ?? {}).sort())}`;
-
-/** The jobs that wait, or were parked: what they are about to write is not missed. */
-async function jobsIn(readable: DamagedSnapshot): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
-  for (const kind of ["job", "parked-job"])
-    for await (const { value } of readable.entries(encodeKey(kind))) {
-      const { step, payload } = value as { readonly step: string; readonly payload: Json };
-      names.add(jobName(step, payload));
-    }
-  return names;
+/** Returns a text that identifies a job by its type and payload. */
+function describeJob(step: string, payload: Json): string {
+  return `${step} ${JSON.stringify(Object.entries(payload ?? {}).sort())}`;
 }

@@ -1,9 +1,9 @@
-// Reads of a snapshot that may be damaged: what cannot be read is told, and the rest is read all the same.
+// Reads a snapshot that may be damaged: entries that cannot be read are reported, and all others are still read.
 
 import { Corrupt, type Entry, type Key, type Snapshot } from "../../storage/storage";
 import type { ReportFinding } from "./finding";
 
-const PAGE = 250;
+const BATCH_ENTRIES = 250;
 
 export class DamagedSnapshot {
   constructor(
@@ -11,16 +11,17 @@ export class DamagedSnapshot {
     readonly report: ReportFinding,
   ) {}
 
-  /** The entries under a beginning of keys. Where one cannot be read, those behind it are read from the end. */
-  async *entries(under: Key): AsyncGenerator<Entry, void> {
+  /** Yields the entries under a prefix. If one cannot be read, those after it are read from the end. */
+  async *entries(prefix: Key): AsyncGenerator<Entry, void> {
     let after: Key | undefined;
-    let limit = PAGE;
+    let limit = BATCH_ENTRIES;
     for (;;) {
-      const entries = await this.#list({ under, after, limit });
+      const entries = await this.#list({ under: prefix, after, limit });
+      // The batch is read again entry by entry, up to the damaged one.
       if (entries instanceof Corrupt && limit > 1) limit = 1;
       else if (entries instanceof Corrupt) {
         await this.report("unreadable", entries.message);
-        return yield* this.#fromTheEnd(under, after, entries.message);
+        return yield* this.#readFromEnd(prefix, after, entries.message);
       } else {
         yield* entries;
         if (entries.length < limit) return;
@@ -29,14 +30,14 @@ export class DamagedSnapshot {
     }
   }
 
-  async *#fromTheEnd(under: Key, after: Key | undefined, told: string): AsyncGenerator<Entry, void> {
+  async *#readFromEnd(prefix: Key, after: Key | undefined, reported: string): AsyncGenerator<Entry, void> {
     let before: Key | undefined;
-    let limit = PAGE;
+    let limit = BATCH_ENTRIES;
     for (;;) {
-      const entries = await this.#list({ under, after, before, limit, reverse: true });
+      const entries = await this.#list({ under: prefix, after, before, limit, reverse: true });
       if (entries instanceof Corrupt && limit > 1) limit = 1;
       else if (entries instanceof Corrupt) {
-        if (entries.message !== told)
+        if (entries.message !== reported)
           await this.report("unreadable", `${entries.message} What is between is not read.`);
         return;
       } else {
@@ -56,7 +57,7 @@ export class DamagedSnapshot {
     }
   }
 
-  /** The entries under keys. What cannot be read is `Corrupt`: whoever lists it tells. */
+  /** Returns the entries under keys. One that cannot be read is `Corrupt`; it is reported by the walk that lists it. */
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined | Corrupt)[]> {
     try {
       return keys.length === 0 ? [] : await this.snapshot.get(keys);
@@ -64,8 +65,8 @@ export class DamagedSnapshot {
       if (!(error instanceof Corrupt)) throw error;
       if (keys.length === 1) return [error];
     }
-    const found: (Entry | undefined | Corrupt)[] = [];
-    for (const key of keys) found.push(...(await this.get([key])));
-    return found;
+    const entries: (Entry | undefined | Corrupt)[] = [];
+    for (const key of keys) entries.push(...(await this.get([key])));
+    return entries;
   }
 }

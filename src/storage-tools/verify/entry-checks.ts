@@ -1,50 +1,51 @@
-// The entries that are no records of a set, by the first part of their keys, with what their values must be. An entry that is
-// not in this table is told as unknown; a test compares the table with the keys that the code makes.
+// Checks the values of entries that are not records of a set, by the first part of their keys. An entry that is not in this table is
+// reported as unknown. A test compares the table with the keys that the code makes.
 
 import type { Json } from "../../storage/storage";
 
-type Check = (value: Json) => boolean;
+type EntryCheck = (value: Json) => boolean;
 
-const isNumber: Check = (value) => typeof value === "number";
-const isText: Check = (value) => typeof value === "string";
-const isTrue: Check = (value) => value === true;
-const has =
-  (...members: readonly string[]): Check =>
-  (value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value) && members.every((it) => it in value);
+const isNumber: EntryCheck = (value) => typeof value === "number";
+const isText: EntryCheck = (value) => typeof value === "string";
+const isTrue: EntryCheck = (value) => value === true;
 
-export const entryChecks: Readonly<Record<string, Check>> = {
-  // The directory.
-  secret: has("check", "older", "since"),
+function hasMembers(...members: readonly string[]): EntryCheck {
+  return (value) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) && members.every((name) => name in value);
+}
+
+export const entryChecks: Readonly<Record<string, EntryCheck>> = {
+  // The directory
+  secret: hasMembers("check", "older", "since"),
   ready: () => true,
-  claimed: has("partition"),
-  // Objects; their bytes are checked on their own.
-  object: has("size"),
+  claimed: hasMembers("partition"),
+  // Objects, whose bytes are checked separately
+  object: hasMembers("size"),
   use: isTrue,
-  upload: has("since"),
+  upload: hasMembers("since"),
   swept: isNumber,
-  claim: has("attempt", "since", "held"),
-  // What happens after the answer.
-  job: has("step", "payload", "attempts"),
-  "parked-job": has("step", "payload", "attempts"),
+  claim: hasMembers("attempt", "since", "held"),
+  // Jobs and events
+  job: hasMembers("step", "payload", "attempts"),
+  "parked-job": hasMembers("step", "payload", "attempts"),
   "jobs-changed": isTrue,
-  event: has("eventId", "createdAt"),
-  progress: has("work", "params", "status", "at"),
+  event: hasMembers("eventId", "createdAt"),
+  progress: hasMembers("work", "params", "status", "at"),
   "heard-event": (value) => isTrue(value) || isText(value),
   "told-views": isTrue,
-  // Answers that are kept for a repeated request: the head, and the parts of the text.
-  idempotent: (value) => isText(value) || has("request", "until", "parts")(value),
-  "idempotent-until": has("head", "parts"),
-  // The audit log; its chain is checked on its own.
+  // Results that are stored for a repeated request: the record, and the parts of the text
+  idempotent: (value) => isText(value) || hasMembers("request", "until", "parts")(value),
+  "idempotent-until": hasMembers("head", "parts"),
+  // The audit log, whose chain is checked separately
   audit: isText,
   "audit-total": isNumber,
-  "audit-head": has("start", "end", "mac"),
-  "audit-segment": has("sequence", "before", "lines"),
-  "audit-summary": has("sequence", "before", "count"),
-  // Counters.
+  "audit-head": hasMembers("start", "end", "mac"),
+  "audit-segment": hasMembers("sequence", "before", "lines"),
+  "audit-summary": hasMembers("sequence", "before", "count"),
+  // Counters
   "computed-state": isNumber,
-  // How far a piece of maintenance is.
-  maintenance: has("after", "until", "size", "isOpen"),
+  // The progress of maintenance
+  maintenance: hasMembers("after", "until", "size", "isOpen"),
   insight: isNumber,
   "insights-forgotten": isText,
 };

@@ -1,14 +1,14 @@
-// What a check of a storage finds.
+// The findings of a check of a storage.
 
 import type { Key } from "../../storage/storage";
 import type { Transaction } from "../../storage/transaction";
 
 export type Damage =
-  /** Something stored cannot be read, or has not the form that it must have. */
+  /** Something stored cannot be read, or does not have the form that it must have. */
   | "unreadable"
   /** This version does not know what it is. */
   | "unknown"
-  /** A record lies under a key that is not its own. */
+  /** A record is stored under a key of another record. */
   | "misplaced"
   /** An index or a unique name does not agree with its records, or a row of another partition. */
   | "index"
@@ -16,9 +16,9 @@ export type Damage =
   | "total"
   /** A name that is unique everywhere is held, and the directory does not lead to its holder; or it is used and not held. */
   | "claim"
-  /** Something names an object that is not there. */
+  /** Something refers to an object that does not exist. */
   | "missing"
-  /** The bytes of an object are not those that it is named after. */
+  /** The bytes of an object are not those of its name. */
   | "changed"
   /** A sealed field cannot be opened. */
   | "sealed"
@@ -30,20 +30,22 @@ export interface Finding {
   readonly partition: string;
   /** A sentence. */
   readonly says: string;
-  /** Whether it follows from what is whole, so that it can be put right. */
+  /** True if it follows from undamaged data, so that it can be repaired. */
   readonly isDerived: boolean;
-  /** Whether it was put right just now. */
+  /** True if it was repaired just now. */
   readonly isRepaired: boolean;
 }
 
-/** How something derived is put right, if it is still wrong: in one transaction of its partition, or in several of several. True:
- * it is right now. */
+/**
+ * Repairs derived data, if it is still wrong: in one transaction of its partition, or in several transactions of several partitions.
+ * Returns true if it is right now.
+ */
 export type Repair = ((tx: Transaction) => Promise<boolean>) | { readonly bySteps: () => Promise<boolean> };
 
-/** Takes a finding in. */
+/** Reports a finding. */
 export type ReportFinding = (damage: Damage, says: string, repair?: Repair) => Promise<void>;
 
-/** A key as people can read it. */
+/** Returns a key in a form that people can read. */
 export function formatKey(key: Key): string {
   return JSON.stringify(key.replaceAll(/[\x00-\x03]+/g, " ").trim()).slice(0, 200);
 }

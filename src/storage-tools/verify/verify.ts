@@ -1,5 +1,5 @@
-// Walks everything that a storage holds, and tells what is not as it should be. It is safe while the API is running: each
-// partition is checked at one version. It writes only when it is asked to repair, and only what follows from the rest.
+// Walks everything that a storage holds, and reports what is not as it should be. It is safe while the API is running: each partition
+// is checked at one version. It writes only if it is asked to repair, and only data that follows from other data.
 
 import { verifyAuditLog } from "../../audit/verify";
 import type { MarkReachable } from "../../execution/maintain";
@@ -15,16 +15,16 @@ import { createReader } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { type OnProgress, ProgressCounter } from "../progress";
 import { checkObjects } from "./check-objects";
-import { checkRecords, recordKinds } from "./check-records";
+import { checkRecords, recordPrefixes } from "./check-records";
 import { checkReflections } from "./check-reflections";
 import { DamagedSnapshot } from "./damaged-snapshot";
 import { entryChecks } from "./entry-checks";
 import { type Finding, formatKey, type ReportFinding } from "./finding";
 
 export interface VerifyOptions {
-  /** The secret of the data, as the API gets it. Without it, sealed fields and the audit log are not looked into. */
+  /** The secret of the data, as the API gets it. Without it, sealed fields and the audit log are not checked. */
   readonly secret?: string | readonly string[] | undefined;
-  /** Puts right what follows from the rest: indexes, unique names, totals, claims. Default: false. */
+  /** Repairs data that follows from other data: indexes, unique names, totals, claims. Default: false. */
   readonly repair?: boolean | undefined;
   readonly onProgress?: OnProgress | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -36,32 +36,28 @@ export interface VerifyResult {
   readonly records: number;
   readonly objects: number;
   readonly blobs: number;
-  /** Sealed fields and audit logs that were not looked into, because no secret was given. */
+  /** The sealed fields and audit logs that were not checked, because no secret was given. */
   readonly notLookedInto: number;
-  /** What nothing refers to, and the daily sweep deletes. */
+  /** Objects and blobs that nothing refers to. The daily sweep deletes them. */
   readonly unreachable: { readonly objects: number; readonly blobs: number };
-  /** What is wrong, the first thousand. */
+  /** The first thousand findings. */
   readonly findings: readonly Finding[];
-  /** How much is wrong, with what was put right. */
+  /** The number of findings, including those that were repaired. */
   readonly damaged: number;
   readonly repaired: number;
 }
 
-const MOST_FINDINGS = 1000;
+const MAX_FINDINGS = 1000;
 
-/** Checks a storage. A storage that is whole has no findings. */
+/** Checks a storage. An undamaged storage has no findings. */
 export async function verify(storage: Storage, options: VerifyOptions = {}): Promise<VerifyResult> {
-  return new Verification(storage, options, await everyDeclaration()).run();
-}
-
-/** Every set of records is declared by what is loaded here. It is loaded as a whole: a bundler leaves out what nobody names. */
-async function everyDeclaration() {
+  // These modules declare every set of records. They are loaded completely, because a bundler leaves out what nobody names.
   const [operations] = await Promise.all([
     import("../../operations"),
     import("../../api/provision"),
     import("../../sign-in/saml/records"),
   ]);
-  return operations;
+  return new Verification(storage, options, operations).run();
 }
 
 class Verification {
@@ -70,11 +66,11 @@ class Verification {
   readonly #store: Store;
   readonly #secrets: Secrets | undefined;
   readonly #counter: ProgressCounter;
-  readonly #steps: ReadonlyMap<string, Pick<JobType<never>, "run">>;
+  readonly #jobTypes: ReadonlyMap<string, Pick<JobType<never>, "run">>;
   readonly #reachable: readonly MarkReachable[];
   readonly #findings: Finding[] = [];
-  readonly #blobs = new Set<string>();
-  readonly #numbers = { partitions: 0, entries: 0, records: 0, objects: 0, notLookedInto: 0, damaged: 0, repaired: 0 };
+  readonly #reachableBlobs = new Set<string>();
+  readonly #counts = { partitions: 0, entries: 0, records: 0, objects: 0, notLookedInto: 0, damaged: 0, repaired: 0 };
   readonly #unreachable = { objects: 0, blobs: 0 };
 
   constructor(
@@ -82,92 +78,109 @@ class Verification {
     options: VerifyOptions,
     { steps, reachable }: Pick<typeof import("../../operations"), "steps" | "reachable">,
   ) {
-    this.#steps = new Map(steps.map((step) => [step.name, step]));
-    this.#reachable = reachable;
+    const { secret, onProgress } = options;
+    const random = createPooledRandom();
     this.#storage = storage;
     this.#options = options;
-    this.#counter = new ProgressCounter(options.onProgress);
-    const random = createPooledRandom();
+    this.#jobTypes = new Map(steps.map((step) => [step.name, step]));
+    this.#reachable = reachable;
+    this.#counter = new ProgressCounter(onProgress);
     this.#store = createStore(storage, { now: () => new Date(), random, pause: jitter(random) });
-    const { secret } = options;
-    this.#secrets =
-      secret === undefined ? undefined : createSecrets(typeof secret === "string" ? [secret] : secret, random);
+    if (secret !== undefined) this.#secrets = createSecrets(typeof secret === "string" ? [secret] : secret, random);
   }
 
   async run(): Promise<VerifyResult> {
     const names: string[] = [];
     for await (const name of this.#storage.partitions()) names.push(name);
-    this.#counter.begin("check", names.length);
+    this.#counter.beginStep("check", names.length);
     for (const name of names) {
-      await this.#partition(name);
-      this.#counter.one();
+      await this.#checkPartition(name);
+      this.#counter.addOne();
     }
+
     let blobs = 0;
     for await (const name of this.#storage.blobs.list()) {
       blobs++;
-      if (!this.#blobs.has(name)) this.#unreachable.blobs++;
+      if (!this.#reachableBlobs.has(name)) this.#unreachable.blobs++;
     }
-    return { ...this.#numbers, blobs, unreachable: this.#unreachable, findings: this.#findings };
+    return { ...this.#counts, blobs, unreachable: this.#unreachable, findings: this.#findings };
   }
 
-  async #partition(name: string): Promise<void> {
-    this.#numbers.partitions++;
-    const report = this.#reportOn(name);
-    let readable: DamagedSnapshot;
+  async #checkPartition(name: string): Promise<void> {
+    this.#counts.partitions++;
+    const report = this.#createReport(name);
+    let snapshot: DamagedSnapshot;
     try {
-      readable = new DamagedSnapshot(await this.#storage.partition(name).snapshot(), report);
+      snapshot = new DamagedSnapshot(await this.#storage.partition(name).snapshot(), report);
     } catch (error) {
       if (error instanceof Corrupt) return report("unreadable", error.message);
       throw error;
     }
-    // What cannot be read is told once, by the walk over everything; the checks that follow meet it again.
-    const quiet = new DamagedSnapshot(readable.snapshot, async (damage, says, repair) => {
-      if (damage !== "unreadable" || !this.#findings.some((it) => it.says === says)) await report(damage, says, repair);
-    });
-    await this.#walk(name, readable, report);
-    this.#numbers.records += await checkRecords(quiet, quiet.report, (entry) => this.#openSealed(name, entry, report));
+    await this.#checkEntries(name, snapshot, report);
+
+    // The walk over everything has reported unreadable entries. The checks that follow meet them again.
+    const reportOnce: ReportFinding = async (damage, says, repair) => {
+      const isReported = damage === "unreadable" && this.#findings.some((finding) => finding.says === says);
+      if (!isReported) await report(damage, says, repair);
+    };
+    const quietSnapshot = new DamagedSnapshot(snapshot.snapshot, reportOnce);
+    this.#counts.records += await checkRecords(quietSnapshot, reportOnce, (entry) =>
+      this.#checkSealedFields(name, entry, report),
+    );
     const { objects, unreachable } = await checkObjects(
       this.#store,
       name,
-      quiet,
+      quietSnapshot,
       this.#reachable,
-      this.#blobs,
-      quiet.report,
+      this.#reachableBlobs,
+      reportOnce,
     );
-    this.#numbers.objects += objects;
+    this.#counts.objects += objects;
     this.#unreachable.objects += unreachable;
-    await this.#claims(name, quiet, report);
-    await this.#reflections(name, quiet);
-    await this.#audit(name, quiet, report);
+    await this.#checkClaims(name, quietSnapshot, report);
+    if (name.startsWith("org-")) {
+      const createReport = (partition: string) => this.#createReport(partition);
+      const context = {
+        store: this.#store,
+        home: name,
+        snapshot: quietSnapshot,
+        jobTypes: this.#jobTypes,
+        createReport,
+      };
+      await checkReflections(context, name.replace("org-", "org_"));
+    }
+    await this.#checkAuditLog(name, quietSnapshot, report);
   }
 
-  /** Every entry is of a kind that is known, and has the form of its kind. */
-  async #walk(name: string, readable: DamagedSnapshot, report: ReportFinding): Promise<void> {
+  /** Checks that every entry is of a known kind, and has the form of its kind. */
+  async #checkEntries(name: string, snapshot: DamagedSnapshot, report: ReportFinding): Promise<void> {
     let count = 0;
-    for await (const entry of readable.entries("")) {
-      this.#numbers.entries++;
+    for await (const entry of snapshot.entries("")) {
+      this.#counts.entries++;
       if (++count % 1000 === 0) {
-        this.#counter.entries(1000, name);
+        this.#counter.addEntries(1000, name);
         this.#options.signal?.throwIfAborted();
         await yieldToEventLoop();
       }
-      if (recordKinds.some((kind) => entry.key.startsWith(kind))) continue;
-      const kind = kindOf(entry.key);
-      const check = kind === undefined ? undefined : Object.hasOwn(entryChecks, kind) && entryChecks[kind];
-      if (!check) await report("unknown", `Nobody knows what ${formatKey(entry.key)} is.`);
-      else if (!check(entry.value))
+      if (recordPrefixes.some((prefix) => entry.key.startsWith(prefix))) continue;
+
+      const kind = getEntryKind(entry.key);
+      const isValid = kind !== undefined && Object.hasOwn(entryChecks, kind) ? entryChecks[kind] : undefined;
+      if (!isValid) await report("unknown", `Nobody knows what ${formatKey(entry.key)} is.`);
+      else if (!isValid(entry.value))
         await report("unreadable", `The entry ${formatKey(entry.key)} has not the form of its kind.`);
       else if (kind === "job" || kind === "parked-job") {
         const { step } = entry.value as { step: string };
-        if (!this.#steps.has(step))
+        if (!this.#jobTypes.has(step))
           await report("unknown", `The job ${formatKey(entry.key)} is for an unknown step, ${step}.`);
-      } else await this.#openSealed(name, entry, report);
+      } else await this.#checkSealedFields(name, entry, report);
     }
   }
 
-  async #openSealed(name: string, entry: Entry, report: ReportFinding): Promise<void> {
+  /** Checks that the sealed fields of an entry can be opened. */
+  async #checkSealedFields(name: string, entry: Entry, report: ReportFinding): Promise<void> {
     for (const { sealed, context } of await sealedIn(name, entry)) {
-      if (!this.#secrets) this.#numbers.notLookedInto++;
+      if (!this.#secrets) this.#counts.notLookedInto++;
       else
         await this.#secrets.decrypt(sealed, context).catch(() => {
           return report("sealed", `A sealed field of ${formatKey(entry.key)} cannot be opened with this secret.`);
@@ -175,9 +188,9 @@ class Verification {
     }
   }
 
-  /** A name that is held leads to its holder. The directory is read later than the holder, and so knows of it. */
-  async #claims(name: string, readable: DamagedSnapshot, report: ReportFinding): Promise<void> {
-    for await (const entry of readable.entries(encodeKey("claim"))) {
+  /** Checks that names that are held lead to their holder. The directory is read later than the holder, and so is at least as new. */
+  async #checkClaims(name: string, snapshot: DamagedSnapshot, report: ReportFinding): Promise<void> {
+    for await (const entry of snapshot.entries(encodeKey("claim"))) {
       if (!(entry.value as Wish).held) continue;
       const [, kind, text] = decodeKey(entry.key) as [string, ClaimKind, string];
       const claim = { kind, name: text };
@@ -191,47 +204,39 @@ class Verification {
     }
   }
 
-  async #reflections(name: string, readable: DamagedSnapshot): Promise<void> {
-    if (!name.startsWith("org-")) return;
-    const reportOn = (partition: string) => this.#reportOn(partition);
-    const reflected = { store: this.#store, home: name, readable, steps: this.#steps, reportOn };
-    await checkReflections(reflected, name.replace("org-", "org_"));
-  }
-
-  async #audit(name: string, readable: DamagedSnapshot, report: ReportFinding): Promise<void> {
+  async #checkAuditLog(name: string, { snapshot }: DamagedSnapshot, report: ReportFinding): Promise<void> {
     if (name !== DIRECTORY && !name.startsWith("org-")) return;
-    if (!this.#secrets) return void this.#numbers.notLookedInto++;
+    if (!this.#secrets) return void this.#counts.notLookedInto++;
     try {
-      const { problems } = await verifyAuditLog(createReader(readable.snapshot), name, this.#secrets);
+      const { problems } = await verifyAuditLog(createReader(snapshot), name, this.#secrets);
       for (const problem of problems) await report("audit", problem);
     } catch (error) {
       await report("audit", `The audit log cannot be read: ${(error as Error).message}`);
     }
   }
 
-  #reportOn(partition: string): ReportFinding {
+  /** Returns the function that reports findings about a partition, and repairs them if the options say so. */
+  #createReport(partition: string): ReportFinding {
     return async (damage, says, repair) => {
-      this.#numbers.damaged++;
+      this.#counts.damaged++;
       const finding = { damage, partition, says, isDerived: repair !== undefined, isRepaired: false };
-      if (this.#findings.length < MOST_FINDINGS) this.#findings.push(finding);
+      if (this.#findings.length < MAX_FINDINGS) this.#findings.push(finding);
       if (!repair || !this.#options.repair) return;
-      const isRight =
-        typeof repair === "function" ? await this.#store.write(partition, repair) : await repair.bySteps();
-      if (isRight) this.#repaired(finding);
-    };
-  }
 
-  #repaired(finding: Finding): void {
-    this.#numbers.repaired++;
-    const at = this.#findings.indexOf(finding);
-    if (at >= 0) this.#findings[at] = { ...finding, isRepaired: true };
+      const isRepaired =
+        typeof repair === "function" ? await this.#store.write(partition, repair) : await repair.bySteps();
+      if (!isRepaired) return;
+      this.#counts.repaired++;
+      const index = this.#findings.indexOf(finding);
+      if (index >= 0) this.#findings[index] = { ...finding, isRepaired };
+    };
   }
 }
 
-/** The first part of a key; undefined when it is none. */
-function kindOf(at: Key): string | undefined {
+/** Returns the first part of a key; undefined if the key has none. */
+function getEntryKind(key: Key): string | undefined {
   try {
-    const [kind] = decodeKey(at);
+    const [kind] = decodeKey(key);
     return typeof kind === "string" ? kind : undefined;
   } catch {
     return undefined;

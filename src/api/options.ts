@@ -16,8 +16,7 @@ import type { SendMail } from "../ports/mailer";
 import type { SearchEngine } from "../ports/search-engine";
 import { replaceWildcard } from "../ports/urls";
 import type { HostUser } from "../resources/people/users/host-users";
-import { defaultLimits } from "../sandbox/limits";
-import type { SandboxLimits, SandboxOptions } from "../sandbox/options";
+import { DEFAULT_SANDBOX_LIMITS, type SandboxLimits, type SandboxOptions } from "../sandbox/port";
 import { suggestName } from "../utils/suggest";
 import { tryParseUrl } from "../utils/url";
 import type { CacheSizes } from "./cache-sizes";
@@ -328,7 +327,7 @@ const optionChecks: Checks<DocsApiOptions> = {
   pdf: checkMethods("print"),
   sandbox: checkGroup<SandboxOptions>({
     engine: checkObject,
-    limits: checkAmounts<SandboxLimits>(...(Object.keys(defaultLimits) as (keyof SandboxLimits)[])),
+    limits: checkAmounts<SandboxLimits>(...(Object.keys(DEFAULT_SANDBOX_LIMITS) as (keyof SandboxLimits)[])),
     threads: checkAmount,
     onError: checkFunction,
   }),

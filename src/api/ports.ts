@@ -11,7 +11,7 @@ import { createScriptRunner } from "../ports/script-runner";
 import type { SearchIndexCache } from "../ports/search-engine";
 import type { Urls } from "../ports/urls";
 import { templatesById } from "../resources/content/templates/records";
-import { defaultLimits } from "../sandbox/limits";
+import { DEFAULT_SANDBOX_LIMITS } from "../sandbox/port";
 import type { Secrets } from "../storage/secrets";
 import type { StampedCache } from "../utils/stamped-cache";
 import type { DocsApiOptions } from "./options";
@@ -34,7 +34,7 @@ export function createPorts(
   const loadGitClient = async () => options.git?.client ?? (await import("../git")).httpGitClient;
   const loadPrinter = async () => options.pdf ?? (await import("../pdf/standard")).standardPrinter;
   const tunnelTimeoutMs = (options.integrations?.maxSeconds ?? 10) * 1000;
-  const scriptTimeoutMs = options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds;
+  const scriptTimeoutMs = options.sandbox?.limits?.milliseconds ?? DEFAULT_SANDBOX_LIMITS.milliseconds;
 
   return {
     templates: templatesById(options.templates),

@@ -50,7 +50,12 @@ export async function editTree(
   const newObjects = new Map<string, NewObject>();
   const pathNames: string[][] = [];
   for (const { path } of changes) {
-    pathNames.push(parsePath(path));
+    const names = path.split("/").map(encodeName);
+    const isStorable = (name: string) =>
+      isAllowedName(name) && name.length <= MAX_NAME_BYTES && !/[\x00-\x1f\x7f\\]/.test(name);
+    if (names.length > MAX_DEPTH || !names.every(isStorable) || /\p{Cs}/u.test(path))
+      throw new GitError("rejected", "A path cannot be stored in a Git repository.");
+    pathNames.push(names);
     await yieldToEventLoop();
   }
 
@@ -68,15 +73,6 @@ export async function editTree(
     await yieldToEventLoop();
   }
   return { root: await closeDirectory(top, trees, newObjects), newObjects: [...newObjects.values()] };
-}
-
-/** Splits a path into the names of entries. Throws if Git cannot store it. */
-function parsePath(path: string): string[] {
-  const names = path.split("/").map(encodeName);
-  const isStorable = (name: string) =>
-    isAllowedName(name) && name.length <= MAX_NAME_BYTES && !/[\x00-\x1f\x7f\\]/.test(name);
-  if (names.length <= MAX_DEPTH && names.every(isStorable) && !/\p{Cs}/u.test(path)) return names;
-  throw new GitError("rejected", "A path cannot be stored in a Git repository.");
 }
 
 function openTree(oid: string, trees: TreeMap): OpenDirectory {

@@ -33,23 +33,22 @@ export async function unpackObjects(pack: Uint8Array<ArrayBuffer>, limits: Requi
   if (count > maxObjects) throw createLimitError(`The repository holds more than ${maxObjects} objects.`, "maxObjects");
 
   const content = pack.subarray(0, -PACK_DIGEST_BYTES);
-  const digest = await computeDigest(content);
+  let digest: Uint8Array;
+  if (content.length < MAX_PLATFORM_HASH_BYTES) digest = new Uint8Array(await crypto.subtle.digest("SHA-1", content));
+  else {
+    const hash = sha1.create();
+    for (let offset = 0; offset < content.length; offset += HASH_PIECE_BYTES) {
+      hash.update(content.subarray(offset, offset + HASH_PIECE_BYTES));
+      await yieldToEventLoop();
+    }
+    digest = hash.digest();
+  }
   if (digest.some((byte, index) => byte !== pack[content.length + index])) throw createDamagedPackError();
 
   const unpacker = new Unpacker(content, limits);
   await unpacker.readEntries(count);
   await unpacker.resolveDeltas();
   return new PackObjects(content, unpacker.objects, limits.maxUnpackedBytes);
-}
-
-async function computeDigest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  if (bytes.length < MAX_PLATFORM_HASH_BYTES) return new Uint8Array(await crypto.subtle.digest("SHA-1", bytes));
-  const hash = sha1.create();
-  for (let offset = 0; offset < bytes.length; offset += HASH_PIECE_BYTES) {
-    hash.update(bytes.subarray(offset, offset + HASH_PIECE_BYTES));
-    await yieldToEventLoop();
-  }
-  return hash.digest();
 }
 
 /** A delta whose base was found. */

@@ -1,8 +1,7 @@
 // Runs the scripts of integrations in the sandbox through a queue. The sandbox is loaded by the first script, and a few scripts
 // run at once. One integration gets at most half of the places and a limited queue, so that a slow one does not block others.
 
-import type { SandboxOptions } from "../sandbox/options";
-import type { Sandbox, SandboxCall, SandboxHost, SandboxResult } from "../sandbox/port";
+import type { Sandbox, SandboxCall, SandboxHost, SandboxOptions, SandboxResult } from "../sandbox/port";
 import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/admission-gate";
 import { createConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
 

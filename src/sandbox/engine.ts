@@ -1,27 +1,24 @@
-// The engine, compiled once for all runs: handed in by the host, or made of the bytes that the package brings.
+// The engine that the package brings, compiled once for all runs.
 
 import { unzlibSync } from "fflate";
-import { failureOf, Stop } from "./failure";
+import { createFailure, SandboxError } from "./failure";
 
-let compiled: Promise<WebAssembly.Module> | undefined;
+let compiledEngine: Promise<WebAssembly.Module> | undefined;
 
-/** The compiled engine that the package brings. */
-export function builtInEngine(): Promise<WebAssembly.Module> {
-  compiled ??= compile();
-  return compiled;
+/** Compiles the built-in engine, or returns the one that was compiled before. */
+export function loadBuiltInEngine(): Promise<WebAssembly.Module> {
+  compiledEngine ??= import("./built/engine").then(async ({ packedEngine }) => {
+    const bytes = unpackEngine(packedEngine);
+    try {
+      return await WebAssembly.compile(bytes);
+    } catch {
+      throw new SandboxError(createFailure("unavailable"));
+    }
+  });
+  return compiledEngine;
 }
 
-async function compile(): Promise<WebAssembly.Module> {
-  const { packedEngine } = await import("./built/engine");
-  const bytes = unpackEngine(packedEngine);
-  try {
-    return await WebAssembly.compile(bytes);
-  } catch {
-    throw new Stop(failureOf("unavailable"));
-  }
-}
-
-/** The bytes of the engine out of their text. */
+/** Decodes the bytes of the engine: base64, deflated. */
 export function unpackEngine(packed: string): Uint8Array<ArrayBuffer> {
   return unzlibSync(Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))) as Uint8Array<ArrayBuffer>;
 }

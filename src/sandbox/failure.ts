@@ -1,8 +1,8 @@
-// Everything that can go wrong with a script, as a closed list: each with a sentence that may be shown to whoever wrote it.
+// The closed list of failures of a script, each with a sentence that may be shown to its author.
 
 import type { FailureKind, SandboxFailure } from "./port";
 
-const sentences: Readonly<Record<FailureKind, string>> = {
+const MESSAGES: Readonly<Record<FailureKind, string>> = {
   cpu: "The script did more work than one event may.",
   timeout: "The script took longer than one event may.",
   memory: "The script needed more memory than it may have.",
@@ -17,51 +17,46 @@ const sentences: Readonly<Record<FailureKind, string>> = {
   unavailable: "This runtime compiles no WebAssembly: the host must hand in the engine as a compiled module.",
 };
 
-/** A failure, with a sentence of its own where there is more to say. */
-export function failureOf(kind: FailureKind, message: string = sentences[kind], stack?: string): SandboxFailure {
+/** Creates a failure. Default of `message`: the sentence of its kind. */
+export function createFailure(kind: FailureKind, message: string = MESSAGES[kind], stack?: string): SandboxFailure {
   return stack ? { kind, message, stack } : { kind, message };
 }
 
 /** Ends a run at once, wherever it is thrown. It passes through the engine, which is not used again. */
-export class Stop extends Error {
-  override readonly name = "Stop";
+export class SandboxError extends Error {
+  override readonly name = "SandboxError";
 
   constructor(readonly failure: SandboxFailure) {
     super(failure.message);
   }
 }
 
-/** What an exception that came out of the engine means. */
-export function failureBehind(error: unknown, hasStepsLeft: boolean): SandboxFailure {
-  if (error instanceof Stop) return error.failure;
-  if (!hasStepsLeft) return failureOf("cpu");
+/** Finds the failure behind an exception that the engine let through. */
+export function classifyEngineError(error: unknown, hasStepsLeft: boolean): SandboxFailure {
+  if (error instanceof SandboxError) return error.failure;
+  if (!hasStepsLeft) return createFailure("cpu");
   // The engine checks its own stack too late where its native functions call themselves.
-  if (error instanceof RangeError || isNamed(error, "InternalError")) return failureOf("stack");
-  return failureOf("crashed");
+  const isStackOverflow = error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
+  return createFailure(isStackOverflow ? "stack" : "crashed");
 }
 
-/** What an error means that the script threw or did not catch. The engine throws two kinds of its own. */
-export function failureOfScript(
+/** Finds the failure behind an error that the script threw or did not catch. The engine throws two kinds of its own. */
+export function classifyScriptError(
   kind: FailureKind,
   error: { readonly name: string; readonly message: string; readonly stack: string },
 ): SandboxFailure {
   if (error.name === "InternalError" && /^(out of memory|string too long)/.test(error.message))
-    return failureOf("memory");
-  // Its JSON parser reports this as a syntax error.
-  if (/^(InternalError|SyntaxError)$/.test(error.name) && error.message === "stack overflow") return failureOf("stack");
-  const text = [error.name, error.message].filter((part) => part !== "").join(": ");
-  return failureOf(kind, text.slice(0, 2000), ownLines(error.stack).slice(0, 4000));
-}
+    return createFailure("memory");
+  // The engine's JSON parser reports a stack overflow as a syntax error.
+  if (/^(InternalError|SyntaxError)$/.test(error.name) && error.message === "stack overflow")
+    return createFailure("stack");
 
-/** The lines of a stack that tell where the script was. The message is told beside it. */
-function ownLines(stack: string): string {
-  return stack
+  const message = [error.name, error.message].filter((part) => part !== "").join(": ");
+  // The message is reported separately, and the lines of the world mean nothing to the author.
+  const stack = error.stack
     .split("\n")
     .filter((line) => /^ +at /.test(line) && !line.includes("world.js"))
     .join("\n")
     .trimEnd();
-}
-
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name;
+  return createFailure(kind, message.slice(0, 2000), stack.slice(0, 4000));
 }

@@ -1,14 +1,16 @@
-// The outbound requests of one run: made with the host's fetch alone, counted, a few at a time, and ended with the run.
+// The outbound requests of one run, sent with the host's fetch: counted, a few at a time, and ended with the run.
 
 import { concatBytes } from "../utils/bytes";
 import { parseUrl } from "../utils/url";
-import { member } from "./host-functions";
-import type { SandboxLimits } from "./options";
-import { Requests } from "./outbound-requests";
-import type { HeaderPairs } from "./port";
-import { headersOf, withoutConnection } from "./untrusted";
+import { OutboundRequests } from "./outbound-requests";
+import type { HeaderPairs, SandboxLimits } from "./port";
+import { getMember, parseHeaders } from "./untrusted";
 
-interface Asked {
+/** The headers of the connection, which a script may not set. */
+const CONNECTION_HEADERS =
+  /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/;
+
+interface FetchRequest {
   readonly id: number;
   readonly url: string;
   readonly method: string;
@@ -17,10 +19,10 @@ interface Asked {
   readonly body: Uint8Array | undefined;
 }
 
-export class Outbound extends Requests {
-  private readonly waiting: Asked[] = [];
+export class FetchRequests extends OutboundRequests {
+  private readonly queue: FetchRequest[] = [];
   private readonly controllers = new Map<number, AbortController>();
-  private made = 0;
+  private requestCount = 0;
   private sentBytes = 0;
   private receivedBytes = 0;
 
@@ -31,102 +33,104 @@ export class Outbound extends Requests {
     super();
   }
 
-  protected get underWay(): number {
+  protected get pendingCount(): number {
     return this.controllers.size;
   }
 
   begin(value: unknown, body: Uint8Array | undefined): void {
-    const id = Number(member(value, "id"));
-    this.made++;
+    const id = Number(getMember(value, "id"));
+    this.requestCount++;
     this.sentBytes += body?.length ?? 0;
-    const headers = headersOf(member(value, "headers"), this.limits.headerBytes);
-    if (!this.fetch) this.refuse(id, "Nothing can be fetched here.");
-    else if (this.made > this.limits.requests)
-      this.refuse(id, `An event makes ${this.limits.requests} requests at most.`);
+    const headers = parseHeaders(getMember(value, "headers"), this.limits.headerBytes);
+    if (!this.fetch) this.fail(id, "Nothing can be fetched here.");
+    else if (this.requestCount > this.limits.requests)
+      this.fail(id, `An event makes ${this.limits.requests} requests at most.`);
     else if (this.sentBytes > this.limits.sentBytes)
-      this.refuse(id, `An event sends ${this.limits.sentBytes} bytes at most.`);
-    else if (!headers) this.refuse(id, "The headers cannot be sent.");
+      this.fail(id, `An event sends ${this.limits.sentBytes} bytes at most.`);
+    else if (!headers) this.fail(id, "The headers cannot be sent.");
     else {
-      const text = (name: string) => String(member(value, name));
-      this.waiting.push({ id, url: text("url"), method: text("method"), redirect: text("redirect"), headers, body });
-      this.next();
+      const getText = (name: string) => String(getMember(value, name));
+      const [url, method, redirect] = [getText("url"), getText("method"), getText("redirect")];
+      this.queue.push({ id, url, method, redirect, headers, body });
+      this.startRequests();
     }
   }
 
   abort(id: unknown): void {
-    const at = this.waiting.findIndex((asked) => asked.id === id);
-    if (at >= 0) this.waiting.splice(at, 1);
+    const index = this.queue.findIndex((request) => request.id === id);
+    if (index >= 0) this.queue.splice(index, 1);
     this.controllers.get(id as number)?.abort();
   }
 
   end(): void {
-    this.waiting.length = 0;
+    this.queue.length = 0;
     for (const controller of this.controllers.values()) controller.abort();
     this.wake();
   }
 
-  private next(): void {
+  private startRequests(): void {
     while (this.controllers.size < this.limits.requestsAtOnce) {
-      const asked = this.waiting.shift();
-      if (!asked) return;
+      const request = this.queue.shift();
+      if (!request) return;
       const controller = new AbortController();
-      this.controllers.set(asked.id, controller);
-      void this.carryOut(asked, controller.signal).finally(() => {
-        this.controllers.delete(asked.id);
-        this.next();
+      this.controllers.set(request.id, controller);
+      void this.send(request, controller.signal).finally(() => {
+        this.controllers.delete(request.id);
+        this.startRequests();
         this.wake();
       });
     }
   }
 
-  /** What a failure says about the other host stays here: a script must not learn about the network from it. */
-  private async carryOut(asked: Asked, signal: AbortSignal): Promise<void> {
+  private async send(request: FetchRequest, signal: AbortSignal): Promise<void> {
+    const { id, url, method, redirect, headers, body } = request;
     try {
-      const response = await this.ask(asked, signal);
-      const bytes = await this.read(response);
-      const { status, statusText, url, redirected } = response;
+      const { protocol } = parseUrl(url);
+      if (protocol !== "https:" && protocol !== "http:") throw new TypeError("Not a web address.");
+      const init: RequestInit = {
+        method,
+        // Not every runtime knows "error".
+        redirect: redirect === "follow" ? "follow" : "manual",
+        signal,
+        headers: headers
+          .filter(([name]) => !CONNECTION_HEADERS.test(name))
+          .map(([name, value]): [string, string] => [name, value]),
+      };
+      if (body) init.body = body as Uint8Array<ArrayBuffer>;
+      const response = await this.fetch!(url, init);
+      const bytes = await this.readBody(response);
+      const { status, statusText, url: finalUrl, redirected } = response;
       if (status < 200 || status > 599) throw new TypeError("Not an answer.");
-      if (asked.redirect === "error" && status >= 300 && status < 400 && response.headers.has("location"))
-        this.refuse(asked.id, "The request was redirected.");
+      if (redirect === "error" && status >= 300 && status < 400 && response.headers.has("location"))
+        this.fail(id, "The request was redirected.");
       else {
-        const told = { status, statusText, url, redirected, headers: [...response.headers] };
-        this.add({ json: JSON.stringify({ id: asked.id, response: told }), bytes });
+        const head = { status, statusText, url: finalUrl, redirected, headers: [...response.headers] };
+        this.addSettled({ json: JSON.stringify({ id, response: head }), bytes });
       }
     } catch (error) {
-      this.refuse(asked.id, error instanceof TooMuch ? error.message : "The request failed.");
+      // Other messages stay here: a script must not learn about the network from them.
+      this.fail(id, error instanceof ReceiveLimitError ? error.message : "The request failed.");
     }
   }
 
-  private ask({ url, method, redirect, headers, body }: Asked, signal: AbortSignal): Promise<Response> {
-    const { protocol } = parseUrl(url);
-    if (protocol !== "https:" && protocol !== "http:") throw new TypeError("Not a web address.");
-    // Not every runtime knows "error".
-    const init: RequestInit = { method, redirect: redirect === "follow" ? "follow" : "manual", signal };
-    const sent = {
-      ...init,
-      headers: withoutConnection(headers).map(([name, value]): [string, string] => [name, value]),
-    };
-    return this.fetch!(url, body ? { ...sent, body: body as Uint8Array<ArrayBuffer> } : sent);
-  }
-
-  private async read(response: Response): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = [];
+  private async readBody(response: Response): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
     for (const reader = response.body?.getReader(); reader; ) {
       const { done, value } = await reader.read();
       if (done) break;
       this.receivedBytes += value.length;
       if (this.receivedBytes > this.limits.receivedBytes) {
         await reader.cancel().catch(() => {});
-        throw new TooMuch(`An event receives ${this.limits.receivedBytes} bytes at most.`);
+        throw new ReceiveLimitError(`An event receives ${this.limits.receivedBytes} bytes at most.`);
       }
-      pieces.push(value);
+      chunks.push(value);
     }
-    return concatBytes(pieces);
+    return concatBytes(chunks);
   }
 
-  private refuse(id: number, error: string): void {
-    this.add({ json: JSON.stringify({ id, error }), bytes: undefined });
+  private fail(id: number, error: string): void {
+    this.addSettled({ json: JSON.stringify({ id, error }), bytes: undefined });
   }
 }
 
-class TooMuch extends Error {}
+class ReceiveLimitError extends Error {}

@@ -1,71 +1,61 @@
-// What the host computes for a script at once: encodings, URLs and random bytes. Each takes JSON and bytes, trusts neither,
-// and reaches nothing.
+// Functions that the host computes for a script at once: encodings, URLs and random bytes. Each takes JSON and bytes,
+// trusts neither, and reaches nothing.
 
 import { MAX_HOST_LENGTH, MAX_URL_LENGTH, parseUrl, tryParseUrl } from "../utils/url";
-import type { HostAnswer } from "./instance";
+import type { HostResult } from "./instance";
+import { getMember } from "./untrusted";
 
-/** Computes something from what a script sent; undefined when that is not in the form that our own world sends. */
-export type Ability = (value: unknown, bytes: Uint8Array | undefined) => HostAnswer;
+/** A function of the host. Returns undefined for arguments that are not in the form that our own world sends. */
+export type HostFunction = (value: unknown, bytes: Uint8Array | undefined) => HostResult;
 
-/** Additional cost of single calls, in steps for each byte that goes in. */
-const stepsIn: Readonly<Record<string, number>> = { url: 2, "url-set": 2 };
-/** Likewise for each byte that comes out. */
-const stepsOut: Readonly<Record<string, number>> = { random: 0.5 };
-/** Steps of every call: leaving the engine and coming back. */
-const STEPS_A_CALL = 600;
-/** Bytes that one step carries in or out. */
-const BYTES_A_STEP = 16;
+/** The steps of every call: leaving the engine and coming back. */
+const CALL_STEPS = 600;
+/** The bytes that are copied in or out for one step. */
+const BYTES_PER_STEP = 16;
+/** Additional steps for each byte of the arguments of some functions. */
+const STEPS_PER_INPUT_BYTE: Readonly<Record<string, number>> = { url: 2, "url-set": 2 };
+/** Additional steps for each byte of the results of some functions. */
+const STEPS_PER_OUTPUT_BYTE: Readonly<Record<string, number>> = { random: 0.5 };
 
-const MOST_RANDOM_BYTES = 65_536;
+const MAX_RANDOM_BYTES = 65_536;
 
-/** What a call costs before it is carried out, in steps. */
-export function costOf(name: string, json: string, bytes: Uint8Array | undefined): number {
+/** Returns the steps that a call costs before it is executed. */
+export function getCallSteps(name: string, json: string, bytes: Uint8Array | undefined): number {
   const size = json.length + (bytes?.length ?? 0);
-  const cost = STEPS_A_CALL + size / BYTES_A_STEP + size * (stepsIn[name] ?? 0);
-  return name === "url" || name === "url-set" ? cost + costOfHosts(json) : cost;
+  const steps = CALL_STEPS + size / BYTES_PER_STEP + size * (STEPS_PER_INPUT_BYTE[name] ?? 0);
+  // Hosts with letters beyond ASCII, or with escapes for them, take time with the square of the length that is parsed.
+  const hasCostlyHost = (name === "url" || name === "url-set") && /[^\0-\x7f]|%/.test(json);
+  return hasCostlyHost ? steps + Math.min(json.length, MAX_HOST_LENGTH) ** 2 : steps;
 }
 
-/** What an answer costs. */
-export function costOfAnswer(name: string, answer: HostAnswer): number {
-  const size = answer?.length ?? 0;
-  return size / BYTES_A_STEP + size * (stepsOut[name] ?? 0);
+/** Returns the steps that the result of a call costs. */
+export function getResultSteps(name: string, result: HostResult): number {
+  const size = result?.length ?? 0;
+  return size / BYTES_PER_STEP + size * (STEPS_PER_OUTPUT_BYTE[name] ?? 0);
 }
 
-/** Letters beyond ASCII, or escapes for them, cost time with the square of the host's length, up to the length that is
- * parsed. */
-function costOfHosts(json: string): number {
-  return /[^\0-\x7f]|%/.test(json) ? Math.min(json.length, MAX_HOST_LENGTH) ** 2 : 0;
-}
-
-const nothing = new Uint8Array();
-
-/** The abilities, by the name that they are called by. */
-export function abilities(random: (bytes: number) => Uint8Array): ReadonlyMap<string, Ability> {
-  return new Map<string, Ability>([
+/** Returns the functions by the names that the world calls. */
+export function createHostFunctions(random: (bytes: number) => Uint8Array): ReadonlyMap<string, HostFunction> {
+  return new Map<string, HostFunction>([
     ["encode", (value) => (typeof value === "string" ? new TextEncoder().encode(value) : undefined)],
-    ["decode", (value, bytes) => JSON.stringify(decoded(value, bytes ?? nothing))],
-    ["url", (value) => JSON.stringify(urlOf(value))],
-    ["url-set", (value) => JSON.stringify(changedUrl(value))],
-    ["random", (value) => (isCount(value) ? random(value) : undefined)],
+    ["decode", (value, bytes) => JSON.stringify(decodeText(value, bytes ?? new Uint8Array()))],
+    ["url", (value) => JSON.stringify(readUrl(value))],
+    ["url-set", (value) => JSON.stringify(changeUrl(value))],
+    [
+      "random",
+      (value) => {
+        const isByteCount = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_RANDOM_BYTES;
+        return isByteCount ? random(Number(value)) : undefined;
+      },
+    ],
   ]);
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MOST_RANDOM_BYTES;
-}
-
-/** A field of any value. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-}
-
-function decoded(value: unknown, bytes: Uint8Array): object {
-  const options = { fatal: member(value, "fatal") === true, ignoreBOM: member(value, "ignoreBOM") === true };
+function decodeText(value: unknown, bytes: Uint8Array): object {
+  const options = { fatal: getMember(value, "fatal") === true, ignoreBOM: getMember(value, "ignoreBOM") === true };
   let decoder: TextDecoder;
   try {
-    decoder = new TextDecoder(String(member(value, "label")), options);
+    decoder = new TextDecoder(String(getMember(value, "label")), options);
   } catch {
     return { error: "label" };
   }
@@ -76,7 +66,7 @@ function decoded(value: unknown, bytes: Uint8Array): object {
   }
 }
 
-const settable = [
+const URL_PARTS = [
   "protocol",
   "username",
   "password",
@@ -88,25 +78,25 @@ const settable = [
   "hash",
 ] as const;
 
-function urlOf(value: unknown): object | null {
+function readUrl(value: unknown): object | null {
   if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return null;
-  const [url = "", base] = value as string[];
-  const read = tryParseUrl(url, base);
-  return read ? partsOf(read) : null;
+  const [text = "", base] = value as string[];
+  const url = tryParseUrl(text, base);
+  return url ? toUrlParts(url) : null;
 }
 
-function changedUrl(value: unknown): object | null {
+function changeUrl(value: unknown): object | null {
   const [href, name, text] = Array.isArray(value) ? value : [];
-  const part = settable.find((one) => one === name);
+  const part = URL_PARTS.find((part) => part === name);
   if (part === undefined || typeof href !== "string" || typeof text !== "string") return null;
   const url = tryParseUrl(href);
   if (!url) return null;
   // A part that cannot be set leaves the URL as it is.
-  const longest = part === "host" || part === "hostname" ? MAX_HOST_LENGTH : MAX_URL_LENGTH - href.length;
-  if (text.length <= longest) url[part] = text;
-  return partsOf(tryParseUrl(url.href) ?? parseUrl(href));
+  const maxLength = part === "host" || part === "hostname" ? MAX_HOST_LENGTH : MAX_URL_LENGTH - href.length;
+  if (text.length <= maxLength) url[part] = text;
+  return toUrlParts(tryParseUrl(url.href) ?? parseUrl(href));
 }
 
-function partsOf(url: URL): object {
-  return { href: url.href, origin: url.origin, ...Object.fromEntries(settable.map((name) => [name, url[name]])) };
+function toUrlParts(url: URL): object {
+  return { href: url.href, origin: url.origin, ...Object.fromEntries(URL_PARTS.map((name) => [name, url[name]])) };
 }

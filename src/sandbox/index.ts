@@ -1,17 +1,21 @@
-// The sandbox: runs the script of an integration, one ES module whose default export has `fetch`, in an interpreter of
-// its own. Every event has a new world, everything in it has a limit, and every error comes out as a failure.
+// The sandbox: runs the script of an integration, one ES module whose default export has `fetch`, in an interpreter.
+// Every event has a new world, everything in it has a limit, and every error is returned as a failure.
 
-import { builtInEngine } from "./engine";
-import { failureOf, Stop } from "./failure";
-import { Outbound } from "./fetch-requests";
-import { defaultLimits } from "./limits";
-import type { Ended, Task } from "./messages";
-import type { SandboxOptions } from "./options";
-import type { Sandbox, SandboxCall, SandboxFailure, SandboxHost, SandboxResult } from "./port";
-import { carryOut } from "./run-task";
-import { letGoOfThreads, threadsFor } from "./thread-pool";
+import { loadBuiltInEngine } from "./engine";
+import { createFailure, SandboxError } from "./failure";
+import { FetchRequests } from "./fetch-requests";
+import type { TaskResult } from "./messages";
+import {
+  DEFAULT_SANDBOX_LIMITS,
+  type Sandbox,
+  type SandboxCall,
+  type SandboxHost,
+  type SandboxOptions,
+  type SandboxResult,
+} from "./port";
+import { runTask } from "./run-task";
+import { acquireThreadPool, releaseThreadPool } from "./thread-pool";
 
-export type { SandboxLimits, SandboxOptions } from "./options";
 export type {
   FailureKind,
   HeaderPairs,
@@ -20,65 +24,60 @@ export type {
   SandboxCall,
   SandboxFailure,
   SandboxHost,
+  SandboxLimits,
+  SandboxOptions,
   SandboxResponse,
   SandboxResult,
 } from "./port";
 
-/** Threads where nothing else is said. */
-const THREADS = 1;
+const DEFAULT_THREADS = 1;
 
-/** Makes a sandbox. */
+/** Creates a sandbox. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const limits = { ...defaultLimits, ...options.limits };
-  /** The users of the threads of the process. */
-  const user = {};
-  let most = options.engine ? 0 : (options.threads ?? THREADS);
+  const limits = { ...DEFAULT_SANDBOX_LIMITS, ...options.limits };
+  /** Represents this sandbox among those that share the threads of the process. */
+  const threadUser = {};
+  let maxThreads = options.engine ? 0 : (options.threads ?? DEFAULT_THREADS);
 
-  /** Carries out a task in a thread, or here if there is none. A host with its own `wait` also has its own time, so it
-   * runs here. */
-  async function carry(task: Task, host: SandboxHost): Promise<Ended> {
-    const threads = host.wait ? undefined : threadsFor(user, most);
-    if (!threads) return here(task, host);
-    try {
-      return await threads.run(task, host);
-    } catch (error) {
-      // Reported once: if one thread cannot start, the next cannot either.
-      if (most > 0) options.onError?.(new Error("No thread for scripts could be started.", { cause: error }));
-      most = 0;
-      return here(task, host);
+  /** Runs or checks a script in a thread, or here if there is none. */
+  async function execute(script: string, call: SandboxCall | undefined, host: SandboxHost): Promise<TaskResult> {
+    const bodyBytes = call?.request.body?.length ?? 0;
+    const inputBytes = bodyBytes + JSON.stringify([call?.env ?? null, call?.request.headers]).length;
+    if (inputBytes > limits.memoryBytes / 8) return { failure: createFailure("too_much_input"), logs: [] };
+    if (new TextEncoder().encode(script).length > limits.scriptBytes)
+      return {
+        failure: createFailure("invalid_script", `A script has ${limits.scriptBytes} bytes at most.`),
+        logs: [],
+      };
+
+    const task = { script, call, limits };
+    // A host that waits by its own means has a clock of its own as well, so its scripts run here.
+    const threadPool = host.wait ? undefined : acquireThreadPool(threadUser, maxThreads);
+    if (threadPool) {
+      try {
+        return await threadPool.run(task, host);
+      } catch (error) {
+        // Reported once: if one thread cannot start, the next cannot either.
+        if (maxThreads > 0) options.onError?.(new Error("No thread for scripts could be started.", { cause: error }));
+        maxThreads = 0;
+      }
     }
-  }
 
-  async function here(task: Task, host: SandboxHost): Promise<Ended> {
-    const [engine, { world }] = await Promise.all([options.engine ?? builtInEngine(), import("./built/world")]);
-    return carryOut(task, { engine, world, host, requests: new Outbound(host.fetch, limits) });
-  }
-
-  /** The failure of an input that is too large. */
-  function unfit(script: string, call: SandboxCall | undefined): SandboxFailure | undefined {
-    const size = (call?.request.body?.length ?? 0) + JSON.stringify([call?.env ?? null, call?.request.headers]).length;
-    if (size > limits.memoryBytes / 8) return failureOf("too_much_input");
-    if (new TextEncoder().encode(script).length <= limits.scriptBytes) return undefined;
-    return failureOf("invalid_script", `A script has ${limits.scriptBytes} bytes at most.`);
-  }
-
-  async function ended(script: string, call: SandboxCall | undefined, host: SandboxHost): Promise<Ended> {
-    const failure = unfit(script, call);
-    if (failure) return { failure, logs: [] };
     try {
-      return await carry({ script, call, limits }, host);
+      const [engine, { world }] = await Promise.all([options.engine ?? loadBuiltInEngine(), import("./built/world")]);
+      return await runTask(task, { engine, world, host, requests: new FetchRequests(host.fetch, limits) });
     } catch (error) {
-      if (error instanceof Stop) return { failure: error.failure, logs: [] };
+      if (error instanceof SandboxError) return { failure: error.failure, logs: [] };
       throw error;
     }
   }
 
   return {
-    run: async (script, call, host) => (await ended(script, call, host)) as SandboxResult,
-    check: async (script, host) => (await ended(script, undefined, { ...host, fetch: undefined })).failure,
+    run: async (script, call, host) => (await execute(script, call, host)) as SandboxResult,
+    check: async (script, host) => (await execute(script, undefined, { ...host, fetch: undefined })).failure,
     close: async () => {
-      most = 0;
-      await letGoOfThreads(user);
+      maxThreads = 0;
+      await releaseThreadPool(threadUser);
     },
   };
 }

@@ -1,197 +1,203 @@
 // One instance of the engine, for one run: its memory, its steps, and values going in and out. It is never used twice,
 // so one run cannot see anything of another, and everything a run leaves behind is freed with it. The engine can call
-// what `imports` lists, and nothing else of the host.
+// what `createImports` lists, and nothing else of the host.
 
-import { failureOf, Stop } from "./failure";
-import type { SandboxLimits } from "./options";
+import { createFailure, SandboxError } from "./failure";
+import type { SandboxLimits } from "./port";
 
-/** A value inside the engine, by its address. */
+/** The address of a value inside the engine. */
 export type Pointer = number;
 
-/** What the host answers to a call from inside. */
-export type HostAnswer = string | Uint8Array | undefined;
+/** The host's result of a call from inside. */
+export type HostResult = string | Uint8Array | undefined;
 
-/** What an instance needs of its run. */
-export interface Surroundings {
+/** The functions of its run that an instance calls. */
+export interface EngineHost {
   readonly now: () => number;
-  /** Whether the run is to end at the next opportunity. */
+  /** Returns true if the run must end at the next opportunity. */
   readonly isOver: () => boolean;
-  readonly call: (name: string, json: string, bytes: Uint8Array | undefined) => HostAnswer;
+  readonly call: (name: string, json: string, bytes: Uint8Array | undefined) => HostResult;
 }
 
-type Exports = Record<string, (...args: number[]) => number> & { steps: WebAssembly.Global<"i64"> };
+/** The outcome of an evaluation or a call. */
+export type EngineResult =
+  | { readonly value: Pointer; readonly error?: undefined }
+  | { readonly error: Pointer; readonly value?: undefined };
 
-/** The memory of an idle instance, from which others begin. Zeros are left out. */
-export interface Image {
+type EngineExports = Record<string, (...args: number[]) => number> & { steps: WebAssembly.Global<"i64"> };
+
+/** The memory of an idle instance, from which others begin. Pieces of zeros are left out. */
+export interface MemoryImage {
   readonly runtime: Pointer;
   readonly context: Pointer;
   readonly size: number;
-  readonly pieces: readonly { readonly at: number; readonly bytes: Uint8Array }[];
+  readonly pieces: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
 }
 
-const PAGE = 65_536;
-/** How much of the memory is looked at as one when an image is taken. */
-const PIECE = 4096;
+const PAGE_BYTES = 65_536;
+/** The size of a piece of an image. */
+const PIECE_BYTES = 4096;
 /** The memory that the engine begins with. */
-const FIRST_PAGES = 96;
-/** By how much it grows at least. */
-const GROWTH = 16 * PAGE;
-/** Memory that is kept back, so that a script can still report its error. */
-const SPARE_BYTES = 16 * PAGE;
-const MODULE = 1;
+const INITIAL_PAGES = 96;
+/** The memory that is added at least when it grows. */
+const MIN_GROWTH_BYTES = 16 * PAGE_BYTES;
+/** Memory that is reserved, so that a script can still report its error. */
+const RESERVE_BYTES = 16 * PAGE_BYTES;
+/** The flag of QuickJS for evaluating a module. */
+const MODULE_FLAG = 1;
+/** The error of WASI for a file that is not open. */
+const WASI_BADF = 8;
 
-export class Instance {
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export class EngineInstance {
   private readonly memory: WebAssembly.Memory;
-  private readonly engine: Exports;
+  private readonly engine: EngineExports;
   private readonly runtime: Pointer;
-  private mostBytes: number;
-  private refusals = 0;
+  private maxBytes: number;
+  private refusalCount = 0;
   private readonly context: Pointer;
 
-  /** Begins with the engine alone, or with an image. */
+  /** Starts with the bare engine, or with an image. */
   constructor(
     module: WebAssembly.Module,
     limits: SandboxLimits,
-    private readonly around: Surroundings,
-    image?: Image,
+    private readonly host: EngineHost,
+    image?: MemoryImage,
   ) {
-    this.mostBytes = Math.max(limits.memoryBytes, FIRST_PAGES * PAGE);
-    const maximum = Math.ceil((this.mostBytes + SPARE_BYTES) / PAGE);
-    this.memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum });
-    this.engine = new WebAssembly.Instance(module, { host: this.imports() }).exports as unknown as Exports;
+    this.maxBytes = Math.max(limits.memoryBytes, INITIAL_PAGES * PAGE_BYTES);
+    const maximum = Math.ceil((this.maxBytes + RESERVE_BYTES) / PAGE_BYTES);
+    this.memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
+    this.engine = new WebAssembly.Instance(module, { host: this.createImports() }).exports as unknown as EngineExports;
     this.engine.steps.value = BigInt(limits.steps);
     this.engine.start!();
-    if (image) this.restore(image);
+    if (image) {
+      this.growMemory(image.size);
+      const memory = new Uint8Array(this.memory.buffer);
+      for (const { offset, bytes } of image.pieces) memory.set(bytes, offset);
+    }
     this.runtime = image?.runtime ?? this.engine.QTS_NewRuntime!();
     this.context = image?.context ?? this.engine.QTS_NewContext!(this.runtime, 0);
     this.engine.QTS_RuntimeSetMaxStackSize!(this.runtime, limits.stackBytes);
     this.engine.QTS_RuntimeEnableInterruptHandler!(this.runtime);
   }
 
-  /** The instance as it is now. What was freed holds zeros, so that it is left out. */
-  image(): Image {
-    this.clearFreed();
+  /** Captures the current memory. Freed memory is filled with zeros, so that it is left out. */
+  captureImage(): MemoryImage {
+    // To find the freed memory, allocate all of it, in pieces that become smaller, without growing.
+    const { maxBytes } = this;
+    this.maxBytes = this.memory.buffer.byteLength;
+    const allocated: Pointer[] = [];
+    for (let size = 16 * PIECE_BYTES; size >= PIECE_BYTES / 16; size /= 2)
+      for (let address = this.engine.malloc!(size); address !== 0; address = this.engine.malloc!(size)) {
+        new Uint8Array(this.memory.buffer, address, size).fill(0);
+        allocated.push(address);
+      }
+    for (const address of allocated) this.engine.free!(address);
+    this.maxBytes = maxBytes;
+
     const memory = new Uint8Array(this.memory.buffer);
-    const pieces: Image["pieces"][number][] = [];
-    for (let at = 0; at < memory.length; at += PIECE) {
-      const bytes = memory.slice(at, at + PIECE);
-      if (bytes.some((byte) => byte !== 0)) pieces.push({ at, bytes });
+    const pieces: MemoryImage["pieces"][number][] = [];
+    for (let offset = 0; offset < memory.length; offset += PIECE_BYTES) {
+      const bytes = memory.slice(offset, offset + PIECE_BYTES);
+      if (bytes.some((byte) => byte !== 0)) pieces.push({ offset, bytes });
     }
     return { runtime: this.runtime, context: this.context, size: memory.length, pieces };
-  }
-
-  /** Fills freed memory with zeros: takes all of it, in pieces that become smaller, without asking for more. */
-  private clearFreed(): void {
-    const most = this.mostBytes;
-    this.mostBytes = this.memory.buffer.byteLength;
-    const taken: Pointer[] = [];
-    for (let size = 16 * PIECE; size >= PIECE / 16; size /= 2)
-      for (let at = this.engine.malloc!(size); at !== 0; at = this.engine.malloc!(size)) {
-        new Uint8Array(this.memory.buffer, at, size).fill(0);
-        taken.push(at);
-      }
-    for (const at of taken) this.engine.free!(at);
-    this.mostBytes = most;
-  }
-
-  private restore({ size, pieces }: Image): void {
-    this.grow(size);
-    const memory = new Uint8Array(this.memory.buffer);
-    for (const { at, bytes } of pieces) memory.set(bytes, at);
   }
 
   get stepsLeft(): bigint {
     return this.engine.steps.value;
   }
 
-  /** Takes steps for work that the host does. */
+  /** Takes steps for work of the host. Throws when there are none left. */
   charge(steps: number): void {
     this.engine.steps.value -= BigInt(Math.ceil(steps));
-    if (this.stepsLeft < 0n) throw new Stop(failureOf("cpu"));
+    if (this.stepsLeft < 0n) throw new SandboxError(createFailure("cpu"));
   }
 
-  /** Whether the script has asked for more memory than it may have. */
-  get wasRefusedMemory(): boolean {
-    return this.refusals > 0;
+  /** True if the script has asked for more memory than its limit. */
+  get hasRefusedMemory(): boolean {
+    return this.refusalCount > 0;
   }
 
-  /** Lets a run that is out of memory report its error. */
-  spare(): void {
-    this.mostBytes += SPARE_BYTES;
+  /** Releases the reserved memory, so that a run that is out of memory can report its error. */
+  releaseReserve(): void {
+    this.maxBytes += RESERVE_BYTES;
   }
 
-  get undefined(): Pointer {
+  get undefinedValue(): Pointer {
     return this.engine.QTS_GetUndefined!();
   }
 
-  /** The one function of the host, as a value. */
-  hostFunction(): Pointer {
-    return this.withText("host", (name) => this.engine.QTS_NewFunction!(this.context, name, 3, 0, 1));
+  /** Creates the only function of the host that the engine has. */
+  createHostFunction(): Pointer {
+    return this.withCString("host", (name) => this.engine.QTS_NewFunction!(this.context, name, 3, 0, 1));
   }
 
-  text(value: string): Pointer {
-    return this.withText(value, (address) => this.engine.QTS_NewString!(this.context, address));
+  createString(value: string): Pointer {
+    return this.withCString(value, (address) => this.engine.QTS_NewString!(this.context, address));
   }
 
-  /** A buffer with a copy of the bytes, which the engine frees. */
-  buffer(bytes: Uint8Array): Pointer {
-    return this.engine.QTS_NewArrayBuffer!(this.context, this.put(bytes), bytes.length);
+  /** Creates a buffer with a copy of the bytes, which the engine frees. */
+  createArrayBuffer(bytes: Uint8Array): Pointer {
+    return this.engine.QTS_NewArrayBuffer!(this.context, this.copyIn(bytes), bytes.length);
   }
 
-  /** Evaluates a text, as a module or as a program. */
-  evaluate(code: string, file: string, kind: "module" | "program"): Outcome {
-    const flags = kind === "module" ? MODULE : 0;
+  /** Evaluates code as a module or as a program. */
+  evaluate(code: string, file: string, kind: "module" | "program"): EngineResult {
+    const flags = kind === "module" ? MODULE_FLAG : 0;
     const length = encoder.encode(code).length;
-    const value = this.withText(code, (text) =>
-      this.withText(file, (name) => this.engine.QTS_Eval!(this.context, text, length, name, 0, flags)),
+    const value = this.withCString(code, (text) =>
+      this.withCString(file, (name) => this.engine.QTS_Eval!(this.context, text, length, name, 0, flags)),
     );
-    return this.outcome(value);
+    return this.toResult(value);
   }
 
-  call(callee: Pointer, args: readonly Pointer[]): Outcome {
-    const list = this.put(new Uint8Array(Uint32Array.from(args).buffer));
-    const value = this.engine.QTS_Call!(this.context, callee, this.undefined, args.length, list);
+  call(callee: Pointer, args: readonly Pointer[]): EngineResult {
+    const list = this.copyIn(new Uint8Array(Uint32Array.from(args).buffer));
+    const value = this.engine.QTS_Call!(this.context, callee, this.undefinedValue, args.length, list);
     this.engine.free!(list);
-    return this.outcome(value);
+    return this.toResult(value);
   }
 
-  /** Runs some or all waiting jobs; gives the error that stopped one. */
-  runJobs(): Pointer | undefined {
+  /** Runs pending jobs. Returns the error that stopped one. */
+  runPendingJobs(): Pointer | undefined {
     while (this.engine.QTS_IsJobPending!(this.runtime)) {
-      const place = this.put(new Uint8Array(4));
-      const value = this.engine.QTS_ExecutePendingJob!(this.runtime, 100, place);
-      this.engine.free!(place);
-      if (this.typeOf(value) !== "number") return value;
+      const contextAddress = this.copyIn(new Uint8Array(4));
+      const value = this.engine.QTS_ExecutePendingJob!(this.runtime, 100, contextAddress);
+      this.engine.free!(contextAddress);
+      if (this.getType(value) !== "number") return value;
       this.engine.QTS_FreeValuePointer!(this.context, value);
-      if (this.around.isOver()) throw new Stop(failureOf("timeout"));
+      if (this.host.isOver()) throw new SandboxError(createFailure("timeout"));
     }
     return undefined;
   }
 
-  private outcome(value: Pointer): Outcome {
+  private toResult(value: Pointer): EngineResult {
     const error = this.engine.QTS_ResolveException!(this.context, value);
-    if (this.around.isOver()) throw new Stop(failureOf("timeout"));
+    if (this.host.isOver()) throw new SandboxError(createFailure("timeout"));
     return error === 0 ? { value } : { error };
   }
 
-  private typeOf(value: Pointer): string {
+  private getType(value: Pointer): string {
     const address = this.engine.QTS_Typeof!(this.context, value);
-    const type = this.read(address);
+    const type = this.readCString(address);
     this.engine.free!(address);
     return type;
   }
 
-  private textOf(value: Pointer): string | undefined {
-    if (this.typeOf(value) !== "string") return undefined;
+  private getString(value: Pointer): string | undefined {
+    if (this.getType(value) !== "string") return undefined;
     const address = this.engine.QTS_GetString!(this.context, value);
-    const text = this.read(address);
+    const text = this.readCString(address);
     this.engine.QTS_FreeCString!(this.context, address);
     return text;
   }
 
-  /** A copy of the bytes of a buffer; undefined for what is none. */
-  private bytesOf(value: Pointer): Uint8Array | undefined {
-    if (this.typeOf(value) !== "object") return undefined;
+  /** Copies the bytes of a buffer. Returns undefined for other values. */
+  private getArrayBuffer(value: Pointer): Uint8Array | undefined {
+    if (this.getType(value) !== "object") return undefined;
     const length = this.engine.QTS_GetArrayBufferLength!(this.context, value);
     const address = this.engine.QTS_GetArrayBuffer!(this.context, value);
     if (address === 0) return undefined;
@@ -200,51 +206,54 @@ export class Instance {
     return bytes;
   }
 
-  private called(argc: number, argv: number): Pointer {
-    const at = (index: number) => this.engine.QTS_ArgvGetJSValueConstPointer!(argv, index);
-    const name = argc > 0 ? this.textOf(at(0)) : undefined;
-    const json = argc > 1 ? this.textOf(at(1)) : undefined;
-    if (name === undefined || json === undefined) return this.undefined;
-    const answer = this.around.call(name, json, argc > 2 ? this.bytesOf(at(2)) : undefined);
-    if (answer === undefined) return this.undefined;
-    return typeof answer === "string" ? this.text(answer) : this.buffer(answer);
+  private callHost(argumentCount: number, argumentList: Pointer): Pointer {
+    const getArgument = (index: number) => this.engine.QTS_ArgvGetJSValueConstPointer!(argumentList, index);
+    const name = argumentCount > 0 ? this.getString(getArgument(0)) : undefined;
+    const json = argumentCount > 1 ? this.getString(getArgument(1)) : undefined;
+    if (name === undefined || json === undefined) return this.undefinedValue;
+    const bytes = argumentCount > 2 ? this.getArrayBuffer(getArgument(2)) : undefined;
+    const result = this.host.call(name, json, bytes);
+    if (result === undefined) return this.undefinedValue;
+    return typeof result === "string" ? this.createString(result) : this.createArrayBuffer(result);
   }
 
-  private withText<T>(text: string, use: (address: Pointer) => T): T {
+  /** Calls `use` with a copy of a text inside the engine, and frees the copy. */
+  private withCString<T>(text: string, use: (address: Pointer) => T): T {
     const bytes = encoder.encode(text);
-    const ended = new Uint8Array(bytes.length + 1);
-    ended.set(bytes);
-    const address = this.put(ended);
+    const terminated = new Uint8Array(bytes.length + 1);
+    terminated.set(bytes);
+    const address = this.copyIn(terminated);
     const result = use(address);
     this.engine.free!(address);
     return result;
   }
 
-  private put(bytes: Uint8Array): Pointer {
+  /** Copies bytes into newly allocated memory of the engine. */
+  private copyIn(bytes: Uint8Array): Pointer {
     const address = this.engine.malloc!(Math.max(bytes.length, 1));
-    if (address === 0) throw new Stop(failureOf("memory"));
+    if (address === 0) throw new SandboxError(createFailure("memory"));
     new Uint8Array(this.memory.buffer).set(bytes, address);
     return address;
   }
 
-  /** A text that ends with a zero byte. */
-  private read(address: Pointer): string {
+  /** Reads a text that ends with a zero byte. */
+  private readCString(address: Pointer): string {
     const memory = new Uint8Array(this.memory.buffer);
     return decoder.decode(memory.subarray(address, memory.indexOf(0, address)));
   }
 
-  /** Everything that the engine can call. It has no files, no environment, no time zone and no alarm. */
-  private imports(): Record<string, WebAssembly.ImportValue> {
+  /** Creates everything that the engine can call. It has no files, no environment, no time zone and no alarm. */
+  private createImports(): Record<string, WebAssembly.ImportValue> {
     const crash = () => {
-      throw new Stop(failureOf("crashed"));
+      throw new SandboxError(createFailure("crashed"));
     };
     return {
       memory: this.memory,
-      callHost: (_context: number, _self: number, argc: number, argv: number) => this.called(argc, argv),
-      shouldInterrupt: () => (this.around.isOver() ? 1 : 0),
-      now: () => this.around.now(),
-      growMemory: (bytes: number) => this.grow(bytes >>> 0),
-      localTime: (seconds: bigint, place: number) => this.writeTime(seconds, place),
+      callHost: (_context: number, _self: number, argc: number, argv: number) => this.callHost(argc, argv),
+      shouldInterrupt: () => (this.host.isOver() ? 1 : 0),
+      now: () => this.host.now(),
+      growMemory: (bytes: number) => this.growMemory(bytes >>> 0),
+      localTime: (seconds: bigint, address: number) => this.writeTime(seconds, address),
       timeZone: () => {},
       loadModule: () => 0,
       normalizeModule: () => 0,
@@ -256,48 +265,39 @@ export class Instance {
       setAlarm: () => 0,
       environment: () => 0,
       environmentSizes: (count: number, size: number) => this.writeWords(count, [0]) + this.writeWords(size, [0]),
-      writeFile: () => NO_FILE,
-      closeFile: () => NO_FILE,
-      seekFile: () => NO_FILE,
+      writeFile: () => WASI_BADF,
+      closeFile: () => WASI_BADF,
+      seekFile: () => WASI_BADF,
     };
   }
 
-  private grow(bytes: number): number {
-    const present = this.memory.buffer.byteLength;
-    if (bytes <= present) return 1;
+  /** Grows the memory to a size. Returns 1 on success and 0 on failure, as the engine expects. */
+  private growMemory(bytes: number): number {
+    const currentBytes = this.memory.buffer.byteLength;
+    if (bytes <= currentBytes) return 1;
     try {
-      if (bytes > this.mostBytes) throw new RangeError("More than may be.");
-      this.memory.grow(Math.ceil((Math.min(Math.max(bytes, present + GROWTH), this.mostBytes) - present) / PAGE));
+      if (bytes > this.maxBytes) throw new RangeError("More than may be.");
+      const newBytes = Math.min(Math.max(bytes, currentBytes + MIN_GROWTH_BYTES), this.maxBytes);
+      this.memory.grow(Math.ceil((newBytes - currentBytes) / PAGE_BYTES));
       return 1;
     } catch {
-      this.refusals++;
+      this.refusalCount++;
       return 0;
     }
   }
 
-  /** A time in the form of C's `struct tm`, in UTC. */
-  private writeTime(seconds: bigint, place: number): void {
+  /** Writes a time in the form of C's `struct tm`, in UTC. */
+  private writeTime(seconds: bigint, address: Pointer): void {
     const date = new Date(Number(seconds) * 1000);
     const year = date.getUTCFullYear();
-    const day = Math.floor((date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000);
+    const dayOfYear = Math.floor((date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000);
     const time = [date.getUTCSeconds(), date.getUTCMinutes(), date.getUTCHours()];
-    const calendar = [date.getUTCDate(), date.getUTCMonth(), year - 1900, date.getUTCDay(), day];
-    this.writeWords(place, [...time, ...calendar, 0, 0]);
+    const calendar = [date.getUTCDate(), date.getUTCMonth(), year - 1900, date.getUTCDay(), dayOfYear];
+    this.writeWords(address, [...time, ...calendar, 0, 0]);
   }
 
-  private writeWords(place: number, words: readonly number[]): 0 {
-    new Int32Array(this.memory.buffer).set(words, place >> 2);
+  private writeWords(address: Pointer, words: readonly number[]): 0 {
+    new Int32Array(this.memory.buffer).set(words, address >> 2);
     return 0;
   }
 }
-
-/** What an evaluation or a call ended with. */
-export type Outcome =
-  | { readonly value: Pointer; readonly error?: undefined }
-  | { readonly error: Pointer; readonly value?: undefined };
-
-/** The error of WASI for a file that is not open. */
-const NO_FILE = 8;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

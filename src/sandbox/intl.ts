@@ -1,27 +1,27 @@
-// What Intl of the world asks: dates, numbers, lists and plurals as texts of a language, and the order of texts. Without a
-// locale it is en-US, and without a time zone it is UTC, wherever the server stands.
+// The functions behind Intl in the world: dates, numbers, lists and plurals as texts of a language, and the order of
+// texts. The default locale is en-US and the default time zone is UTC, whatever those of the server are.
 
-import { member } from "./host-functions";
+import { getMember } from "./untrusted";
 
-/** Steps of making a formatter, and of using one. */
-const STEPS_A_FORMATTER = 20_000;
-const STEPS_A_USE = 400;
-/** Formatters that a run keeps. */
-const MOST_FORMATTERS = 20;
-/** The locales and options of a formatter as JSON, and the digits of a number. */
-const MOST_CHARACTERS = 4096;
-const MOST_DIGITS = 1000;
+/** The steps of creating a formatter, and of using one. */
+const FORMATTER_STEPS = 20_000;
+const CALL_STEPS = 400;
+/** The number of formatters that a run caches. */
+const MAX_FORMATTERS = 20;
+/** The length of the locales and options of a formatter as JSON. */
+const MAX_SETTINGS_LENGTH = 4096;
+const MAX_BIGINT_DIGITS = 1000;
 
-interface Settings {
+interface IntlSettings {
   readonly kind: string;
   readonly locales: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Something of Intl, with the methods that are asked for by name. */
-type Formatter = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
+/** An object of Intl, whose methods are called by name. */
+type IntlFormatter = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
 
-const makers: Readonly<Record<string, (locales: string[], options: object) => object>> = {
+const FORMATTERS: Readonly<Record<string, (locales: string[], options: object) => object>> = {
   Collator: (locales, options) => new Intl.Collator(locales, options),
   DateTimeFormat: (locales, options) => new Intl.DateTimeFormat(locales, { timeZone: "UTC", ...options }),
   ListFormat: (locales, options) => new Intl.ListFormat(locales, options),
@@ -30,81 +30,70 @@ const makers: Readonly<Record<string, (locales: string[], options: object) => ob
   RelativeTimeFormat: (locales, options) => new Intl.RelativeTimeFormat(locales, options),
 };
 
-const methods = ["format", "formatToParts", "formatRange", "compare", "select", "resolvedOptions"];
-const dateMethods = ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"] as const;
+const FORMATTER_METHODS = ["format", "formatToParts", "formatRange", "compare", "select", "resolvedOptions"];
+const DATE_METHODS = ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"] as const;
 
-export class Locale {
-  private readonly formatters = new Map<string, Formatter>();
+export class IntlFunctions {
+  private readonly formatters = new Map<string, IntlFormatter>();
 
-  /** `charge` takes steps of the run, and throws when there are none. */
+  /** `charge` takes steps of the run, and throws when there are none left. */
   constructor(private readonly charge: (steps: number) => void) {}
 
-  /** What a question of the world gives, as JSON. */
-  answer(question: unknown): string {
+  /** Returns the result of a call of the world as JSON. */
+  call(request: unknown): string {
     try {
-      return JSON.stringify({ value: this.value(question) });
+      return JSON.stringify({ value: this.compute(request) });
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
       return JSON.stringify({ error: error.name, message: error.message.slice(0, 500) });
     }
   }
 
-  private value(question: unknown): unknown {
-    this.charge(STEPS_A_USE);
-    const settings = settingsOf(question);
-    const method = String(member(question, "method"));
-    const given = member(question, "args");
-    const args = Array.isArray(given) ? given.map(argumentOf) : [];
-    const date = dateMethods.find((one) => one === method);
-    if (settings.kind === "Date" && date) return this.date(settings, date, Number(args[0]));
+  private compute(request: unknown): unknown {
+    this.charge(CALL_STEPS);
+    const requestedLocales = getMember(request, "locales");
+    const options = getMember(request, "options");
+    const settings: IntlSettings = {
+      kind: String(getMember(request, "kind")),
+      locales: Array.isArray(requestedLocales) ? requestedLocales.map(String) : [],
+      options: typeof options === "object" && options !== null ? (options as Record<string, unknown>) : {},
+    };
+    if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH) throw new RangeError("The options are too long.");
+
+    const method = String(getMember(request, "method"));
+    const requestedArgs = getMember(request, "args");
+    const args = Array.isArray(requestedArgs) ? requestedArgs.map(decodeNumber) : [];
+    const locales = settings.locales.length > 0 ? [...settings.locales] : ["en-US"];
+
+    const dateMethod = DATE_METHODS.find((dateMethod) => dateMethod === method);
+    if (settings.kind === "Date" && dateMethod) {
+      this.charge(FORMATTER_STEPS);
+      return new Date(Number(args[0]))[dateMethod](locales, { timeZone: "UTC", ...settings.options });
+    }
     if (method === "getCanonicalLocales") return Intl.getCanonicalLocales([...settings.locales]);
     if (method === "supportedLocalesOf") return Intl.Collator.supportedLocalesOf([...settings.locales]);
-    const formatter = this.formatter(settings);
-    if (!methods.includes(method)) throw new TypeError("There is no such method.");
+
+    const key = JSON.stringify(settings);
+    let formatter = this.formatters.get(key);
+    if (!formatter) {
+      this.charge(FORMATTER_STEPS);
+      const create = Object.hasOwn(FORMATTERS, settings.kind) ? FORMATTERS[settings.kind] : undefined;
+      if (!create) throw new TypeError("There is no such formatter.");
+      formatter = create(locales, settings.options) as IntlFormatter;
+      if (this.formatters.size >= MAX_FORMATTERS) this.formatters.clear();
+      this.formatters.set(key, formatter);
+    }
+    if (!FORMATTER_METHODS.includes(method)) throw new TypeError("There is no such method.");
     return formatter[method]?.(...args);
   }
-
-  private date({ locales, options }: Settings, method: (typeof dateMethods)[number], time: number): string {
-    this.charge(STEPS_A_FORMATTER);
-    return new Date(time)[method](languages(locales), { timeZone: "UTC", ...options });
-  }
-
-  private formatter(settings: Settings): Formatter {
-    const name = JSON.stringify(settings);
-    const known = this.formatters.get(name);
-    if (known) return known;
-    this.charge(STEPS_A_FORMATTER);
-    const make = Object.hasOwn(makers, settings.kind) ? makers[settings.kind] : undefined;
-    if (!make) throw new TypeError("There is no such formatter.");
-    const made = make(languages(settings.locales), settings.options) as Formatter;
-    if (this.formatters.size >= MOST_FORMATTERS) this.formatters.clear();
-    this.formatters.set(name, made);
-    return made;
-  }
 }
 
-function languages(locales: readonly string[]): string[] {
-  return locales.length > 0 ? [...locales] : ["en-US"];
-}
-
-function settingsOf(question: unknown): Settings {
-  const locales = member(question, "locales");
-  const options = member(question, "options");
-  const settings = {
-    kind: String(member(question, "kind")),
-    locales: Array.isArray(locales) ? locales.map(String) : [],
-    options: typeof options === "object" && options !== null ? (options as Record<string, unknown>) : {},
-  };
-  if (JSON.stringify(settings).length > MOST_CHARACTERS) throw new RangeError("The options are too long.");
-  return settings;
-}
-
-/** Numbers come as texts, because JSON does not have all of them. */
-function argumentOf(value: unknown): unknown {
-  const big = member(value, "big");
-  const number = member(value, "number");
+/** Decodes an argument. Numbers are sent as texts, because JSON does not have all of them. */
+function decodeNumber(value: unknown): unknown {
+  const number = getMember(value, "number");
   if (typeof number === "string") return Number(number);
-  if (typeof big !== "string") return value;
-  if (big.length > MOST_DIGITS) throw new RangeError(`A number has ${MOST_DIGITS} digits at most.`);
-  return BigInt(big);
+  const bigint = getMember(value, "big");
+  if (typeof bigint !== "string") return value;
+  if (bigint.length > MAX_BIGINT_DIGITS) throw new RangeError(`A number has ${MAX_BIGINT_DIGITS} digits at most.`);
+  return BigInt(bigint);
 }

@@ -1,48 +1,48 @@
-// The outbound requests of one run, as the run sees them. What has ended waits here until the run takes it; who makes the
-// requests is for the two that extend this to say: the thread of the server itself, or the thread that another one asks.
+// The outbound requests of one run, as the run sees them. Settled requests wait in a queue until the run takes them. Two
+// classes extend this: one sends the requests in the thread of the server, the other has them sent by that thread.
 
-/** What the world is told when a request has ended. */
-export interface Settled {
+/** The outcome of a request, as the world receives it. */
+export interface SettledRequest {
   readonly json: string;
   readonly bytes: Uint8Array | undefined;
 }
 
-export abstract class Requests {
-  private readonly settled: Settled[] = [];
-  private awaken = () => {};
+export abstract class OutboundRequests {
+  private readonly settledRequests: SettledRequest[] = [];
+  private notifyWaiter = () => {};
 
   abstract begin(value: unknown, body: Uint8Array | undefined): void;
   abstract abort(id: unknown): void;
-  /** Ends all that is under way. */
+  /** Ends all requests. */
   abstract end(): void;
-  /** How many have begun and not ended. */
-  protected abstract readonly underWay: number;
+  /** The number of requests that have begun and not ended. */
+  protected abstract readonly pendingCount: number;
 
-  /** Whether something may still come. */
+  /** True if a request may still settle. */
   get isBusy(): boolean {
-    return this.underWay > 0 || this.settled.length > 0;
+    return this.pendingCount > 0 || this.settledRequests.length > 0;
   }
 
-  /** What has ended since this was asked last. */
-  take(): Settled[] {
-    return this.settled.splice(0);
+  /** Removes and returns the requests that have settled. */
+  takeSettled(): SettledRequest[] {
+    return this.settledRequests.splice(0);
   }
 
-  /** Resolves when a request has ended. */
-  ended(): Promise<void> {
+  /** Resolves when a request has settled. */
+  waitForSettled(): Promise<void> {
     return new Promise((resolve) => {
-      this.awaken = resolve;
-      if (this.settled.length > 0) resolve();
+      this.notifyWaiter = resolve;
+      if (this.settledRequests.length > 0) resolve();
     });
   }
 
-  protected add(settled: Settled): void {
-    this.settled.push(settled);
+  protected addSettled(request: SettledRequest): void {
+    this.settledRequests.push(request);
     this.wake();
   }
 
-  /** Has whoever waits look again. */
+  /** Lets a waiting run check again. */
   protected wake(): void {
-    this.awaken();
+    this.notifyWaiter();
   }
 }

@@ -1,40 +1,38 @@
-// Carries out one task where this code runs: on the thread of the server or on a thread of its own.
+// Runs one task in the current thread: the thread of the server, or a thread for scripts.
 
-import { failureOf, Stop } from "./failure";
-import type { Ended, Task } from "./messages";
-import type { Requests } from "./outbound-requests";
+import { createFailure, SandboxError } from "./failure";
+import type { Task, TaskResult } from "./messages";
+import type { OutboundRequests } from "./outbound-requests";
 import type { SandboxHost } from "./port";
-import { Run } from "./script-run";
-import { templateOf } from "./template";
+import { ScriptRun } from "./script-run";
+import { getTemplate } from "./template";
 
-/** What a run needs beside its task. */
-export interface Surroundings {
+/** The engine, the host and the requests of a run. */
+export interface TaskEnvironment {
   readonly engine: WebAssembly.Module;
-  /** The text of what scripts find in the sandbox. */
+  /** The program that creates the globals of scripts. */
   readonly world: string;
   readonly host: Omit<SandboxHost, "fetch">;
-  readonly requests: Requests;
+  readonly requests: OutboundRequests;
 }
 
-/** Carries out a task. Failures of the script are part of the result; anything else is thrown. */
-export async function carryOut({ script, call, limits }: Task, around: Surroundings): Promise<Ended> {
-  const { engine, world, host, requests } = around;
+/** Runs a task. Failures of the script are part of the result; anything else is thrown. */
+export async function runTask({ script, call, limits }: Task, environment: TaskEnvironment): Promise<TaskResult> {
+  const { engine, world, host, requests } = environment;
+  let run: ScriptRun;
   try {
-    const run = begun(() => new Run(engine, templateOf(engine, world), limits, host, requests));
-    if (call) return await run.answer(script, call);
+    run = new ScriptRun(engine, getTemplate(engine, world), limits, host, requests);
+  } catch (error) {
+    // If the engine does not start, the run has crashed.
+    return { failure: error instanceof SandboxError ? error.failure : createFailure("crashed"), logs: [] };
+  }
+
+  try {
+    if (call) return await run.call(script, call);
     const failure = await run.check(script);
     return failure ? { failure, logs: [] } : { logs: [] };
   } catch (error) {
-    if (error instanceof Stop) return { failure: error.failure, logs: [] };
+    if (error instanceof SandboxError) return { failure: error.failure, logs: [] };
     throw error;
-  }
-}
-
-/** If the engine does not start, the run has crashed. */
-function begun<T>(start: () => T): T {
-  try {
-    return start();
-  } catch (error) {
-    throw error instanceof Stop ? error : new Stop(failureOf("crashed"));
   }
 }

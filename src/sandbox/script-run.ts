@@ -1,229 +1,270 @@
-// One run: a script, an event, an answer. Time in the run is the host's clock or the time that was waited for,
-// whichever is more. So a run also ends where the clock stands still.
+// One run: a script, an event, a response. The time of a run is the host's clock, or the time that the run has waited if
+// that is more. So a run also ends where the clock stands still.
 
-import { failureBehind, failureOf, failureOfScript, Stop } from "./failure";
-import { type Ability, abilities, costOf, costOfAnswer, member } from "./host-functions";
-import { type HostAnswer, Instance, type Pointer } from "./instance";
-import { Locale } from "./intl";
-import { Logs } from "./logs";
-import type { SandboxLimits } from "./options";
-import type { Requests } from "./outbound-requests";
-import type { SandboxCall, SandboxFailure, SandboxHost, SandboxResponse, SandboxResult } from "./port";
-import { Subtle } from "./subtle-crypto";
-import type { Template } from "./template";
-import { headersOf } from "./untrusted";
+import { classifyEngineError, classifyScriptError, createFailure, SandboxError } from "./failure";
+import { createHostFunctions, getCallSteps, getResultSteps, type HostFunction } from "./host-functions";
+import { EngineInstance, type HostResult, type Pointer } from "./instance";
+import { IntlFunctions } from "./intl";
+import type { OutboundRequests } from "./outbound-requests";
+import type {
+  LogLine,
+  SandboxCall,
+  SandboxFailure,
+  SandboxHost,
+  SandboxLimits,
+  SandboxResponse,
+  SandboxResult,
+} from "./port";
+import { SubtleCryptoQueue } from "./subtle-crypto";
+import type { WorldTemplate } from "./template";
+import { getMember, parseHeaders } from "./untrusted";
 
-export class Run {
-  private readonly instance: Instance;
+export class ScriptRun {
+  /** Every function of the host that the world can call, by name. */
+  readonly hostFunctions: ReadonlyMap<string, HostFunction>;
+  private readonly instance: EngineInstance;
   private readonly enter: Pointer;
-  private readonly logs: Logs;
-  private readonly subtle = new Subtle((steps) => this.instance.charge(steps));
-  private readonly locale = new Locale((steps) => this.instance.charge(steps));
-  /** Everything that the world can ask of the host, by name. */
-  readonly calls: ReadonlyMap<string, Ability>;
-  private readonly began: number;
-  private waited = 0;
+  private readonly log: ScriptLog;
+  private readonly subtleCrypto = new SubtleCryptoQueue((steps) => this.instance.charge(steps));
+  private readonly startedAt: number;
+  private waitedMs = 0;
   private wakeAt: number | undefined;
   private response: SandboxResponse | undefined;
   private isDone = false;
 
   constructor(
     engine: WebAssembly.Module,
-    template: Template,
+    template: WorldTemplate,
     private readonly limits: SandboxLimits,
     private readonly host: Omit<SandboxHost, "fetch">,
-    private readonly outbound: Requests,
+    private readonly requests: OutboundRequests,
   ) {
-    this.began = host.now().getTime();
-    this.logs = new Logs(limits, () => this.time());
-    this.calls = this.everyCall();
-    const around = {
-      now: () => this.time(),
-      isOver: () => this.time() >= this.deadline,
-      call: (name: string, json: string, bytes: Uint8Array | undefined) => this.called(name, json, bytes),
-    };
+    this.startedAt = host.now().getTime();
+    this.log = new ScriptLog(limits, () => this.getTime());
+    const intl = new IntlFunctions((steps) => this.instance.charge(steps));
+    this.hostFunctions = new Map<string, HostFunction>([
+      ...createHostFunctions(host.random),
+      ["intl", (value) => intl.call(value)],
+      ["origin", () => JSON.stringify(this.startedAt)],
+      ["subtle", (value, bytes) => void this.subtleCrypto.enqueue(value, bytes ?? new Uint8Array())],
+      ["log", (value) => void this.log.add(value)],
+      [
+        "wake",
+        (value) => {
+          this.wakeAt = typeof value === "number" ? value : undefined;
+        },
+      ],
+      ["fetch", (value, bytes) => void requests.begin(value, bytes)],
+      ["abort", (value) => void requests.abort(value)],
+      ["answer", (value, bytes) => void this.setResponse(value, bytes ?? new Uint8Array())],
+      [
+        "done",
+        () => {
+          this.isDone = true;
+        },
+      ],
+      ["fail", (value) => this.fail(value)],
+    ]);
     this.enter = template.enter;
-    this.instance = new Instance(engine, limits, around, template.image);
+    const engineHost = {
+      now: () => this.getTime(),
+      isOver: () => this.getTime() >= this.deadline,
+      call: (name: string, json: string, bytes: Uint8Array | undefined) => this.callHostFunction(name, json, bytes),
+    };
+    this.instance = new EngineInstance(engine, limits, engineHost, template.image);
   }
 
-  /** Runs a script to its answer. An answer stays valid even if later work fails; the failure is logged. */
-  async answer(script: string, { request, env }: SandboxCall): Promise<SandboxResult> {
+  /** Calls a script with an event. A response stays valid even if later work fails; the failure is logged. */
+  async call(script: string, { request, env }: SandboxCall): Promise<SandboxResult> {
     const { method, url, headers, body } = request;
-    const failure = await this.finish(() => {
-      const json = this.instance.text(JSON.stringify({ request: { method, url, headers }, env: env ?? null }));
-      const bytes = body === null ? this.instance.undefined : this.instance.buffer(body);
-      this.evaluate(script, (module) => this.wish("start", module, json, bytes));
+    const failure = await this.runToEnd(() => {
+      const json = this.instance.createString(JSON.stringify({ request: { method, url, headers }, env: env ?? null }));
+      const bytes = body === null ? this.instance.undefinedValue : this.instance.createArrayBuffer(body);
+      this.enterWorld("start", this.evaluateScript(script), json, bytes);
     });
     const { response } = this;
-    if (!response) return { failure: failure ?? failureOf("unanswered"), logs: this.logs.all() };
-    if (failure) this.logs.write("error", `After the answer: ${failure.message}`);
-    return { response, logs: this.logs.all() };
+    if (!response) return { failure: failure ?? createFailure("unanswered"), logs: this.log.finish() };
+    if (failure) this.log.write("error", `After the answer: ${failure.message}`);
+    return { response, logs: this.log.finish() };
   }
 
-  /** Evaluates a script without calling it; the failure says what is wrong with it. */
+  /** Evaluates a script without calling it. Returns the failure of an invalid script. */
   check(script: string): Promise<SandboxFailure | undefined> {
-    return this.finish(() => this.evaluate(script, (module) => this.wish("check", module)));
+    return this.runToEnd(() => this.enterWorld("check", this.evaluateScript(script)));
   }
 
   private get deadline(): number {
-    return this.began + this.limits.milliseconds;
+    return this.startedAt + this.limits.milliseconds;
   }
 
-  private time(): number {
-    return Math.max(this.host.now().getTime(), this.began + this.waited);
+  private getTime(): number {
+    return Math.max(this.host.now().getTime(), this.startedAt + this.waitedMs);
   }
 
-  private async finish(begin: () => void): Promise<SandboxFailure | undefined> {
+  private async runToEnd(begin: () => void): Promise<SandboxFailure | undefined> {
     try {
       begin();
-      await this.goOn();
-      return this.isDone ? undefined : this.explained(failureOf("unanswered"));
+      await this.runJobs();
+      return this.isDone ? undefined : this.explainFailure(createFailure("unanswered"));
     } catch (error) {
-      return this.explained(failureBehind(error, this.instance.stepsLeft >= 0n));
+      return this.explainFailure(classifyEngineError(error, this.instance.stepsLeft >= 0n));
     } finally {
-      this.outbound.end();
+      this.requests.end();
     }
   }
 
-  /** The reason of a failure. Without memory there may be no error to throw and no promise to settle. The end of the
-   * time looks like an error from inside. */
-  private explained(failure: SandboxFailure): SandboxFailure {
+  /**
+   * Replaces a vague failure by its reason. Without memory there may be no error to throw and no promise to settle, and
+   * the end of the time looks like an error from inside.
+   */
+  private explainFailure(failure: SandboxFailure): SandboxFailure {
     const isVague =
       failure.kind === "unanswered" || (failure.kind === "script_error" && /^(null|)$/.test(failure.message));
-    if (isVague && this.instance.wasRefusedMemory) return failureOf("memory");
-    if (failure.kind === "script_error" && this.time() >= this.deadline) return failureOf("timeout");
-    return failure.message === "" ? failureOf(failure.kind) : failure;
+    if (isVague && this.instance.hasRefusedMemory) return createFailure("memory");
+    if (failure.kind === "script_error" && this.getTime() >= this.deadline) return createFailure("timeout");
+    return failure.message === "" ? createFailure(failure.kind) : failure;
   }
 
-  private evaluate(script: string, then: (module: Pointer) => void): void {
+  private evaluateScript(script: string): Pointer {
     const { value, error } = this.instance.evaluate(script, "script.js", "module");
-    if (error === undefined) then(value);
-    else this.blame(error, "refuse");
+    return error === undefined ? value : this.reportError(error, "refuse");
   }
 
-  /** Lets the world describe an error, and stops. */
-  private blame(error: Pointer, wish: "fail" | "refuse"): never {
-    this.instance.spare();
-    this.wish(wish, error);
-    throw new Stop(failureOf("script_error", ""));
+  /** Lets the world describe an error, and ends the run. */
+  private reportError(error: Pointer, command: "fail" | "refuse"): never {
+    this.instance.releaseReserve();
+    this.enterWorld(command, error);
+    throw new SandboxError(createFailure("script_error", ""));
   }
 
-  private wish(name: string, ...args: Pointer[]): void {
-    const { error } = this.instance.call(this.enter, [this.instance.text(name), ...args]);
-    if (error !== undefined) throw new Stop(failureOf("script_error", ""));
+  private enterWorld(command: string, ...args: Pointer[]): void {
+    const { error } = this.instance.call(this.enter, [this.instance.createString(command), ...args]);
+    if (error !== undefined) throw new SandboxError(createFailure("script_error", ""));
   }
 
-  private async goOn(): Promise<void> {
+  /** Runs jobs, timers and the results of requests until the run is done, or nothing is left to wait for. */
+  private async runJobs(): Promise<void> {
     for (;;) {
-      const error = this.instance.runJobs();
-      if (error !== undefined) this.blame(error, "fail");
+      const error = this.instance.runPendingJobs();
+      if (error !== undefined) this.reportError(error, "fail");
       if (this.isDone) return;
-      const settled = this.outbound.take();
-      for (const { json, bytes } of settled) this.settle(json, bytes);
-      if (settled.length > 0) continue;
-      if (this.wakeAt !== undefined && this.wakeAt <= this.time()) {
-        this.wish("wake");
+
+      const settledRequests = this.requests.takeSettled();
+      for (const { json, bytes } of settledRequests) this.settle(json, bytes);
+      if (settledRequests.length > 0) continue;
+
+      if (this.wakeAt !== undefined && this.wakeAt <= this.getTime()) {
+        this.enterWorld("wake");
         continue;
       }
-      const computed = await this.subtle.next();
-      if (computed) {
-        this.settle(computed.json, computed.bytes);
+
+      const operation = await this.subtleCrypto.runNext();
+      if (operation) {
+        this.settle(operation.json, operation.bytes);
         continue;
       }
-      if (!this.outbound.isBusy && this.wakeAt === undefined) return;
-      await this.wait(Math.min(this.wakeAt ?? this.deadline, this.deadline));
-      if (this.time() >= this.deadline) throw new Stop(failureOf("timeout"));
+
+      if (!this.requests.isBusy && this.wakeAt === undefined) return;
+      // Wait for the next timer, the deadline, or a request.
+      const waitMs = Math.max(Math.min(this.wakeAt ?? this.deadline, this.deadline) - this.getTime(), 1);
+      const controller = new AbortController();
+      const timer = (this.host.wait ?? waitWithTimer)(waitMs, controller.signal).then(() => {
+        if (!controller.signal.aborted) this.waitedMs += waitMs;
+      });
+      await Promise.race([timer, this.requests.waitForSettled()]);
+      controller.abort();
+      this.checkDeadline();
     }
   }
 
   private settle(json: string, bytes: Uint8Array | undefined): void {
-    const { undefined: nothing } = this.instance;
-    this.wish("settle", nothing, this.instance.text(json), bytes ? this.instance.buffer(bytes) : nothing);
+    const { undefinedValue } = this.instance;
+    const text = this.instance.createString(json);
+    this.enterWorld("settle", undefinedValue, text, bytes ? this.instance.createArrayBuffer(bytes) : undefinedValue);
   }
 
-  /** Waits for a moment, or until a request has ended. */
-  private async wait(until: number): Promise<void> {
-    const milliseconds = Math.max(until - this.time(), 1);
-    const stop = new AbortController();
-    const pause = (this.host.wait ?? pauseFor)(milliseconds, stop.signal).then(() => {
-      if (!stop.signal.aborted) this.waited += milliseconds;
-    });
-    await Promise.race([pause, this.outbound.ended()]);
-    stop.abort();
+  /** Calls a function of the host. The script is charged for it as for work of its own, also in time. */
+  private callHostFunction(name: string, json: string, bytes: Uint8Array | undefined): HostResult {
+    this.instance.charge(getCallSteps(name, json, bytes));
+    this.checkDeadline();
+    let value: unknown;
+    try {
+      value = JSON.parse(json);
+    } catch {
+      // A script may have replaced anything, so the text need not be JSON.
+    }
+    const result = this.hostFunctions.get(name)?.(value, bytes);
+    this.instance.charge(getResultSteps(name, result));
+    this.checkDeadline();
+    return result;
   }
 
-  /** Work of the host while the script waits is charged like the script's own work, and ends with its time. */
-  private called(name: string, json: string, bytes: Uint8Array | undefined): HostAnswer {
-    this.instance.charge(costOf(name, json, bytes));
-    this.checkTime();
-    const answer = this.calls.get(name)?.(parsed(json), bytes);
-    this.instance.charge(costOfAnswer(name, answer));
-    this.checkTime();
-    return answer;
-  }
-
-  private checkTime(): void {
-    if (this.time() >= this.deadline) throw new Stop(failureOf("timeout"));
-  }
-
-  /** Everything that the world can ask of the host, by name. */
-  private everyCall(): ReadonlyMap<string, Ability> {
-    return new Map<string, Ability>([
-      ...abilities(this.host.random),
-      ["intl", (value) => this.locale.answer(value)],
-      ["origin", () => JSON.stringify(this.began)],
-      ["subtle", (value, bytes) => void this.subtle.begin(value, bytes ?? new Uint8Array())],
-      ["log", (value) => void this.logs.add(value)],
-      ["wake", (value) => void this.wakeUpAt(value)],
-      ["fetch", (value, bytes) => void this.outbound.begin(value, bytes)],
-      ["abort", (value) => void this.outbound.abort(value)],
-      ["answer", (value, bytes) => void this.answered(value, bytes ?? new Uint8Array())],
-      ["done", () => void this.end()],
-      ["fail", (value) => this.fail(value)],
-    ]);
-  }
-
-  private wakeUpAt(value: unknown): void {
-    this.wakeAt = typeof value === "number" ? value : undefined;
-  }
-
-  private end(): void {
-    this.isDone = true;
+  private checkDeadline(): void {
+    if (this.getTime() >= this.deadline) throw new SandboxError(createFailure("timeout"));
   }
 
   private fail(value: unknown): never {
-    throw new Stop(failureSaid(value));
+    const getText = (name: string) => String(getMember(value, name) ?? "");
+    const statedKind = getMember(value, "kind");
+    const kind = statedKind === "invalid_script" || statedKind === "invalid_response" ? statedKind : "script_error";
+    const error = { name: getText("name"), message: getText("message"), stack: getText("stack") };
+    throw new SandboxError(classifyScriptError(kind, error));
   }
 
-  private answered(value: unknown, body: Uint8Array): void {
+  private setResponse(value: unknown, body: Uint8Array): void {
     const { answerBytes, headerBytes } = this.limits;
-    const status = member(value, "status");
-    if (body.length > answerBytes) throw new Stop(failureOf("too_much_output"));
+    if (body.length > answerBytes) throw new SandboxError(createFailure("too_much_output"));
+    const status = getMember(value, "status");
     if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599)
-      throw new Stop(failureOf("invalid_response"));
-    const headers = headersOf(member(value, "headers"), headerBytes);
-    if (!headers) throw new Stop(failureOf("invalid_response", "The headers of the script's answer cannot be sent."));
+      throw new SandboxError(createFailure("invalid_response"));
+    const headers = parseHeaders(getMember(value, "headers"), headerBytes);
+    if (!headers)
+      throw new SandboxError(createFailure("invalid_response", "The headers of the script's answer cannot be sent."));
     this.response = { status: status as number, headers, body };
   }
 }
 
-/** The value of a JSON text; undefined when it is invalid, because a script may have replaced anything. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
+const LOG_LEVELS = ["debug", "log", "info", "warn", "error"] as const;
+
+/** The log of one run, within its limits. */
+class ScriptLog {
+  private readonly lines: LogLine[] = [];
+  private characters = 0;
+  private skippedLines = 0;
+
+  constructor(
+    private readonly limits: SandboxLimits,
+    private readonly getTime: () => number,
+  ) {}
+
+  /** Adds a line of the script. */
+  add(value: unknown): void {
+    const level = LOG_LEVELS.find((level) => level === getMember(value, "level")) ?? "log";
+    const message = getMember(value, "message");
+    if (typeof message !== "string") return;
+    const remainingCharacters = this.limits.logCharacters - this.characters;
+    if (this.lines.length >= this.limits.logLines || remainingCharacters <= 0) {
+      this.skippedLines++;
+      return;
+    }
+    this.write(level, message.slice(0, remainingCharacters));
+  }
+
+  /** Adds a line of the host, which no limit applies to. */
+  write(level: LogLine["level"], message: string): void {
+    this.characters += message.length;
+    this.lines.push({ level, message, timestamp: new Date(this.getTime()).toISOString() });
+  }
+
+  /** Returns all lines. If some were skipped, the last line states their number. */
+  finish(): readonly LogLine[] {
+    if (this.skippedLines > 0) this.write("warn", `${this.skippedLines} more lines were left out.`);
+    this.skippedLines = 0;
+    return this.lines;
   }
 }
 
-function failureSaid(value: unknown): SandboxFailure {
-  const text = (name: string) => String(member(value, name) ?? "");
-  const said = member(value, "kind");
-  const kind = said === "invalid_script" || said === "invalid_response" ? said : "script_error";
-  return failureOfScript(kind, { name: text("name"), message: text("message"), stack: text("stack") });
-}
-
-function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+function waitWithTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {

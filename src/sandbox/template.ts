@@ -1,34 +1,33 @@
-// The world before any script has run in it, made once for each engine. Every run begins with a copy of that memory,
-// which is much faster than making a new world.
+// The memory of an instance with the world in it, before any script has run, created once for each engine. Every run
+// begins with a copy of that memory, which is much faster than creating a new world.
 
-import { failureOf, Stop } from "./failure";
-import { type Image, Instance, type Outcome, type Pointer } from "./instance";
-import { defaultLimits } from "./limits";
+import { createFailure, SandboxError } from "./failure";
+import { EngineInstance, type EngineResult, type MemoryImage, type Pointer } from "./instance";
+import { DEFAULT_SANDBOX_LIMITS } from "./port";
 
-/** A world that waits for a run, and the function inside by which it is entered. */
-export interface Template {
-  readonly image: Image;
+export interface WorldTemplate {
+  readonly image: MemoryImage;
+  /** The function of the world that the host calls. */
   readonly enter: Pointer;
 }
 
-const made = new WeakMap<WebAssembly.Module, Template>();
+const templates = new WeakMap<WebAssembly.Module, WorldTemplate>();
 
-/** The template of an engine; `world` is the text that makes the world. */
-export function templateOf(engine: WebAssembly.Module, world: string): Template {
-  const known = made.get(engine) ?? make(engine, world);
-  made.set(engine, known);
-  return known;
+/** Returns the template of an engine. `world` is the program that creates the world. */
+export function getTemplate(engine: WebAssembly.Module, world: string): WorldTemplate {
+  let template = templates.get(engine);
+  if (!template) {
+    const host = { now: () => 0, isOver: () => false, call: () => undefined };
+    const instance = new EngineInstance(engine, DEFAULT_SANDBOX_LIMITS, host);
+    const open = unwrapResult(instance.evaluate(world, "world.js", "program"));
+    const enter = unwrapResult(instance.call(open, [instance.createHostFunction()]));
+    template = { image: instance.captureImage(), enter };
+    templates.set(engine, template);
+  }
+  return template;
 }
 
-function make(engine: WebAssembly.Module, world: string): Template {
-  const nobody = { now: () => 0, isOver: () => false, call: () => undefined };
-  const instance = new Instance(engine, defaultLimits, nobody);
-  const open = neededFrom(instance.evaluate(world, "world.js", "program"));
-  const enter = neededFrom(instance.call(open, [instance.hostFunction()]));
-  return { image: instance.image(), enter };
-}
-
-function neededFrom({ value }: Outcome): Pointer {
-  if (value === undefined) throw new Stop(failureOf("crashed"));
+function unwrapResult({ value }: EngineResult): Pointer {
+  if (value === undefined) throw new SandboxError(createFailure("crashed"));
   return value;
 }

@@ -1,78 +1,81 @@
-// What runs in a thread: scripts, each in an instance of its own, as many at once as it is given. It reaches nothing but the
-// thread that started it, which makes the requests of the scripts and ends this one if it does not come to an end.
-// `npm run sandbox` makes a text of it.
+// The program of a thread that runs scripts, each in an instance of its own, and several at the same time. It reaches
+// nothing but the thread that started it, which sends the requests of the scripts, and ends this thread if it hangs.
+// `npm run sandbox` bundles it.
 
-import type { FromThread, ToThread } from "./messages";
-import { Requests, type Settled } from "./outbound-requests";
-import { carryOut } from "./run-task";
-import { workerThreads } from "./worker-threads";
+import type { ThreadInput, ThreadOutput } from "./messages";
+import { OutboundRequests, type SettledRequest } from "./outbound-requests";
+import { runTask } from "./run-task";
+import { getWorkerThreads } from "./worker-threads";
 
-const port = workerThreads()!.parentPort!;
-const underWay = new Map<number, FarRequests>();
-let opened: { readonly engine: WebAssembly.Module; readonly world: string };
+const port = getWorkerThreads()!.parentPort!;
+const activeRequests = new Map<number, ForwardedRequests>();
+let environment: { readonly engine: WebAssembly.Module; readonly world: string };
 
-function tell(message: FromThread, bytes?: Uint8Array): void {
-  const isWhole = bytes !== undefined && bytes.byteLength === bytes.buffer.byteLength;
-  port.postMessage(message, isWhole && bytes.length > 0 ? [bytes.buffer as ArrayBuffer] : []);
+function post(message: ThreadOutput, bytes?: Uint8Array): void {
+  const canTransfer = bytes !== undefined && bytes.length > 0 && bytes.byteLength === bytes.buffer.byteLength;
+  port.postMessage(message, canTransfer ? [bytes.buffer as ArrayBuffer] : []);
 }
 
-/** The requests of a script, made over there. */
-class FarRequests extends Requests {
-  private readonly waiting = new Set<unknown>();
+/** The requests of a script, sent by the other thread. */
+class ForwardedRequests extends OutboundRequests {
+  private readonly pendingIds = new Set<unknown>();
 
-  constructor(private readonly id: number) {
+  constructor(private readonly taskId: number) {
     super();
   }
 
-  protected get underWay(): number {
-    return this.waiting.size;
+  protected get pendingCount(): number {
+    return this.pendingIds.size;
   }
 
   begin(value: unknown, bytes: Uint8Array | undefined): void {
-    this.waiting.add(Number((value as { id?: unknown } | null)?.id));
-    tell({ type: "fetch", id: this.id, value, bytes }, bytes);
+    this.pendingIds.add(Number((value as { id?: unknown } | null)?.id));
+    post({ type: "fetch", id: this.taskId, value, bytes }, bytes);
   }
 
   abort(value: unknown): void {
-    this.waiting.delete(value);
-    tell({ type: "abort", id: this.id, value });
+    this.pendingIds.delete(value);
+    post({ type: "abort", id: this.taskId, value });
   }
 
-  settle(settled: Settled): void {
-    this.waiting.delete((JSON.parse(settled.json) as { id: unknown }).id);
-    this.add(settled);
+  settle(request: SettledRequest): void {
+    this.pendingIds.delete((JSON.parse(request.json) as { id: unknown }).id);
+    this.addSettled(request);
   }
 
   end(): void {}
 }
 
-async function run({ id, task, now }: ToThread & { type: "run" }): Promise<void> {
-  tell({ type: "begun", id });
-  const began = performance.now();
-  const requests = new FarRequests(id);
-  underWay.set(id, requests);
+async function handleMessage(message: ThreadInput): Promise<void> {
+  if (message.type === "settled") {
+    activeRequests.get(message.id)?.settle(message.settled);
+    return;
+  }
+  if (message.type === "open") {
+    environment = { engine: await WebAssembly.compile(message.engine), world: message.world };
+    post({ type: "ready" });
+    return;
+  }
+
+  const { id, task, now } = message;
+  post({ type: "begun", id });
+  const startedAt = performance.now();
+  const requests = new ForwardedRequests(id);
+  activeRequests.set(id, requests);
   const host = {
-    now: () => new Date(now + (performance.now() - began)),
+    now: () => new Date(now + (performance.now() - startedAt)),
     random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
   };
-  const ended = await carryOut(task, { ...opened, host, requests });
-  underWay.delete(id);
-  tell({ type: "ended", id, ended }, ended.response?.body);
+  const result = await runTask(task, { ...environment, host, requests });
+  activeRequests.delete(id);
+  post({ type: "ended", id, ended: result }, result.response?.body);
 }
 
-async function hear(message: ToThread): Promise<void> {
-  if (message.type === "open") {
-    opened = { engine: await WebAssembly.compile(message.engine), world: message.world };
-    tell({ type: "ready" });
-  } else if (message.type === "run") await run(message);
-  else underWay.get(message.id)?.settle(message.settled);
-}
-
-/** What is thrown here ends the thread, and whoever started it hears of that. */
-function fall(error: unknown): void {
-  setTimeout(() => {
-    throw error;
+port.on("message", (message: ThreadInput) => {
+  handleMessage(message).catch((error) => {
+    // An error that is thrown outside of a promise ends the thread, and is reported to the other one.
+    setTimeout(() => {
+      throw error;
+    });
   });
-}
-
-port.on("message", (message: ToThread) => void hear(message).catch(fall));
+});

@@ -1,31 +1,30 @@
-// Headers that come out of a sandbox. They are checked again, because a script may have replaced the checks inside.
+// Reads values that come out of a sandbox. They are checked again, because a script may have replaced the checks inside.
 
 import type { HeaderPairs } from "./port";
 
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const line = /^[\t\x20-\x7e\x80-\xff]*$/;
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The headers of a value out of JSON; undefined when it holds anything else, or more than may be. */
-export function headersOf(value: unknown, mostBytes: number): HeaderPairs | undefined {
+/** Returns an own member of any value. */
+export function getMember(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** Parses headers from JSON. Returns undefined if the value is not a list of headers, or exceeds the limit. */
+export function parseHeaders(value: unknown, maxBytes: number): HeaderPairs | undefined {
   if (!Array.isArray(value)) return undefined;
   const pairs: [string, string][] = [];
   let bytes = 0;
   for (const pair of value) {
     if (!Array.isArray(pair) || pair.length !== 2) return undefined;
     const [name, text] = pair;
-    if (typeof name !== "string" || typeof text !== "string" || !token.test(name) || !line.test(text)) return undefined;
+    if (typeof name !== "string" || typeof text !== "string") return undefined;
+    if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(text)) return undefined;
     bytes += name.length + text.length;
-    if (bytes > mostBytes) return undefined;
+    if (bytes > maxBytes) return undefined;
     pairs.push([name.toLowerCase(), text]);
   }
   return pairs;
-}
-
-/** Headers of the connection, which a script may not set. */
-const ofConnections =
-  /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/;
-
-/** The headers without those of the connection. */
-export function withoutConnection(headers: HeaderPairs): HeaderPairs {
-  return headers.filter(([name]) => !ofConnections.test(name));
 }

@@ -1,5 +1,5 @@
-// What `octavo/sandbox.wasm` is to whoever imports it. There is nothing here but its type: the build writes the file itself.
+// The type of `octavo/sandbox.wasm`. The build writes the file itself.
 
-/** The engine of the sandbox, compiled. */
+/** The compiled engine of the sandbox. */
 declare const engine: WebAssembly.Module;
 export default engine;

@@ -1,20 +1,20 @@
-// Threads of Node, Bun and Deno, through one module. It is asked for at run time and imported nowhere, because other
+// Threads of Node, Bun and Deno, through one module. It is loaded at run time and imported nowhere, because other
 // runtimes do not have it.
 
-/** A thread as whoever started it sees it. */
+/** A thread, as seen by the thread that started it. */
 export interface ThreadHandle {
-  readonly postMessage: (message: unknown, moved?: readonly ArrayBuffer[]) => void;
-  readonly on: (event: "message" | "error" | "exit", hear: (value: never) => void) => void;
+  readonly postMessage: (message: unknown, transfer?: readonly ArrayBuffer[]) => void;
+  readonly on: (event: "message" | "error" | "exit", listener: (value: never) => void) => void;
   readonly terminate: () => Promise<unknown>;
-  /** Whether the process waits for it. */
+  /** Keeps the process alive for the thread, or does not. */
   readonly ref: () => void;
   readonly unref: () => void;
 }
 
-/** The other end, as the thread sees it. */
+/** The other end, as seen by the thread itself. */
 export interface ThreadPort {
-  readonly postMessage: (message: unknown, moved?: readonly ArrayBuffer[]) => void;
-  readonly on: (event: "message", hear: (value: never) => void) => void;
+  readonly postMessage: (message: unknown, transfer?: readonly ArrayBuffer[]) => void;
+  readonly on: (event: "message", listener: (value: never) => void) => void;
 }
 
 interface WorkerThreads {
@@ -22,15 +22,17 @@ interface WorkerThreads {
   readonly parentPort: ThreadPort | null;
 }
 
-interface Runtime {
+interface RuntimeGlobals {
   readonly process?: { readonly getBuiltinModule?: (name: string) => unknown };
   readonly navigator?: { readonly userAgent?: string };
 }
 
-/** The module; undefined where there are no threads. Cloudflare's Workers may have the module, but cannot start
- * threads. */
-export function workerThreads(): WorkerThreads | undefined {
-  const { process, navigator } = globalThis as Runtime;
+/**
+ * Returns the module `node:worker_threads`, or undefined where there are no threads. Cloudflare's Workers may have the
+ * module, but cannot start threads.
+ */
+export function getWorkerThreads(): WorkerThreads | undefined {
+  const { process, navigator } = globalThis as RuntimeGlobals;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined;
   return process?.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined;
 }

@@ -1,44 +1,53 @@
-// A glossary for hosts without one: terms are replaced by marks before a text is translated, and by their translations
-// afterwards.
+// Glossaries for hosts that have none: terms are replaced by marks before a text is translated, and the marks by the
+// translations of the terms afterwards.
 
 import type { GlossaryEntry } from "../content/translation/translator";
 
-/** Numbers for marks that no text uses itself. */
-const FIRST = 900_000;
+/** The id of the first mark. The marks of the texts themselves have smaller ids. */
+const FIRST_MARK_ID = 900_000;
 
-/** A text in which terms are marks. */
-export interface WithTerms {
+/** A text whose terms are replaced by marks. */
+export interface MaskedText {
   readonly text: string;
-  /** Puts what terms are called in the place of their marks. */
-  readonly back: (translation: string) => string;
+  /** Replaces the marks in a translation by the translations of their terms. */
+  readonly restore: (translation: string) => string;
 }
 
-/** What a term is to be called, whoever asked for it: the later one wins. */
-export function mergedGlossary(...glossaries: readonly (readonly GlossaryEntry[] | undefined)[]): GlossaryEntry[] {
-  const terms = new Map(glossaries.flatMap((entries = []) => entries.map((it) => [it.term, it.translation] as const)));
-  return Array.from(terms, ([term, translation]) => ({ term, translation }));
+/** Merges glossaries. If several translate the same term, the last one wins. */
+export function mergeGlossaries(...glossaries: readonly (readonly GlossaryEntry[] | undefined)[]): GlossaryEntry[] {
+  const translations = new Map<string, string>();
+  for (const entries of glossaries)
+    for (const { term, translation } of entries ?? []) translations.set(term, translation);
+  return Array.from(translations, ([term, translation]) => ({ term, translation }));
 }
 
-/** Takes terms out of a text, where they stand as words of their own; of two that begin alike, the longer one. */
-export function withoutTerms(text: string, glossary: readonly GlossaryEntry[]): WithTerms {
-  if (glossary.length === 0) return { text, back: (it) => it };
-  const names = new Map(glossary.map(({ term, translation }) => [escaped(term), escaped(translation)]));
-  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length).map(quoted);
+/** Replaces terms by marks where they are words by themselves. Of two terms that begin alike, the longer one is replaced. */
+export function maskTerms(text: string, glossary: readonly GlossaryEntry[]): MaskedText {
+  if (glossary.length === 0) return { text, restore: (translation) => translation };
+
+  const translations = new Map(
+    glossary.map(({ term, translation }) => [escapeMarkup(term), escapeMarkup(translation)]),
+  );
+  const longestFirst = [...translations.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((term) => term.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
   const pattern = new RegExp(`<[^<>]*>|(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})(?![\\p{L}\\p{N}])`, "gu");
-  const found: string[] = [];
-  const marked = text.replace(pattern, (it) => {
-    if (it.startsWith("<")) return it;
-    found.push(names.get(it)!);
-    return `<x id="${FIRST + found.length - 1}"></x>`;
+
+  const replaced: string[] = [];
+  const masked = text.replace(pattern, (match) => {
+    if (match.startsWith("<")) return match;
+    replaced.push(translations.get(match)!);
+    return `<x id="${FIRST_MARK_ID + replaced.length - 1}"></x>`;
   });
-  const mark = /<x\s+id\s*=\s*["']?(9\d{5})["']?\s*(?:\/>|>\s*<\/x\s*>)/gi;
-  return { text: marked, back: (it) => it.replace(mark, (whole, id: string) => found[Number(id) - FIRST] ?? whole) };
+
+  const markPattern = /<x\s+id\s*=\s*["']?(9\d{5})["']?\s*(?:\/>|>\s*<\/x\s*>)/gi;
+  return {
+    text: masked,
+    restore: (translation) =>
+      translation.replace(markPattern, (mark, id: string) => replaced[Number(id) - FIRST_MARK_ID] ?? mark),
+  };
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (it) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[it]!);
-}
-
-function quoted(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character]!);
 }

@@ -1,8 +1,8 @@
-// octavo/translators: functions that translate, for the option `translator`. Each takes the `fetch` that it is given.
+// octavo/translators: translators for the option `translator`. Each sends its requests through the `fetch` in its options.
 
 export type { GlossaryEntry, TranslationRequest, Translator } from "../content/translation/translator";
 export { type DeepLOptions, deepLTranslator } from "./deepl";
-export { TranslatorFailed, type TranslatorReason } from "./failed";
+export { TranslatorError, type TranslatorErrorReason } from "./errors";
 export { type LibreTranslateOptions, libreTranslator } from "./libretranslate";
 export { type OpenAiOptions, openAiTranslator } from "./openai";
 export type { HostOptions } from "./requests";

@@ -1,49 +1,53 @@
-// A translator behind LibreTranslate, which people can run themselves.
+// A translator that uses LibreTranslate, which people can host themselves.
 
 import type { GlossaryEntry, Translator } from "../content/translation/translator";
 import { omitUndefined } from "../utils/objects";
-import { batchesOf } from "./batches";
-import { mergedGlossary, withoutTerms } from "./glossary";
-import { type HostOptions, hostOf, unusable } from "./requests";
+import { maskTerms, mergeGlossaries } from "./glossary";
+import { createHostClient, createInvalidResponseError, type HostOptions, splitIntoBatches } from "./requests";
 
 export interface LibreTranslateOptions extends HostOptions {
-  /** The key; a server of one's own may need none. */
+  /** The API key. A self-hosted server may need none. */
   readonly key?: string;
-  /** Terms and what they are to be called, by language. */
+  /** Terms and their translations, by target language. */
   readonly glossaries?: Readonly<Record<string, readonly GlossaryEntry[]>>;
 }
 
-const MAX_TEXTS = 50;
-const MAX_CHARACTERS = 4_000;
+const MAX_BATCH_TEXTS = 50;
+const MAX_BATCH_CHARACTERS = 4_000;
 
-/** What LibreTranslate calls languages that have another name there. */
-const NAMES: Readonly<Record<string, string>> = { "pt-br": "pt-BR", zh: "zh-Hans", no: "nb", yue: "zh-Hant" };
-const nameOf = (language: string) => NAMES[language] ?? language;
+/** The codes of languages that LibreTranslate calls differently. */
+const LANGUAGE_CODES: Readonly<Record<string, string>> = { "pt-br": "pt-BR", zh: "zh-Hans", no: "nb", yue: "zh-Hant" };
 
-/** Translates with a LibreTranslate server. It reads no instructions; the glossary is minded. */
+/** Translates with a LibreTranslate server. It observes the glossary and ignores instructions. */
 export function libreTranslator(options: LibreTranslateOptions): Translator {
-  const send = hostOf(options);
+  const send = createHostClient(options);
   return async ({ texts, from, to, glossary }) => {
-    const terms = mergedGlossary(options.glossaries?.[to], glossary);
-    const prepared = texts.map((text) => withoutTerms(text, terms));
-    const translated: string[] = [];
-    const marked = prepared.map(({ text }) => text);
-    for (const batch of batchesOf(marked, MAX_TEXTS, MAX_CHARACTERS)) {
-      const answer = await send({
+    const terms = mergeGlossaries(options.glossaries?.[to], glossary);
+    const maskedTexts = texts.map((text) => maskTerms(text, terms));
+    const batches = splitIntoBatches(
+      maskedTexts.map(({ text }) => text),
+      MAX_BATCH_TEXTS,
+      MAX_BATCH_CHARACTERS,
+    );
+
+    const translations: string[] = [];
+    for (const batch of batches) {
+      const response = await send({
         path: "/translate",
         headers: {},
         body: {
           q: batch,
-          source: from === undefined ? "auto" : nameOf(from),
-          target: nameOf(to),
+          source: from === undefined ? "auto" : (LANGUAGE_CODES[from] ?? from),
+          target: LANGUAGE_CODES[to] ?? to,
           format: "html",
           ...omitUndefined({ api_key: options.key }),
         },
       });
-      const found = (answer as { translatedText?: unknown } | null)?.translatedText;
-      if (!Array.isArray(found) || found.length !== batch.length) throw unusable(options.url);
-      translated.push(...found.map(String));
+      const translated = (response as { translatedText?: unknown } | null)?.translatedText;
+      if (!Array.isArray(translated) || translated.length !== batch.length)
+        throw createInvalidResponseError(options.url);
+      translations.push(...translated.map(String));
     }
-    return translated.map((text, i) => prepared[i]!.back(text));
+    return translations.map((text, index) => maskedTexts[index]!.restore(text));
   };
 }

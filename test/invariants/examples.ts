@@ -3,7 +3,7 @@
 
 import LZString from "lz-string";
 import type { OperationName, Translator } from "octavo";
-import { TranslatorFailed } from "octavo/translators";
+import { TranslatorError } from "octavo/translators";
 import { getApiInternals } from "../../src/api/internals";
 import { type SessionRecord, sessions } from "../../src/resources/people/sessions/records";
 import { DIRECTORY } from "../../src/storage/ids";
@@ -158,7 +158,7 @@ const repository = { url: "https://files.example/none.git", ref: "refs/heads/mai
 
 /** A translator that knows no language: translations are made, and fail afterwards. */
 export const mute: Translator = async () => {
-  throw new TranslatorFailed("rejected", "The translator does not know this language.");
+  throw new TranslatorError("rejected", "The translator does not know this language.");
 };
 
 export async function prepare(setting: Setting): Promise<Cast> {

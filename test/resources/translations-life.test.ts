@@ -3,7 +3,7 @@
 
 import type { DocsApiOptions, Storage, Translator } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import { TranslatorFailed } from "octavo/translators";
+import { TranslatorError } from "octavo/translators";
 import { describe, expect, test } from "vitest";
 import { reversed } from "../content/translators";
 import { until } from "../support/patience";
@@ -339,7 +339,7 @@ describe("crashes", () => {
     const it = await stage(
       {
         translator: async ({ texts }) => {
-          if (isDown && left-- <= 0) throw new TranslatorFailed("unavailable", "The translator is busy.");
+          if (isDown && left-- <= 0) throw new TranslatorError("unavailable", "The translator is busy.");
           done.push(...texts);
           return texts.map(reversed);
         },

@@ -1,7 +1,7 @@
 // Stories of translations.
 
 import type { Translator } from "octavo";
-import { TranslatorFailed } from "octavo/translators";
+import { TranslatorError } from "octavo/translators";
 import { reversed } from "../content/translators";
 import type { Scene, Story } from "./scenario";
 
@@ -245,7 +245,7 @@ export const stories: readonly Story[] = [
     title: "a translator that refuses fails the translation, with its reason and without a key",
     options: {
       translator: async () => {
-        throw new TranslatorFailed("unauthorized", "The translator at x.example refused the key (403).");
+        throw new TranslatorError("unauthorized", "The translator at x.example refused the key (403).");
       },
     },
     scenes: [

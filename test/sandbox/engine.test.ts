@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { builtFiles } from "../../scripts/sandbox/built";
 import { COUNTER, metered } from "../../scripts/sandbox/meter";
-import { builtInEngine } from "../../src/sandbox/engine";
+import { loadBuiltInEngine } from "../../src/sandbox/engine";
 
 test("src/sandbox/built is what `npm run sandbox` makes", async () => {
   for (const [name, text] of Object.entries(await builtFiles())) {
@@ -14,7 +14,7 @@ test("src/sandbox/built is what `npm run sandbox` makes", async () => {
 });
 
 test("the engine can call a short list of functions, none of which leads out", async () => {
-  const imports = WebAssembly.Module.imports(await builtInEngine());
+  const imports = WebAssembly.Module.imports(await loadBuiltInEngine());
   expect(imports.map(({ module, name }) => `${module}.${name}`).sort()).toEqual(
     [
       "abort",

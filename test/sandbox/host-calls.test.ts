@@ -3,11 +3,11 @@
 
 import { createSandbox } from "octavo/sandbox";
 import { beforeAll, describe, expect, test } from "vitest";
-import { builtInEngine } from "../../src/sandbox/engine";
-import { Outbound } from "../../src/sandbox/fetch-requests";
-import { defaultLimits } from "../../src/sandbox/limits";
-import { Run } from "../../src/sandbox/script-run";
-import { templateOf } from "../../src/sandbox/template";
+import { loadBuiltInEngine } from "../../src/sandbox/engine";
+import { FetchRequests } from "../../src/sandbox/fetch-requests";
+import { DEFAULT_SANDBOX_LIMITS } from "../../src/sandbox/port";
+import { ScriptRun } from "../../src/sandbox/script-run";
+import { getTemplate } from "../../src/sandbox/template";
 import { call, failure, script, value, virtualHost } from "./events";
 import keys from "./rsa-keys.json";
 
@@ -155,11 +155,11 @@ describe.each(Object.entries(loops))("%s", (_, bodies) => {
 });
 
 test("the table has every function of the host", async () => {
-  const engine = await builtInEngine();
+  const engine = await loadBuiltInEngine();
   const { world } = await import("../../src/sandbox/built/world");
-  const none = new Outbound(undefined, defaultLimits);
-  const run = new Run(engine, templateOf(engine, world), defaultLimits, virtualHost(), none);
-  expect([...run.calls.keys()].sort()).toEqual([...Object.keys(loops), ...once].sort());
+  const none = new FetchRequests(undefined, DEFAULT_SANDBOX_LIMITS);
+  const run = new ScriptRun(engine, getTemplate(engine, world), DEFAULT_SANDBOX_LIMITS, virtualHost(), none);
+  expect([...run.hostFunctions.keys()].sort()).toEqual([...Object.keys(loops), ...once].sort());
 });
 
 describe("the time is looked at before and after each call", () => {

@@ -5,8 +5,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { createSandbox, type SandboxHost } from "octavo/sandbox";
 import { afterAll, describe, expect, test } from "vitest";
-import { defaultLimits } from "../../src/sandbox/limits";
-import { Threads } from "../../src/sandbox/thread-pool";
+import { DEFAULT_SANDBOX_LIMITS } from "../../src/sandbox/port";
+import { ThreadPool } from "../../src/sandbox/thread-pool";
 import { PATIENCE_MS } from "../support/patience";
 import { script } from "./events";
 
@@ -138,7 +138,11 @@ describe("in a thread", () => {
 });
 
 describe("a thread that dies", () => {
-  const task = (body: string, limits = {}) => ({ script: script(body), call, limits: { ...defaultLimits, ...limits } });
+  const task = (body: string, limits = {}) => ({
+    script: script(body),
+    call,
+    limits: { ...DEFAULT_SANDBOX_LIMITS, ...limits },
+  });
   const opening = `const port = process.getBuiltinModule("node:worker_threads").parentPort;
     const tell = (type, id, more) => port.postMessage({ type, id, ...more });
     port.on("message", ({ type, id, task }) => {
@@ -152,12 +156,12 @@ describe("a thread that dies", () => {
       if (word.includes("answers")) tell("ended", id, { ended: { response: { status: 204, headers: [], body: new Uint8Array() }, logs: [] } });
     });`;
   const text = (code: string) => async () => ({ code, engine: new Uint8Array(), world: "" });
-  const kindOf = ({ failure, response }: Awaited<ReturnType<Threads["run"]>>) => failure?.kind ?? response?.status;
+  const kindOf = ({ failure, response }: Awaited<ReturnType<ThreadPool["run"]>>) => failure?.kind ?? response?.status;
 
   test.each(["dies", "throws"])(
     "(%s) is a failure of what it had begun; the next run has another one",
     async (word) => {
-      const threads = new Threads(text(opening), 1);
+      const threads = new ThreadPool(text(opening), 1);
       expect(kindOf(await threads.run(task("answers"), host))).toBe(204);
       expect(await threads.run(task(word), host)).toEqual({
         failure: { kind: "crashed", message: "The thread that the script ran in has ended." },
@@ -170,7 +174,7 @@ describe("a thread that dies", () => {
   );
 
   test("because it does not come to an end is ended; what it had not begun is done by another", async () => {
-    const threads = new Threads(text(opening), 1, 100);
+    const threads = new ThreadPool(text(opening), 1, 100);
     const hanging = threads.run(task("hangs", { milliseconds: 100 }), host);
     await new Promise((done) => setTimeout(done, 120));
     const behind = threads.run(task("answers"), host);
@@ -179,13 +183,13 @@ describe("a thread that dies", () => {
   });
 
   test("before it could begin makes scripts run without one, and is told once", async () => {
-    const threads = new Threads(text(`throw new Error("cannot")`), 1);
+    const threads = new ThreadPool(text(`throw new Error("cannot")`), 1);
     await expect(threads.run(task("answers"), host)).rejects.toThrow("cannot");
     expect(threads.size).toBe(0);
   });
 
   test("or are many: no more are started than may be, and one is enough for what comes one after the other", async () => {
-    const threads = new Threads(text(opening), 2);
+    const threads = new ThreadPool(text(opening), 2);
     for (let time = 0; time < 3; time++) await threads.run(task("answers"), host);
     expect(threads.size).toBe(1);
     const runs = Array.from({ length: 9 }, () => threads.run(task("answers"), host));

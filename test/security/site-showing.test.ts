@@ -2,7 +2,7 @@
 // operation that could is here, with its harmless sister beside it.
 
 import { memoryStorage } from "octavo/memory";
-import { TranslatorFailed } from "octavo/translators";
+import { TranslatorError } from "octavo/translators";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createReceiver, TUNNEL } from "../resources/receiver";
 import { type Answer, type Setting, setUp } from "../support/setting";
@@ -20,7 +20,7 @@ beforeEach(async () => {
   setting = await setUp(memoryStorage(), {
     fetch: createReceiver().fetch,
     translator: async () => {
-      throw new TranslatorFailed("rejected", "The translator does not know this language.");
+      throw new TranslatorError("rejected", "The translator does not know this language.");
     },
   });
   open = await make("spaces", { title: "Open" });

@@ -2,7 +2,7 @@
 // than they may themselves.
 
 import { memoryStorage } from "octavo/memory";
-import { TranslatorFailed } from "octavo/translators";
+import { TranslatorError } from "octavo/translators";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY, type Person, people, type Setting, setUp } from "../support/setting";
 
@@ -10,7 +10,7 @@ let setting: Setting;
 beforeEach(async () => {
   setting = await setUp(memoryStorage(), {
     translator: async () => {
-      throw new TranslatorFailed("rejected", "The translator does not know this language.");
+      throw new TranslatorError("rejected", "The translator does not know this language.");
     },
   });
 });

@@ -6,7 +6,7 @@ import {
   libreTranslator,
   openAiTranslator,
   type Translator,
-  TranslatorFailed,
+  TranslatorError,
 } from "octavo/translators";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Answer, type Asked, serve } from "./server";
@@ -95,7 +95,7 @@ describe.each(Object.entries(protocols))("%s", (_, { make, answer, texts, key, m
     expect(busy.asked.length).toBe(5);
     await busy.close();
     const long = await host(() => ({ status: 429, headers: { "retry-after": "3600" }, body: {} }));
-    await expect(make(long.options)({ texts: ["a"], from: "en", to: "de" })).rejects.toThrow(TranslatorFailed);
+    await expect(make(long.options)({ texts: ["a"], from: "en", to: "de" })).rejects.toThrow(TranslatorError);
     expect(long.asked.length).toBe(1);
   });
 
@@ -112,7 +112,7 @@ describe.each(Object.entries(protocols))("%s", (_, { make, answer, texts, key, m
       body: { error: `Wrong key ${KEY}` },
     }));
     const error = await make(options)({ texts: ["a"], from: "en", to: "de" }).catch((it: unknown) => it as Error);
-    expect(error).toBeInstanceOf(TranslatorFailed);
+    expect(error).toBeInstanceOf(TranslatorError);
     expect(error).toMatchObject({ reason, isFinal: true });
     expect(JSON.stringify([String(error), (error as Error).stack, (error as Error).cause])).not.toContain(KEY);
     expect(asked.length).toBe(1);

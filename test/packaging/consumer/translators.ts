@@ -2,7 +2,7 @@
 
 import { createDocsApi, type Translator } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import { deepLTranslator, libreTranslator, openAiTranslator, TranslatorFailed } from "octavo/translators";
+import { deepLTranslator, libreTranslator, openAiTranslator, TranslatorError } from "octavo/translators";
 
 const unreachable: typeof fetch = async () => new Response("{}", { status: 403 });
 const brought: Translator[] = [
@@ -12,7 +12,7 @@ const brought: Translator[] = [
 ];
 for (const translator of brought) {
   const error = await translator({ texts: ["a"], from: "en", to: "de" }).catch((it: unknown) => it);
-  if (!(error instanceof TranslatorFailed) || !error.isFinal) throw new Error(`A refused key is told as: ${error}`);
+  if (!(error instanceof TranslatorError) || !error.isFinal) throw new Error(`A refused key is told as: ${error}`);
 }
 
 const { call, provision } = createDocsApi(memoryStorage(), {

@@ -15,7 +15,7 @@ import {
 import { endProgress } from "../../../jobs/progress";
 import { retryWhileOutdated } from "../../../operation/outdated-error";
 import type { Transaction } from "../../../storage/transaction";
-import { TranslatorFailed } from "../../../translators/failed";
+import { TranslatorError } from "../../../translators/errors";
 import { omitUndefined } from "../../../utils/objects";
 import { spaceIn } from "../../library/tree/records";
 import { revisions } from "../revisions/records";
@@ -121,7 +121,7 @@ async function letGo(run: Run): Promise<true> {
 /** Reports why a run made no progress. A permanent failure ends it; otherwise its job tries again. */
 async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
   const { jobContext, place: at, translation: id } = lease;
-  const isForeseen = error instanceof TranslatorFailed;
+  const isForeseen = error instanceof TranslatorError;
   const sentence = isForeseen ? error.message.slice(0, 500) : "Something went wrong here.";
   const isOver = await jobContext.store.write(at.partition, async (tx) => {
     const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];

@@ -180,7 +180,7 @@ export class GitConnection {
     if (reason === "timeout" || name === "TimeoutError" || name === "AbortError" || this.remote.signal?.aborted)
       return new GitError("timeout", `${this.host} took too long to answer.`);
     if (reason === "too_large") return this.createSizeError();
-    if (name !== "EgressRefused" && explainFetchError(error) === undefined)
+    if (name !== "EgressError" && explainFetchError(error) === undefined)
       return new GitError("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
     return new GitError("unreachable", this.quote(describeFailedRequest(this.host, error)));
   }

@@ -56,7 +56,7 @@ export function explainFetchError(error: unknown): string | undefined {
 
 /** Returns a sentence about a failed request to `target`: that of the guarded fetch, or one with the reason as far as it is known. */
 export function describeFailedRequest(target: string, error: unknown): string {
-  if (error instanceof Error && error.name === "EgressRefused") return error.message;
+  if (error instanceof Error && error.name === "EgressError") return error.message;
   const explanation = explainFetchError(error);
   return `${target} could not be reached${explanation === undefined ? "" : `: ${explanation}`}.`;
 }

@@ -4,7 +4,7 @@
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { EgressRefused, guardedFetch } from "octavo/node";
+import { EgressError, guardedFetch } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { listen } from "../node/servers";
 import { until } from "../support/patience";
@@ -69,7 +69,7 @@ describe("S1: addresses that are not public", () => {
     async (scheme) => {
       const { lookup } = resolver(["10.1.2.3"]);
       const error = await refusal(guardedFetch({ lookup })(`${scheme}://wiki.corp.example/`));
-      expect(error).toMatchObject({ name: "EgressRefused", host: "wiki.corp.example", reason: "address" });
+      expect(error).toMatchObject({ name: "EgressError", host: "wiki.corp.example", reason: "address" });
       expect(error.message).toBe("The request to wiki.corp.example was refused: its address is private.");
     },
   );
@@ -288,7 +288,7 @@ describe("allow", () => {
   test("a port that goes without saying counts as said", async () => {
     const guarded = guardedFetch({ allow: ["127.0.0.1:80"] });
     const outcome = await guarded("http://127.0.0.1/").catch((error: unknown) => error);
-    expect(outcome).not.toBeInstanceOf(EgressRefused);
+    expect(outcome).not.toBeInstanceOf(EgressError);
     expect((await refusal(guarded("https://127.0.0.1/"))).reason).toBe("address");
   });
 

@@ -1,7 +1,7 @@
 // Every address range that an outbound request must not reach, in every spelling of it (S1).
 
 import { describe, expect, test } from "vitest";
-import { addressKind } from "../../src/node/egress/public-address";
+import { getSpecialAddressKind } from "../../src/node/egress/public-address";
 
 const forbidden: [address: string, kind: string][] = [
   ["0.0.0.0", "unspecified"],
@@ -38,25 +38,25 @@ const reachable = ["1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "10
 
 describe("IPv4", () => {
   test.each(forbidden)("%s is %s", (address, kind) => {
-    expect(addressKind(address)).toBe(kind);
+    expect(getSpecialAddressKind(address)).toBe(kind);
   });
 
   test.each(reachable)("%s is public", (address) => {
-    expect(addressKind(address)).toBeUndefined();
+    expect(getSpecialAddressKind(address)).toBeUndefined();
   });
 });
 
 describe("IPv6 that stands for IPv4", () => {
   test.each(forbidden)("%s is %s, mapped and behind NAT64, in dotted and in hexadecimal spelling", (address, kind) => {
     for (const prefix of ["::ffff:", "0:0:0:0:0:FFFF:", "64:ff9b::", "64:FF9B:0:0:0:0:"]) {
-      expect(addressKind(prefix + address)).toBe(kind);
-      expect(addressKind(prefix + hexadecimal(address))).toBe(kind);
+      expect(getSpecialAddressKind(prefix + address)).toBe(kind);
+      expect(getSpecialAddressKind(prefix + hexadecimal(address))).toBe(kind);
     }
   });
 
   test.each(reachable)("%s is public, mapped and behind NAT64", (address) => {
-    expect(addressKind(`::ffff:${address}`)).toBeUndefined();
-    expect(addressKind(`64:ff9b::${hexadecimal(address)}`)).toBeUndefined();
+    expect(getSpecialAddressKind(`::ffff:${address}`)).toBeUndefined();
+    expect(getSpecialAddressKind(`64:ff9b::${hexadecimal(address)}`)).toBeUndefined();
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe("IPv6 that stands for IPv4", () => {
     ["NAT64 of a local network", "64:ff9b:1::808:808"],
     ["IPv4-translated", "::ffff:0:8.8.8.8"],
   ])("%s is reserved, whatever it wraps", (_, address) => {
-    expect(addressKind(address)).toBe("reserved");
+    expect(getSpecialAddressKind(address)).toBe("reserved");
   });
 });
 
@@ -92,16 +92,16 @@ describe("IPv6", () => {
     ["5f00::1", "reserved"],
     ["4000::1", "reserved"],
   ])("%s is %s", (address, kind) => {
-    expect(addressKind(address)).toBe(kind);
+    expect(getSpecialAddressKind(address)).toBe(kind);
   });
 
   test.each(["2606:4700::1111", "2001:4860:4860::8888", "2a00:1450::1"])("%s is public", (address) => {
-    expect(addressKind(address)).toBeUndefined();
+    expect(getSpecialAddressKind(address)).toBeUndefined();
   });
 });
 
 test.each(["", "localhost", "1.2.3", "0x7f000001", "127.1"])("%j is no address and not let through", (text) => {
-  expect(addressKind(text)).toBe("reserved");
+  expect(getSpecialAddressKind(text)).toBe("reserved");
 });
 
 function hexadecimal(ipv4: string): string {

@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { LookupFunction } from "node:net";
-import { EgressRefused } from "octavo/node";
+import { EgressError } from "octavo/node";
 import { listen } from "../node/servers";
 
 export interface Site {
@@ -53,11 +53,11 @@ export function resolver(...answers: string[][]): { lookup: LookupFunction; aske
 }
 
 /** The refusal that a request ends with; fails when it ends otherwise. */
-export async function refusal(request: Promise<unknown>): Promise<EgressRefused> {
+export async function refusal(request: Promise<unknown>): Promise<EgressError> {
   const outcome = await request.then(
     (value) => new Error(`The request was answered: ${value}`),
     (error: unknown) => error,
   );
-  if (outcome instanceof EgressRefused) return outcome;
+  if (outcome instanceof EgressError) return outcome;
   throw outcome;
 }

@@ -2,23 +2,23 @@
 
 import { nodeHandler } from "octavo/node";
 import { describe, expect, test } from "vitest";
-import { Gate, type GateOptions, type Visitor } from "../../src/node/gate";
+import { AdmissionGate, type AdmissionGateOptions, type GatedRequest } from "../../src/node/admission-gate";
 import { until } from "../support/patience";
 import { dial, docs, portOf, serve } from "./servers";
 
 /** A gate with a clock of its own, and visitors whose beginning takes a while. */
-function stand(most: GateOptions = {}) {
+function stand(most: AdmissionGateOptions = {}) {
   let time = 0;
   let turn: (() => void)[] = [];
   const paused = { isAnybody: false };
   const turns = {
     now: () => time,
-    afterThisTurn: (act: () => void) => void turn.push(act),
-    isAnybodyPaused: () => paused.isAnybody,
+    afterTurn: (act: () => void) => void turn.push(act),
+    hasPausedTasks: () => paused.isAnybody,
   };
-  const gate = new Gate({ atOnce: 100, inLine: 100, bytes: 1000, ...most }, turns);
+  const gate = new AdmissionGate({ maxConcurrent: 100, maxQueued: 100, maxBytes: 1000, ...most }, turns);
   const told: string[] = [];
-  const inside: Visitor[] = [];
+  const inside: GatedRequest[] = [];
   return {
     gate,
     told,
@@ -26,7 +26,7 @@ function stand(most: GateOptions = {}) {
     /** Who has begun, the first one first. */
     inside,
     come(name: string, takes = 0) {
-      const visitor: Visitor = {
+      const visitor: GatedRequest = {
         begin: () => {
           time += takes;
           inside.push(visitor);
@@ -61,7 +61,7 @@ describe("a gate", () => {
   });
 
   test("lets in so many at once, and the next one when somebody leaves", () => {
-    const { gate, come, next, told } = stand({ atOnce: 1 });
+    const { gate, come, next, told } = stand({ maxConcurrent: 1 });
     const first = come("a");
     come("b");
     next();
@@ -72,7 +72,7 @@ describe("a gate", () => {
   });
 
   test("does not count who has been inside for more than a second", () => {
-    const { come, next, told } = stand({ atOnce: 1 });
+    const { come, next, told } = stand({ maxConcurrent: 1 });
     come("a");
     next(1001);
     come("b");
@@ -108,7 +108,7 @@ describe("a gate", () => {
     for (let at = 0; at < 16; at++) gate.leave(come(`${at}`));
     for (let at = 0; at < 16; at++) come(`${at} too`);
     expect(inside).toHaveLength(32);
-    for (const sender of inside.slice(0, 16)) gate.goOn(sender);
+    for (const sender of inside.slice(0, 16)) gate.reenter(sender);
     for (const name of ["a", "b"]) come(name);
     next(20);
     next(20);
@@ -116,13 +116,13 @@ describe("a gate", () => {
   });
 
   test("refuses who finds the line full", () => {
-    const { come, told } = stand({ atOnce: 1, inLine: 1 });
+    const { come, told } = stand({ maxConcurrent: 1, maxQueued: 1 });
     for (const name of ["a", "b", "c"]) come(name);
     expect(told).toEqual(["a begins", "c is refused"]);
   });
 
   test("lets a burst wait for a second, and no longer", () => {
-    const { gate, come, next, told } = stand({ atOnce: 1 });
+    const { gate, come, next, told } = stand({ maxConcurrent: 1 });
     const first = come("a");
     come("b");
     next(900);
@@ -138,7 +138,7 @@ describe("a gate", () => {
   });
 
   test("refuses after a moment while the line is never empty, and is patient again afterwards", () => {
-    const { gate, come, next, told, inside } = stand({ atOnce: 1 });
+    const { gate, come, next, told, inside } = stand({ maxConcurrent: 1 });
     // Two come while one is served.
     for (let at = 1; at <= 100; at++) {
       come(`${at}`);
@@ -167,14 +167,14 @@ describe("a gate", () => {
   });
 
   test("holds so many bytes, and one body that is larger when it holds nothing else", () => {
-    const { gate } = stand({ bytes: 100 });
-    expect(gate.take(200)).toBe(true);
-    expect(gate.take(1)).toBe(false);
-    gate.release(200);
-    expect([gate.take(60), gate.take(60)]).toEqual([true, false]);
-    gate.hold(60);
-    gate.release(60);
-    expect(gate.take(40)).toBe(true);
+    const { gate } = stand({ maxBytes: 100 });
+    expect(gate.tryReserveBytes(200)).toBe(true);
+    expect(gate.tryReserveBytes(1)).toBe(false);
+    gate.releaseBytes(200);
+    expect([gate.tryReserveBytes(60), gate.tryReserveBytes(60)]).toEqual([true, false]);
+    gate.reserveBytes(60);
+    gate.releaseBytes(60);
+    expect(gate.tryReserveBytes(40)).toBe(true);
   });
 });
 
@@ -188,7 +188,7 @@ describe("the door", () => {
         return api.handle(request);
       },
     };
-    const origin = await serve(nodeHandler(slow, { load: { atOnce: 1, inLine: 0 } }));
+    const origin = await serve(nodeHandler(slow, { load: { maxConcurrent: 1, maxQueued: 0 } }));
     const get = (path: string) => fetch(origin + path, { headers: { authorization } });
     const first = get(`/v1/orgs/${organization}?slow`);
     await until(() => expect(held.length).toBe(1));
@@ -211,7 +211,7 @@ describe("the door", () => {
     ],
   ])("refuses a body %s when too many bytes are held, and takes it when they are gone", async (_, lengthOf, sent) => {
     const { api, authorization } = await docs();
-    const port = portOf(await serve(nodeHandler(api, { load: { bytes: 100_000 } })));
+    const port = portOf(await serve(nodeHandler(api, { load: { maxBytes: 100_000 } })));
     const text = JSON.stringify({ title: "x", emoji: "y".repeat(70_000) });
     const head = ["POST /v1/orgs HTTP/1.1", "host: x", `authorization: ${authorization}`];
     const type = "content-type: application/json";
@@ -240,7 +240,7 @@ describe("the door", () => {
       handle: async (request: Parameters<typeof api.handle>[0]) =>
         request.url === "/long" ? { status: 200, headers: {}, body: long } : api.handle(request),
     };
-    const origin = await serve(nodeHandler(both, { load: { bytes: 9 * 1024 * 1024 } }));
+    const origin = await serve(nodeHandler(both, { load: { maxBytes: 9 * 1024 * 1024 } }));
     const slow = dial(portOf(origin));
     slow.head("GET /long HTTP/1.1", "host: x");
     slow.socket.pause();

@@ -1,38 +1,39 @@
-// The time limits of a request: from the call to the last byte of the answer, and for parts of that way.
+// The time limits of a request: from the call to the last byte of the response, and for its phases.
 
-import { EgressRefused } from "./refused";
+import { EgressError } from "./errors";
 
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Starts the limit of a part of the request. It ends when the returned function is called. */
-  part(what: string, ms: number): () => void;
-  /** Stops all clocks. */
+  /** Starts the limit of a phase of the request. It ends when the returned function is called. */
+  startPhase(name: string, limitMs: number): () => void;
+  /** Stops all timers. */
   end(): void;
 }
 
-/** A signal that fires when a time limit is over or the caller has aborted, whichever comes first. */
-export function startDeadline(url: URL, timeoutMs: number, caller: AbortSignal | null | undefined): Deadline {
+/** Creates a signal that fires when a time limit is over or the caller has aborted, whichever comes first. */
+export function startDeadline(url: URL, timeoutMs: number, callerSignal: AbortSignal | null | undefined): Deadline {
   const controller = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
-  const part = (what: string, ms: number) => {
-    const giveUp = () => controller.abort(new EgressRefused(url, "timeout", `${what} took longer than ${ms} ms`));
-    const timer = setTimeout(giveUp, ms).unref();
+  const startPhase = (name: string, limitMs: number) => {
+    const abort = () => controller.abort(new EgressError(url, "timeout", `${name} took longer than ${limitMs} ms`));
+    const timer = setTimeout(abort, limitMs).unref();
     timers.add(timer);
     return () => {
       clearTimeout(timer);
       timers.delete(timer);
     };
   };
-  part("it", timeoutMs);
-  const onAbort = () => controller.abort(caller!.reason);
-  caller?.addEventListener("abort", onAbort);
-  if (caller?.aborted) onAbort();
+
+  startPhase("it", timeoutMs);
+  const onAbort = () => controller.abort(callerSignal!.reason);
+  callerSignal?.addEventListener("abort", onAbort);
+  if (callerSignal?.aborted) onAbort();
   return {
     signal: controller.signal,
-    part,
+    startPhase,
     end() {
       for (const timer of timers) clearTimeout(timer);
-      caller?.removeEventListener("abort", onAbort);
+      callerSignal?.removeEventListener("abort", onAbort);
     },
   };
 }

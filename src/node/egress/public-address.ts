@@ -1,9 +1,9 @@
-// Which network addresses are public. Everything in the IANA special-purpose registries that is not a host on the
-// internet has a kind here, in IPv4 and in the IPv6 addresses that stand for it.
+// Decides which network addresses are public. Everything in the IANA special-purpose registries that is not a host on the internet has
+// a kind here, in IPv4 and in the IPv6 addresses that represent it.
 
 import { BlockList, isIP } from "node:net";
 
-/** What an address is when it is not public. */
+/** The kind of an address that is not public. */
 export type AddressKind =
   | "cloud metadata"
   | "unspecified"
@@ -15,7 +15,7 @@ export type AddressKind =
   | "reserved";
 
 // The first kind that matches is reported.
-const special: readonly (readonly [kind: AddressKind, subnets: readonly string[]])[] = [
+const subnetsByKind: readonly (readonly [kind: AddressKind, subnets: readonly string[]])[] = [
   [
     "cloud metadata",
     [
@@ -44,7 +44,7 @@ const special: readonly (readonly [kind: AddressKind, subnets: readonly string[]
       "198.51.100.0/24",
       "203.0.113.0/24",
       "240.0.0.0/4",
-      // Teredo and other protocols; documentation; 6to4, which wraps an IPv4 address and which nobody routes any more.
+      // Teredo and other protocols; documentation; 6to4, which wraps an IPv4 address and is not routed any more.
       "2001::/23",
       "2001:db8::/32",
       "3fff::/20",
@@ -56,29 +56,32 @@ const special: readonly (readonly [kind: AddressKind, subnets: readonly string[]
 // IPv6 that leads to a host on the internet: global unicast, and IPv4 as mapped and as NAT64 spell it.
 const MAPPED = "::ffff:";
 const NAT64 = "64:ff9b::";
-const routed = blockList(["2000::/3", `${MAPPED}0:0/96`, `${NAT64}/96`]);
+const publicSubnets = createBlockList(["2000::/3", `${MAPPED}0:0/96`, `${NAT64}/96`]);
 
-const kinds = special.map(([kind, subnets]) => [kind, blockList(subnets.flatMap(inEverySpelling))] as const);
+const blockListsByKind = subnetsByKind.map(
+  ([kind, subnets]) => [kind, createBlockList(subnets.flatMap(listSpellings))] as const,
+);
 
-/** The kind of an address that is not public, or undefined. What is no IP address at all counts as reserved. */
-export function addressKind(address: string): AddressKind | undefined {
-  const bare = address.split("%")[0]!;
-  const family = isIP(bare);
+/** Returns the kind of an address that is not public, or undefined. A text that is no IP address counts as reserved. */
+export function getSpecialAddressKind(address: string): AddressKind | undefined {
+  const bareAddress = address.split("%")[0]!;
+  const family = isIP(bareAddress);
   if (family === 0) return "reserved";
   const type = family === 4 ? "ipv4" : "ipv6";
-  const found = kinds.find(([, list]) => list.check(bare, type));
+  const found = blockListsByKind.find(([, list]) => list.check(bareAddress, type));
   if (found) return found[0];
-  return family === 4 || routed.check(bare, type) ? undefined : "reserved";
+  return family === 4 || publicSubnets.check(bareAddress, type) ? undefined : "reserved";
 }
 
-function inEverySpelling(subnet: string): string[] {
+/** Returns a subnet with its spellings as IPv6. */
+function listSpellings(subnet: string): string[] {
   if (subnet.includes(":")) return [subnet];
   const [network, bits] = subnet.split("/");
-  const within = 96 + Number(bits);
-  return [subnet, `${MAPPED}${network}/${within}`, `${NAT64}${network}/${within}`];
+  const ipv6Bits = 96 + Number(bits);
+  return [subnet, `${MAPPED}${network}/${ipv6Bits}`, `${NAT64}${network}/${ipv6Bits}`];
 }
 
-function blockList(subnets: readonly string[]): BlockList {
+function createBlockList(subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {
     const [network, bits] = subnet.split("/");

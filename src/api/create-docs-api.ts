@@ -193,11 +193,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   });
   const getReference = loadLazily(async () => {
     const { createReferencePages } = await import("../openapi/reference/pages");
-    return createReferencePages(await getOpenApiDocument(), {
-      root: `${basePath}/v1/docs`,
-      server: urls.api(""),
-      version,
-    });
+    const info = { root: `${basePath}/v1/docs`, server: urls.api(""), version };
+    return createReferencePages(await getOpenApiDocument(), info, responseCache);
   });
   const getAgents = loadLazily(async () => {
     const { createAgentServer } = await import("../mcp/agents/serve");

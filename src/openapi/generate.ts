@@ -109,7 +109,7 @@ function describeOperation(
     const shared: (keyof typeof sharedParameters)[] = [];
     if (spec.list) shared.push("cursor", "limit");
     if (hasETag(operation)) shared.push("ifNoneMatch");
-    if (method === "GET" && spec.supportsRanges) shared.push("range", "ifRange");
+    if (method === "GET" && spec.supportsRanges) shared.push("range", "ifRange", "ifMatch");
     if (method === "POST") shared.push("idempotencyKey");
     if (method !== "GET" && isVersioned) shared.push("ifMatch");
     const parameters = [

@@ -2,6 +2,7 @@
 // file.
 
 import { DocsError } from "../errors";
+import { omitUndefined } from "../utils/objects";
 
 /** The bytes from `start` up to but not including `end`. */
 export interface ByteRange {
@@ -27,12 +28,13 @@ export interface ServedFile {
   readonly read: (range?: ByteRange) => Promise<FileBody>;
 }
 
-/** Serves a file or a range of it with 200, 206 or 304. Throws `range_not_satisfiable`. */
+/** Serves a file or a range of it with 200, 206 or 304. Throws `range_not_satisfiable` or `precondition_failed`. */
 export async function serveFile(
   request: FileRequest | undefined,
   file: ServedFile,
 ): Promise<{ readonly status: number; readonly headers: Record<string, string>; readonly body: FileBody }> {
   const { size, etag, lastModified, read } = file;
+  checkPreconditions(request, file);
   const headers: Record<string, string> = { ...file.headers, "accept-ranges": "bytes" };
   if (lastModified) headers["last-modified"] = lastModified.toUTCString();
   if (etag !== undefined) headers.etag = etag;
@@ -40,8 +42,7 @@ export async function serveFile(
   // A tag takes precedence over the date (RFC 9110, 13.1.3).
   const since = request?.headers.get("if-modified-since") ?? null;
   if (since !== null && lastModified && request!.headers.get("if-none-match") === null) {
-    const modifiedSeconds = Math.floor(lastModified.getTime() / 1000);
-    if (modifiedSeconds <= Math.floor(new Date(since).getTime() / 1000)) {
+    if (toSeconds(lastModified) <= toSeconds(new Date(since))) {
       const { "content-length": _, "content-type": __, ...otherHeaders } = headers;
       return { status: 304, headers: otherHeaders, body: new Uint8Array() };
     }
@@ -55,10 +56,30 @@ export async function serveFile(
   return { status: 206, headers, body: await read(range) };
 }
 
+/**
+ * Throws `precondition_failed` if the caller knows the file in another state: by `If-Match`, or without it by
+ * `If-Unmodified-Since`. A weak tag does not identify bytes, so it never matches. An invalid date is ignored.
+ */
+export function checkPreconditions(
+  request: FileRequest | undefined,
+  { etag, lastModified }: Pick<ServedFile, "etag" | "lastModified">,
+): void {
+  const tags = request?.headers.get("if-match") ?? null;
+  const since = request?.headers.get("if-unmodified-since") ?? null;
+  const isMatch = tags === null || tags.trim() === "*" || tags.split(",").some((tag) => tag.trim() === etag);
+  const isModified =
+    tags === null && since !== null && lastModified && toSeconds(lastModified) > toSeconds(new Date(since));
+  if (!isMatch || isModified) throw new DocsError("precondition_failed", { headers: omitUndefined({ etag }) });
+}
+
+function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}
+
 /** Returns the range that a request gets, or undefined for all bytes. Throws if the file has no byte of the range. */
 function chooseRange(headers: FileRequest["headers"], { size, etag, lastModified }: ServedFile): ByteRange | undefined {
-  // A list of ranges, another unit and a malformed header get the whole file.
-  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(headers.get("range") ?? "");
+  // A list of ranges, another unit and a malformed header get the whole file. A number may have any number of digits.
+  const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(headers.get("range") ?? "");
   if (!match) return undefined;
   const [first, last] = [match[1]!, match[2]!];
   if (first === "" && last === "") return undefined;

@@ -149,17 +149,29 @@ function weakenTag(etag: string): string {
   return etag.startsWith("W/") ? etag : `W/${etag}`;
 }
 
-/** Returns the compressor of the web platform, or undefined if the runtime has none. */
+/**
+ * Returns the compressor of the web platform, or undefined if the runtime has none. Bun has Zstandard as well. Brotli isn't used:
+ * the platform takes no quality, and the default of Bun is the best one, which takes 1.6 s for 240 KB.
+ */
 export function createWebCompressor(): Compressor | undefined {
   if (typeof CompressionStream === "undefined") return undefined;
-  const compressStream: Compressor["compressStream"] = (body) =>
-    body.pipeThrough(new CompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>);
+  const compressStream: Compressor["compressStream"] = (body, coding) =>
+    body.pipeThrough(new CompressionStream(coding as "gzip") as ReadableWritablePair<Uint8Array, Uint8Array>);
   return {
-    codings: ["gzip"],
+    codings: (["zstd", "gzip"] as const).filter(hasCompressionFormat),
     async compress(body, coding) {
       const stream = compressStream(new Blob([body as BlobPart]).stream(), coding);
       return new Uint8Array(await new Response(stream as BodyInit).arrayBuffer());
     },
     compressStream,
   };
+}
+
+function hasCompressionFormat(format: string): boolean {
+  try {
+    new CompressionStream(format as CompressionFormat);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -33,6 +33,10 @@ describe("the range of a header", () => {
     ["bytes=-10", [90, 99]],
     ["bytes=-1000", [0, 99]],
     ["bytes=95-1000", [95, 99]],
+    ["bytes=0-9999999999999999", [0, 99]],
+    [`bytes=0-${"9".repeat(400)}`, [0, 99]],
+    ["bytes=0000000000000000000-00000000000000000009", [0, 9]],
+    [`bytes=-${"9".repeat(400)}`, [0, 99]],
     ["bytes=99-99", [99, 99]],
     ["BYTES= 5-5 ", [5, 5]],
   ])("%s", async (range, [first, last]) => {
@@ -59,7 +63,13 @@ describe("the range of a header", () => {
     expect(body).toEqual(bytes);
   });
 
-  test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s is not there", async (range) => {
+  test.each([
+    "bytes=100-",
+    "bytes=100-200",
+    "bytes=-0",
+    "bytes=99999999999999999999-",
+    `bytes=${"9".repeat(400)}-${"9".repeat(400)}`,
+  ])("%s is not there", async (range) => {
     await expect(ask({ range })).rejects.toMatchObject({
       status: 416,
       reason: "range_not_satisfiable",
@@ -82,6 +92,32 @@ describe("the range of a header", () => {
     expect(await status(modified.toUTCString())).toBe(206);
     for (const other of ['"other"', `W/${TAG}`, new Date(0).toUTCString(), "yesterday"])
       expect(await status(other)).toBe(200);
+  });
+
+  test("If-Match and If-Unmodified-Since: only the file that the caller knows", async () => {
+    const status = (headers: Record<string, string>, method = "GET") =>
+      ask(headers, method).then(
+        ({ status }) => status,
+        ({ status, reason, headers }) => [status, reason, headers.etag],
+      );
+    const refused = [412, "precondition_failed", TAG];
+    for (const tags of [TAG, "*", `"other", ${TAG}`])
+      expect([await status({ "if-match": tags }), await status({ "if-match": tags, range: "bytes=0-9" })]).toEqual([
+        200, 206,
+      ]);
+    for (const tags of ['"other"', `W/${TAG}`, "tag", ""]) {
+      expect(await status({ "if-match": tags })).toEqual(refused);
+      expect(await status({ "if-match": tags, range: "bytes=0-9", "if-range": TAG })).toEqual(refused);
+      expect(await status({ "if-match": tags }, "HEAD")).toEqual(refused);
+    }
+    const since = (ms: number) => ({ "if-unmodified-since": new Date(modified.getTime() + ms).toUTCString() });
+    expect([await status(since(0)), await status(since(1000)), await status(since(-1000))]).toEqual([
+      200,
+      200,
+      refused,
+    ]);
+    expect(await status({ ...since(-1000), "if-match": TAG }), "a tag says more").toBe(200);
+    expect(await status({ "if-unmodified-since": "yesterday" })).toBe(200);
   });
 
   test("If-Modified-Since: nothing again, unless a tag says more", async () => {
@@ -163,6 +199,16 @@ describe("files of a space", () => {
     reads.mockClear();
     const again = await get(urls.large, { "if-modified-since": since });
     expect([again.status, again.headers.get("etag"), again.headers.get("content-length")]).toEqual([304, etag, null]);
+    expect(reads).not.toHaveBeenCalled();
+  });
+
+  test("a file that is another one than the caller knows is refused before it is read", async () => {
+    const etag = (await get(urls.large)).headers.get("etag")!;
+    expect((await get(urls.large, { "if-match": etag })).status).toBe(200);
+    reads.mockClear();
+    const other = await get(urls.large, { "if-match": '"other"', range: "bytes=0-9" });
+    expect([other.status, other.headers.get("etag")]).toEqual([412, etag]);
+    expect((await other.json()).error).toMatchObject({ code: 412, reason: "precondition_failed" });
     expect(reads).not.toHaveBeenCalled();
   });
 

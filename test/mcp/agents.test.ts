@@ -16,6 +16,7 @@ import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { createSignIn, type SignIn } from "octavo/sign-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findPeopleTool } from "../../src/mcp/agents/find-tools";
 import { agentTools } from "../../src/mcp/agents/serve";
 import { splitText } from "../../src/mcp/agents/text";
 import { operationsByTool } from "../../src/mcp/agents/tool-operations";
@@ -182,6 +183,7 @@ test("an agent improves a page from the search to the review, and a person merge
   expect(people.structured.people).toMatchObject([{ id: setting.ids.review, role: "review" }]);
   const reviewers = [people.structured.people[0].id];
   const asked = await use(agent, "request_review", { space, changeRequest, reviewers });
+  expect(asked.text).toContain("1 person is asked to review it.");
   expect(asked.structured.status).toBe("open");
   const said = await use(agent, "comment", {
     space,
@@ -549,12 +551,16 @@ test("what is merged is what was read; conflicts are told and settled by editing
   const now = late.structured.revision;
   const conflicting = await call(token, "merge_change_request", { ...at, revision: now });
   expect(conflicting).toMatchObject({ isError: true, structured: { result: "conflicts" } });
-  expect(conflicting.text).toContain("By a person");
+  const sides = "here “# By the agent”, in the space “# By a person”";
+  expect(conflicting.text).toContain(sides);
   expect(await title()).toBe("By a person");
+
+  expect(conflicting.text).toContain("there is 1 conflict with what");
 
   const updated = await call(token, "update_change_request", at);
   expect(updated.structured.result).toBe("conflicts");
-  expect(updated.text).toContain("By the agent");
+  expect(updated.text).toContain("with 1 conflict to settle");
+  expect(updated.text).toContain(sides);
   const read = (await call(token, "read_page", { ...at, page })).structured;
   await call(token, "edit_page", { ...at, page, version: read.version, title: "By both" });
   const answered = await call(token, "comment", { ...at, markdown: "Settled.", replyTo: commentId, resolve: true });
@@ -571,6 +577,36 @@ test("what is merged is what was read; conflicts are told and settled by editing
   expect(twice.isError).toBe(true);
   const mixed = await call(token, "comment", { ...at, markdown: "x", replyTo: commentId, page });
   expect(mixed.isError).toBe(true);
+});
+
+test("what is listed has its title, its number and its nouns", async () => {
+  const token = setting.tokens.admin;
+  const { title } = (await ask("admin", `GET /v1/orgs/${setting.org}`)).body;
+  const listed = await call(token, "list_spaces", { organization: setting.org });
+  expect(listed.text).toContain(`Organization ${title} \`${setting.org}\``);
+  expect(listed.structured.organizations[0].title).toBe(title);
+  // The title is left out where a token may not read it, and nothing else is.
+  const narrow = await call(await scoped("admin", ["spaces:read"]), "list_spaces", { organization: setting.org });
+  expect(narrow.text).toMatch(new RegExp(`^Organization \`${setting.org}\`\\n- `));
+  expect(narrow.structured.organizations[0].spaces).toEqual(listed.structured.organizations[0].spaces);
+
+  const made = (await ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Of one page" })).body.id;
+  const changes = [{ operation: "insert_page", title: "Only", document: { markdown: "Words." } }];
+  await ask("admin", `POST /v1/spaces/${made}/content`, { changes });
+  await call(token, "open_change_request", { space: made, subject: "One" });
+  const page = (await call(token, "list_pages", { space: made })).structured.pages[0].id;
+  expect((await call(token, "list_pages", { space: made })).text).toMatch(/^1 page\.\n/);
+  expect((await call(token, "read_page", { space: made, page, part: 2 })).text).toBe("The page has only 1 part.");
+  const nobody = await call(token, "find_people", { space: made, search: "nobody of this name" });
+  expect(nobody.text).toBe("Nobody was found.");
+});
+
+test("nobody is found where all people of a first page are switched off", async () => {
+  const user = { id: "usr_1", displayName: "Ann", email: "ann@example.com" };
+  const members = { items: [{ user, role: "read", disabled: true }], next: { page: "more" } };
+  const callApi = async (name: string) => ({ value: name === "listMembers" ? members : { organization: "org_1" } });
+  const { text } = await findPeopleTool.bind(callApi as never).call({ space: "spc_1" } as never);
+  expect(text).toBe("Nobody was found.\n\nThere are more: pass `search` to find somebody.");
 });
 
 test("long pages come in parts that make the whole page", async () => {

@@ -359,6 +359,30 @@ describe("the protocol", () => {
     expect(changed.body.displayName).toBe("Ursula");
   });
 
+  test("an answer has the parts of attributes that are asked for, and no others", async () => {
+    const name = { givenName: "Vera", familyName: "Klein" };
+    const { id } = await person("parts@acme.example", { name });
+    const group = (await scim.ask("POST /Groups", { displayName: "Parts", members: [{ value: id }] })).body;
+    const get = async (more: string) => (await scim.ask(`GET /Users/${id}?${more}`)).body;
+    expect((await get("attributes=name.givenName")).name).toEqual({ givenName: "Vera" });
+    expect((await get("attributes=NAME.GivenName,name.familyname")).name).toEqual(name);
+    expect((await get(`attributes=${CORE}:User:name.familyName`)).name).toEqual({ familyName: "Klein" });
+    expect((await get("attributes=name.givenName,name")).name).toMatchObject(name);
+    expect((await get("attributes=emails.value,groups.display")).emails).toEqual([{ value: "parts@acme.example" }]);
+    expect((await get("attributes=groups.display")).groups).toEqual([{ display: "Parts" }]);
+    expect(await get("attributes=name.middleName")).not.toHaveProperty("name");
+    expect((await get("excludedAttributes=name.givenName")).name).toEqual({
+      formatted: "Vera Klein",
+      familyName: "Klein",
+    });
+    const all = await get("excludedAttributes=id.value,meta.created");
+    expect([all.id, all.meta.created]).toEqual([id, expect.any(String)]);
+    const members = (await scim.ask(`GET /Groups/${group.id}?attributes=members.value`)).body.members;
+    expect(members).toEqual([{ value: id }]);
+    const listed = await find('userName eq "parts@acme.example"', "&attributes=name.givenName");
+    expect(listed.body.Resources[0].name).toEqual({ givenName: "Vera" });
+  });
+
   test("everything below its address is answered by SCIM, also what isn't there", async () => {
     const signIn = createSignIn(setting.api);
     const at = `http://localhost:3000/scim/v2/${setting.org}`;
@@ -456,6 +480,11 @@ describe("the protocol", () => {
         { op: "remove", path: "id" },
         { op: "add", path: "meta.created", value: "2020-01-01T00:00:00Z" },
         { op: "replace", value: { Meta: { resourceType: "Cat" } } },
+        { op: "replace", path: "schemas", value: ["urn:example:other"] },
+        { op: "add", path: "schemas", value: "urn:example:other" },
+        { op: "add", value: { schemas: [ENTERPRISE] } },
+        { op: "replace", value: { schemas: [`${CORE}:${resource.startsWith("/Users") ? "Group" : "User"}`] } },
+        { op: "remove", path: "schemas" },
       ])
         expect((await patch(resource, operation)).body, JSON.stringify(operation)).toMatchObject(refused);
     for (const operation of [
@@ -463,11 +492,29 @@ describe("the protocol", () => {
       { op: "remove", path: `groups[value eq "${group.id}"]` },
     ])
       expect((await patch(`/Users/${made.id}`, operation)).body).toMatchObject(refused);
+    const free = await person("groupless@acme.example");
+    for (const operation of [
+      { op: "add", path: "groups", value: [{ value: group.id }] },
+      { op: "add", path: "groups", value: { value: group.id } },
+      { op: "add", path: "groups", value: group.id },
+      { op: "add", path: "groups" },
+      { op: "replace", path: "groups", value: [{}] },
+      { op: "replace", path: "groups.value", value: group.id },
+      { op: "replace", path: `${CORE}:User:groups`, value: [{ value: group.id }] },
+      { op: "add", value: { groups: [{ value: group.id }] } },
+      { op: "add", value: { Groups: [{ value: group.id }] } },
+      { op: "add", value: { [`${CORE}:User:groups`]: [{ value: group.id }] } },
+      { op: "remove", path: "groups" },
+    ])
+      expect((await patch(`/Users/${free.id}`, operation)).body, JSON.stringify(operation)).toMatchObject(refused);
     const part = { op: "replace", path: `members[value eq "${made.id}"].value`, value: setting.ids.read };
     expect((await patch(`/Groups/${group.id}`, part)).body).toMatchObject(refused);
     const whole = (await scim.ask(`GET /Users/${made.id}`)).body;
     const back = await patch(`/Users/${made.id}`, { op: "replace", value: { ...whole, displayName: "Free" } });
     expect(back.body).toMatchObject({ id: made.id, displayName: "Free", groups: [{ value: group.id }] });
+    // Providers name the extensions whose attributes they send beside the schema of the resource.
+    const extended = { schemas: [ENTERPRISE, `${CORE}:User`], [`${ENTERPRISE}:department`]: "Sales" };
+    expect((await patch(`/Users/${made.id}`, { op: "replace", value: extended })).status).toBe(200);
     const both = [
       { op: "replace", path: "displayName", value: "Not this" },
       { op: "replace", path: "id", value: "other" },

@@ -6,7 +6,7 @@ import { omitUndefined } from "../../utils/objects";
 import { defineAgentTool, READ_ONLY } from "./agent-tool";
 import { type CallApi, ignoreForbidden } from "./call-api";
 import { ChangeRequestId, integerInput, SpaceId, textInput } from "./input-schemas";
-import { createExcerpt } from "./text";
+import { createExcerpt, formatCount } from "./text";
 
 const MAX_LISTED_CHANGES = 100;
 const MAX_LISTED_COMMENTS = 30;
@@ -187,7 +187,7 @@ export function formatChangeRequest(changeRequest: ChangeRequest): string {
   const { id, number, status, subject, createdBy, conflicts, outdated } = changeRequest;
   let line = `Change request ${number} \`${id}\`: ${subject || "(no subject)"} — ${status}`;
   if (createdBy) line += `, by ${createdBy.displayName}`;
-  if (conflicts > 0) line += `, ${conflicts} conflicts`;
+  if (conflicts > 0) line += `, ${formatCount(conflicts, "conflict")}`;
   if (outdated) line += ", the space has changed since";
   return line;
 }

@@ -6,7 +6,7 @@ import { omitUndefined } from "../../utils/objects";
 import { defineAgentTool, READ_ONLY } from "./agent-tool";
 import { ignoreForbidden } from "./call-api";
 import { integerInput, SpaceId, textInput } from "./input-schemas";
-import { createExcerpt } from "./text";
+import { createExcerpt, formatCount } from "./text";
 
 /** The number of organizations that a tool looks into if the model names none. */
 const MAX_ORGANIZATIONS = 10;
@@ -26,12 +26,12 @@ export const listSpacesTool = defineAgentTool("list_spaces", {
   }),
   annotations: READ_ONLY,
   async call({ organization, page }, callApi) {
-    const chosen =
+    const chosen: readonly { readonly id: string; readonly title?: string }[] =
       organization === undefined
         ? (await callApi("listOrganizations", { query: { limit: MAX_ORGANIZATIONS } })).value.items
-        : [{ id: organization, title: "" }];
+        : [{ id: organization }];
     const organizations = [];
-    for (const { id, title } of chosen) {
+    for (const { id, title: knownTitle } of chosen) {
       const query = { limit: 100, ...omitUndefined({ page: organization === undefined ? undefined : page }) };
       const call = callApi("listSpaces", { params: { organizationId: id }, query });
       const response = await (organization === undefined ? ignoreForbidden(call) : call);
@@ -41,14 +41,18 @@ export const listSpacesTool = defineAgentTool("list_spaces", {
         canEdit: permissions.edit,
         openChangeRequests: changeRequestsOpen,
       }));
+      // A token that may list spaces need not be one that may read organizations.
+      const title =
+        knownTitle ??
+        (await ignoreForbidden(callApi("getOrganization", { params: { organizationId: id } })))?.value.title;
       organizations.push({ organization: id, title, spaces, next: response?.value.next?.page });
     }
 
     const sections = organizations.map(({ organization, title, spaces, next }) => {
-      const lines = [`Organization ${title} \`${organization}\``];
+      const lines = [["Organization", title, `\`${organization}\``].filter(Boolean).join(" ")];
       for (const { id, title, canEdit, openChangeRequests: open } of spaces)
         lines.push(
-          `- ${title} — \`${id}\`${canEdit ? "" : " (read only)"}${open > 0 ? `, ${open} open change requests` : ""}`,
+          `- ${title} — \`${id}\`${canEdit ? "" : " (read only)"}${open > 0 ? `, ${formatCount(open, "open change request")}` : ""}`,
         );
       if (spaces.length === 0) lines.push("- no spaces that you may see");
       if (next) lines.push(`- more: ask again with \`organization\` and \`page: ${next}\``);
@@ -149,6 +153,6 @@ export const findPeopleTool = defineAgentTool("find_people", {
       .map(({ user, role }) => ({ id: user.id, name: user.displayName, email: user.email, role }));
     const lines = people.map(({ id, name, email, role }) => `- ${name} (${email}), ${role ?? "guest"} — \`${id}\``);
     const more = value.next ? "\n\nThere are more: pass `search` to find somebody." : "";
-    return { text: `${lines.join("\n")}${more}` || "Nobody was found.", structured: { people } };
+    return { text: `${lines.join("\n") || "Nobody was found."}${more}`, structured: { people } };
   },
 });

@@ -8,7 +8,7 @@ import type { ToolResult } from "../tools";
 import { defineAgentTool, READ_ONLY } from "./agent-tool";
 import type { ApiResponse } from "./call-api";
 import { ChangeRequestId, integerInput, PageId, SpaceId, textInput } from "./input-schemas";
-import { splitText } from "./text";
+import { formatCount, splitText } from "./text";
 
 const MAX_LISTED_PAGES = 200;
 
@@ -47,7 +47,9 @@ export const listPagesTool = defineAgentTool("list_pages", {
     const more = nextOffset === undefined ? "" : `\n\nThere are more: ask again with \`offset: ${nextOffset}\`.`;
     return {
       text:
-        allPages.length === 0 ? "There are no pages here." : `${allPages.length} pages.\n\n${lines.join("\n")}${more}`,
+        allPages.length === 0
+          ? "There are no pages here."
+          : `${formatCount(allPages.length, "page")}.\n\n${lines.join("\n")}${more}`,
       structured: { pages, total: allPages.length, nextOffset },
     };
   },
@@ -138,7 +140,7 @@ export function renderPage(
   const version = computePageVersion(page);
   const parts = splitText(page.markdown ?? "");
   const markdown = parts[part - 1];
-  if (markdown === undefined) return { text: `The page has ${parts.length} parts only.`, isError: true };
+  if (markdown === undefined) return { text: `The page has only ${formatCount(parts.length, "part")}.`, isError: true };
 
   const place = changeRequest === undefined ? "" : `, change request \`${changeRequest}\``;
   const lines = [

@@ -7,7 +7,7 @@ import { ADDITIVE, DESTRUCTIVE, defineAgentTool } from "./agent-tool";
 import { retryOnConflict } from "./call-api";
 import { formatChangeRequest, summarizeChangeRequest } from "./change-tools";
 import { ChangeRequestId, SpaceId, textInput } from "./input-schemas";
-import { createExcerpt } from "./text";
+import { createExcerpt, formatCount } from "./text";
 
 const MAX_LISTED_CONFLICTS = 20;
 
@@ -48,7 +48,7 @@ export const updateChangeRequestTool = defineAgentTool("update_change_request", 
     const text =
       result === "update"
         ? "The change request is up to date."
-        : `The change request is up to date, with ${conflicts.length} conflicts to settle by editing:\n${formatConflicts(conflicts)}`;
+        : `The change request is up to date, with ${formatCount(conflicts.length, "conflict")} to settle by editing:\n${formatConflicts(conflicts)}`;
     return { text: `${text}\nRead pages again before you edit them.`, structured: { revision, result, conflicts } };
   },
 });
@@ -128,7 +128,9 @@ export const requestReviewTool = defineAgentTool("request_review", {
     if (changeRequest.status === "draft")
       changeRequest = (await callApi("updateChangeRequest", { params, body: { status: "open" } })).value;
 
-    const outcome = reviewers ? `${reviewers.length} people are asked to review it.` : "It is open for review.";
+    const outcome = reviewers
+      ? `${formatCount(reviewers.length, "person is", "people are")} asked to review it.`
+      : "It is open for review.";
     return {
       text: `${formatChangeRequest(changeRequest)}\n${outcome}`,
       structured: summarizeChangeRequest(changeRequest),
@@ -171,7 +173,7 @@ export const mergeChangeRequestTool = defineAgentTool("merge_change_request", {
         };
       const conflicts = value.conflicts ?? [];
       const text = [
-        `Nothing was merged: there are ${conflicts.length} conflicts with what the space says now.`,
+        `Nothing was merged: there ${conflicts.length === 1 ? "is" : "are"} ${formatCount(conflicts.length, "conflict")} with what the space says now.`,
         `Use \`update_change_request\`, settle them with \`edit_page\`, and try again.\n${formatConflicts(conflicts)}`,
       ].join(" ");
       return { text, structured: { result: "conflicts", conflicts }, isError: true };

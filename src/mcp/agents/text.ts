@@ -30,6 +30,11 @@ export function splitText(text: string, maxLength = MAX_PART_LENGTH): string[] {
   return [...parts, text.slice(start)];
 }
 
+/** Writes a number before its noun: `1 conflict`, `2 conflicts`. */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}
+
 /** Returns the beginning of a text on one line. */
 export function createExcerpt(text: string, maxLength = 300): string {
   const line = text

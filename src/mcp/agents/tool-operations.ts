@@ -5,7 +5,7 @@ import type { OperationName } from "../../operations";
 
 /** A caller sees a tool in the list if the scopes of the caller include its first operation. */
 export const operationsByTool = {
-  list_spaces: ["listSpaces", "listOrganizations"],
+  list_spaces: ["listSpaces", "listOrganizations", "getOrganization"],
   search: ["searchSpace", "searchOrganization", "listOrganizations"],
   list_pages: ["listPages", "listChangeRequestPages"],
   read_page: ["getPage", "getPageByPath", "getChangeRequestPage", "getChangeRequestPageByPath"],

@@ -225,7 +225,7 @@ export function listReasons(
     [!isOpen && isWrite, "cross_site"],
     [takesIdempotencyKey, "idempotency_key_reused", "idempotency_key_spent", "idempotent_answer_lost"],
     [isWrite && isVersioned, "precondition_failed"],
-    [spec.supportsRanges === true, "range_not_satisfiable"],
+    [spec.supportsRanges === true, "range_not_satisfiable", "precondition_failed"],
     [isWrite && isInTree, "transfer_busy", "transfer_under_way"],
     [spec.target.notFoundReason !== "route_not_found", spec.target.notFoundReason],
   ];

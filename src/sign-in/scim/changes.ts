@@ -60,9 +60,17 @@ export function checkReadOnly(changes: readonly Change[], resource: Attributes):
     const known = memberIn(resource, path.attribute);
     if (known === undefined) continue;
     const current = path.part === undefined ? known : isObject(known) ? memberIn(known, path.part) : undefined;
-    if (op === "remove" || path.filter || !isIncluded(value, current))
+    const isKept = path.attribute.toLowerCase() === "schemas" ? hasSchemas(value, known) : isIncluded(value, current);
+    if (op === "remove" || path.filter || !isKept)
       throw new ScimError(400, `\`${path.attribute}\` is read-only.`, "mutability");
   }
+}
+
+/** Whether schemas are those of a resource, and extensions of them. Their attributes are passed over like others that we do not keep. */
+function hasSchemas(value: unknown, current: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  const named = value.filter((it) => !/^urn:ietf:params:scim:schemas:extension:/i.test(String(it)));
+  return isIncluded(named, current);
 }
 
 /** Whether an attribute has a value already. Parts that the value doesn't name don't matter. */

@@ -175,7 +175,7 @@ export async function patchGroup(request: ScimRequest): Promise<PlainResponse> {
   const team = await teamOf(await request.house.kernel.store.read(request.place.partition), request.id);
   const budget = new FilterBudget();
   const changes = changesIn(request.body);
-  checkReadOnly(changes, { id: team.id, meta: metaOf(team, request) });
+  checkReadOnly(changes, { id: team.id, meta: metaOf(team, request), schemas: SCHEMAS });
   for (const change of changes) await changeGroup(request, change, budget);
   return answer(204);
 }

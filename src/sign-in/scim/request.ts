@@ -30,22 +30,48 @@ export function locationOf({ house, organization }: Pick<ScimRequest, "house" | 
 /** The attributes that every answer has. */
 const ALWAYS = ["schemas", "id", "meta"];
 
-/** Whether an attribute is wanted in the answer. */
-export function isWanted({ query }: Pick<ScimRequest, "query">, attribute: string): boolean {
-  if (ALWAYS.includes(attribute)) return true;
-  const named = (parameter: string) =>
-    (query.get(parameter) ?? "")
-      .split(/[\s,]+/)
-      .filter((name) => name !== "")
-      .map((name) => toShortName(name).toLowerCase());
-  const wanted = named("attributes");
-  const isNamed = (names: readonly string[]) => names.some((name) => name.split(".")[0] === attribute.toLowerCase());
-  return (wanted.length === 0 || isNamed(wanted)) && !named("excludedAttributes").includes(attribute.toLowerCase());
+/** The attributes that a parameter of the query names, in lower case: `name`, or a part of one, such as `name.givenname`. */
+function readNames(query: URLSearchParams, parameter: "attributes" | "excludedAttributes"): string[] {
+  return (query.get(parameter) ?? "")
+    .split(/[\s,]+/)
+    .filter((name) => name !== "")
+    .map((name) => toShortName(name).toLowerCase());
 }
 
-/** A resource with the attributes that are wanted. */
+/** Whether an attribute, or a part of it, is wanted in the answer. */
+export function isWanted({ query }: Pick<ScimRequest, "query">, attribute: string): boolean {
+  if (ALWAYS.includes(attribute)) return true;
+  const name = attribute.toLowerCase();
+  const wanted = readNames(query, "attributes");
+  const isNamed = wanted.length === 0 || wanted.some((it) => it === name || it.startsWith(`${name}.`));
+  return isNamed && !readNames(query, "excludedAttributes").includes(name);
+}
+
+/** A resource with the attributes that are wanted, and of each the parts that are. */
 export function wantedOf(request: Pick<ScimRequest, "query">, resource: object): object {
-  return Object.fromEntries(Object.entries(resource).filter(([name]) => isWanted(request, name)));
+  const wanted = readNames(request.query, "attributes");
+  const excluded = readNames(request.query, "excludedAttributes");
+  const shown: Record<string, unknown> = {};
+  for (const [attribute, value] of Object.entries(resource)) {
+    if (!isWanted(request, attribute)) continue;
+    const name = attribute.toLowerCase();
+    const isWhole = wanted.length === 0 || wanted.includes(name);
+    const isPartWanted = (part: string) => {
+      const path = `${name}.${part.toLowerCase()}`;
+      return (isWhole || wanted.includes(path)) && !excluded.includes(path);
+    };
+    const part = ALWAYS.includes(attribute) ? value : pickParts(value, isPartWanted);
+    if (part !== undefined) shown[attribute] = part;
+  }
+  return shown;
+}
+
+/** The wanted parts of a value, or of each value of a list; undefined for an object of which none is left. */
+function pickParts(value: unknown, isWantedPart: (part: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((it) => pickParts(it, isWantedPart)).filter((it) => it !== undefined);
+  if (typeof value !== "object" || value === null) return value;
+  const parts = Object.entries(value).filter(([part]) => isWantedPart(part));
+  return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
 /** Notes in the audit log what the directory did to a member or a team, in the commit that does it. */

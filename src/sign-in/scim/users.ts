@@ -312,11 +312,12 @@ export async function patchUser(request: ScimRequest): Promise<PlainResponse> {
 /** Refuses changes of attributes of a user that clients can't set. */
 async function checkChangeable(request: ScimRequest, changes: readonly Change[]): Promise<void> {
   const isChanged = (name: string) => changes.some(({ path }) => path.attribute.toLowerCase() === name);
-  if (!["id", "meta", "groups"].some(isChanged)) return;
+  if (!["id", "meta", "groups", "schemas"].some(isChanged)) return;
   const { store } = request.house.kernel;
   const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
-  const { id, meta, groups } = await resourceOf(tx, await personOf(tx, directory, request.id), request, () => true);
-  checkReadOnly(changes, { id, meta, groups });
+  const person = await personOf(tx, directory, request.id);
+  const { id, meta, groups, schemas } = await resourceOf(tx, person, request, () => true);
+  checkReadOnly(changes, { id, meta, groups, schemas });
 }
 
 async function changeUser(request: ScimRequest, decide: (person: Person) => Wanted): Promise<PlainResponse> {

@@ -99,6 +99,18 @@ test("an operation is tried with a token, and the answer is shown as text", asyn
   window.close();
 });
 
+test("a query is sent, also by browsers whose URLSearchParams have no size", async () => {
+  const { window, asked, fill, send } = await trying("listOrganizations");
+  // Safari has it from version 17 on.
+  Reflect.deleteProperty(window.URLSearchParams.prototype, "size");
+  fill("[data-name=limit]", "2");
+  await send();
+  fill("[data-name=limit]", "");
+  await send();
+  expect(asked.map(({ url }) => url)).toEqual(["/v1/orgs?limit=2", "/v1/orgs"]);
+  window.close();
+});
+
 test("a token is kept for the tab only when a person says so", async () => {
   const { window, document, fill } = await trying("getOrganization");
   fill("[data-token]", "secret");

@@ -3,9 +3,13 @@
 import { Parser } from "htmlparser2";
 import { createDocsApi, type DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { createResponseCache } from "../../../src/execution/response-cache";
+import { nodeCompressor } from "../../../src/node/compressor";
 import type { OpenApiDocument } from "../../../src/openapi/reference/model";
+import { createReferencePages } from "../../../src/openapi/reference/pages";
 import { allOperations } from "../../../src/operations";
+import { type Compressor, createResponseEncoder } from "../../../src/utils/compression";
 
 const ORIGIN = "http://localhost:3000";
 
@@ -173,7 +177,6 @@ describe("hostile requests", () => {
 
   test("the words of others are escaped in every place", async () => {
     const evil = `<script>alert(1)</script>"'`;
-    const { createReferencePages } = await import("../../../src/openapi/reference/pages");
     const copy = structuredClone(document);
     for (const tag of copy.tags) tag.description = evil;
     const entry = copy.paths["/orgs/{organizationId}/teams"]!.put as Record<string, unknown>;
@@ -184,7 +187,8 @@ describe("hostile requests", () => {
       enum: [evil],
       default: evil,
     };
-    const page = createReferencePages(copy, { root: "/v1/docs", server: "http://localhost:3000/v1", version: "1" });
+    const info = { root: "/v1/docs", server: "http://localhost:3000/v1", version: "1" };
+    const page = createReferencePages(copy, info, createResponseCache(1_000_000));
     for (const path of ["", "/teams", "/operations/createTeam", "/types/Team"]) {
       const { status, body } = page({ path, search: "", ifNoneMatch: null, host: null });
       expect(status).toBe(200);
@@ -216,6 +220,33 @@ describe("responses", () => {
       expect((await get(path, { headers: { "if-none-match": "*" } })).status).toBe(304);
       expect((await get(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
     }
+  });
+
+  test("are rendered once, and compressed once in each coding", async () => {
+    const info = { root: "/v1/docs", server: "http://localhost:3000/v1", version: "1" };
+    const cache = createResponseCache(10_000_000);
+    const render = createReferencePages(structuredClone(document), info, cache);
+    const compress = vi.fn<Compressor["compress"]>(nodeCompressor.compress);
+    const encode = createResponseEncoder({ ...nodeCompressor, compress });
+    const get = (path: string, search = "") => render({ path, search, ifNoneMatch: null, host: "localhost" });
+    const send = (path: string) => encode({ headers: new Headers({ "accept-encoding": "gzip" }) }, get(path));
+    for (const path of ["", "/teams", "/operations/getTeam", "/types/Team", "/errors", "/nothing", "/style.css"]) {
+      compress.mockClear();
+      const first = await send(path);
+      const again = await send(path);
+      expect([again.status, again.headers, again.body], path).toEqual([first.status, first.headers, first.body]);
+      expect(get(path).bodyKey, path).toBe(get(path).bodyKey);
+      expect(compress.mock.calls.length, path).toBe(1);
+    }
+    // A page has one place, however its path is written, and neither searches nor what isn't there takes any.
+    const { entries } = cache.getStats();
+    for (const path of ["/%74eams", "/t%65ams", "/nothing/else", "/%6eothing"]) get(path);
+    expect(get("/%74eams").bodyKey).toBe(get("/teams").bodyKey);
+    expect(get("", "?q=team").body).not.toBe(get("").body);
+    for (let at = 0; at < 5; at++) get("", `?q=${at}`);
+    expect(cache.getStats().entries).toBe(entries);
+    const small = createReferencePages(structuredClone(document), info, createResponseCache(0));
+    expect(small({ path: "/teams", search: "", ifNoneMatch: null, host: null }).body).toBe(get("/teams").body);
   });
 
   test("to HEAD have no body, and other methods are refused", async () => {

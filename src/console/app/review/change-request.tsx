@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { ChangeRequest, ContentChange, Space } from "../../../generated/resources";
+import type { ChangeRequest, Conflict, ContentChange, Space } from "../../../generated/resources";
 import { useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Button, LinkButton } from "../parts/button";
@@ -13,7 +13,7 @@ import { Problem, Shown } from "../parts/shown";
 import { addresses } from "../routes";
 import { useWords, type Words } from "../words/words";
 import { memberWords } from "./change-words";
-import { Conflicts } from "./conflicts";
+import { Conflicts, FoundConflicts } from "./conflicts";
 import { Discussion } from "./discussion";
 import { PageDiff } from "./page-diff";
 import { Reviews } from "./reviews";
@@ -56,12 +56,12 @@ function Opened({
   const words = useWords();
   const { organization, space, changeRequest } = at;
   const params = { spaceId: space, changeRequestId: changeRequest };
-  const [hasMergeConflicts, setMergeConflicts] = useState(false);
+  const [mergeConflicts, setMergeConflicts] = useState<readonly Conflict[]>();
   const merge = useAction(async () => {
-    const { result } = await write("mergeChangeRequest", { params });
+    const { result, conflicts = [] } = await write("mergeChangeRequest", { params });
     // The update records the conflicts in the change request, where they can be resolved.
     if (result === "conflicts" && may.edit) await write("updateFromSpace", { params });
-    setMergeConflicts(result === "conflicts");
+    setMergeConflicts(result === "conflicts" ? conflicts : undefined);
   });
   const update = useAction(() => write("updateFromSpace", { params }));
   const setStatus = useAction((status: ChangeRequest["status"]) =>
@@ -95,9 +95,9 @@ function Opened({
         )}
       </PageHead>
       <Problem error={merge.error ?? update.error ?? setStatus.error} />
-      {isOpen && hasMergeConflicts && (
+      {isOpen && mergeConflicts && (
         <div class="notice" role="alert">
-          <p>{words.mergeHasConflicts}</p>
+          <p>{may.edit ? words.mergeHasConflicts : words.mergeNeedsEditor}</p>
         </div>
       )}
       {isOpen && it.outdated && (
@@ -111,8 +111,9 @@ function Opened({
         </div>
       )}
       {isOpen && it.conflicts > 0 && may.edit && (
-        <Conflicts place={at} count={it.conflicts} isInView={hasMergeConflicts} />
+        <Conflicts place={at} count={it.conflicts} isInView={mergeConflicts !== undefined} />
       )}
+      {isOpen && mergeConflicts && !may.edit && <FoundConflicts place={at} conflicts={mergeConflicts} />}
       {isOpen && may.edit && <Subject key={it.id} params={params} subject={it.subject} />}
       <Changes at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
       <Reviews organization={organization} params={params} may={may} isOpen={isOpen} />

@@ -75,6 +75,43 @@ export function Conflicts({
   );
 }
 
+/** Lists the conflicts that a merge has found, for a person who may not edit, so that they can tell others what to resolve. */
+export function FoundConflicts({
+  place,
+  conflicts,
+}: {
+  readonly place: Place;
+  readonly conflicts: readonly Conflict[];
+}) {
+  const words = useWords();
+  const things = byThing(conflicts);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [conflicts]);
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        {counted(words, words.conflictsLeft, conflicts.length)}
+      </h2>
+      <ul class="rows">
+        {things.map((thing) => (
+          <li key={thing.key}>
+            <FoundConflict place={place} thing={thing} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FoundConflict({ place, thing }: { readonly place: Place; readonly thing: About }) {
+  const sides = useSides(place, thing);
+  return (
+    <div class="conflict">
+      <Differences name={nameThing(thing, sides)} conflicts={thing.conflicts} />
+    </div>
+  );
+}
+
 function byThing(conflicts: readonly Conflict[]): readonly About[] {
   const things = new Map<string, About>();
   for (const conflict of conflicts) {
@@ -107,13 +144,44 @@ async function sidesOf(place: Place, page: string): Promise<Sides> {
   return { ours, theirs };
 }
 
+function useSides(place: Place, { page }: About): Sides | undefined {
+  const [sides, setSides] = useState<Sides>();
+  useEffect(() => {
+    if (page !== undefined) void sidesOf(place, page).then(setSides, () => {});
+  }, [page]);
+  return sides;
+}
+
+function nameThing(thing: About, sides: Sides | undefined): string {
+  return sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key;
+}
+
+/** Shows what both sides have, member by member. */
+function Differences({ name, conflicts }: { readonly name: string; readonly conflicts: readonly Conflict[] }) {
+  const words = useWords();
+  return (
+    <div>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      <dl>
+        {conflicts.map((it, at) => (
+          <div key={`${it.kind} ${it.member ?? ""} ${at}`}>
+            <dt>{it.member === undefined ? conflictWords(words)[it.kind] : memberWords(it.member, words)}</dt>
+            <dd>
+              <del>{said(it.theirs)}</del> <ins>{said(it.ours)}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
 function OneThing({ place, thing }: { readonly place: Place; readonly thing: About }) {
   const words = useWords();
-  const [sides, setSides] = useState<Sides>();
+  const sides = useSides(place, thing);
   const [isComparing, setComparing] = useState(false);
-  useEffect(() => {
-    if (thing.page !== undefined) void sidesOf(place, thing.page).then(setSides, () => {});
-  }, [thing.page]);
   const settle = useAction(async (side: "ours" | "theirs") => {
     const changes = await changesFor(place, thing, sides, side);
     await change(place, changes);
@@ -122,25 +190,11 @@ function OneThing({ place, thing }: { readonly place: Place; readonly thing: Abo
     await change(place, [{ operation: "update_page", page: thing.page!, document: { markdown } }]);
     setComparing(false);
   });
-  const name = sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key;
+  const name = nameThing(thing, sides);
   const texts = textsOf(sides);
   return (
     <div class="conflict">
-      <div>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <dl>
-          {thing.conflicts.map((it, at) => (
-            <div key={`${it.kind} ${it.member ?? ""} ${at}`}>
-              <dt>{it.member === undefined ? conflictWords(words)[it.kind] : memberWords(it.member, words)}</dt>
-              <dd>
-                <del>{said(it.theirs)}</del> <ins>{said(it.ours)}</ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+      <Differences name={name} conflicts={thing.conflicts} />
       <div class="buttons">
         <Button isBusy={settle.isBusy} onClick={() => void settle.run("ours")}>
           {words.keepOurs}

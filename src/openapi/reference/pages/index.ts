@@ -1,6 +1,8 @@
-// Serves the pages of the reference. Their headers let nothing else run or load.
+// Serves the pages of the reference. Their headers let nothing else run or load. A page is rendered and compressed once, as long
+// as the cache of responses has room for it.
 
 import { matchesETag } from "../../../execution/etag";
+import type { CachedResponse, ResponseCache } from "../../../execution/response-cache";
 import { buildPolicySources } from "../../../http/content-security-policy";
 import type { ReferenceRequest } from "../../../http/handler";
 import type { PlainResponse } from "../../../http/plain-request";
@@ -21,18 +23,46 @@ import { referenceStyles } from "./style";
 
 /** The files of the pages. They are constants, so that each is compressed once. */
 const FILES = new Map([
-  ["/style.css", { type: "text/css; charset=utf-8", text: referenceStyles }],
-  ["/script.js", { type: "text/javascript; charset=utf-8", text: referenceScript }],
+  ["/style.css", { type: "text/css; charset=utf-8", response: createTaggedText(referenceStyles) }],
+  ["/script.js", { type: "text/javascript; charset=utf-8", response: createTaggedText(referenceScript) }],
 ]);
 
 /** Creates the handler of requests for the pages of a document. */
-export function createReferencePages(document: OpenApiDocument, info: ReferenceInfo) {
+export function createReferencePages(document: OpenApiDocument, info: ReferenceInfo, cache: ResponseCache) {
   const reference = createReference(document, info);
+
+  function renderOnce(name: string, render: () => ReferencePage | undefined): CachedResponse | undefined {
+    // The pages are made from nothing that changes while the process runs.
+    const source = {
+      url: name,
+      credentials: info.root,
+      directoryVersion: 0,
+      partition: "",
+      partitionVersion: 0,
+      hour: 0,
+    };
+    const cached = cache.find(source);
+    if (cached) return cached;
+    const page = render();
+    if (!page) return undefined;
+    const response = createTaggedText(renderLayout(reference, page));
+    cache.save(source, response);
+    return response;
+  }
+
+  function findPage({ path, search }: ReferenceRequest): CachedResponse | undefined {
+    const segments = path.split("/").map(decodeSegment);
+    const query = segments.length === 1 ? (new URLSearchParams(search).get("q")?.trim() ?? "") : "";
+    // There are more searches than pages, so they would push out what is asked for again.
+    if (query !== "") return createTaggedText(renderLayout(reference, renderSearchPage(reference, query)));
+    return renderOnce(JSON.stringify(segments), () => findReferencePage(reference, segments));
+  }
+
   return (request: ReferenceRequest): PlainResponse => {
     const file = FILES.get(request.path);
-    const page = file ? undefined : findReferencePage(reference, request);
-    const text = file?.text ?? renderLayout(reference, page ?? renderMissingPage(reference));
-    const status = file || page ? 200 : 404;
+    const page = file?.response ?? findPage(request);
+    const status = page ? 200 : 404;
+    const response = page ?? renderOnce("missing", () => renderMissingPage(reference))!;
 
     // Nothing is loaded from elsewhere, nothing inline runs, and no other site frames the pages.
     const scriptSources = buildPolicySources(request.host === null ? [] : [request.host], `${info.root}/script.js`);
@@ -45,7 +75,7 @@ export function createReferencePages(document: OpenApiDocument, info: ReferenceI
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ];
-    const etag = `"${sha256Hex(text).slice(0, 32)}"`;
+    const etag = response.etag!;
     const headers = {
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
@@ -57,25 +87,30 @@ export function createReferencePages(document: OpenApiDocument, info: ReferenceI
     if (status === 200 && request.ifNoneMatch !== null && matchesETag(request.ifNoneMatch, etag))
       return { status: 304, headers, body: undefined };
     const type = file?.type ?? "text/html; charset=utf-8";
-    return { status, headers: { ...headers, "content-type": type }, body: text, bodyKey: file };
+    return { status, headers: { ...headers, "content-type": type }, body: response.text, bodyKey: response };
   };
 }
 
-/** Finds the page at a path; undefined if there is none. */
-function findReferencePage(reference: ApiReference, { path, search }: ReferenceRequest): ReferencePage | undefined {
-  const [, first, second, ...more] = path.split("/").map((segment) => {
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      // A segment that cannot be decoded names nothing.
-      return "";
-    }
-  });
-  if (more.length > 0) return undefined;
-  if (first === undefined) {
-    const query = new URLSearchParams(search).get("q")?.trim() ?? "";
-    return query === "" ? renderOverviewPage(reference) : renderSearchPage(reference, query);
+function createTaggedText(text: string): CachedResponse {
+  return { text, etag: `"${sha256Hex(text).slice(0, 32)}"` };
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A segment that cannot be decoded names nothing.
+    return "";
   }
+}
+
+/** Finds the page at a path, which begins with an empty segment; undefined if there is none. */
+function findReferencePage(
+  reference: ApiReference,
+  [, first, second, ...more]: readonly string[],
+): ReferencePage | undefined {
+  if (more.length > 0) return undefined;
+  if (first === undefined) return renderOverviewPage(reference);
   if (first === "errors" && second === undefined) return renderErrorsPage();
   if (first === "operations" && second !== undefined) return renderOperationPage(reference, second);
   if (first === "types" && second !== undefined) return renderTypePage(reference, second);

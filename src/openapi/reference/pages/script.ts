@@ -94,8 +94,8 @@ export const referenceScript = `"use strict";
     let filledPath = path;
     for (const field of getFilledFields("path"))
       filledPath = filledPath.replace("{" + field.dataset.name + "}", () => field.value.split("/").map(encodeURIComponent).join("/"));
-    const query = new URLSearchParams(getFilledFields("query").map((field) => [field.dataset.name, field.value]));
-    const url = api + filledPath + (query.size > 0 ? "?" + query : "");
+    const query = String(new URLSearchParams(getFilledFields("query").map((field) => [field.dataset.name, field.value])));
+    const url = api + filledPath + (query && "?" + query);
     const headers = {};
     if (token?.value) headers.authorization = "Bearer " + token.value;
     const body = $("[data-body]", form)?.value;

@@ -35,6 +35,8 @@ export const review: Translated<typeof english> = {
   variable: "Variable",
   mergeHasConflicts:
     "Dieser Änderungsvorschlag steht im Konflikt mit dem Bereich und wurde nicht übernommen. Löse die Konflikte unten und führe ihn dann erneut zusammen.",
+  mergeNeedsEditor:
+    "Dieser Änderungsvorschlag steht im Konflikt mit dem Bereich und wurde nicht übernommen. Bitte jemanden mit Bearbeitungsrechten, die Konflikte unten zu lösen, und führe ihn dann erneut zusammen.",
   conflictsWhy: "Der Änderungsvorschlag und der Bereich haben beide dies geändert. Sagen Sie, was bleiben soll.",
   keepOurs: "Behalten, was hier steht",
   takeTheirs: "Nehmen, was im Bereich steht",

@@ -32,6 +32,8 @@ export const review = {
   variable: "Variable",
   mergeHasConflicts:
     "This change request has conflicts with the space, so it was not merged. Resolve the conflicts below, then merge it again.",
+  mergeNeedsEditor:
+    "This change request has conflicts with the space, so it was not merged. Ask someone who can edit it to resolve the conflicts below, then merge it again.",
   conflictsWhy: "The change request and the space have both changed these. Say what should stay.",
   keepOurs: "Keep what is here",
   takeTheirs: "Take what the space has",

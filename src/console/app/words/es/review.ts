@@ -35,6 +35,8 @@ export const review: Translated<typeof english> = {
   variable: "Variable",
   mergeHasConflicts:
     "Esta solicitud de cambio tiene conflictos con el espacio y no se ha fusionado. Resuelve los conflictos de abajo y vuelve a fusionarla.",
+  mergeNeedsEditor:
+    "Esta solicitud de cambio tiene conflictos con el espacio y no se ha fusionado. Pide a alguien que pueda editarla que resuelva los conflictos de abajo y vuelve a fusionarla.",
   conflictsWhy: "La solicitud y el espacio han cambiado lo mismo. Diga qué debe quedar.",
   keepOurs: "Conservar lo que hay aquí",
   takeTheirs: "Tomar lo que tiene el espacio",

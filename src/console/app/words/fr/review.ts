@@ -35,6 +35,8 @@ export const review: Translated<typeof english> = {
   variable: "Variable",
   mergeHasConflicts:
     "Cette demande de modification est en conflit avec l’espace et n’a pas été fusionnée. Résolvez les conflits ci-dessous, puis fusionnez-la de nouveau.",
+  mergeNeedsEditor:
+    "Cette demande de modification est en conflit avec l’espace et n’a pas été fusionnée. Demandez à quelqu’un qui peut la modifier de résoudre les conflits ci-dessous, puis fusionnez-la de nouveau.",
   conflictsWhy: "La demande et l’espace ont tous deux modifié ces éléments. Dites ce qui doit rester.",
   keepOurs: "Garder ce qui est ici",
   takeTheirs: "Prendre ce que contient l’espace",

@@ -35,6 +35,8 @@ export const review: Translated<typeof english> = {
   variable: "変数",
   mergeHasConflicts:
     "この変更リクエストはスペースと競合しているため、マージされませんでした。下の競合を解決してから、もう一度マージしてください。",
+  mergeNeedsEditor:
+    "この変更リクエストはスペースと競合しているため、マージされませんでした。編集できる人に下の競合の解決を依頼してから、もう一度マージしてください。",
   conflictsWhy: "変更リクエストとスペースの両方で変更されています。どちらを残すか選んでください。",
   keepOurs: "ここの内容を残す",
   takeTheirs: "スペースの内容にする",

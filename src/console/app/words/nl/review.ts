@@ -38,6 +38,8 @@ export const review: Translated<typeof english> = {
   variable: "Variabele",
   mergeHasConflicts:
     "Dit wijzigingsverzoek heeft conflicten met de ruimte en is niet samengevoegd. Los de conflicten hieronder op en voeg het dan opnieuw samen.",
+  mergeNeedsEditor:
+    "Dit wijzigingsverzoek heeft conflicten met de ruimte en is niet samengevoegd. Vraag iemand die het mag bewerken om de conflicten hieronder op te lossen en voeg het dan opnieuw samen.",
   conflictsWhy: "Het verzoek en de ruimte hebben dit allebei gewijzigd. Zeg wat moet blijven.",
   keepOurs: "Houden wat hier staat",
   takeTheirs: "Nemen wat de ruimte heeft",

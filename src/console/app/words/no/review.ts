@@ -35,6 +35,8 @@ export const review: Translated<typeof english> = {
   variable: "Variabel",
   mergeHasConflicts:
     "Dette endringsforslaget er i konflikt med området og ble ikke flettet. Løs konfliktene nedenfor, og flett det på nytt.",
+  mergeNeedsEditor:
+    "Dette endringsforslaget er i konflikt med området og ble ikke flettet. Be noen som kan redigere det, om å løse konfliktene nedenfor, og flett det på nytt.",
   conflictsWhy: "Endringsforslaget og området har begge endret dette. Si hva som skal bli stående.",
   keepOurs: "Behold det som står her",
   takeTheirs: "Ta det området har",

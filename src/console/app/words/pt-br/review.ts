@@ -35,6 +35,8 @@ export const review: Translated<typeof english> = {
   variable: "Variável",
   mergeHasConflicts:
     "Esta solicitação de mudança tem conflitos com o espaço e não foi mesclada. Resolva os conflitos abaixo e mescle-a novamente.",
+  mergeNeedsEditor:
+    "Esta solicitação de mudança tem conflitos com o espaço e não foi mesclada. Peça a alguém que possa editá-la que resolva os conflitos abaixo e mescle-a novamente.",
   conflictsWhy: "A solicitação e o espaço mudaram as mesmas coisas. Diga o que deve ficar.",
   keepOurs: "Manter o que está aqui",
   takeTheirs: "Usar o que está no espaço",

@@ -34,6 +34,7 @@ export const review: Translated<typeof english> = {
   reusableContent: "可复用内容",
   variable: "变量",
   mergeHasConflicts: "此变更请求与空间存在冲突，尚未合并。请先解决下面的冲突，然后再次合并。",
+  mergeNeedsEditor: "此变更请求与空间存在冲突，尚未合并。请让有编辑权限的人先解决下面的冲突，然后再次合并。",
   conflictsWhy: "变更请求和空间都修改了这些内容。请选择要保留的内容。",
   keepOurs: "保留这里的内容",
   takeTheirs: "采用空间中的内容",

@@ -7,6 +7,10 @@ import { Corrupt } from "../adapter";
 import { emptyState, parseHead, type State } from "./head";
 import type { Requests } from "./requests";
 
+/** Requests for one head that may be under way at once. Those who ask meanwhile share the next one, so with more of them it is
+ * sent sooner. */
+const MOST_READS = 4;
+
 /** The heads that are kept in memory, up to a size in bytes, about. A forgotten one is read again when it is needed. */
 export class KeptHeads {
   readonly #cache: LRUCache<Present, Present>;
@@ -32,8 +36,10 @@ export class Present {
   #state: State;
   /** When the request was sent that last showed the state to be the newest. */
   #checkedAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<State> | undefined;
+  readonly #reading = new Set<Promise<State>>();
   #next: Promise<State> | undefined;
+  /** How long the last request took, in ms. */
+  #latency = 0;
 
   constructor(partition: string, requests: Requests, kept: KeptHeads) {
     this.partition = partition;
@@ -56,14 +62,17 @@ export class Present {
 
   /** The newest state, by a request that is sent after this call. */
   fresh(): Promise<State> {
-    if (!this.#reading) return this.#start();
-    this.#next ??= this.#reading
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined;
-        return this.#reading ?? this.#start();
-      });
+    if (this.#reading.size === 0) return this.#start();
+    this.#next ??= this.#startSoon();
     return this.#next;
+  }
+
+  /** Sends a request for all who ask until then. */
+  async #startSoon(): Promise<State> {
+    if (this.#reading.size < MOST_READS) await this.#requests.around.pause(this.#latency / MOST_READS);
+    while (this.#reading.size >= MOST_READS) await Promise.race(this.#reading).catch(() => {});
+    this.#next = undefined;
+    return this.#start();
   }
 
   /** Takes in a state that a request sent at `sentAt` has shown or made; never goes back. */
@@ -80,10 +89,14 @@ export class Present {
   }
 
   #start(): Promise<State> {
-    this.#reading = this.#read().finally(() => {
-      this.#reading = undefined;
+    const { now } = this.#requests.around;
+    const began = now();
+    const reading = this.#read().finally(() => {
+      this.#reading.delete(reading);
+      this.#latency = Math.max(0, now() - began);
     });
-    return this.#reading;
+    this.#reading.add(reading);
+    return reading;
   }
 
   async #read(): Promise<State> {

@@ -44,7 +44,6 @@ import { sealedStorage } from "../storage/sealed-storage";
 import { createSecrets } from "../storage/secrets";
 import type { Storage } from "../storage/storage";
 import { createStore, jitter } from "../storage/store";
-import { createKeyedMutex } from "../utils/concurrency/keyed-mutex";
 import { loadLazily } from "../utils/lazy";
 import { type CacheStats, LruCache } from "../utils/lru-cache";
 import { createStampedCache } from "../utils/stamped-cache";
@@ -258,7 +257,6 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       },
     },
     responseCache,
-    operationMutex: createKeyedMutex(),
     checkSignInMethod: checkWayIn,
     restrictView: seenFrom,
     recordAuditEvent: (tx, partition, happening, userId) =>

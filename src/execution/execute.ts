@@ -25,6 +25,7 @@ import { canCallOperation } from "../operation/roles";
 import type { TargetContext } from "../operation/target";
 import { DIRECTORY, type NewId } from "../storage/ids";
 import { Conflict } from "../storage/storage";
+import type { Store } from "../storage/store";
 import { type Reader, type SnapshotCache, type Transaction, TransactionTooLargeError } from "../storage/transaction";
 import { LONGEST_MS } from "../storage/transaction-runner";
 import { type AuditedCall, describeCompletedCall, describeRefusedCall } from "./audit-call";
@@ -221,75 +222,117 @@ async function executeWrite(call: Call): Promise<OperationResult> {
     key === undefined || isShared ? undefined : { key, credentials: actor.credentials, operation, input };
   const write: WriteCall = { call, query, idempotentRequest };
 
-  // `gather` waits for other hosts, so it runs before the call waits for the mutex.
+  // `gather` waits for other hosts, so it runs before the call joins a queue.
   const gather = spec.shouldGather?.(input.body) === false ? undefined : spec.gather;
-  const gathered = gather && (await runBeforeTransaction(write, gather, { ifMatch: conditions.ifMatch }));
+  const gathered = gather && (await runOnSnapshot(write, gather, { ifMatch: conditions.ifMatch }));
   if (gathered?.storedResult) return gathered.storedResult;
 
-  const runUntilCurrent = async (releaseMutex: () => void) => {
-    const { clock } = kernel.store;
-    const startedAt = clock();
-    const mayRetry = () => clock() - startedAt < LONGEST_MS;
-    try {
-      return await retryWhileOutdated(kernel.store, mayRetry, async () => {
-        const { prepare, isReadOnly } = spec;
-        const prepared = prepare && (await runBeforeTransaction(write, prepare, { gathered: gathered?.value }));
-        if (prepared?.storedResult) return prepared.storedResult;
-        const { value, seen } = prepared ?? {};
-        const run = (tx: Transaction) => writeInTransaction(write, tx, value, releaseMutex);
-        return kernel.store.write(partition, run, { seen, isQuestion: isReadOnly });
+  const { clock } = kernel.store;
+  const startedAt = clock();
+  const mayRetry = () => clock() - startedAt < LONGEST_MS;
+  try {
+    return await retryWhileOutdated(kernel.store, mayRetry, async () => {
+      const { prepare, isReadOnly, serializeBy } = spec;
+      if (prepare && serializeBy)
+        return prepareInTransaction(write, prepare, { turn: input.params[serializeBy]!, gathered: gathered?.value });
+      const prepared = prepare && (await runOnSnapshot(write, prepare, { gathered: gathered?.value }));
+      if (prepared?.storedResult) return prepared.storedResult;
+      const { value, seen } = prepared ?? {};
+      return kernel.store.write(partition, (tx) => writeInTransaction(write, tx, value), {
+        seen,
+        isQuestion: isReadOnly,
       });
-    } catch (error) {
-      // An operation that never met the state it had prepared for gives way to the others.
-      if (!(error instanceof OutdatedError)) throw error;
-      throw new Conflict(`Others kept changing the same thing for ${LONGEST_MS / 1000} seconds.`);
-    }
-  };
-  return spec.serializeBy
-    ? kernel.operationMutex(input.params[spec.serializeBy]!, runUntilCurrent)
-    : runUntilCurrent(() => {});
+    });
+  } catch (error) {
+    // An operation that never met the state it had prepared for gives way to the others.
+    if (!(error instanceof OutdatedError)) throw error;
+    throw new Conflict(`Others kept changing the same thing for ${LONGEST_MS / 1000} seconds.`);
+  }
 }
 
-/** The result of work before the transaction, or the stored result of an earlier request with the same Idempotency-Key. */
+/** The result of work before the handler, or the stored result of an earlier request with the same Idempotency-Key. */
 type EarlyWork =
   | { readonly storedResult: OperationResult }
-  | {
-      readonly storedResult?: undefined;
-      readonly value: unknown;
-      /** Everything that was read for it, which the transaction does not read again. */
-      readonly seen: SnapshotCache | undefined;
-    };
+  | { readonly storedResult?: undefined; readonly value: unknown };
 
-/** Runs `gather` or `prepare` on a snapshot, after the right was checked. */
-async function runBeforeTransaction(
+interface EarlyWorkOptions {
+  readonly ifMatch?: string | undefined;
+  readonly gathered?: unknown;
+}
+
+/** Runs `gather` or `prepare` on a snapshot. `seen` is everything that was read for it, which the transaction does not read again. */
+async function runOnSnapshot(
   write: WriteCall,
   run: (context: never) => Promise<unknown>,
-  { ifMatch, gathered }: { readonly ifMatch?: string | undefined; readonly gathered?: unknown },
-): Promise<EarlyWork> {
+  options: EarlyWorkOptions,
+): Promise<EarlyWork & { readonly seen?: SnapshotCache | undefined }> {
   const { kernel, caller, partition } = write.call;
-  const { store } = kernel;
-  const snapshot = partition === DIRECTORY ? undefined : await store.look(partition);
-  const { storedResult, context } = await enterWrite(write, snapshot ? snapshot.view : caller.directory, ifMatch);
+  const snapshot = partition === DIRECTORY ? undefined : await kernel.store.look(partition);
+  const work = await runBeforeHandler(write, run, snapshot ? snapshot.view : caller.directory, options);
+  return { ...work, seen: snapshot?.seen };
+}
+
+/**
+ * Runs `prepare` in the transaction, on the state that the calls before this one leave behind. Calls with the same `turn` follow each
+ * other, so none of them prepares in vain.
+ */
+function prepareInTransaction(
+  write: WriteCall,
+  prepare: (context: never) => Promise<unknown>,
+  { turn, gathered }: { readonly turn: string; readonly gathered: unknown },
+): Promise<OperationResult> {
+  const { kernel, partition } = write.call;
+  /** What was prepared for the next run of the transaction. */
+  let preparedEarlier: EarlyWork | undefined;
+  const run = async (tx: Transaction) => {
+    let prepared = preparedEarlier;
+    preparedEarlier = undefined;
+    if (!prepared) {
+      const { store, hasWritten } = watchWrites(kernel.store, partition);
+      prepared = await runBeforeHandler(write, prepare, tx.unchecked, { gathered, store });
+      // The snapshot of this transaction does not show what `prepare` has written to the partition.
+      if (hasWritten()) {
+        preparedEarlier = prepared;
+        tx.startAgain();
+      }
+    }
+    return prepared.storedResult ?? writeInTransaction(write, tx, prepared.value);
+  };
+  return kernel.store.write(partition, run, { turn });
+}
+
+/** Returns a store that knows whether it was used to write to a partition. */
+function watchWrites(store: Store, partition: string) {
+  let hasWritten = false;
+  const write: Store["write"] = (name, body, running) => {
+    hasWritten ||= name === partition;
+    return store.write(name, body, running);
+  };
+  return { store: { ...store, write }, hasWritten: () => hasWritten };
+}
+
+/** Runs `gather` or `prepare`, after the right was checked. */
+async function runBeforeHandler(
+  write: WriteCall,
+  run: (context: never) => Promise<unknown>,
+  view: Reader,
+  { ifMatch, gathered, store = write.call.kernel.store }: EarlyWorkOptions & { readonly store?: Store },
+): Promise<EarlyWork> {
+  const { partition } = write.call;
+  const { storedResult, context } = await enterWrite(write, view, ifMatch);
   if (storedResult) return { storedResult };
 
   const newId = (kind: Parameters<NewId>[0]) => store.newId(kind, getPartitionCode(partition));
-  const value = await run(Object.assign(context, { store, partition, newId, gathered }) as never);
-  return { value, seen: snapshot?.seen };
+  return { value: await run(Object.assign(context, { store, partition, newId, gathered }) as never) };
 }
 
 /** Runs the handler in a transaction, and adds the audit event and the result for an Idempotency-Key to its commit. */
-async function writeInTransaction(
-  write: WriteCall,
-  tx: Transaction,
-  prepared: unknown,
-  releaseMutex: () => void,
-): Promise<OperationResult> {
+async function writeInTransaction(write: WriteCall, tx: Transaction, prepared: unknown): Promise<OperationResult> {
   const { call, idempotentRequest } = write;
   const { kernel, operation, input, caller, conditions, partition, now } = call;
   const { spec } = operation.definition;
-  // Jobs run after the commit, and may call the API and wait for it. So the mutex is released with the commit.
-  tx.afterCommit(async () => releaseMutex());
-  const { storedResult, context } = await enterWrite(write, tx, conditions.ifMatch);
+  const readPartition = (otherPartition: string) => tx.beside(otherPartition, kernel.store.read);
+  const { storedResult, context } = await enterWrite(write, tx, conditions.ifMatch, readPartition);
   if (storedResult) return storedResult;
 
   const place = { partition, code: getPartitionCode(partition) };
@@ -325,12 +368,13 @@ async function enterWrite(
   { call, query, idempotentRequest }: WriteCall,
   tx: Reader,
   ifMatch: string | undefined,
+  readPartition?: (partition: string) => Promise<Reader>,
 ): Promise<
   | { readonly storedResult: OperationResult; readonly context?: undefined }
   | { readonly storedResult?: undefined; readonly context: CallContext }
 > {
   const { kernel, operation, now } = call;
-  const context = createContext(call, query, tx);
+  const context = createContext(call, query, tx, readPartition);
   const loaded = await enterTarget(call, context);
 
   const stored = idempotentRequest && (await findStoredResult(kernel, tx, idempotentRequest, now));

@@ -8,7 +8,6 @@ import type { Urls } from "../ports/urls";
 import type { Secrets } from "../storage/secrets";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
-import type { KeyedMutex } from "../utils/concurrency/keyed-mutex";
 import type { CachedResponse, ResponseCache } from "./response-cache";
 
 /** An operation with the name and the resource under which `src/operations.ts` lists it. */
@@ -29,8 +28,6 @@ export interface Kernel {
   readonly secrets: Secrets;
   readonly apiInfo: ApiInfo;
   readonly responseCache: ResponseCache;
-  /** Serializes the calls of an operation that declares `serializeBy`, within this process. */
-  readonly operationMutex: KeyedMutex;
   /** Throws if the organization of the partition requires another sign-in method of the caller. */
   readonly checkSignInMethod: (tx: Reader, actor: Actor) => Promise<void>;
   /** Returns a view of another partition that is limited to what the caller's sign-in method lets them see. */

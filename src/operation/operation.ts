@@ -134,7 +134,8 @@ interface OperationSpec<
    * target allows.
    */
   readonly cache?: false | "unless-elsewhere";
-  /** The parameter that names the thing on which calls wait for each other, within this process. */
+  /** The parameter that names the thing on which calls follow each other, within this process. `prepare` runs in the
+   * transaction then, on what the calls before it leave behind, so none of them prepares in vain. */
   readonly serializeBy?: NoInfer<ParamNames<Route>>;
   /**
    * Fetches from other hosts, which may be slow. Runs once per call, after the right and `If-Match` were checked and before

@@ -75,7 +75,7 @@ export function release(tx: Transaction, claim: Claim): void {
 export async function forgetEntry(store: Store, partition: string, claim: Claim): Promise<void> {
   await store.write(DIRECTORY, async (tx) => {
     const entry = (await tx.get(entryKey(claim))) as { partition: string } | undefined;
-    if (entry?.partition === partition && !(await isWritten(store, partition, claim))) tx.delete(entryKey(claim));
+    if (entry?.partition === partition && !(await isWritten(store, tx, partition, claim))) tx.delete(entryKey(claim));
   });
 }
 
@@ -83,7 +83,8 @@ export async function forgetEntry(store: Store, partition: string, claim: Claim)
  * Nothing but damage makes this necessary. True: it was. */
 export async function pointAt(store: Store, partition: string, claim: Claim): Promise<boolean> {
   return store.write(DIRECTORY, async (tx) => {
-    if ((await holderOf(store, tx, claim)) !== undefined || !(await isWritten(store, partition, claim))) return false;
+    if ((await holderOf(store, tx, claim)) !== undefined || !(await isWritten(store, tx, partition, claim)))
+      return false;
     tx.put(entryKey(claim), { partition });
     return true;
   });
@@ -116,11 +117,13 @@ export async function forgetWishes(store: Store, partition: string, olderThan: D
   });
 }
 
-async function holderOf(store: Store, directory: Reader, claim: Claim): Promise<string | undefined> {
+async function holderOf(store: Store, directory: Transaction, claim: Claim): Promise<string | undefined> {
   const partition = await claimant(directory, claim);
-  return partition !== undefined && (await isWritten(store, partition, claim)) ? partition : undefined;
+  return partition !== undefined && (await isWritten(store, directory, partition, claim)) ? partition : undefined;
 }
 
-async function isWritten(store: Store, partition: string, claim: Claim): Promise<boolean> {
-  return (await (await store.read(partition)).get(wishKey(claim))) !== undefined;
+/** Whether an organization has a name written down, at a moment that is not before that of the directory. */
+async function isWritten(store: Store, directory: Transaction, partition: string, claim: Claim): Promise<boolean> {
+  const view = await directory.beside(partition, store.read);
+  return (await view.get(wishKey(claim))) !== undefined;
 }

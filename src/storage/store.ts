@@ -3,7 +3,14 @@
 
 import { createIdGenerator, type NewId, type Random } from "./ids";
 import type { Storage } from "./storage";
-import { createReader, type Reader, remembering, type SnapshotCache, type Transaction } from "./transaction";
+import {
+  createReader,
+  createSnapshotCache,
+  type Reader,
+  remembering,
+  type SnapshotCache,
+  type Transaction,
+} from "./transaction";
 import { type Pause, type Running, TransactionRunner } from "./transaction-runner";
 
 /** Where time and random bytes come from, so that tests control both. */
@@ -20,6 +27,9 @@ export interface World {
 /** The most partitions of which it is known where transactions were in each other's way. */
 const MOST_RUNNERS = 1000;
 
+/** The most partitions whose commits are counted one by one. */
+const MOST_COUNTED = 10_000;
+
 /** Reads and transactions over named partitions. */
 export interface Store extends World {
   readonly storage: Storage;
@@ -33,6 +43,8 @@ export interface Store extends World {
   look(partition: string): Promise<{ readonly view: Reader; readonly seen: SnapshotCache }>;
   /** A transaction on a partition, run again until its commit holds. */
   write<T>(partition: string, body: (tx: Transaction) => Promise<T>, running?: Running): Promise<T>;
+  /** Counts the commits of this process to a partition. The number says nothing but whether there was another one. */
+  commitsIn(partition: string): number;
   /** Calls `wake` after every commit of this process to a partition, which has one watcher at the most. Gives what ends
    * that. */
   watch(partition: string, wake: () => void): () => void;
@@ -44,10 +56,26 @@ export function createStore(storage: Storage, world: World): Store {
   /** Where transactions run, and where they were in each other's way lately. */
   const runners = new Map<string, TransactionRunner>();
 
+  /** The number of the last commit to each partition, and the highest number that was forgotten. */
+  const commits = new Map<string, number>();
+  let lastCommit = 0;
+  let forgotten = 0;
+
+  function count(partition: string): void {
+    if (commits.size >= MOST_COUNTED) {
+      commits.clear();
+      forgotten = lastCommit;
+    }
+    commits.set(partition, ++lastCommit);
+  }
+
   function runnerOf(partition: string): TransactionRunner {
     const known = runners.get(partition);
     if (known) return known;
-    const onCommit = () => watching.get(partition)?.();
+    const onCommit = () => {
+      count(partition);
+      watching.get(partition)?.();
+    };
     const runner = new TransactionRunner(storage.partition(partition), { pause, clock, onRetry, onCommit });
     if (runners.size >= MOST_RUNNERS) for (const [name, { isIdle }] of runners) if (isIdle) runners.delete(name);
     runners.set(partition, runner);
@@ -64,7 +92,7 @@ export function createStore(storage: Storage, world: World): Store {
     },
     async look(partition) {
       const snapshot = await storage.partition(partition).snapshot();
-      const seen: SnapshotCache = { version: snapshot.version, entries: new Map(), lists: new Map() };
+      const seen = createSnapshotCache(snapshot.version);
       return { view: createReader(remembering(snapshot, seen)), seen };
     },
     async write(partition, body, running) {
@@ -75,6 +103,7 @@ export function createStore(storage: Storage, world: World): Store {
         if (runner.isForgettable && runners.get(partition) === runner) runners.delete(partition);
       }
     },
+    commitsIn: (partition) => commits.get(partition) ?? forgotten,
     watch(partition, wake) {
       watching.set(partition, wake);
       return () => void watching.delete(partition);
@@ -82,12 +111,36 @@ export function createStore(storage: Storage, world: World): Store {
   };
 }
 
+/** How long a moment serves several reads, in milliseconds. */
+const MOMENT_MS = 250;
+
+/** A store whose reads of a partition share a moment, for a quarter of a second and until this process commits to it. */
+export function shareMoments(store: Store): Store {
+  const known = new Map<string, { readonly view: Promise<Reader>; readonly commits: number; readonly until: number }>();
+  return {
+    ...store,
+    read(partition) {
+      const before = known.get(partition);
+      const commits = store.commitsIn(partition);
+      const now = store.clock();
+      if (before && before.commits === commits && now < before.until) return before.view;
+      const view = store.read(partition);
+      known.set(partition, { view, commits, until: now + MOMENT_MS });
+      return view;
+    },
+  };
+}
+
 /** Waits a random time that grows with the attempts that failed: after the first there is no wait, after eight or more up to 100
  * ms. */
-export function jitter(random: Random): Pause {
+export function jitter(random: Random, wait: (ms: number) => Promise<void> = waitFor): Pause {
   return async (attempt) => {
     const chance = random(1)[0]! / 255;
     const ms = Math.floor(chance * Math.min(100, 2 ** (attempt - 1) - 1));
-    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    if (ms > 0) await wait(ms);
   };
+}
+
+function waitFor(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -64,6 +64,11 @@ export interface Transaction extends Reader {
   add(key: Key, amount: number): void;
   /** Runs after the commit, once, in this process alone: for waking what the commit itself has made durable. */
   afterCommit(run: () => Promise<void>): void;
+  /** A moment of another partition that is not before this transaction's own. Transactions that are committed together share
+   * it, if all of them came before it was read. */
+  beside(partition: string, read: (partition: string) => Promise<Reader>): Promise<Reader>;
+  /** Ends this run of the body. It runs again on a later moment, which has what other transactions have committed meanwhile. */
+  startAgain(): never;
 }
 
 /** What a transaction wrote, or read, is more than one commit takes. Nothing was written, and trying again changes nothing:
@@ -112,31 +117,112 @@ class SnapshotReader implements Reader {
 export interface SnapshotCache {
   readonly version: Version;
   readonly entries: Map<Key, Entry | undefined>;
-  readonly lists: Map<string, readonly Entry[]>;
+  readonly lists: Map<string, RememberedList>;
+}
+
+/** The rows of a range, as many as its limit allows. */
+interface RememberedList {
+  readonly range: Range;
+  readonly rows: readonly Entry[];
+}
+
+export function createSnapshotCache(version: Version): SnapshotCache {
+  return { version, entries: new Map(), lists: new Map() };
 }
 
 /** The most keys, and the most lists, that are remembered: what a large request reads beyond them is read again. */
 const MOST_REMEMBERED = 1000;
 
 /** A snapshot that reads nothing twice, and nothing that was seen before at the same version. */
-export function remembering(snapshot: Snapshot, { entries, lists }: SnapshotCache): Snapshot {
+export function remembering(
+  snapshot: Snapshot,
+  { entries, lists }: SnapshotCache,
+  mostRemembered = MOST_REMEMBERED,
+): Snapshot {
   return {
     version: snapshot.version,
     async get(keys) {
       const wanted = keys.filter((key) => !entries.has(key));
       if (wanted.length === 0) return keys.map((key) => entries.get(key));
       const found = await snapshot.get(wanted);
-      if (entries.size + wanted.length <= MOST_REMEMBERED) wanted.forEach((key, i) => void entries.set(key, found[i]));
+      if (entries.size + wanted.length <= mostRemembered) wanted.forEach((key, i) => void entries.set(key, found[i]));
       if (wanted.length === keys.length) return found;
       const fresh = new Map(wanted.map((key, i) => [key, found[i]]));
       return keys.map((key) => entries.get(key) ?? fresh.get(key));
     },
     async list(range) {
-      const name = JSON.stringify(range);
-      const rows = lists.get(name) ?? (await snapshot.list(range));
-      if (lists.size < MOST_REMEMBERED) lists.set(name, rows);
+      const name = nameOfRange(range);
+      const known = lists.get(name);
+      if (known && (range.limit <= known.range.limit || known.rows.length < known.range.limit))
+        return known.rows.slice(0, range.limit);
+      const rows = await snapshot.list(range);
+      if (lists.size < mostRemembered) lists.set(name, { range, rows });
       return rows;
     },
+  };
+}
+
+/** The keys and ranges that a run of a transaction has read. */
+export interface ReadLog {
+  readonly keys: Set<Key>;
+  readonly ranges: Map<string, Range>;
+}
+
+export function createReadLog(): ReadLog {
+  return { keys: new Set(), ranges: new Map() };
+}
+
+/** A snapshot that notes what is read. */
+export function noteReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapshot {
+  return {
+    version: snapshot.version,
+    get(wanted) {
+      for (const key of wanted) keys.add(key);
+      return snapshot.get(wanted);
+    },
+    list(range) {
+      ranges.set(nameOfRange(range), range);
+      return snapshot.list(range);
+    },
+  };
+}
+
+/** Reads at once what several runs have read one after the other, and remembers it. Lists get room for more rows than they had. */
+export async function prefetch(
+  snapshot: Snapshot,
+  logs: readonly ReadLog[],
+  { entries, lists }: SnapshotCache,
+  {
+    mostKeys,
+    mostLists,
+    moreRows,
+  }: { readonly mostKeys: number; readonly mostLists: number; readonly moreRows: number },
+): Promise<void> {
+  const keys = [...new Set(logs.flatMap((log) => [...log.keys]))].slice(0, mostKeys);
+  const ranges = [...new Map(logs.flatMap((log) => [...log.ranges]))].slice(0, mostLists);
+  const readEntries = async () => {
+    const found = keys.length > 0 ? await snapshot.get(keys) : [];
+    keys.forEach((key, at) => void entries.set(key, found[at]));
+  };
+  const readList = async ([name, asked]: [string, Range]) => {
+    const range = { ...asked, limit: asked.limit + moreRows };
+    lists.set(name, { range, rows: await snapshot.list(range) });
+  };
+  await Promise.all([readEntries(), ...ranges.map(readList)]);
+}
+
+function nameOfRange(range: Range): string {
+  return JSON.stringify({ ...range, limit: 0 });
+}
+
+/** A snapshot that cannot be read any more once something has ended. */
+export function endingWith(snapshot: Snapshot, hasEnded: () => boolean): Snapshot {
+  const read = <T>(run: () => Promise<T>): Promise<T> =>
+    hasEnded() ? Promise.reject(new Superseded(GIVEN_UP)) : run();
+  return {
+    version: snapshot.version,
+    get: (keys) => read(() => snapshot.get(keys)),
+    list: (range) => read(() => snapshot.list(range)),
   };
 }
 
@@ -166,11 +252,44 @@ export function roomBeside({ reads, writes }: Changes): Room {
   return { entries, checks: MAX_BATCH_CHECKS - reads.size, bytes };
 }
 
-/** Changes with later ones on top. */
-export function combine(earlier: Changes, later: Changes): Changes {
-  const writes = new Map(earlier.writes);
-  for (const [key, write] of later.writes) writes.set(key, follow(writes.get(key), write));
-  return { reads: new Map([...later.reads, ...earlier.reads]), writes };
+/** The changes of transactions that are committed together, the later ones on top. */
+export class CombinedChanges implements Changes {
+  readonly reads = new Map<Key, Version | null>();
+  readonly writes = new Map<Key, Write>();
+  #room: Room = roomBeside(noChanges);
+
+  /** What the limits of a commit would leave beside these changes and later ones. */
+  roomWith({ reads, writes }: Changes): Room {
+    let { entries, checks, bytes } = this.#room;
+    for (const key of reads.keys()) if (!this.reads.has(key)) checks--;
+    for (const [key, write] of writes) {
+      const before = this.writes.get(key);
+      const after = follow(before, write);
+      entries += entriesOf(before) - entriesOf(after);
+      bytes += bytesOf(key, before) - bytesOf(key, after);
+    }
+    return { entries, checks, bytes };
+  }
+
+  add(later: Changes): void {
+    this.#room = this.roomWith(later);
+    for (const [key, version] of later.reads) if (!this.reads.has(key)) this.reads.set(key, version);
+    for (const [key, write] of later.writes) this.writes.set(key, follow(this.writes.get(key), write));
+  }
+}
+
+function entriesOf(write: Write | undefined): number {
+  return write === undefined || ("add" in write && write.add === 0) ? 0 : 1;
+}
+
+/** The bytes of a write with its key. What is no JSON has no size: the storage says so, and nothing else goes with it. */
+function bytesOf(key: Key, write: Write | undefined): number {
+  if (write === undefined || entriesOf(write) === 0) return 0;
+  try {
+    return key.length + sizeOf(write);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** What becomes of a key after two writes. Where nothing was stored before the first, nothing was before both. */
@@ -200,6 +319,8 @@ export function batchOf({ reads, writes }: Changes): Batch | undefined {
 /** Thrown by a read that ends an attempt: the body is to run again, in its turn. */
 class Superseded extends Error {}
 
+const GIVEN_UP = "This run was given up: the transaction runs again, in its turn.";
+
 /** Of more new ids the storage is told nothing: looking for all of them in every key would take longer than it saves. */
 const FEW = 20;
 
@@ -210,10 +331,12 @@ export class BufferedTransaction implements Transaction {
   readonly #snapshot: Snapshot;
   readonly #earlier: EarlierWrites | undefined;
   readonly #isContended: ((key: Key) => boolean) | undefined;
+  readonly #beside: Transaction["beside"] | undefined;
   readonly #reads = new Map<Key, Version | null>();
   readonly #writes = new Map<Key, Write>();
   readonly #born: string[] = [];
   #isSuperseded = false;
+  #hasMetContended = false;
 
   /** `earlier`: writes of transactions that are committed together with this one, before it. `isContended`: whether
    * transactions that read a key are to wait for their turn; then the attempt ends. */
@@ -223,6 +346,7 @@ export class BufferedTransaction implements Transaction {
       readonly earlier?: ReadonlyMap<Key, Write>;
       readonly rank?: number;
       readonly isContended?: ((key: Key) => boolean) | undefined;
+      readonly beside?: Transaction["beside"];
     } = {},
   ) {
     if (options.earlier && options.earlier.size > 0)
@@ -230,11 +354,17 @@ export class BufferedTransaction implements Transaction {
     this.#snapshot = this.#earlier ?? snapshot;
     this.rank = options.rank ?? 0;
     this.#isContended = options.isContended;
+    this.#beside = options.beside;
   }
 
   /** Whether the attempt was ended by a read. What came of it means nothing. */
   get isSuperseded(): boolean {
     return this.#isSuperseded;
+  }
+
+  /** Whether it was ended because others work on what it read. */
+  get hasMetContended(): boolean {
+    return this.#hasMetContended;
   }
 
   /** Ends the attempt: its next read fails. */
@@ -369,9 +499,18 @@ export class BufferedTransaction implements Transaction {
     this.waiting.push(run);
   }
 
+  beside(partition: string, read: (partition: string) => Promise<Reader>): Promise<Reader> {
+    return this.#beside ? this.#beside(partition, read) : read(partition);
+  }
+
+  startAgain(): never {
+    throw this.#supersede();
+  }
+
   #saw(key: Key, entry: Entry | undefined): void {
     if (this.#reads.has(key)) return;
-    if (this.#isSuperseded || this.#isContended?.(key)) throw this.#supersede();
+    if (this.#isContended?.(key)) this.#hasMetContended = true;
+    if (this.#isSuperseded || this.#hasMetContended) throw this.#supersede();
     // What an earlier transaction of the same commit wrote is what it is.
     if (!this.#earlier?.has(key)) this.#reads.set(key, entry?.version ?? null);
     else if (!this.#earlier.decides(key)) this.#reads.set(key, this.#earlier.storedVersion(key));
@@ -379,7 +518,7 @@ export class BufferedTransaction implements Transaction {
 
   #supersede(): Superseded {
     this.#isSuperseded = true;
-    return new Superseded("Others work on the same records: this waits for its turn.");
+    return new Superseded(GIVEN_UP);
   }
 }
 

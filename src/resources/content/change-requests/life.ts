@@ -40,7 +40,6 @@ export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change
   body: NewChangeRequest,
   returns: ChangeRequest,
   status: 201,
-  serializeBy: "spaceId",
   async handle(context) {
     const { tx, space, body, actor, now, newId, emit } = context;
     const at = now.toISOString();

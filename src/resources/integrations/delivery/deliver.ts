@@ -1,4 +1,5 @@
-// Delivers the events of an installation, one at a time. While a receiver does not answer, the first event is tried again with
+// Delivers the events of an installation, one after the other. Several are taken together, and what came of them is written
+// down together, so that many events cost few commits. While a receiver does not answer, the first event is tried again with
 // growing gaps, and events older than a day are given up.
 
 import { type EndJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
@@ -14,7 +15,8 @@ import {
 import { iterateRows } from "../../../operation/pagination";
 import { getOrganizationPartition, type Place } from "../../../storage/ids";
 import { inSteps } from "../../../storage/room";
-import type { Transaction } from "../../../storage/transaction";
+import { shareMoments } from "../../../storage/store";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { callIntegration, integrationOf } from "../calls/call";
 import type { Outcome } from "../calls/question";
 import { heldScopes } from "../installations/agreed-scopes";
@@ -23,6 +25,7 @@ import {
   type DeliveryRecord,
   deliveries,
   type EventPayload,
+  type EventRecord,
   eventRecords,
   type InstallationRecord,
   type IntegrationRecord,
@@ -43,8 +46,14 @@ const BRIEFLY = 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The most attempts in a record: the first five and the newest. */
 const MAX_ATTEMPTS = 40;
+/** The most events that are taken together. */
+const MOST_TAKEN = 20;
+/** How long calls of one taking begin after each other, in milliseconds. What was taken and not begun is taken again. */
+const TAKING_MS = 250;
+/** The most bytes of records that share a commit with the end of their events. */
+const MOST_SHARED_BYTES = 200 * 1024;
 
-/** Delivers the event that was taken, and those behind it. The commit that ends one event takes the next, or ends the job. */
+/** Delivers the events that were taken, and those behind them. The commit that ends them takes the next, or ends the job. */
 export async function deliverFrom(
   queue: DeliveryStep,
   lease: Lease<ToInstallation>,
@@ -52,14 +61,24 @@ export async function deliverFrom(
   end: EndJob,
 ): Promise<boolean> {
   const { jobContext, place: at } = lease;
+  // The environment of an event is read again when this process has changed anything, and a quarter of a second later.
+  const calling = { ...jobContext, store: shareMoments(jobContext.store) };
   for (let taken: Taken | "again" | undefined = first; taken; ) {
     if (taken === "again") return true;
     const present: Taken = taken;
-    const integration = await integrationOf(jobContext, present.state);
+    const integration = await integrationOf(calling, present.state);
     if (!integration) return jobContext.store.write(at.partition, (tx) => forget(lease, tx, present.state));
-    const verdict = await deliver(jobContext, at, integration, present);
+    const delivered = await deliverAll(calling, at, present);
+    const records = delivered.flatMap(({ record }) => (record ? [record] : []));
+    const owner = getOrganizationPartition(present.state.owner);
+    const isOver = delivered.some((it) => it.isOver);
+    const isShared = owner === at.partition && !isOver && sizeOf(records) <= MOST_SHARED_BYTES;
+    if (!isShared)
+      await inSteps(jobContext.store, owner, records, (tx, record) => keepRecord(tx, record, jobContext.store.now()));
+    if (isOver) await letGo(jobContext, at, integration, present.state);
     taken = await jobContext.store.write(at.partition, async (tx) => {
-      const goesOn = await advance(queue, lease, tx, present, verdict);
+      if (isShared) for (const record of records) await keepRecord(tx, record, jobContext.store.now());
+      const goesOn = await advance(queue, lease, tx, present.state, delivered);
       const next = goesOn ? await queue.takeNext(lease, tx) : undefined;
       if (!next) end(tx);
       return next;
@@ -68,30 +87,61 @@ export async function deliverFrom(
   return false;
 }
 
-/** Sends a taken event, and records the outcome. */
-async function deliver(work: JobContext, at: Place, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
-  const { state, event, installation } = taken;
+/** Sends taken events one after the other. It ends with the first that is to be tried again, or may not be told any more. */
+async function deliverAll(calling: JobContext, at: Place, taken: Taken): Promise<Delivered[]> {
+  const { store } = calling;
+  const until = store.clock() + TAKING_MS;
+  const all: Delivered[] = [];
+  for (const event of taken.events) {
+    const integration = await integrationOf(calling, taken.state);
+    let { installation } = taken;
+    if (all.length > 0) {
+      const view = await store.read(at.partition);
+      installation = await installations.get(view, taken.state.id);
+      if (!isListening(installation) || !(await mayStillTell(view, installation, event.payload))) break;
+    }
+    if (!integration || (all.length > 0 && store.clock() >= until)) break;
+    const delivered = await deliver(calling, integration, { ...taken, installation }, event);
+    all.push(delivered);
+    if (!delivered.isDone || delivered.isOver) break;
+  }
+  return all;
+}
+
+/** An event that was sent, or was not to be sent any more. */
+interface Delivered extends Conclusion {
+  readonly event: QueuedEvent;
+  /** What came of it; undefined where nobody was told. */
+  readonly record: EventRecord | undefined;
+}
+
+/** Sends an event. */
+async function deliver(
+  calling: JobContext,
+  integration: IntegrationRecord,
+  { state, installation, isDeadly }: Taken,
+  event: QueuedEvent,
+): Promise<Delivered> {
   const held = installation ? heldScopes(installation, integration) : [];
-  if (!mayHear(held, event.payload.type)) return unsaid;
+  if (!mayHear(held, event.payload.type)) return { event, isDone: true, isOver: false, record: undefined };
   const payload = asTold(held, event.payload);
   const { spaceId, siteId } = payload as { readonly spaceId?: string; readonly siteId?: string };
   const within = installation && { installation, spaceId, siteId };
-  const outcome: Outcome = taken.isDeadly
+  const outcome: Outcome = isDeadly
     ? { error: DIED_TOO_OFTEN_MESSAGE, retry: "never", logs: [] }
-    : await callIntegration(work, integration, payload, within);
-  const verdict = judge(outcome, event, work.store.now());
-  await keepRecord(work, integration, { state, event: { ...event, payload } }, outcome, verdict);
-  if (verdict.isOver) await letGo(work, at, integration, state);
-  return verdict;
+    : await callIntegration(calling, integration, payload, within);
+  const verdict = judge(outcome, event, calling.store.now());
+  const record = recordOf(integration, { state, event: { ...event, payload } }, outcome, verdict);
+  return { event, record, isDone: verdict.isDone, isOver: verdict.isOver };
 }
 
-/** An event that this process has taken. */
+/** Events that this process has taken, the oldest first. */
 export interface Taken {
   readonly state: DeliveryRecord;
-  readonly event: QueuedEvent;
+  readonly events: readonly QueuedEvent[];
   /** Undefined when it was removed. Then only its removal is delivered. */
   readonly installation: InstallationRecord | undefined;
-  /** Whether every process that tried this event before has crashed. */
+  /** Whether every process that tried the first event before has crashed. */
   readonly isDeadly: boolean;
 }
 
@@ -105,10 +155,9 @@ export async function take(
   if (!state || (state.retryAt ?? 0) > jobContext.store.now().getTime()) return undefined;
   const { retryAt: _, ...rest } = removeRunner(state);
   const installation = await installations.get(tx, state.id);
-  const isPaused = installation?.status === "paused";
-  const next = isPaused ? undefined : await nextFor(tx, state.id, installation);
+  const next = isListening(installation) ? await nextFor(tx, state.id, installation, runner) : undefined;
   if (!next) {
-    if (!isPaused && !installation) await deliveries.delete(tx, state.id);
+    if (!installation) await deliveries.delete(tx, state.id);
     else if (state.runner || state.retryAt !== undefined) await deliveries.put(tx, rest);
     return undefined;
   }
@@ -117,33 +166,47 @@ export async function take(
     return "again";
   }
   await deliveries.put(tx, { ...rest, runner });
-  const event = { ...next, attempts: next.attempts + 1 };
-  await queuedEvents.put(tx, event);
-  return { state: rest, event, installation, isDeadly: hasDiedTooOften(runner) };
+  const events = next.map((event) => ({ ...event, attempts: event.attempts + 1 }));
+  // The attempt counts even if it ends this process. Of the others it is not known whether they are begun.
+  await queuedEvents.put(tx, events[0]!);
+  return { state: rest, events, installation, isDeadly: hasDiedTooOften(runner) };
 }
 
-/** The oldest event that may still be delivered. Events before it that may not are dropped. `more`: not all were
- * checked. */
+/** Whether an installation is told anything at present. One that was removed is told of its removal. */
+function isListening(installation: InstallationRecord | undefined): boolean {
+  return installation?.status !== "paused";
+}
+
+/** The oldest events that may still be delivered. Events before them that may not are dropped. `more`: not all were
+ * checked. What may have ended a process before is taken alone. */
 async function nextFor(
   tx: Transaction,
   id: string,
   installation: InstallationRecord | undefined,
-): Promise<QueuedEvent | "more" | undefined> {
-  const [first] = await queuedEvents.list(tx, "inOrder", { under: [id], limit: 1 });
-  if (!first) return undefined;
-  if (await mayStillTell(tx, installation, first.record.payload)) return first.record;
-  let found: QueuedEvent | undefined;
+  { deaths = 0 }: Runner,
+): Promise<readonly QueuedEvent[] | "more" | undefined> {
+  const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: deaths > 0 ? 1 : MOST_TAKEN });
+  const found: QueuedEvent[] = [];
+  for (const { record } of rows) {
+    // Those behind it are looked at when their turn comes.
+    if (!(await mayStillTell(tx, installation, record.payload))) break;
+    found.push(record);
+    // One that has failed before is tried alone.
+    if (record.attempts > 0) break;
+  }
+  if (found.length > 0 || rows.length === 0) return found.length > 0 ? found : undefined;
+  let first: QueuedEvent | undefined;
   const hasMore = await queuedEvents.each(tx, "inOrder", [id], async (event) => {
-    if (await mayStillTell(tx, installation, event.payload)) found = event;
+    if (await mayStillTell(tx, installation, event.payload)) first = event;
     else await queuedEvents.delete(tx, id, event.number);
-    return found !== undefined;
+    return first !== undefined;
   });
-  return found ?? (hasMore ? "more" : undefined);
+  return first ? [first] : hasMore ? "more" : undefined;
 }
 
 /** A removed installation is told only of its removal. The same holds for a space or site that it is no longer on. */
 async function mayStillTell(
-  tx: Transaction,
+  tx: Reader,
   installation: InstallationRecord | undefined,
   { type, ...about }: EventPayload,
 ): Promise<boolean> {
@@ -163,9 +226,6 @@ interface Verdict {
 
 /** The part of a verdict that decides what the queue does next. */
 type Conclusion = Pick<Verdict, "isDone" | "isOver">;
-
-/** The conclusion for an event that the installation may not hear. */
-const unsaid: Conclusion = { isDone: true, isOver: false };
 
 function judge(outcome: Outcome, event: QueuedEvent, now: Date): Verdict {
   const at = now.toISOString();
@@ -188,54 +248,56 @@ function isExpired({ createdAt }: QueuedEvent, now: Date): boolean {
   return now.getTime() - Date.parse(createdAt) >= DAY_MS;
 }
 
-async function keepRecord(
-  { store }: JobContext,
+/** A record of an attempt, without those before it. */
+function recordOf(
   integration: IntegrationRecord,
-  { state, event }: Pick<Taken, "state" | "event">,
+  { state, event }: { readonly state: DeliveryRecord; readonly event: QueuedEvent },
   { logs }: Pick<Outcome, "logs">,
   { attempt, status, isDone }: Pick<Verdict, "attempt" | "status" | "isDone">,
-): Promise<void> {
-  const owner = getOrganizationPartition(state.owner);
+): EventRecord {
   const { payload, createdAt } = event;
-  await store.write(owner, async (tx) => {
-    const known = await eventRecords.get(tx, payload.eventId, state.id);
-    const attempts = [...(known?.attempts ?? []), attempt];
-    await keepEvent(
-      tx,
-      {
-        id: payload.eventId,
-        definition: integration.id,
-        integration: integration.name,
-        installation: state.id,
-        organization: state.organization,
-        createdAt,
-        payload,
-        status,
-        isOpen: !isDone,
-        attempts: [...attempts.slice(0, 5), ...attempts.slice(5).slice(5 - MAX_ATTEMPTS)],
-        logs,
-      },
-      store.now(),
-    );
-  });
+  return {
+    id: payload.eventId,
+    definition: integration.id,
+    integration: integration.name,
+    installation: state.id,
+    organization: state.organization,
+    createdAt,
+    payload,
+    status,
+    isOpen: !isDone,
+    attempts: [attempt],
+    logs,
+  };
 }
 
-/** Removes a finished event, or schedules another attempt. True: the next event can be taken at once. */
+/** Stores a record, with the attempts that are known from before. */
+async function keepRecord(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
+  const known = await eventRecords.get(tx, record.id, record.installation!);
+  const attempts = [...(known?.attempts ?? []), ...record.attempts];
+  const kept = [...attempts.slice(0, 5), ...attempts.slice(5).slice(5 - MAX_ATTEMPTS)];
+  await keepEvent(tx, { ...record, attempts: kept }, now);
+}
+
+/** Removes finished events, or schedules another attempt. True: the next event can be taken at once. */
 async function advance(
   queue: DeliveryStep,
   lease: Lease<ToInstallation>,
   tx: Transaction,
-  { state, event }: Taken,
-  { isDone, isOver }: Conclusion,
+  state: DeliveryRecord,
+  delivered: readonly Delivered[],
 ): Promise<boolean> {
   const { jobContext, place: at, payload } = lease;
   const present = await deliveries.get(tx, state.id);
   if (!hasLease(lease, present)) return false;
-  if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
-  if (isDone && !isOver) {
+  for (const { event, isDone } of delivered)
+    if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
+  const last = delivered.at(-1);
+  if (!last || (last.isDone && !last.isOver)) {
     await deliveries.put(tx, { ...removeRunner(present), failures: 0 });
     return true;
   }
+  if (!last.isDone) await queuedEvents.put(tx, last.event);
   const failures = present.failures + 1;
   const retryAt = jobContext.store.now().getTime() + GAPS[Math.min(failures, GAPS.length) - 1]! * 1000;
   await deliveries.put(tx, { ...removeRunner(present), failures, retryAt });
@@ -256,12 +318,14 @@ async function letGo(
     status: "failed",
     isDone: true,
   } as const;
+  const owner = getOrganizationPartition(state.owner);
   const view = await work.store.read(at.partition);
   async function* gone() {
     const waiting = iterateRows((slice) => queuedEvents.list(view, "inOrder", { under: [state.id], ...slice }));
     for await (const { record: event } of waiting) {
       if (!isExpired(event, now)) return;
-      await keepRecord(work, integration, { state, event }, { logs: [] }, verdict);
+      const record = recordOf(integration, { state, event }, { logs: [] }, verdict);
+      await work.store.write(owner, (tx) => keepRecord(tx, record, now));
       yield event;
     }
   }
@@ -278,4 +342,9 @@ async function forget(lease: Lease, tx: Transaction, { id }: DeliveryRecord): Pr
   if (hasMore) await deliveries.put(tx, removeRunner(present));
   else await deliveries.delete(tx, id);
   return hasMore;
+}
+
+/** About how many bytes records take in a commit. */
+function sizeOf(records: readonly EventRecord[]): number {
+  return records.reduce((sum, record) => sum + JSON.stringify(record).length, 0);
 }

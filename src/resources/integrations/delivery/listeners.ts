@@ -7,6 +7,7 @@ import { iterateRows } from "../../../operation/pagination";
 import { getOrganizationPartition } from "../../../storage/ids";
 import { eachRow, type Listing, type Row } from "../../../storage/room";
 import type { Key } from "../../../storage/storage";
+import { type Store, shareMoments } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import type { IntegrationScope } from "../definitions/schema";
@@ -29,6 +30,13 @@ import { asTold, mayHear, reaches } from "./reach";
 
 /** Adds events to the queues of installations. `jobs` is a function, because it does not exist yet when this is made. */
 export function integrationsHearing(work: () => JobContext): InternalReceivers {
+  /** Where the owners of integrations are read, for all events that one transaction hands on. */
+  const owners = new WeakMap<Transaction, Store>();
+  const ownersFor = (tx: Transaction) => {
+    const known = owners.get(tx) ?? shareMoments(work().store);
+    owners.set(tx, known);
+    return known;
+  };
   return {
     hasReceivers: async (view) => (await installations.total(view, "all")) > 0,
     async deliver(tx, event, after, running) {
@@ -44,7 +52,7 @@ export function integrationsHearing(work: () => JobContext): InternalReceivers {
       let last = after;
       const tell = async (record: InstallationRecord, position: Key) => {
         last = position;
-        const held = await scopesToHear(work(), tx, record, event);
+        const held = await scopesToHear(ownersFor(tx), tx, record, event);
         // Only this read is checked at the commit. So changes of other installations do not make it fail.
         if (!held || !(await installations.get(tx, record.id))) return;
         const payload = asTold(held, { ...told, installationId: record.id } as unknown as EventPayload);
@@ -96,7 +104,7 @@ const bytesOf = (ids: readonly string[]) => 100 * ids.length;
 
 /** The scopes of an installation that may hear an event; undefined when it may not. */
 async function scopesToHear(
-  { store }: JobContext,
+  store: Store,
   tx: Reader,
   it: InstallationRecord,
   event: DocsEvent,

@@ -3,6 +3,7 @@
 
 import type { Runner } from "../../../jobs/leased-queue";
 import { defineRecordSet } from "../../../storage/records";
+import { isFull } from "../../../storage/room";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
 import type { InstallationName } from "../installations/records";
@@ -114,9 +115,11 @@ const MOST_DROPPED = 5;
 /** The most bytes of a record. It is less than an entry of the storage may have. */
 const MAX_RECORD_BYTES = 56 * 1024;
 
-/** Stores the outcome of an event, and deletes some that are older than 30 days and not among the newest 10,000. */
+/** Stores the outcome of an event, and deletes some that are older than 30 days and not among the newest 10,000, if there is
+ * room for that. */
 export async function keepEvent(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
   await eventRecords.put(tx, shortened(record));
+  if (isFull(tx)) return;
   const over = (await eventRecords.total(tx.unchecked, "told", record.definition)) - KEPT_EVENTS;
   if (over <= 0) return;
   const limit = Math.min(over, MOST_DROPPED);

@@ -26,7 +26,7 @@ export interface DownloadSource {
 export interface DownloadLimits {
   /** The most bytes that are downloaded. Default: 100 MB. */
   readonly maxBytes?: number;
-  /** Default: `ARCHIVE_LIMITS`. */
+  /** Default: `DEFAULT_ARCHIVE_LIMITS`. */
   readonly archive?: ArchiveLimits;
 }
 

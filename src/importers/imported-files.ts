@@ -2,7 +2,7 @@
 
 import type { BookFile } from "../content/book/book";
 import { describeFile, safeFileName } from "../content/files";
-import { stemOf } from "./archive/paths";
+import { getStem } from "./archive/paths";
 import { UniquePaths } from "./unique-paths";
 
 /** The folder of files that had no place in a folder. */
@@ -24,7 +24,7 @@ export class ImportedFiles {
     let path: string | undefined;
     if (bytes) {
       const fileName = safeFileName(name);
-      const stem = stemOf(fileName);
+      const stem = getStem(fileName);
       path = this.#uniquePaths.claim(FOLDER + stem, fileName.slice(stem.length));
       this.files.set(path, { bytes, contentType: describeFile(bytes, { name: fileName }).contentType });
     }

@@ -6,18 +6,18 @@ import { composePageSource } from "../content/page-source";
 import { type GitAuth, type GitClient, GitError, splitCredentials } from "../git/port";
 import { runSteps } from "../utils/concurrency/event-loop";
 import { omitUndefined } from "../utils/objects";
-import { importZip } from "./archive/import";
-import { ARCHIVE_LIMITS } from "./archive/limits";
-import { importConfluence } from "./confluence/import";
-import { importDocx } from "./docx/import";
+import { importZip } from "./archive/import-zip";
+import { DEFAULT_ARCHIVE_LIMITS } from "./archive/limits";
+import { importConfluence } from "./confluence/import-confluence";
+import { importDocx } from "./docx/import-docx";
 import { describeLimitOption, ImportError } from "./errors";
-import { importGithubWiki } from "./github-wiki/import";
-import { importGoogleDocs } from "./google-docs";
+import { importGithubWiki } from "./github-wiki/import-github-wiki";
+import { importGoogleDocs } from "./google-docs/import-google-docs";
 import { importHtml } from "./html/import-html";
 import { convertHtmlInSteps } from "./html/read-html";
 import { createImportedBook, type DownloadSource, type ImportedBook, type SpillBytes } from "./imported-book";
-import { importMarkdown } from "./markdown/import";
-import { importNotion } from "./notion/import";
+import { importMarkdown } from "./markdown/import-markdown";
+import { importNotion } from "./notion/import-notion";
 import { importWebsite } from "./website/import-website";
 import type { WebSource } from "./website/web-client";
 
@@ -125,7 +125,7 @@ function createFileImporter(run: (source: DownloadSource) => Promise<ImportedBoo
       url,
       spillBytes,
       fetch: (input, init) => fetch(input, { ...init, signal }),
-      limits: { maxBytes, archive: { ...ARCHIVE_LIMITS, entries: maxFiles, bytes: maxBytes } },
+      limits: { maxBytes, archive: { ...DEFAULT_ARCHIVE_LIMITS, maxEntries: maxFiles, maxBytes } },
     });
 }
 

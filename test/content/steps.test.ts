@@ -11,8 +11,8 @@ import { mergeTextsInSteps } from "../../src/content/merge/texts";
 import { changeMap, createTextSource } from "../../src/content/prolly-tree";
 import { sortInSteps } from "../../src/content/revision/sort-in-steps";
 import { createSearchIndex, deserializeIndexInSteps } from "../../src/content/search";
-import { ARCHIVE_LIMITS } from "../../src/importers/archive/limits";
-import { Entries } from "../../src/importers/archive/zip";
+import { DEFAULT_ARCHIVE_LIMITS } from "../../src/importers/archive/limits";
+import { ZipEntries } from "../../src/importers/archive/zip";
 
 /** How many steps work takes, and what comes of it. */
 function counted<Result>(steps: Steps<Result>): { readonly count: number; readonly result: Result } {
@@ -106,7 +106,9 @@ test("what a large book lists: its names in order, its contents, its folders, it
 
   const files = Object.fromEntries(names.slice(0, 2000).map((name) => [name, new Uint8Array()]));
   const bytes = zipSync(files, { level: 0 });
-  const opening = Entries.of(bytes.length, ARCHIVE_LIMITS, { left: ARCHIVE_LIMITS.bytes });
+  const opening = ZipEntries.loadInSteps(bytes.length, DEFAULT_ARCHIVE_LIMITS, {
+    left: DEFAULT_ARCHIVE_LIMITS.maxBytes,
+  });
   const archive = counted(
     (function* () {
       // What it asks for is given at once, and is no step.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { deflateSync, strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { ARCHIVE_LIMITS } from "../../src/importers/archive/limits";
+import { DEFAULT_ARCHIVE_LIMITS } from "../../src/importers/archive/limits";
 import { openZip } from "../../src/importers/archive/zip";
 import { ImportError } from "../../src/importers/errors";
 import { crc32 } from "../../src/utils/crc32";
@@ -9,7 +9,7 @@ import { runs } from "../support/runs";
 import { zipOf } from "./archive-bytes";
 
 const hello = strToU8("hello");
-const limits = (changes: Partial<typeof ARCHIVE_LIMITS>) => ({ ...ARCHIVE_LIMITS, ...changes });
+const limits = (changes: Partial<typeof DEFAULT_ARCHIVE_LIMITS>) => ({ ...DEFAULT_ARCHIVE_LIMITS, ...changes });
 
 /** An entry that is deflated, with whatever it says of itself. */
 function deflated(name: string, content: Uint8Array, said: { size?: number; crc?: number } = {}) {
@@ -167,7 +167,7 @@ describe("S40: bombs", () => {
       { name: "a.md", data: hello, size: 60, method: 8 },
       { name: "b.md", data: hello, size: 60, method: 8 },
     ]);
-    expect(() => openZip(bytes, limits({ bytes: 100 }))).toThrow("more than 100 bytes");
+    expect(() => openZip(bytes, limits({ maxBytes: 100 }))).toThrow("more than 100 bytes");
   });
 
   test("a file that is larger than it says is found out while it is inflated", () => {
@@ -194,23 +194,23 @@ describe("S40: bombs", () => {
   test("archives inside one another share what may be inflated", () => {
     const inner = zipSync({ "a.md": [strToU8("a".repeat(600)), { level: 0 }] });
     const outer = zipSync({ "1.zip": [inner, { level: 0 }] });
-    expect(() => openZip(outer, limits({ bytes: inner.length + 100 })).open("1.zip")).toThrow(ImportError);
+    expect(() => openZip(outer, limits({ maxBytes: inner.length + 100 })).open("1.zip")).toThrow(ImportError);
     expect(
-      openZip(outer, limits({ bytes: inner.length + 600 }))
+      openZip(outer, limits({ maxBytes: inner.length + 600 }))
         .open("1.zip")
         ?.read("a.md")?.length,
     ).toBe(600);
   });
 
   test("a file that is read again counts once", () => {
-    const zip = openZip(zipSync({ "a.md": strToU8("a".repeat(600)) }), limits({ bytes: 600 }));
+    const zip = openZip(zipSync({ "a.md": strToU8("a".repeat(600)) }), limits({ maxBytes: 600 }));
     expect(zip.read("a.md")?.length).toBe(600);
     expect(zip.read("a.md")?.length).toBe(600);
   });
 
   test("too many entries are refused, whether they are there or only said to be", () => {
     const names = Array.from({ length: 11 }, (_, i) => ({ name: `${i}.md` }));
-    expect(() => openZip(zipOf(names), limits({ entries: 10 }))).toThrow("more than 10 entries");
+    expect(() => openZip(zipOf(names), limits({ maxEntries: 10 }))).toThrow("more than 10 entries");
     expect(() => openZip(zipOf([], { count: 60_000 }))).toThrow(ImportError);
     expect(() => openZip(zipOf([], { count: 2 ** 40, isZip64: true }))).toThrow(ImportError);
   });

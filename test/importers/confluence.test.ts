@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../src/content/book/book";
-import { importConfluence, readConfluence } from "../../src/importers/confluence/import";
+import { importConfluence, readConfluence } from "../../src/importers/confluence/import-confluence";
 import { ImportError } from "../../src/importers/errors";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { importDocx } from "../../src/importers/docx/import";
-import { readDocx } from "../../src/importers/docx/read";
+import { importDocx } from "../../src/importers/docx/import-docx";
+import { readDocx } from "../../src/importers/docx/read-docx";
 import { ImportError } from "../../src/importers/errors";
 import { runs } from "../support/runs";
 import { cell, type DocxParts, docx, image, item, PIXEL, p, row, run, style, table } from "./docx-fixture";

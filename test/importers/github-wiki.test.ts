@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FileTree } from "../../src/content/book/repository-files";
 import { ImportError } from "../../src/importers/errors";
-import { importGithubWiki, readWiki } from "../../src/importers/github-wiki/import";
-import { withPlainLinks } from "../../src/importers/github-wiki/links";
+import { importGithubWiki, readWiki } from "../../src/importers/github-wiki/import-github-wiki";
+import { convertWikiLinks } from "../../src/importers/github-wiki/wiki-links";
 import { PIXEL } from "./docx-fixture";
 
 function treeOf(files: Record<string, string | Uint8Array>, modes: Record<string, string> = {}): FileTree {
@@ -122,7 +122,7 @@ describe("a wiki", () => {
 test.each(["[[", "[[a]]", "[[a|", "`[[a]]`", "]]"])(
   "S39: half a megabyte of %j is done soon",
   (piece) => {
-    expect(typeof withPlainLinks(piece.repeat(Math.ceil(500_000 / piece.length)))).toBe("string");
+    expect(typeof convertWikiLinks(piece.repeat(Math.ceil(500_000 / piece.length)))).toBe("string");
   },
   20_000,
 );

@@ -1,7 +1,7 @@
 // Documents of Google Docs, exported and published. Their structure is only in class names and siblings.
 
 import { describe, expect, test } from "vitest";
-import { exportUrl, importGoogleDocs } from "../../src/importers/google-docs";
+import { getExportUrl, importGoogleDocs } from "../../src/importers/google-docs/import-google-docs";
 import { openSite, PNG, redirect, type Served, typed } from "./website-site";
 
 const ID = "1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
@@ -94,6 +94,6 @@ describe("a document", () => {
       "https://evil.test/document/d/abcdefghijkl",
       "x",
     ])
-      expect(() => exportUrl(other)).toThrow("https://docs.google.com/document/d/");
+      expect(() => getExportUrl(other)).toThrow("https://docs.google.com/document/d/");
   });
 });

@@ -2,15 +2,14 @@ import fc from "fast-check";
 import { strToU8 } from "fflate";
 import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
-import { mapAddresses } from "../../src/importers/markdown/addresses";
-import { importMarkdown } from "../../src/importers/markdown/import";
+import { importMarkdown } from "../../src/importers/markdown/import-markdown";
+import { mapUrls } from "../../src/importers/markdown/map-urls";
 import { runs } from "../support/runs";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
 
 describe("addresses of a text", () => {
-  const shouted = (text: string) =>
-    mapAddresses(text, (href) => (href.startsWith("x") ? href.toUpperCase() : undefined));
+  const shouted = (text: string) => mapUrls(text, (href) => (href.startsWith("x") ? href.toUpperCase() : undefined));
 
   test.each([
     ["[a](x.md) and ![b](x.png 'title')", "[a](X.MD) and ![b](X.PNG 'title')"],
@@ -61,8 +60,8 @@ describe("addresses of a text", () => {
       fc.property(
         fc.array(piece, { maxLength: 40 }).map((it) => it.join("")),
         (text) => {
-          expect(mapAddresses(text, () => undefined)).toBe(text);
-          expect(typeof mapAddresses(text, () => "y")).toBe("string");
+          expect(mapUrls(text, () => undefined)).toBe(text);
+          expect(typeof mapUrls(text, () => "y")).toBe("string");
         },
       ),
       { numRuns: runs(500) },
@@ -73,7 +72,7 @@ describe("addresses of a text", () => {
     "S39: half a megabyte of %j is done soon",
     (piece) => {
       const text = piece.repeat(Math.ceil(500_000 / piece.length));
-      expect(mapAddresses(text, () => undefined)).toBe(text);
+      expect(mapUrls(text, () => undefined)).toBe(text);
     },
     20_000,
   );

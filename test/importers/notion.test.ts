@@ -3,7 +3,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
 import { parseCsv } from "../../src/importers/notion/csv";
-import { importNotion, readNotion } from "../../src/importers/notion/import";
+import { importNotion, readNotion } from "../../src/importers/notion/import-notion";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
 

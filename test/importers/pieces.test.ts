@@ -2,8 +2,8 @@
 
 import { zipSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
-import { importZip } from "../../src/importers/archive/import";
-import { Pieces } from "../../src/importers/archive/pieces";
+import { ChunkedFile } from "../../src/importers/archive/chunked-file";
+import { importZip } from "../../src/importers/archive/import-zip";
 import { openZip, openZipFile } from "../../src/importers/archive/zip";
 import { ImportError } from "../../src/importers/errors";
 import { zipOf } from "./archive-bytes";
@@ -24,7 +24,7 @@ function shelf() {
   return { put, reads, setAside };
 }
 
-async function inPieces(bytes: Uint8Array, pieces: Pieces, chunk = 60_001): Promise<Pieces> {
+async function inPieces(bytes: Uint8Array, pieces: ChunkedFile, chunk = 60_001): Promise<ChunkedFile> {
   for (let at = 0; at < bytes.length; at += chunk) await pieces.add(bytes.subarray(at, at + chunk));
   return pieces;
 }
@@ -40,7 +40,7 @@ describe("an archive of 40 MiB", () => {
 
   test("is held in part, and its files are the same in any order", async () => {
     const { put, reads, setAside } = shelf();
-    const pieces = await inPieces(bytes, new Pieces(setAside));
+    const pieces = await inPieces(bytes, new ChunkedFile(setAside));
     expect(pieces.size).toBe(bytes.length);
     expect(put.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(23 * MIB);
     const zip = await openZipFile(pieces);
@@ -56,7 +56,7 @@ describe("an archive of 40 MiB", () => {
   });
 
   test("is all held where nothing can be set aside", async () => {
-    const zip = await openZipFile(await inPieces(bytes, new Pieces(), bytes.length));
+    const zip = await openZipFile(await inPieces(bytes, new ChunkedFile(), bytes.length));
     expect(Buffer.compare((await zip.read("file-19.bin"))!, files["file-19.bin"]!)).toBe(0);
   });
 
@@ -101,7 +101,7 @@ test("an archive in pieces is refused, skipped and read like one that is held", 
       return { found, skipped: zip.skipped };
     });
     const pieced = await tell(async () => {
-      const zip = await openZipFile(await inPieces(bytes, new Pieces(shelf().setAside), 7));
+      const zip = await openZipFile(await inPieces(bytes, new ChunkedFile(shelf().setAside), 7));
       const found = [];
       for (const path of zip.paths) found.push([path, await zip.read(path)]);
       return { found, skipped: zip.skipped };
@@ -112,7 +112,7 @@ test("an archive in pieces is refused, skipped and read like one that is held", 
 
 test("a damaged file that two ask for at once is told once", async () => {
   const data = new TextEncoder().encode("hello");
-  const zip = await openZipFile(await inPieces(zipOf([{ name: "wrong.md", data, crc: 1 }]), new Pieces()));
+  const zip = await openZipFile(await inPieces(zipOf([{ name: "wrong.md", data, crc: 1 }]), new ChunkedFile()));
   expect(await Promise.all([zip.read("wrong.md"), zip.read("wrong.md")])).toEqual([undefined, undefined]);
   expect(zip.skipped).toHaveLength(1);
 });

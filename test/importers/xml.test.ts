@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
-import { elementAt, textIn } from "../../src/importers/xml/elements";
-import { parseXml, parseXmlFragment, topElements } from "../../src/importers/xml/xml";
+import { iterateTopElements, parseXml, parseXmlFragment } from "../../src/importers/xml/parse-xml";
+import { getElementAt, getXmlText } from "../../src/importers/xml/xml-elements";
 import { runs } from "../support/runs";
 
 describe("XML", () => {
@@ -17,7 +17,7 @@ describe("XML", () => {
       ]),
     );
     expect(root?.children.map((it) => (typeof it === "string" ? it : it.name))).toEqual(["d", "x & y<z>&amp;", "e"]);
-    expect(textIn(elementAt(root, "e"))).toBe("f");
+    expect(getXmlText(getElementAt(root, "e"))).toBe("f");
   });
 
   test("has names by their namespaces, whatever prefix a document gives them", () => {
@@ -30,7 +30,7 @@ describe("XML", () => {
   });
 
   test("is given out piece by piece", () => {
-    const seen = Array.from(topElements("<r><a>1</a> <b><a>2</a></b><c/></r>"), ({ name, children }) => [
+    const seen = Array.from(iterateTopElements("<r><a>1</a> <b><a>2</a></b><c/></r>"), ({ name, children }) => [
       name,
       children.length,
     ]);
@@ -42,9 +42,9 @@ describe("XML", () => {
   });
 
   test("that is not well-formed is read as far as it goes", () => {
-    expect(textIn(parseXml("<a>b<c>d</a>e"))).toBe("bd");
-    expect(textIn(parseXml("<a>b</x>c"))).toBe("bc");
-    expect(textIn(parseXml("<a>1 < 2 <b"))).toBe("1 < 2 ");
+    expect(getXmlText(parseXml("<a>b<c>d</a>e"))).toBe("bd");
+    expect(getXmlText(parseXml("<a>b</x>c"))).toBe("bc");
+    expect(getXmlText(parseXml("<a>1 < 2 <b"))).toBe("1 < 2 ");
     expect(parseXml("text")).toBeUndefined();
     expect(parseXmlFragment("a<b>c")).toEqual(["a", { name: "b", attributes: new Map(), children: ["c"] }]);
   });

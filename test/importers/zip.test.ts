@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { importZip, readZip } from "../../src/importers/archive/import";
-import { Pieces } from "../../src/importers/archive/pieces";
+import { ChunkedFile } from "../../src/importers/archive/chunked-file";
+import { importZip, readZip } from "../../src/importers/archive/import-zip";
 import { ImportError } from "../../src/importers/errors";
 import { zipOf } from "./archive-bytes";
 import { PIXEL } from "./docx-fixture";
@@ -13,7 +13,7 @@ const pack = (files: Record<string, string | Uint8Array>) =>
   );
 
 const read = async (bytes: Uint8Array) => {
-  const pieces = new Pieces();
+  const pieces = new ChunkedFile();
   await pieces.add(bytes);
   return readZip(pieces);
 };

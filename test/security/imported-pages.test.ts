@@ -4,13 +4,13 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
-import { readZip } from "../../src/importers/archive/import";
-import { Pieces } from "../../src/importers/archive/pieces";
-import { readConfluence } from "../../src/importers/confluence/import";
+import { ChunkedFile } from "../../src/importers/archive/chunked-file";
+import { readZip } from "../../src/importers/archive/import-zip";
+import { readConfluence } from "../../src/importers/confluence/import-confluence";
 import { PageTooLongError } from "../../src/importers/errors";
 import { MAX_ELEMENTS } from "../../src/importers/html/parse-html";
 import { convertHtmlInSteps, convertHtmlToMarkdown } from "../../src/importers/html/read-html";
-import { readNotion } from "../../src/importers/notion/import";
+import { readNotion } from "../../src/importers/notion/import-notion";
 import { importWebsite } from "../../src/importers/website/import-website";
 import { openSite } from "../importers/website-site";
 
@@ -73,7 +73,7 @@ test.each([
   expect(crawled.book.skipped).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 
   const zip = zipSync({ "README.md": strToU8("# Home\n\n[Other](other.md)\n"), "long.html": strToU8(body) });
-  const pieces = new Pieces(undefined);
+  const pieces = new ChunkedFile(undefined);
   await pieces.add(zip);
   const unpacked = await readZip(pieces);
   expect([...unpacked.book.texts.keys()]).toEqual(["README.md"]);

@@ -20,23 +20,23 @@ import { createSearchIndex } from "../../src/content/search";
 import { parseQuery } from "../../src/content/search/query";
 import { createSlug } from "../../src/content/slugs";
 import { openSheet } from "../../src/content/translation/sheets";
-import { readConfluence } from "../../src/importers/confluence/import";
-import { readDocx } from "../../src/importers/docx/read";
+import { readConfluence } from "../../src/importers/confluence/import-confluence";
+import { readDocx } from "../../src/importers/docx/read-docx";
 import { parseOEmbed } from "../../src/importers/embeds/oembed";
 import { readPageMetadata } from "../../src/importers/embeds/page-metadata";
 import { sanitizeFrame } from "../../src/importers/embeds/sanitize-frame";
-import { withPlainLinks } from "../../src/importers/github-wiki/links";
 import { readSidebar } from "../../src/importers/github-wiki/sidebar";
-import { reshape } from "../../src/importers/google-docs/reshape";
+import { convertWikiLinks } from "../../src/importers/github-wiki/wiki-links";
+import { normalizeDocument } from "../../src/importers/google-docs/normalize-document";
 import { decodeHtml } from "../../src/importers/html/decode-html";
 import { parseHtml } from "../../src/importers/html/parse-html";
 import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
-import { mapAddresses } from "../../src/importers/markdown/addresses";
+import { mapUrls } from "../../src/importers/markdown/map-urls";
 import { readDatabase } from "../../src/importers/notion/database";
-import { readNotionHtml } from "../../src/importers/notion/html";
-import { withHints, withProperties } from "../../src/importers/notion/markdown";
+import { readNotionHtml } from "../../src/importers/notion/notion-html";
+import { convertCallouts, convertProperties } from "../../src/importers/notion/notion-markdown";
 import { parseRobots } from "../../src/importers/website/robots";
-import { parseXml } from "../../src/importers/xml/xml";
+import { parseXml } from "../../src/importers/xml/parse-xml";
 import { parseInSteps as parseSpecification } from "../../src/openapi/specifications/parse";
 import { pdfPrinter } from "../../src/pdf";
 import { maskTerms } from "../../src/translators/glossary";
@@ -348,10 +348,10 @@ export const PARSERS: readonly Parser[] = [
   { name: "a table of contents", read: (text) => parseSummary(text, "mdbook"), families: BODY },
   { name: "a repository", read: inRepository, families: BODY },
   { name: "addresses in a file", read: extractLocalHrefs, families: BODY },
-  { name: "addresses that are mapped", read: (text) => mapAddresses(text, always), families: BODY },
-  { name: "links of a wiki", read: withPlainLinks, families: BODY },
+  { name: "addresses that are mapped", read: (text) => mapUrls(text, always), families: BODY },
+  { name: "links of a wiki", read: convertWikiLinks, families: BODY },
   { name: "the sidebar of a wiki", read: (text) => readSidebar(text, () => undefined), families: BODY },
-  { name: "hints of Notion", read: (text) => withHints(withProperties(text)), families: FRONT },
+  { name: "hints of Notion", read: (text) => convertCallouts(convertProperties(text)), families: FRONT },
   { name: "a database of Notion", read: (text) => readDatabase(text, always, always), families: RUNS },
   { name: "a page of Notion", read: readNotionHtml, families: HTML },
   { name: "HTML", read: (text) => convertHtmlToMarkdown(text), families: HTML },
@@ -364,10 +364,10 @@ export const PARSERS: readonly Parser[] = [
   { name: "the head of a page", read: (text) => readPageMetadata(text, "https://a.example/"), families: HTML },
   { name: "the frame of an embed", read: (text) => sanitizeFrame(text.slice(0, 64 * 1024), "A"), families: HTML },
   { name: "an oEmbed answer", read: (text) => parseOEmbed(JSON.stringify({ title: text })), families: RUNS },
-  { name: "a document of Google", read: (text) => reshape(parseHtml(`<body>${text}`)), families: HTML },
+  { name: "a document of Google", read: (text) => normalizeDocument(parseHtml(`<body>${text}`)), families: HTML },
   {
     name: "a style sheet of Google",
-    read: (text) => reshape(parseHtml(`<style>.c1{${text}}</style><body>`)),
+    read: (text) => normalizeDocument(parseHtml(`<style>.c1{${text}}</style><body>`)),
     families: RUNS,
   },
   { name: "XML", read: (text) => parseXml(text), families: XML },

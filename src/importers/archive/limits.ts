@@ -1,28 +1,27 @@
-// How much an archive may hold. What it declares is checked against these before anything is inflated, and what really
-// comes out while it is.
+// The limits of archives. The declarations of an archive are checked against these before anything is inflated, and the real sizes
+// while it is.
 
-/** The limits of an archive, nested ones included. */
+/** The limits of an archive, including nested ones. */
 export interface ArchiveLimits {
-  /** How many entries it may list. */
-  readonly entries: number;
-  /** How many bytes all its files may have together. */
-  readonly bytes: number;
-  /** How many bytes one file may have. */
-  readonly entryBytes: number;
-  /** How many times larger than its compressed form a file may be; small files may be anything. */
-  readonly ratio: number;
-  /** How many bytes a name may have. */
-  readonly nameBytes: number;
+  /** The most entries. */
+  readonly maxEntries: number;
+  /** The most bytes of all files together. */
+  readonly maxBytes: number;
+  /** The most bytes of one file. */
+  readonly maxEntryBytes: number;
+  /** The greatest ratio of the size of a file to its compressed size. Small files may have any. */
+  readonly maxRatio: number;
+  /** The most bytes of a name. */
+  readonly maxNameBytes: number;
 }
 
-/** The limits when nobody sets others. */
-export const ARCHIVE_LIMITS: ArchiveLimits = {
-  entries: 20_000,
-  bytes: 256 * 1024 * 1024,
-  entryBytes: 64 * 1024 * 1024,
-  ratio: 250,
-  nameBytes: 1024,
+export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
+  maxEntries: 20_000,
+  maxBytes: 256 * 1024 * 1024,
+  maxEntryBytes: 64 * 1024 * 1024,
+  maxRatio: 250,
+  maxNameBytes: 1024,
 };
 
-/** Up to this size the ratio of a file is not checked. */
-export const SMALL_BYTES = 1024 * 1024;
+/** The ratio of files up to this size is not checked. */
+export const MIN_RATIO_BYTES = 1024 * 1024;

@@ -1,38 +1,38 @@
-// Finds files by names that people and programs wrote: by their exact spelling, else ignoring case.
+// Finds files by names that people and programs wrote: by their exact spelling, or else regardless of case.
 
-/** Paths, found by themselves or in another case. */
+/** An index of paths. */
 export class PathIndex {
-  /** Paths that are their own folded form. Most are, and need nothing more. */
-  readonly #plain = new Set<string>();
-  /** The first path of each other form. */
-  readonly #folded = new Map<string, string>();
-  /** Further paths with the same folded form. */
+  /** Paths that are their own normalized form. Most are, and need nothing more. */
+  readonly #normalizedPaths = new Set<string>();
+  /** The first path of every other normalized form. */
+  readonly #pathsByForm = new Map<string, string>();
+  /** Further paths with the same normalized form. */
   readonly #others = new Set<string>();
 
   constructor(paths: Iterable<string> = []) {
     for (const path of paths) this.add(path);
   }
 
-  /** One more path. Of two that differ in case alone, the first is found. */
+  /** Adds a path. Of two that differ only in case, the first is found. */
   add(path: string): void {
-    const form = folded(path);
-    const first = this.#first(form);
+    const form = normalizePathCase(path);
+    const first = this.#findFirst(form);
     if (first !== undefined) {
       if (first !== path) this.#others.add(path);
-    } else if (form === path) this.#plain.add(path);
-    else this.#folded.set(form, path);
+    } else if (form === path) this.#normalizedPaths.add(path);
+    else this.#pathsByForm.set(form, path);
   }
 
-  /** The path as it is spelled here; undefined when there is none. */
+  /** Returns a path as it is spelled in the index, or undefined if there is none. */
   find(path: string): string | undefined {
-    return this.#others.has(path) ? path : this.#first(folded(path));
+    return this.#others.has(path) ? path : this.#findFirst(normalizePathCase(path));
   }
 
-  #first(form: string): string | undefined {
-    return this.#plain.has(form) ? form : this.#folded.get(form);
+  #findFirst(form: string): string | undefined {
+    return this.#normalizedPaths.has(form) ? form : this.#pathsByForm.get(form);
   }
 }
 
-function folded(path: string): string {
+function normalizePathCase(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }

@@ -1,86 +1,91 @@
-// A zip archive, opened without trust. Its directory is read and checked before anything is inflated. Entries are
-// inflated one at a time, on demand. All of them share one budget, including those of nested archives. No name in it is
-// ever a path on a disk.
+// Opens zip archives without trust. The directory is read and checked before anything is inflated. Entries are inflated one at a
+// time, on demand. All of them share one budget, including those of nested archives. No name is ever a path on a disk.
 
 import type { SkippedItem } from "../../content/book/book";
 import { sortInSteps } from "../../content/revision/sort-in-steps";
 import { crc32 } from "../../utils/crc32";
 import { describeLimitOption, ImportError } from "../errors";
-import { damaged, ENTRIES_A_TURN, type ListedEntry, readDirectory, viewOf } from "./directory";
-import { type Inflated, inflate } from "./inflate";
-import { ARCHIVE_LIMITS, type ArchiveLimits, SMALL_BYTES } from "./limits";
-import { decodeName, isJunk, safePath } from "./names";
-import type { Pieces } from "./pieces";
-import { type Reading, readHeld } from "./reading";
+import type { ChunkedFile } from "./chunked-file";
+import { decodeEntryName, isSystemFile, parseEntryPath } from "./entry-names";
+import { inflateEntry } from "./inflate";
+import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS, MIN_RATIO_BYTES } from "./limits";
+import { type RangedRead, runRangedRead } from "./ranged-read";
+import {
+  createDamagedError,
+  createDataView,
+  type DirectoryEntry,
+  ENTRIES_PER_YIELD,
+  readDirectory,
+} from "./read-directory";
 
 const STORED = 0;
 const DEFLATED = 8;
-const LOCAL = 0x04034b50;
+const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_BYTES = 30;
 const PLAIN_FILE = 0x8000;
 const FOLDER = 0x4000;
 const SYMLINK = 0xa000;
 
-/** What an archive lists that passed the checks. */
-interface Listing {
+/** The entries of an archive that passed the checks. */
+interface ZipListing {
   /** The paths of its files, in its own order. */
   readonly paths: readonly string[];
-  /** What it has besides and is not taken, and why; grows when a file turns out to be damaged. */
+  /** Entries that are not taken, with the reasons. The list grows if a file turns out to be damaged. */
   readonly skipped: readonly SkippedItem[];
 }
 
-/** An archive that is held. */
-export interface Zip extends Listing {
-  /** The bytes of a file; undefined when there is none, or when it is damaged. */
+/** An archive in memory. */
+export interface ZipArchive extends ZipListing {
+  /** Returns the bytes of a file, or undefined if there is none, or it is damaged. */
   read(path: string): Uint8Array | undefined;
-  /** Opens an archive inside this one; undefined when there is none. One that is itself inside another has none. */
-  open(path: string): Zip | undefined;
+  /** Opens an archive inside of this one, or returns undefined if there is none. A nested archive opens no further ones. */
+  open(path: string): ZipArchive | undefined;
 }
 
-/** An archive that is not held whole. */
-export interface ZipFile extends Listing {
-  /** The bytes of a file; undefined when there is none, or when it is damaged. */
+/** An archive that is not in memory as a whole. */
+export interface ZipFile extends ZipListing {
+  /** Returns the bytes of a file, or undefined if there is none, or it is damaged. */
   read(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** Opens an archive. It is refused as a whole if it is too large, or if no ordinary program would write it. */
-export function openZip(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Zip {
-  return new HeldZip(bytes, limits, { left: limits.bytes }, true);
+/** The number of bytes that may still be inflated. */
+interface ByteBudget {
+  left: number;
 }
 
-/** Opens an archive in pieces. It is refused for the same reasons. */
-export async function openZipFile(pieces: Pieces, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<ZipFile> {
-  const entries = await pieces.read(Entries.of(pieces.size, limits, { left: limits.bytes }));
+/** The fields of an entry that reading it needs. There may be many entries, so nothing else is retained. */
+type Entry = Pick<DirectoryEntry, "method" | "crc" | "compressed" | "size" | "offset"> & {
+  /** Its bytes are already subtracted from the budget. */
+  isCounted: boolean;
+};
+
+/** Opens an archive. Throws `ImportError` if it is too large, or if no ordinary program would write it. */
+export function openZip(bytes: Uint8Array, limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS): ZipArchive {
+  return new MemoryZip(bytes, limits, { left: limits.maxBytes }, true);
+}
+
+/** Opens an archive in chunks. Throws `ImportError` for the same reasons. */
+export async function openZipFile(file: ChunkedFile, limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS): Promise<ZipFile> {
+  const entries = await file.read(ZipEntries.loadInSteps(file.size, limits, { left: limits.maxBytes }));
   return {
     skipped: entries.skipped,
     get paths() {
       return entries.paths;
     },
-    read: (path) => pieces.read(entries.read(path)),
+    read: (path) => file.read(entries.read(path)),
   };
 }
 
-/** How many bytes may still be inflated. */
-interface Budget {
-  left: number;
-}
-
-/** What is needed of an entry to read it. There may be many, so nothing else is held. */
-type Entry = Pick<ListedEntry, "method" | "crc" | "compressed" | "size" | "offset"> & {
-  /** Whether its bytes have been taken from the budget already. */
-  isCounted: boolean;
-};
-
-class HeldZip implements Zip {
-  readonly #entries: Entries;
+class MemoryZip implements ZipArchive {
+  readonly #entries: ZipEntries;
 
   constructor(
     readonly bytes: Uint8Array,
     readonly limits: ArchiveLimits,
-    readonly budget: Budget,
-    readonly mayOpen: boolean,
+    readonly budget: ByteBudget,
+    readonly canOpenNested: boolean,
   ) {
-    this.#entries = readHeld(bytes, Entries.of(bytes.length, limits, budget));
+    this.#entries = runRangedRead(bytes, ZipEntries.loadInSteps(bytes.length, limits, budget));
   }
 
   get paths(): readonly string[] {
@@ -92,36 +97,47 @@ class HeldZip implements Zip {
   }
 
   read(path: string): Uint8Array | undefined {
-    return readHeld(this.bytes, this.#entries.read(path));
+    return runRangedRead(this.bytes, this.#entries.read(path));
   }
 
-  open(path: string): Zip | undefined {
-    const bytes = this.mayOpen ? this.read(path) : undefined;
-    return bytes && new HeldZip(bytes, this.limits, this.budget, false);
+  open(path: string): ZipArchive | undefined {
+    const bytes = this.canOpenNested ? this.read(path) : undefined;
+    return bytes && new MemoryZip(bytes, this.limits, this.budget, false);
   }
 }
 
 /** The entries of an archive that are taken. */
-export class Entries implements Listing {
+export class ZipEntries implements ZipListing {
   readonly skipped: SkippedItem[] = [];
   readonly #entries = new Map<string, Entry>();
 
   private constructor(
     readonly limits: ArchiveLimits,
-    readonly budget: Budget,
+    readonly budget: ByteBudget,
   ) {}
 
-  /** Those of a file of this size. */
-  static *of(fileSize: number, limits: ArchiveLimits, budget: Budget): Reading<Entries> {
+  /** Loads the entries of a file with a size. */
+  static *loadInSteps(fileSize: number, limits: ArchiveLimits, budget: ByteBudget): RangedRead<ZipEntries> {
     const { entries: listed, start } = yield* readDirectory(fileSize, limits);
-    yield* checkPlaces(listed, start);
-    const entries = new Entries(limits, budget);
-    let total = 0;
-    for (const [i, entry] of listed.entries()) {
-      if (entries.#judge(entry)) total += entry.size;
-      if (i % ENTRIES_A_TURN === 0) yield;
+
+    // No two entries may share bytes, and none may reach into the directory. So a small archive cannot hold much.
+    let end = 0;
+    const sorted = yield* sortInSteps(listed, (a, b) => a.offset - b.offset);
+    for (const [i, entry] of sorted.entries()) {
+      if (i % ENTRIES_PER_YIELD === 0) yield;
+      const from = yield* findDataStart(entry);
+      if (entry.offset < end || from + entry.compressed > start)
+        throw new ImportError("The archive was not opened: entries in it overlap.");
+      end = from + entry.compressed;
     }
-    if (total > budget.left) throw tooLarge(limits);
+
+    const entries = new ZipEntries(limits, budget);
+    let totalBytes = 0;
+    for (const [i, entry] of listed.entries()) {
+      if (entries.#take(entry)) totalBytes += entry.size;
+      if (i % ENTRIES_PER_YIELD === 0) yield;
+    }
+    if (totalBytes > budget.left) throw createTooLargeError(limits);
     return entries;
   }
 
@@ -129,11 +145,18 @@ export class Entries implements Listing {
     return [...this.#entries.keys()];
   }
 
-  *read(path: string): Reading<Uint8Array | undefined> {
+  *read(path: string): RangedRead<Uint8Array | undefined> {
     const entry = this.#entries.get(path);
     if (!entry) return undefined;
-    if (!entry.isCounted && entry.size > this.budget.left) throw tooLarge(this.limits);
-    const content = yield* contentOf(entry);
+    const { method, compressed, size, crc, isCounted } = entry;
+    if (!isCounted && size > this.budget.left) throw createTooLargeError(this.limits);
+
+    const from = yield* findDataStart(entry);
+    const data = yield { from, to: from + compressed };
+    let content: ReturnType<typeof inflateEntry>;
+    if (method === DEFLATED) content = inflateEntry(data, size, crc);
+    else content = crc32(data) === crc ? data.slice() : "damaged";
+
     if (content === "larger than declared")
       throw new ImportError(`The archive holds more than it says: "${path}" does not end where it should.`);
     if (content === "damaged") {
@@ -146,78 +169,57 @@ export class Entries implements Listing {
     return content;
   }
 
-  /** Whether an entry is taken. */
-  #judge(entry: ListedEntry): boolean {
-    const name = decodeName(entry.name.subarray(0, this.limits.nameBytes));
+  /** Takes an entry, or reports why not. Returns whether it is taken. */
+  #take(listed: DirectoryEntry): boolean {
+    const { maxNameBytes } = this.limits;
+    const name = decodeEntryName(listed.name.subarray(0, maxNameBytes));
+    // A name is shown to people: not too long, and without invisible characters.
+    const resource = name.slice(0, 200).replace(/[\p{Cc}\p{Bidi_Control}]/gu, "\uFFFD");
     const skip = (reason: string) => {
-      this.skipped.push({ resource: shown(name), reason });
+      this.skipped.push({ resource, reason });
       return false;
     };
-    if (entry.name.length > this.limits.nameBytes)
-      return skip(`Its name has more than ${this.limits.nameBytes} bytes.`);
-    const path = safePath(name);
+    if (listed.name.length > maxNameBytes) return skip(`Its name has more than ${maxNameBytes} bytes.`);
+    const path = parseEntryPath(name);
     if (typeof path !== "string") {
-      if (path.isHostile) throw new ImportError(`The archive was not opened. "${shown(name)}": ${path.reason}`);
+      if (path.isHostile) throw new ImportError(`The archive was not opened. "${resource}": ${path.reason}`);
       return skip(path.reason);
     }
-    const isFolder = name.endsWith("/") || entry.fileType === FOLDER;
-    if (isFolder || path === "" || isJunk(path)) return false;
-    const reason =
-      this.#fault(entry) ?? (this.#entries.has(path) ? "The archive has two files of this name." : undefined);
+    const isFolder = name.endsWith("/") || listed.fileType === FOLDER;
+    if (isFolder || path === "" || isSystemFile(path)) return false;
+    const isDuplicate = this.#entries.has(path);
+    const reason = this.#findProblem(listed) ?? (isDuplicate ? "The archive has two files of this name." : undefined);
     if (reason !== undefined) return skip(reason);
-    const { method, crc, compressed, size, offset } = entry;
+    const { method, crc, compressed, size, offset } = listed;
     this.#entries.set(path, { method, crc, compressed, size, offset, isCounted: false });
     return true;
   }
 
-  #fault({ method, isEncrypted, fileType, size, compressed }: ListedEntry): string | undefined {
+  /** Returns why an entry cannot be taken, or undefined if it can. */
+  #findProblem({ method, isEncrypted, fileType, size, compressed }: DirectoryEntry): string | undefined {
+    const { maxEntryBytes, maxRatio } = this.limits;
     if (isEncrypted) return "It is encrypted.";
     if (fileType === SYMLINK) return "It is a symbolic link.";
     if (fileType !== 0 && fileType !== PLAIN_FILE) return "It is not a plain file.";
     if (method !== STORED && method !== DEFLATED) return "It is compressed in a way that is not known here.";
-    if (size > this.limits.entryBytes) return `It has more than ${this.limits.entryBytes} bytes.`;
-    if (size > SMALL_BYTES && size > compressed * this.limits.ratio)
-      return `It is more than ${this.limits.ratio} times larger than its compressed form.`;
+    if (size > maxEntryBytes) return `It has more than ${maxEntryBytes} bytes.`;
+    if (size > MIN_RATIO_BYTES && size > compressed * maxRatio)
+      return `It is more than ${maxRatio} times larger than its compressed form.`;
     return method === STORED && size !== compressed ? "It is damaged in the archive." : undefined;
   }
 }
 
-/** No two entries may share bytes, and none may reach into the directory. So a small archive cannot hold much. */
-function* checkPlaces(entries: readonly ListedEntry[], start: number): Reading<void> {
-  let end = 0;
-  const inPlace = yield* sortInSteps(entries, (a, b) => a.offset - b.offset);
-  for (const [i, entry] of inPlace.entries()) {
-    if (i % ENTRIES_A_TURN === 0) yield;
-    const from = yield* dataStart(entry);
-    if (entry.offset < end || from + entry.compressed > start)
-      throw new ImportError("The archive was not opened: entries in it overlap.");
-    end = from + entry.compressed;
-  }
-}
-
-/** Where the bytes of an entry begin, behind its local header. */
-function* dataStart({ offset }: Pick<Entry, "offset">): Reading<number> {
+/** Returns the offset of the bytes of an entry, after its local header. */
+function* findDataStart({ offset }: Pick<Entry, "offset">): RangedRead<number> {
   const header = yield { from: offset, to: offset + LOCAL_BYTES };
-  if (header.length < LOCAL_BYTES) throw damaged();
-  const view = viewOf(header);
-  if (view.getUint32(0, true) !== LOCAL) throw damaged();
+  if (header.length < LOCAL_BYTES) throw createDamagedError();
+  const view = createDataView(header);
+  if (view.getUint32(0, true) !== LOCAL_SIGNATURE) throw createDamagedError();
   return offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-function* contentOf(entry: Entry): Reading<Inflated> {
-  const from = yield* dataStart(entry);
-  const data = yield { from, to: from + entry.compressed };
-  if (entry.method === DEFLATED) return inflate(data, entry.size, entry.crc);
-  return crc32(data) === entry.crc ? data.slice() : "damaged";
-}
-
-function tooLarge({ bytes }: ArchiveLimits): ImportError {
+function createTooLargeError({ maxBytes }: ArchiveLimits): ImportError {
   return new ImportError(
-    `The archive holds more than ${bytes} bytes, and was not opened. ${describeLimitOption("maxBytes")}`,
+    `The archive holds more than ${maxBytes} bytes, and was not opened. ${describeLimitOption("maxBytes")}`,
   );
-}
-
-/** A name as it may be shown to people: not too long, and nothing in it that is not seen. */
-function shown(name: string): string {
-  return name.slice(0, 200).replace(/[\p{Cc}\p{Bidi_Control}]/gu, "\uFFFD");
 }

@@ -1,6 +1,6 @@
-// The pictures that Confluence has for moods and states.
+// The emoticons of Confluence as characters.
 
-const NAMED = new Map([
+const EMOTICONS = new Map([
   ["smile", "🙂"],
   ["sad", "🙁"],
   ["cheeky", "😛"],
@@ -25,7 +25,7 @@ const NAMED = new Map([
   ["broken-heart", "💔"],
 ]);
 
-/** A picture by the character that stands in for it, or by its name. */
-export function emojiNamed(fallback: string, name: string): string {
-  return fallback !== "" && !/^:.*:$/.test(fallback) ? fallback : (NAMED.get(name) ?? fallback);
+/** Returns an emoticon as a character: its fallback, if that is one, or the character for its name. */
+export function findEmoji(fallback: string, name: string): string {
+  return fallback !== "" && !/^:.*:$/.test(fallback) ? fallback : (EMOTICONS.get(name) ?? fallback);
 }

@@ -1,23 +1,12 @@
-// The macros of Confluence that say something, as HTML. Of one that is not known, what stands inside it is kept.
+// Converts the macros of Confluence that have content to HTML. Of an unknown macro, its content stays.
 
 import { filterElements, getAttribute, getText } from "../html/elements";
 import type { HtmlElement, HtmlNode } from "../html/parse-html";
 import { createElement } from "../write-html-page";
-import { part, resource, type StorageReader } from "./resources";
+import { findChild, resolveResource, type StorageContext } from "./resources";
 
-/** A macro taken apart. */
-interface Macro {
-  readonly name: string;
-  readonly parameter: (name: string) => string;
-  readonly element: HtmlElement;
-  /** What stands inside it, as HTML. */
-  readonly inside: () => HtmlNode[];
-  /** What stands inside it as plain text. */
-  readonly text: string;
-}
-
-/** What boxes become: hints of these styles. */
-const BOXES = new Map([
+/** The styles of the hints that boxes become. */
+const BOX_STYLES = new Map([
   ["info", "info"],
   ["note", "warning"],
   ["warning", "danger"],
@@ -25,51 +14,49 @@ const BOXES = new Map([
   ["panel", "info"],
 ]);
 /** Macros that show what the table of contents shows anyway, or that have no meaning outside of Confluence. */
-const SILENT = new Set(
-  "toc toc-zone anchor pagetree pagetreesearch recently-updated contentbylabel contributors livesearch change-history profile blog-posts popular-labels create-from-template space-attachments index navmap tasks-report-macro html html-include rss".split(
-    " ",
-  ),
-);
+const OMITTED_MACROS = new Set([
+  ...["toc", "toc-zone", "anchor", "pagetree", "pagetreesearch", "recently-updated", "contentbylabel"],
+  ...["contributors", "livesearch", "change-history", "profile", "blog-posts", "popular-labels"],
+  ...["create-from-template", "space-attachments", "index", "navmap", "tasks-report-macro", "html", "html-include"],
+  "rss",
+]);
 
-/** A macro as HTML. */
-export function macro(node: HtmlElement, reader: StorageReader): HtmlNode[] {
-  const rich = part(node, "ac:rich-text-body");
-  const plain = part(node, "ac:plain-text-body");
-  const parameters = filterElements(node.children).filter(({ name }) => name === "ac:parameter");
-  const known: Macro = {
-    name: getAttribute(node, "ac:name").toLowerCase(),
-    parameter: (name) =>
-      getText(parameters.find((it) => getAttribute(it, "ac:name") === name) ?? createElement("", {})).trim(),
-    element: node,
-    inside: () => reader.all(rich?.children ?? []),
-    text: plain ? getText(plain) : "",
+/** Converts a macro to HTML. */
+export function convertMacro(macro: HtmlElement, context: StorageContext): HtmlNode[] {
+  const { links } = context;
+  const name = getAttribute(macro, "ac:name").toLowerCase();
+  const parameters = filterElements(macro.children).filter((child) => child.name === "ac:parameter");
+  const getParameter = (key: string) => {
+    const parameter = parameters.find((it) => getAttribute(it, "ac:name") === key);
+    return parameter ? getText(parameter).trim() : "";
   };
-  return read(known, reader);
-}
+  const convertBody = () => context.convertAll(findChild(macro, "ac:rich-text-body")?.children ?? []);
+  const plainBody = findChild(macro, "ac:plain-text-body");
+  const text = plainBody ? getText(plainBody) : "";
 
-function read(macro: Macro, reader: StorageReader): HtmlNode[] {
-  const style = BOXES.get(macro.name);
-  if (style !== undefined) return [box(macro, style)];
-  if (SILENT.has(macro.name)) return macro.name === "toc-zone" ? macro.inside() : [];
-  switch (macro.name) {
+  const boxStyle = BOX_STYLES.get(name);
+  if (boxStyle !== undefined) {
+    const title = getParameter("title");
+    const heading = title === "" ? [] : [createElement("p", { class: "admonition-title" }, [title])];
+    return [createElement("div", { class: `admonition ${boxStyle}` }, [...heading, ...convertBody()])];
+  }
+  if (OMITTED_MACROS.has(name)) return name === "toc-zone" ? convertBody() : [];
+  switch (name) {
     case "code":
     case "noformat":
-      return [code(macro)];
-    case "expand":
-      return [
-        createElement("details", {}, [
-          createElement("summary", {}, [macro.parameter("title") || "More"]),
-          ...macro.inside(),
-        ]),
-      ];
+      return [createCode(text, getParameter("language").toLowerCase(), getParameter("title"))];
+    case "expand": {
+      const summary = createElement("summary", {}, [getParameter("title") || "More"]);
+      return [createElement("details", {}, [summary, ...convertBody()])];
+    }
     case "quote":
-      return [createElement("blockquote", {}, macro.inside())];
+      return [createElement("blockquote", {}, convertBody())];
     case "status":
-      return [createElement("strong", {}, [macro.parameter("title").toUpperCase()])];
+      return [createElement("strong", {}, [getParameter("title").toUpperCase()])];
     case "children":
-      return list(reader.addresses.children());
+      return createLinkList(links.takeChildren());
     case "attachments":
-      return list(reader.addresses.attachments());
+      return createLinkList(links.takeAttachments());
     case "include":
     case "excerpt-include":
     case "view-file":
@@ -77,61 +64,38 @@ function read(macro: Macro, reader: StorageReader): HtmlNode[] {
     case "viewdoc":
     case "viewxls":
     case "viewppt":
-      return named(macro, reader);
+      // A link leads to the page or the file that a parameter names.
+      for (const parameter of parameters) {
+        const { title, href } = resolveResource(findChild(parameter, "ac:link") ?? parameter, context);
+        if (href !== undefined) return [createElement("p", {}, [createElement("a", { href }, [title])])];
+      }
+      return [];
     case "drawio":
-    case "gliffy":
-      return drawing(macro, reader);
+    case "gliffy": {
+      // Diagrams are attached as images as well.
+      const diagram = getParameter("diagramName") || getParameter("name");
+      const src = links.findAttachment(`${diagram}.png`) ?? links.findAttachment(diagram);
+      return src === undefined ? [] : [createElement("img", { src, alt: diagram })];
+    }
     case "jira":
-      return macro.parameter("key") === "" ? [] : [createElement("code", {}, [macro.parameter("key")])];
+      return getParameter("key") === "" ? [] : [createElement("code", {}, [getParameter("key")])];
     case "mathblock":
     case "mathinline":
-      return [createElement("code", {}, [macro.text || macro.parameter("body")])];
+      return [createElement("code", {}, [text || getParameter("body")])];
     default:
-      return macro.text === "" ? [createElement("div", {}, macro.inside())] : [createElement("pre", {}, [macro.text])];
+      return text === "" ? [createElement("div", {}, convertBody())] : [createElement("pre", {}, [text])];
   }
 }
 
-function box(macro: Macro, style: string): HtmlElement {
-  const title = macro.parameter("title");
-  const heading = title === "" ? [] : [createElement("p", { class: "admonition-title" }, [title])];
-  return createElement("div", { class: `admonition ${style}` }, [...heading, ...macro.inside()]);
+function createCode(text: string, language: string, title: string): HtmlElement {
+  const attributes: Record<string, string> = /^[\w+#.-]{1,30}$/.test(language) ? { class: `language-${language}` } : {};
+  const block = createElement("pre", {}, [createElement("code", attributes, [text])]);
+  if (title === "") return block;
+  return createElement("div", {}, [createElement("div", { class: "code-block-title" }, [title]), block]);
 }
 
-function code(macro: Macro): HtmlElement {
-  const language = macro.parameter("language").toLowerCase();
-  const known: Record<string, string> = /^[\w+#.-]{1,30}$/.test(language) ? { class: `language-${language}` } : {};
-  const title = macro.parameter("title");
-  const block = createElement("pre", {}, [createElement("code", known, [macro.text])]);
-  return title === ""
-    ? block
-    : createElement("div", {}, [createElement("div", { class: "code-block-title" }, [title]), block]);
-}
-
-function list(links: readonly { readonly title: string; readonly href: string }[]): HtmlNode[] {
+function createLinkList(links: readonly { readonly title: string; readonly href: string }[]): HtmlNode[] {
   if (links.length === 0) return [];
-  return [
-    createElement(
-      "ul",
-      {},
-      links.map(({ title, href }) => createElement("li", {}, [createElement("a", { href }, [title])])),
-    ),
-  ];
-}
-
-/** A link to what a macro shows: the page or the file that a parameter names. */
-function named(macro: Macro, reader: StorageReader): HtmlNode[] {
-  const parameters = filterElements(macro.element.children).filter(({ name }) => name === "ac:parameter");
-  for (const parameter of parameters) {
-    const inLink = part(parameter, "ac:link") ?? parameter;
-    const { title, href } = resource(inLink, reader);
-    if (href !== undefined) return [createElement("p", {}, [createElement("a", { href }, [title])])];
-  }
-  return [];
-}
-
-/** Diagrams are attached as pictures as well. */
-function drawing(macro: Macro, { addresses }: StorageReader): HtmlNode[] {
-  const name = macro.parameter("diagramName") || macro.parameter("name");
-  const href = addresses.attachment(`${name}.png`) ?? addresses.attachment(name);
-  return href === undefined ? [] : [createElement("img", { src: href, alt: name })];
+  const items = links.map(({ title, href }) => createElement("li", {}, [createElement("a", { href }, [title])]));
+  return [createElement("ul", {}, items)];
 }

@@ -1,40 +1,43 @@
-// What elements of the storage format name: pages, attachments and addresses.
+// The resources that elements of the storage format name: pages, attachments and URLs.
 
 import { filterElements, getAttribute } from "../html/elements";
 import type { HtmlElement, HtmlNode } from "../html/parse-html";
-import type { SpaceAddresses } from "./space";
+import type { SpaceLinks } from "./space";
 
-/** What reads the parts of a body. */
-export interface StorageReader {
-  readonly addresses: SpaceAddresses;
-  /** Nodes as HTML. */
-  all(nodes: readonly HtmlNode[]): HtmlNode[];
+/** The tools that convert parts of a body. */
+export interface StorageContext {
+  readonly links: SpaceLinks;
+  /** Converts nodes of the storage format to HTML. */
+  convertAll(nodes: readonly HtmlNode[]): HtmlNode[];
 }
 
-/** The first element of a name inside another. */
-export function part(node: HtmlElement, name: string): HtmlElement | undefined {
-  return filterElements(node.children).find((child) => child.name === name);
+/** Returns the first child of an element with a name. */
+export function findChild(element: HtmlElement, name: string): HtmlElement | undefined {
+  return filterElements(element.children).find((child) => child.name === name);
 }
 
-/** Where a resource is, and what it is called. */
-export function resource(node: HtmlElement, { addresses }: StorageReader): { title: string; href: string | undefined } {
-  const found = filterElements(node.children).find(({ name }) => name.startsWith("ri:"));
-  const said = (name: string) => (found ? getAttribute(found, name) : "");
-  switch (found?.name) {
+/** Returns the title and the href of the resource that an element names. */
+export function resolveResource(
+  element: HtmlElement,
+  { links }: StorageContext,
+): { title: string; href: string | undefined } {
+  const resource = filterElements(element.children).find(({ name }) => name.startsWith("ri:"));
+  const getStated = (name: string) => (resource ? getAttribute(resource, name) : "");
+  switch (resource?.name) {
     case "ri:page":
     case "ri:blog-post": {
-      const title = said("ri:content-title");
-      return { title, href: addresses.page(title) };
+      const title = getStated("ri:content-title");
+      return { title, href: links.findPage(title) };
     }
     case "ri:content-entity":
-      return { title: "", href: addresses.pageById(said("ri:content-id")) };
+      return { title: "", href: links.findPageById(getStated("ri:content-id")) };
     case "ri:attachment": {
-      const owner = part(found, "ri:page");
-      const name = said("ri:filename");
-      return { title: name, href: addresses.attachment(name, owner && getAttribute(owner, "ri:content-title")) };
+      const owner = findChild(resource, "ri:page");
+      const name = getStated("ri:filename");
+      return { title: name, href: links.findAttachment(name, owner && getAttribute(owner, "ri:content-title")) };
     }
     case "ri:url":
-      return { title: said("ri:value"), href: said("ri:value") };
+      return { title: getStated("ri:value"), href: getStated("ri:value") };
     default:
       return { title: "", href: undefined };
   }

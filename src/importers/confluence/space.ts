@@ -1,4 +1,4 @@
-// A space of Confluence as its export describes it: pages below each other, and what is attached to them.
+// A space of Confluence as its export describes it: a tree of pages, and their attachments.
 
 import type { HtmlNode } from "../html/parse-html";
 
@@ -7,42 +7,42 @@ export interface SpacePage {
   readonly id: string;
   readonly title: string;
   readonly parent: string | undefined;
-  /** Among its siblings; those with the same place stand by title. */
-  readonly place: number;
-  /** Its body as HTML, once the addresses of all pages are known. */
-  readonly body: (addresses: SpaceAddresses) => readonly HtmlNode[];
-  /** Whether it is a post of the space's blog. */
+  /** The position among its siblings. Pages with the same position are sorted by title. */
+  readonly position: number;
+  /** Creates its body as HTML, once the links to all pages are known. */
+  readonly createBody: (links: SpaceLinks) => readonly HtmlNode[];
+  /** It is a post of the blog of the space. */
   readonly isPost: boolean;
 }
 
-/** Something that is attached to a page. */
+/** A file that is attached to a page. */
 export interface Attachment {
   readonly page: string;
   readonly name: string;
   readonly read: () => Uint8Array | undefined;
-  /** What the export calls it. */
+  /** Its path in the export. */
   readonly source: string;
 }
 
-/** What a space holds. */
-export interface Space {
+/** The content of a space. */
+export interface ConfluenceSpace {
+  /** The id of the home page. */
   readonly home: string | undefined;
   readonly pages: readonly SpacePage[];
   readonly attachments: readonly Attachment[];
 }
 
-/** Where things are, as it is written on one page. */
-export interface SpaceAddresses {
-  /** A page by its title. */
-  page(title: string): string | undefined;
-  /** A page by its id. */
-  pageById(id: string): string | undefined;
-  /** What is attached to this page, or to the page of a title. */
-  attachment(name: string, page?: string): string | undefined;
-  /** The pages below this one, once. */
-  children(): readonly { readonly title: string; readonly href: string }[];
-  /** All that is attached to this page, once. */
-  attachments(): readonly { readonly title: string; readonly href: string }[];
-  /** What somebody is called. */
-  user(key: string): string | undefined;
+/** The links of a space, as they are written on one page. */
+export interface SpaceLinks {
+  /** Returns the href of a page by its title. */
+  findPage(title: string): string | undefined;
+  findPageById(id: string): string | undefined;
+  /** Returns the href of an attachment of this page, or of the page with a title. */
+  findAttachment(name: string, page?: string): string | undefined;
+  /** Returns the pages below this one, and an empty list from then on. */
+  takeChildren(): readonly { readonly title: string; readonly href: string }[];
+  /** Returns the attachments of this page, and an empty list from then on. */
+  takeAttachments(): readonly { readonly title: string; readonly href: string }[];
+  /** Returns the name of a user. */
+  findUser(key: string): string | undefined;
 }

@@ -1,20 +1,20 @@
-// Fields: instructions in the text that Word computes something from, and what it last computed. Links are among them.
+// Fields: instructions in the text from which Word computes something, and the last result. Links are among them.
 
 /** A field that has begun. */
-interface Field {
+interface OpenField {
   instruction: string;
-  /** Whether its instruction is over, and its result follows. */
+  /** The instruction is complete, and the result follows. */
   isResult: boolean;
 }
 
 const HYPERLINK = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]+))?/i;
-const PLACE = /\\l\s+(?:"([^"]*)"|(\S+))/i;
+const HYPERLINK_ANCHOR = /\\l\s+(?:"([^"]*)"|(\S+))/i;
 /** Fields whose results have no meaning outside of a printed document. */
 const HIDDEN = /^\s*(?:TOC|PAGEREF|PAGE|NUMPAGES|SECTIONPAGES|INDEX|XE|TC|RD|TA|TOA)\b/i;
 
 /** The fields that are open at a place. */
-export class Fields {
-  #open: Field[] = [];
+export class FieldStack {
+  #open: OpenField[] = [];
 
   begin(): void {
     this.#open.push({ instruction: "", isResult: false });
@@ -29,7 +29,7 @@ export class Fields {
     this.#open.pop();
   }
 
-  /** A heading is never inside a field, so a field that was not closed ends there. */
+  /** Ends all fields. A heading is never inside of a field, so a field that was not closed ends there. */
   reset(): void {
     this.#open = [];
   }
@@ -39,24 +39,24 @@ export class Fields {
     if (field && !field.isResult) field.instruction += text;
   }
 
-  /** Whether text at this place is shown. */
+  /** Text at this place is shown. */
   get isShown(): boolean {
     return this.#open.every(({ instruction, isResult }) => isResult && !HIDDEN.test(instruction));
   }
 
-  /** Where text at this place leads to. */
+  /** The target of text at this place. */
   get href(): string | undefined {
     const link = this.#open.findLast(({ instruction, isResult }) => isResult && HYPERLINK.test(instruction));
-    return link && hrefIn(link.instruction);
+    return link && parseHyperlink(link.instruction);
   }
 }
 
-/** Where an instruction leads to, if it is a link. */
-export function hrefIn(instruction: string): string | undefined {
-  const found = HYPERLINK.exec(instruction);
-  if (!found) return undefined;
-  const place = PLACE.exec(instruction);
-  const anchor = place && (place[1] ?? place[2]);
-  const href = (found[1] ?? found[2] ?? "") + (anchor ? `#${anchor}` : "");
+/** Returns the target of an instruction, or undefined if it is not a link. */
+export function parseHyperlink(instruction: string): string | undefined {
+  const link = HYPERLINK.exec(instruction);
+  if (!link) return undefined;
+  const [, quotedAnchor, bareAnchor] = HYPERLINK_ANCHOR.exec(instruction) ?? [];
+  const anchor = quotedAnchor ?? bareAnchor;
+  const href = (link[1] ?? link[2] ?? "") + (anchor ? `#${anchor}` : "");
   return href === "" ? undefined : href;
 }

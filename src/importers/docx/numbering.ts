@@ -1,81 +1,80 @@
-// Lists of a Word document: which level of which list a paragraph is an item of, and the number that it has there.
+// The lists of a Word document: the list and the level that a paragraph is an item of, and its number there.
 
-import { elementAt, elementsIn } from "../xml/elements";
-import type { XmlElement } from "../xml/xml";
-import { valueAt } from "./styles";
+import type { XmlElement } from "../xml/parse-xml";
+import { getElementAt, listElements } from "../xml/xml-elements";
+import { getXmlValue } from "./styles";
 
-/** A place in a list. */
-export interface ListPlace {
-  /** 0 for the outermost. */
+/** A position in a list. */
+export interface ListPosition {
+  /** 0 for the outermost level. */
   readonly level: number;
   readonly isOrdered: boolean;
-  /** Items of different lists do not stand in one. */
+  /** The id of the list. Items of different lists are never together. */
   readonly list: string;
   /** The number of an item in an ordered list. */
   readonly number: number;
 }
 
-interface Level {
+interface ListLevel {
   readonly isOrdered: boolean;
   readonly start: number;
 }
 
-/** Word has nine. */
-const MAX_LEVEL = 8;
-const BULLETS = /^(?:bullet|none)$/;
+/** Word has nine levels. */
+const MAX_LIST_LEVEL = 8;
+const BULLET_FORMAT = /^(?:bullet|none)$/;
 
-/** The lists of a document. Items must be asked for in their order, because that numbers them. */
+/** The lists of a document. Positions must be taken in the order of the items, because that numbers them. */
 export class Numbering {
   /** The levels of each list, by its id. */
-  readonly #levels = new Map<string, readonly (Level | undefined)[]>();
-  /** How far each list has been counted, by level. */
-  readonly #counted = new Map<string, (number | undefined)[]>();
+  readonly #levels = new Map<string, readonly (ListLevel | undefined)[]>();
+  /** The last number of each list, by level. */
+  readonly #lastNumbers = new Map<string, (number | undefined)[]>();
 
   constructor(root: XmlElement | undefined) {
-    const templates = new Map(
-      elementsIn(root, "w:abstractNum").map((it) => [it.attributes.get("w:abstractNumId"), levelsIn(it)]),
-    );
-    for (const list of elementsIn(root, "w:num")) {
-      const levels = [...(templates.get(valueAt(list, "w:abstractNumId")) ?? [])];
-      for (const override of elementsIn(list, "w:lvlOverride")) {
-        const level = levelNumber(override.attributes.get("w:ilvl"));
-        const start = valueAt(override, "w:startOverride");
-        const stated = elementAt(override, "w:lvl");
-        if (stated) levels[level] = levelOf(stated);
-        if (start !== undefined) levels[level] = { isOrdered: levels[level]?.isOrdered ?? true, start: count(start) };
+    const templates = new Map<string | undefined, (ListLevel | undefined)[]>();
+    for (const template of listElements(root, "w:abstractNum")) {
+      const levels: (ListLevel | undefined)[] = [];
+      for (const level of listElements(template, "w:lvl"))
+        levels[parseLevel(level.attributes.get("w:ilvl"))] = readLevel(level);
+      templates.set(template.attributes.get("w:abstractNumId"), levels);
+    }
+
+    for (const list of listElements(root, "w:num")) {
+      const levels = [...(templates.get(getXmlValue(list, "w:abstractNumId")) ?? [])];
+      for (const override of listElements(list, "w:lvlOverride")) {
+        const level = parseLevel(override.attributes.get("w:ilvl"));
+        const start = getXmlValue(override, "w:startOverride");
+        const stated = getElementAt(override, "w:lvl");
+        if (stated) levels[level] = readLevel(stated);
+        if (start !== undefined)
+          levels[level] = { isOrdered: levels[level]?.isOrdered ?? true, start: parseStart(start) };
       }
       this.#levels.set(list.attributes.get("w:numId") ?? "", levels);
     }
   }
 
-  /** The place of the next item with these properties; undefined when it is none of a list. */
-  place(list: string | undefined, written: string | undefined): ListPlace | undefined {
+  /** Returns the position of the next item of a list, or undefined if a paragraph is not an item. */
+  takePosition(list: string | undefined, writtenLevel: string | undefined): ListPosition | undefined {
     if (list === undefined || list === "0") return undefined;
-    const level = levelNumber(written);
+    const level = parseLevel(writtenLevel);
     const { isOrdered, start } = this.#levels.get(list)?.[level] ?? { isOrdered: false, start: 1 };
-    const counted = this.#counted.get(list) ?? [];
-    const number = (counted[level] ?? start - 1) + 1;
-    this.#counted.set(list, [...counted.slice(0, level), ...Array(Math.max(0, level - counted.length)), number]);
+    const numbers = this.#lastNumbers.get(list) ?? [];
+    const number = (numbers[level] ?? start - 1) + 1;
+    this.#lastNumbers.set(list, [...numbers.slice(0, level), ...Array(Math.max(0, level - numbers.length)), number]);
     return { level, isOrdered, list, number };
   }
 }
 
-function levelsIn(template: XmlElement): (Level | undefined)[] {
-  const levels: (Level | undefined)[] = [];
-  for (const level of elementsIn(template, "w:lvl"))
-    levels[levelNumber(level.attributes.get("w:ilvl"))] = levelOf(level);
-  return levels;
+function readLevel(level: XmlElement): ListLevel {
+  const format = getXmlValue(level, "w:numFmt") ?? "decimal";
+  return { isOrdered: !BULLET_FORMAT.test(format), start: parseStart(getXmlValue(level, "w:start") ?? "1") };
 }
 
-function levelOf(level: XmlElement): Level {
-  const format = valueAt(level, "w:numFmt") ?? "decimal";
-  return { isOrdered: !BULLETS.test(format), start: count(valueAt(level, "w:start") ?? "1") };
+function parseLevel(written: string | undefined): number {
+  return Math.min(MAX_LIST_LEVEL, /^\d{1,2}$/.test(written ?? "") ? Number(written) : 0);
 }
 
-function levelNumber(written: string | undefined): number {
-  return Math.min(MAX_LEVEL, /^\d{1,2}$/.test(written ?? "") ? Number(written) : 0);
-}
-
-function count(written: string): number {
+function parseStart(written: string): number {
   return /^\d{1,6}$/.test(written) ? Number(written) : 1;
 }

@@ -1,125 +1,134 @@
-// What stands inside a paragraph of a Word document: runs of text with their marks, links, images and notes. Changes that
-// were tracked are accepted; comments are left out.
+// Reads the content of paragraphs of a Word document: runs of text with their marks, links, images and notes. Tracked changes count
+// as accepted; comments are left out.
 
 import { encodeLinkPath } from "../../content/book/paths";
 import type { Block, Mark, Phrasing } from "../../content/document";
 import { textNode, withMark } from "../../content/markdown/reader/leaves";
 import { omitUndefined } from "../../utils/objects";
-import { elementAt, elementsIn, findElement, isElement, textIn } from "../xml/elements";
-import type { XmlElement } from "../xml/xml";
-import { Fields, hrefIn } from "./fields";
-import type { Manuscript } from "./manuscript";
-import type { Part } from "./package";
-import { assembled, type Piece } from "./pieces";
-import { isOn, valueAt } from "./styles";
+import type { XmlElement } from "../xml/parse-xml";
+import { findXmlElement, getElementAt, getXmlText, isXmlElement, listElements } from "../xml/xml-elements";
+import { assembleLine, type LinePiece } from "./assemble-line";
+import type { DocxContext } from "./docx-context";
+import type { DocxPart } from "./docx-package";
+import { FieldStack, parseHyperlink } from "./fields";
+import { getXmlValue, isPropertyOn } from "./styles";
 
-/** Reads blocks of a note or a text box, which stand in a part of their own. */
-export type ReadBlocks = (elements: readonly XmlElement[], part: Part) => Block[];
+/** Reads the blocks of a note or a text box, which may be in another part. */
+export type ReadBlocks = (elements: readonly XmlElement[], part: DocxPart) => Block[];
 
-/** What a paragraph holds. */
-export interface Content {
+/** The content of a paragraph. */
+export interface ParagraphContent {
   readonly nodes: Phrasing[];
-  /** Its text as it stands. */
+  /** Its text as it is written. */
   readonly text: string;
   /** Names by which links lead here. */
   readonly bookmarks: readonly string[];
-  /** Text boxes that hang on the paragraph. */
+  /** Text boxes that are anchored to the paragraph. */
   readonly boxes: readonly XmlElement[];
-  /** All text is in a font of fixed width, and there is some. */
+  /** It has text, all of it in a font of fixed width. */
   readonly isTyped: boolean;
 }
 
-const HOLDERS = new Set("w:ins w:moveTo w:smartTag w:customXml w:sdtContent w:sdt w:dir w:bdo".split(" "));
-const TYPED =
-  /^(?:consolas|courier|courier new|menlo|monaco|lucida console|liberation mono|dejavu sans mono|source code pro|fira (?:code|mono)|jetbrains mono|roboto mono|cascadia (?:code|mono)|sf mono|noto (?:sans )?mono)\b/i;
+const WRAPPERS = new Set("w:ins w:moveTo w:smartTag w:customXml w:sdtContent w:sdt w:dir w:bdo".split(" "));
+const FIXED_WIDTH_FONT = new RegExp(
+  `^(?:${[
+    ...["consolas", "courier", "courier new", "menlo", "monaco", "lucida console", "liberation mono"],
+    ...["dejavu sans mono", "source code pro", "fira (?:code|mono)", "jetbrains mono", "roboto mono"],
+    ...["cascadia (?:code|mono)", "sf mono", "noto (?:sans )?mono"],
+  ].join("|")})\\b`,
+  "i",
+);
+/** The few symbols that texts use, by their code in the font Wingdings. */
+const WINGDINGS = new Map([
+  [0xe0, "→"],
+  [0xdf, "←"],
+  [0xfc, "✓"],
+  [0xfb, "✗"],
+  [0xfe, "☑"],
+  [0xfd, "☒"],
+  [0xa8, "☐"],
+  [0x4a, "☺"],
+]);
 
 /** Reads paragraphs of one part, in their order. */
 export class RunReader {
-  readonly fields = new Fields();
-  #pieces: Piece[] = [];
+  readonly fields = new FieldStack();
+  #pieces: LinePiece[] = [];
   #bookmarks: string[] = [];
   #boxes: XmlElement[] = [];
-  /** Whether text was seen outside of, and in, fonts of fixed width. */
-  #seen = { typed: false, other: false };
-  #isPlain = false;
+  #hasTypedText = false;
+  #hasOtherContent = false;
+  #isHeading = false;
 
   constructor(
-    readonly manuscript: Manuscript,
-    readonly part: Part,
+    readonly context: DocxContext,
+    readonly part: DocxPart,
     readonly readBlocks: ReadBlocks,
   ) {}
 
-  /** What a paragraph holds. `isPlain` leaves out marks that a heading has anyway. */
-  read(paragraph: XmlElement, isPlain: boolean): Content {
-    this.#isPlain = isPlain;
+  /** Reads a paragraph. Marks that a heading has anyway are left out. */
+  read(paragraph: XmlElement, isHeading: boolean): ParagraphContent {
+    this.#isHeading = isHeading;
     this.#bookmarks = [];
     this.#boxes = [];
-    this.#seen = { typed: false, other: false };
-    this.#walkAll(paragraph, undefined);
-    const nodes = assembled(this.#pieces, this.manuscript.mayWrite);
+    this.#hasTypedText = false;
+    this.#hasOtherContent = false;
+    this.#readChildren(paragraph, undefined);
+    const nodes = assembleLine(this.#pieces, this.context.reserveUrl);
     const text = this.#pieces.map((piece) => ("text" in piece ? piece.text : "")).join("");
     this.#pieces = [];
-    const { typed, other } = this.#seen;
-    return { nodes, text, bookmarks: this.#bookmarks, boxes: this.#boxes, isTyped: typed && !other };
+    const isTyped = this.#hasTypedText && !this.#hasOtherContent;
+    return { nodes, text, bookmarks: this.#bookmarks, boxes: this.#boxes, isTyped };
   }
 
-  /** Reads a paragraph whose end was deleted: what it holds becomes part of the next one. */
+  /** Reads a paragraph whose end was deleted. Its content becomes part of the next one. */
   carry(paragraph: XmlElement): void {
-    this.#walkAll(paragraph, undefined);
+    this.#readChildren(paragraph, undefined);
   }
 
-  #walkAll(element: XmlElement, href: string | undefined): void {
-    for (const child of elementsIn(element)) this.#walk(child, href);
+  #readChildren(element: XmlElement, href: string | undefined): void {
+    for (const child of listElements(element)) this.#readElement(child, href);
   }
 
-  #walk(element: XmlElement, href: string | undefined): void {
+  #readElement(element: XmlElement, href: string | undefined): void {
     const { name, attributes } = element;
-    if (name === "w:r") this.#run(element, href);
-    else if (name === "w:hyperlink") this.#walkAll(element, this.#hrefOf(element) ?? href);
-    else if (name === "w:fldSimple") this.#simpleField(element, href);
-    else if (name === "mc:AlternateContent") this.#alternative(element, (it) => this.#walkAll(it, href));
-    else if (name === "m:oMath" || name === "m:oMathPara") this.#addText(mathIn(element), [], href);
+    if (name === "w:r") {
+      const properties = getElementAt(element, "w:rPr");
+      if (isPropertyOn(properties, "w:vanish")) return;
+      const marks = this.#getMarks(properties, href !== undefined);
+      for (const child of listElements(element)) this.#readRunPart(child, marks, href);
+    } else if (name === "w:hyperlink") {
+      const relationship = this.part.relationships.get(attributes.get("r:id") ?? "");
+      const anchor = attributes.get("w:anchor");
+      const ownHref = (relationship?.isOutside ? relationship.target : "") + (anchor ? `#${anchor}` : "");
+      this.#readChildren(element, ownHref === "" ? href : ownHref);
+    } else if (name === "w:fldSimple") {
+      const instruction = attributes.get("w:instr") ?? "";
+      this.fields.begin();
+      this.fields.instruct(instruction);
+      this.fields.separate();
+      this.#readChildren(element, parseHyperlink(instruction) ?? href);
+      this.fields.end();
+    } else if (name === "mc:AlternateContent") this.#readAlternative(element, (it) => this.#readChildren(it, href));
+    else if (name === "m:oMath" || name === "m:oMathPara") this.#addText(getMathText(element), [], href);
     else if (name === "w:bookmarkStart") this.#bookmarks.push(attributes.get("w:name") ?? "");
-    else if (HOLDERS.has(name)) this.#walkAll(element, href);
+    else if (WRAPPERS.has(name)) this.#readChildren(element, href);
   }
 
-  #hrefOf({ attributes }: XmlElement): string | undefined {
-    const relationship = this.part.relationships.get(attributes.get("r:id") ?? "");
-    const anchor = attributes.get("w:anchor");
-    const href = (relationship?.isOutside ? relationship.target : "") + (anchor ? `#${anchor}` : "");
-    return href === "" ? undefined : href;
-  }
-
-  #simpleField(element: XmlElement, href: string | undefined): void {
-    const instruction = element.attributes.get("w:instr") ?? "";
-    this.fields.begin();
-    this.fields.instruct(instruction);
-    this.fields.separate();
-    this.#walkAll(element, hrefIn(instruction) ?? href);
-    this.fields.end();
-  }
-
-  /** The first alternative with content, else the fallback for old readers. */
-  #alternative(element: XmlElement, read: (chosen: XmlElement) => void): void {
-    for (const chosen of elementsIn(element)) {
-      const before = this.#pieces.length + this.#boxes.length;
-      read(chosen);
-      if (this.#pieces.length + this.#boxes.length > before) return;
+  /** Reads the first alternative with content, or else the fallback for old readers. */
+  #readAlternative(element: XmlElement, read: (alternative: XmlElement) => void): void {
+    for (const alternative of listElements(element)) {
+      const countBefore = this.#pieces.length + this.#boxes.length;
+      read(alternative);
+      if (this.#pieces.length + this.#boxes.length > countBefore) return;
     }
   }
 
-  #run(run: XmlElement, href: string | undefined): void {
-    const properties = elementAt(run, "w:rPr");
-    if (isOn(properties, "w:vanish")) return;
-    const marks = this.#marksOf(properties, href !== undefined);
-    for (const child of elementsIn(run)) this.#runPart(child, marks, href);
-  }
-
-  #runPart(element: XmlElement, marks: readonly Mark[], href: string | undefined): void {
+  #readRunPart(element: XmlElement, marks: readonly Mark[], href: string | undefined): void {
     const { name, attributes } = element;
     switch (name) {
       case "w:t":
-        this.#addText(textIn(element), marks, href);
+        this.#addText(getXmlText(element), marks, href);
         break;
       case "w:tab":
       case "w:ptab":
@@ -135,69 +144,68 @@ export class RunReader {
         this.#addText("\u2011", marks, href);
         break;
       case "w:sym":
-        this.#addText(symbolOf(attributes.get("w:char")), marks, href);
+        this.#addText(getSymbol(attributes.get("w:char")), marks, href);
         break;
-      case "w:fldChar":
-        this.#fieldMark(attributes.get("w:fldCharType"));
+      case "w:fldChar": {
+        const type = attributes.get("w:fldCharType");
+        if (type === "begin") this.fields.begin();
+        else if (type === "separate") this.fields.separate();
+        else if (type === "end") this.fields.end();
         break;
+      }
       case "w:instrText":
-        this.fields.instruct(textIn(element));
+        this.fields.instruct(getXmlText(element));
         break;
       case "w:footnoteReference":
       case "w:endnoteReference":
-        this.#note(name.slice(2, name.indexOf("Reference")), attributes.get("w:id"));
+        this.#readNote(name.slice(2, name.indexOf("Reference")), attributes.get("w:id"));
         break;
       case "w:drawing":
       case "w:pict":
       case "w:object":
-        this.#drawing(element, href);
+        this.#readDrawing(element, href);
         break;
       case "mc:AlternateContent":
-        this.#alternative(element, (chosen) => {
-          for (const child of elementsIn(chosen)) this.#runPart(child, marks, href);
+        this.#readAlternative(element, (alternative) => {
+          for (const child of listElements(alternative)) this.#readRunPart(child, marks, href);
         });
     }
   }
 
-  #fieldMark(type: string | undefined): void {
-    if (type === "begin") this.fields.begin();
-    else if (type === "separate") this.fields.separate();
-    else if (type === "end") this.fields.end();
-  }
+  /** Returns the marks of a run, from its own properties and those of its style. */
+  #getMarks(properties: XmlElement | undefined, isLink: boolean): readonly Mark[] {
+    const style = this.context.styles.get(getXmlValue(properties, "w:rStyle"));
+    const all = properties ? [properties, ...style.runs] : style.runs;
+    const isOn = (name: string) => all.map((it) => isPropertyOn(it, name)).find((it) => it !== undefined) === true;
+    const font = all.map((it) => getElementAt(it, "w:rFonts")?.attributes.get("w:ascii")).find(Boolean);
+    const isCode = style.isCode || (font !== undefined && FIXED_WIDTH_FONT.test(font));
+    const verticalAlignment = all.map((it) => getXmlValue(it, "w:vertAlign")).find(Boolean);
 
-  #marksOf(properties: XmlElement | undefined, isLink: boolean): readonly Mark[] {
-    const style = this.manuscript.styles.get(valueAt(properties, "w:rStyle"));
-    const stated = [...(properties ? [properties] : []), ...style.runs];
-    const has = (name: string) => stated.map((it) => isOn(it, name)).find((it) => it !== undefined) === true;
-    const font = stated.map((it) => elementAt(it, "w:rFonts")?.attributes.get("w:ascii")).find(Boolean);
-    const isCode = style.isCode || (font !== undefined && TYPED.test(font));
-    const vertical = stated.map((it) => valueAt(it, "w:vertAlign")).find(Boolean);
     let marks: readonly Mark[] = [];
-    const add = (isSet: boolean, mark: Parameters<typeof withMark>[1]) => {
-      if (isSet) marks = withMark(marks, mark);
-    };
-    add(isCode, "code");
-    add(has("w:strike") || has("w:dstrike"), "strikethrough");
-    add(vertical === "superscript", "superscript");
-    add(vertical === "subscript", "subscript");
-    if (this.#isPlain) return marks;
-    add(has("w:b"), "bold");
+    if (isCode) marks = withMark(marks, "code");
+    if (isOn("w:strike") || isOn("w:dstrike")) marks = withMark(marks, "strikethrough");
+    if (verticalAlignment === "superscript") marks = withMark(marks, "superscript");
+    if (verticalAlignment === "subscript") marks = withMark(marks, "subscript");
+    if (this.#isHeading) return marks;
+    if (isOn("w:b")) marks = withMark(marks, "bold");
     // Pages have no underlining, so it becomes emphasis. Links are underlined anyway.
-    add(has("w:i") || (has("w:u") && !isLink && this.fields.href === undefined), "italic");
+    if (isOn("w:i") || (isOn("w:u") && !isLink && this.fields.href === undefined)) marks = withMark(marks, "italic");
     return marks;
   }
 
   #addText(text: string, marks: readonly Mark[], href: string | undefined): void {
     if (text === "" || !this.fields.isShown) return;
-    const isTyped = marks.some(({ type }) => type === "code");
-    if (text.trim() !== "") this.#seen[isTyped ? "typed" : "other"] = true;
+    if (text.trim() !== "") {
+      if (marks.some(({ type }) => type === "code")) this.#hasTypedText = true;
+      else this.#hasOtherContent = true;
+    }
     this.#pieces.push({ text, marks, href: href ?? this.fields.href });
   }
 
-  #note(kind: string, id: string | undefined): void {
-    const found = this.fields.isShown ? this.manuscript.takeNote(kind, id) : undefined;
+  #readNote(kind: string, id: string | undefined): void {
+    const found = this.fields.isShown ? this.context.takeNote(kind, id) : undefined;
     if (!found) return;
-    const blocks = this.readBlocks(elementsIn(found.note), found.part);
+    const blocks = this.readBlocks(listElements(found.note), found.part);
     const fragments = [{ object: "fragment" as const, type: "annotation-body" as const, nodes: blocks }];
     const nodes = [textNode("")];
     this.#pieces.push({
@@ -206,61 +214,50 @@ export class RunReader {
     });
   }
 
-  #drawing(element: XmlElement, href: string | undefined): void {
-    const box = findElement(element, "w:txbxContent");
+  #readDrawing(element: XmlElement, href: string | undefined): void {
+    const box = findXmlElement(element, "w:txbxContent");
     if (box) this.#boxes.push(box);
-    const blip = findElement(element, "a:blip")?.attributes ?? findElement(element, "v:imagedata")?.attributes;
-    const named = blip && (blip.get("r:embed") ?? blip.get("r:id") ?? blip.get("r:link"));
-    if (named !== undefined) this.#image(element, named, href);
-    else if (!box) this.#unknownDrawing(element);
+    const image = findXmlElement(element, "a:blip")?.attributes ?? findXmlElement(element, "v:imagedata")?.attributes;
+    const relationshipId = image && (image.get("r:embed") ?? image.get("r:id") ?? image.get("r:link"));
+    if (relationshipId !== undefined) this.#addImage(element, relationshipId, href);
+    else if (!box) {
+      const graphic = findXmlElement(element, "a:graphicData");
+      if (!graphic) return;
+      const kind = /\/([a-z]+)$/i.exec(graphic.attributes.get("uri") ?? "")?.[1] ?? "drawing";
+      const name = findXmlElement(element, "wp:docPr")?.attributes.get("name") ?? kind;
+      this.context.skip(name, `It is a ${kind}, which Word draws itself.`);
+    }
   }
 
-  #image(element: XmlElement, named: string, href: string | undefined): void {
-    const relationship = this.part.relationships.get(named);
+  #addImage(element: XmlElement, relationshipId: string, href: string | undefined): void {
+    const relationship = this.part.relationships.get(relationshipId);
     if (!relationship || !this.fields.isShown) return;
     const isLinked = relationship.isOutside && /^https?:/i.test(relationship.target);
-    const path = isLinked ? undefined : this.manuscript.image(relationship);
+    const path = isLinked ? undefined : this.context.takeImage(relationship);
     const url = isLinked ? relationship.target : path && encodeLinkPath(path);
-    if (url === undefined || !this.manuscript.mayWrite(url)) return;
-    const described = findElement(element, "wp:docPr")?.attributes;
-    const alt = (described?.get("descr") ?? findElement(element, "v:shape")?.attributes.get("alt") ?? "").trim();
+    if (url === undefined || !this.context.reserveUrl(url)) return;
+    const description = findXmlElement(element, "wp:docPr")?.attributes.get("descr");
+    const alt = (description ?? findXmlElement(element, "v:shape")?.attributes.get("alt") ?? "").trim();
     const data = { ref: { kind: "url" as const, url }, ...omitUndefined({ alt: alt === "" ? undefined : alt }) };
-    this.#seen.other = true;
+    this.#hasOtherContent = true;
     this.#pieces.push({ inline: { object: "inline", type: "inline-image", isVoid: true, data }, href });
-  }
-
-  #unknownDrawing(element: XmlElement): void {
-    const data = findElement(element, "a:graphicData");
-    if (!data) return;
-    const kind = /\/([a-z]+)$/i.exec(data.attributes.get("uri") ?? "")?.[1] ?? "drawing";
-    const id = findElement(element, "wp:docPr")?.attributes.get("name") ?? kind;
-    this.manuscript.skip(id, `It is a ${kind}, which Word draws itself.`);
   }
 }
 
-/** Formulas are written as their characters, because Word stores no text form of them. */
-function mathIn(element: XmlElement): string {
+/** Returns the characters of a formula. Word stores no other text form of it. */
+function getMathText(element: XmlElement): string {
   return element.children
-    .map((child) => (isElement(child) ? (child.name === "m:t" ? textIn(child) : mathIn(child)) : ""))
+    .map((child) => {
+      if (!isXmlElement(child)) return "";
+      return child.name === "m:t" ? getXmlText(child) : getMathText(child);
+    })
     .join("");
 }
 
-/** Symbol fonts have their characters in the private area of Unicode; other characters mean what they are. */
-function symbolOf(code: string | undefined): string {
+/** Returns a symbol. Symbol fonts have theirs in the private area of Unicode; other characters mean themselves. */
+function getSymbol(code: string | undefined): string {
   const value = /^[0-9A-Fa-f]{1,5}$/.test(code ?? "") ? Number.parseInt(code!, 16) : 0;
   const isPrivate = value >= 0xe000 && value <= 0xf8ff;
   if (value < 0x20 || (value >= 0xd800 && value <= 0xdfff)) return "";
   return isPrivate ? (WINGDINGS.get(value & 0xff) ?? "•") : String.fromCodePoint(value);
 }
-
-/** The few symbols that texts use. */
-const WINGDINGS = new Map([
-  [0xe0, "→"],
-  [0xdf, "←"],
-  [0xfc, "✓"],
-  [0xfb, "✗"],
-  [0xfe, "☑"],
-  [0xfd, "☒"],
-  [0xa8, "☐"],
-  [0x4a, "☺"],
-]);

@@ -1,104 +1,102 @@
-// Styles of a Word document, as what they mean for a page: a heading, code, a quotation, an item of a list, or marks.
+// The styles of a Word document, as what they mean for a page: a heading, code, a quotation, an item of a list, or marks.
 
-import { elementAt, elementsIn } from "../xml/elements";
-import type { XmlElement } from "../xml/xml";
+import type { XmlElement } from "../xml/parse-xml";
+import { getElementAt, listElements } from "../xml/xml-elements";
 
-/** What a paragraph is. */
+/** The kind of a paragraph. */
 export type ParagraphKind = "plain" | "title" | "code" | "quote" | "caption" | "contents";
 
-/** What a style says. */
-export interface Style {
+/** The meaning of a style. */
+export interface DocxStyle {
   readonly kind: ParagraphKind;
-  /** 1 to 9 for a heading; undefined for everything else. */
+  /** 1 to 9 for a heading. Undefined for everything else. */
   readonly heading: number | undefined;
-  /** The properties of its own paragraphs and runs, and of the styles that it is based on, the nearest first. */
+  /** The properties of its paragraphs, and those of the styles that it is based on, the nearest first. */
   readonly paragraphs: readonly XmlElement[];
+  /** The properties of its runs, likewise. */
   readonly runs: readonly XmlElement[];
   readonly isCode: boolean;
 }
 
-/** A paragraph without a style. */
-const PLAIN: Style = { kind: "plain", heading: undefined, paragraphs: [], runs: [], isCode: false };
+/** The style of a paragraph without one. */
+const PLAIN_STYLE: DocxStyle = { kind: "plain", heading: undefined, paragraphs: [], runs: [], isCode: false };
 
-/** How many styles may stand on one another. */
-const MAX_BASES = 16;
+/** The most styles that are based on one another. */
+const MAX_STYLE_CHAIN = 16;
+
+const CODE_STYLE = new RegExp(
+  `^(?:${[
+    "(?:source|inline|html)?code(?:block|char|text|snippet|listing)?",
+    "htmlpreformatted(?:char)?",
+    ...["preformattedtext", "sourcetext", "verbatim(?:char)?", "macrotext", "macro", "plaintext", "teletype"],
+  ].join("|")})$`,
+);
 
 /** The styles of a document, by id. */
-export class Styles {
+export class DocxStyles {
   readonly #elements = new Map<string, XmlElement>();
-  readonly #read = new Map<string, Style>();
+  readonly #styles = new Map<string, DocxStyle>();
 
   constructor(root: XmlElement | undefined) {
-    for (const style of elementsIn(root, "w:style")) {
+    for (const style of listElements(root, "w:style")) {
       const id = style.attributes.get("w:styleId");
       if (id !== undefined && !this.#elements.has(id)) this.#elements.set(id, style);
     }
   }
 
-  /** A style; an unknown one is known by its id alone. */
-  get(id: string | undefined): Style {
-    if (id === undefined) return PLAIN;
-    const known = this.#read.get(id) ?? this.#readStyle(id);
-    this.#read.set(id, known);
-    return known;
+  /** Returns a style. An unknown one is interpreted by its id alone. */
+  get(id: string | undefined): DocxStyle {
+    if (id === undefined) return PLAIN_STYLE;
+    const style = this.#styles.get(id) ?? this.#readStyle(id);
+    this.#styles.set(id, style);
+    return style;
   }
 
-  #readStyle(id: string): Style {
-    const chain = this.#chain(id);
-    const names = chain.length > 0 ? chain.map((style) => valueAt(style, "w:name") ?? "") : [id];
-    const paragraphs = chain.flatMap((style) => elementsIn(style, "w:pPr"));
-    const kinds = names.map(kindNamed);
-    return {
-      kind: kinds.find((kind) => kind !== "plain") ?? "plain",
-      heading: names.map(headingNamed).find((level) => level !== undefined) ?? outlineLevel(paragraphs),
-      paragraphs,
-      runs: chain.flatMap((style) => elementsIn(style, "w:rPr")),
-      isCode: kinds.includes("code"),
-    };
-  }
-
-  #chain(id: string): XmlElement[] {
+  #readStyle(id: string): DocxStyle {
     const chain: XmlElement[] = [];
-    for (let next: string | undefined = id; next !== undefined && chain.length < MAX_BASES; ) {
+    for (let next: string | undefined = id; next !== undefined && chain.length < MAX_STYLE_CHAIN; ) {
       const style = this.#elements.get(next);
       if (!style || chain.includes(style)) break;
       chain.push(style);
-      next = valueAt(style, "w:basedOn");
+      next = getXmlValue(style, "w:basedOn");
     }
-    return chain;
+
+    const names = chain.length > 0 ? chain.map((style) => getXmlValue(style, "w:name") ?? "") : [id];
+    const kinds = names.map(getParagraphKind);
+    const paragraphs = chain.flatMap((style) => listElements(style, "w:pPr"));
+    const namedLevel = names.map((name) => /^heading ?([1-9])$/i.exec(name)?.[1]).find((it) => it !== undefined);
+    let heading = namedLevel === undefined ? undefined : Number(namedLevel);
+    if (heading === undefined) {
+      const outlineLevel = paragraphs.map((it) => getXmlValue(it, "w:outlineLvl")).find((it) => it !== undefined);
+      if (outlineLevel !== undefined && /^[0-8]$/.test(outlineLevel)) heading = Number(outlineLevel) + 1;
+    }
+    return {
+      kind: kinds.find((kind) => kind !== "plain") ?? "plain",
+      heading,
+      paragraphs,
+      runs: chain.flatMap((style) => listElements(style, "w:rPr")),
+      isCode: kinds.includes("code"),
+    };
   }
 }
 
-/** The `w:val` of an element inside another. */
-export function valueAt(element: XmlElement | undefined, ...way: string[]): string | undefined {
-  return elementAt(element, ...way)?.attributes.get("w:val");
+/** Returns the `w:val` of the element at a path. */
+export function getXmlValue(element: XmlElement | undefined, ...path: string[]): string | undefined {
+  return getElementAt(element, ...path)?.attributes.get("w:val");
 }
 
-/** Whether a property is switched on; undefined when nothing is said of it. */
-export function isOn(properties: XmlElement | undefined, name: string): boolean | undefined {
-  const property = elementAt(properties, name);
+/** Returns whether a property is switched on, or undefined if it is not stated. */
+export function isPropertyOn(properties: XmlElement | undefined, name: string): boolean | undefined {
+  const property = getElementAt(properties, name);
   return property && !/^(?:0|false|off|none)$/.test(property.attributes.get("w:val") ?? "");
 }
 
-function headingNamed(name: string): number | undefined {
-  const level = /^heading ?([1-9])$/i.exec(name)?.[1];
-  return level === undefined ? undefined : Number(level);
+/** Returns the kind of paragraph that a name of a style means in Word, LibreOffice, and programs that write such files. */
+function getParagraphKind(styleName: string): ParagraphKind {
+  const name = styleName.toLowerCase().replace(/[ _-]/g, "");
+  if (name === "title") return "title";
+  if (name === "caption" || name === "imagecaption" || name === "figure") return "caption";
+  if (/^(?:toc\d|contents\d|tocheading|contentsheading|tableoffigures)$/.test(name)) return "contents";
+  if (/^(?:quote|intensequote|blocktext|quotations|blockquote)$/.test(name)) return "quote";
+  return CODE_STYLE.test(name) ? "code" : "plain";
 }
-
-function outlineLevel(paragraphs: readonly XmlElement[]): number | undefined {
-  const stated = paragraphs.map((it) => valueAt(it, "w:outlineLvl")).find((it) => it !== undefined);
-  return stated !== undefined && /^[0-8]$/.test(stated) ? Number(stated) + 1 : undefined;
-}
-
-/** What styles are by their names: those of Word, of LibreOffice, and of programs that write such files. */
-function kindNamed(name: string): ParagraphKind {
-  const plain = name.toLowerCase().replace(/[ _-]/g, "");
-  if (plain === "title") return "title";
-  if (plain === "caption" || plain === "imagecaption" || plain === "figure") return "caption";
-  if (/^(?:toc\d|contents\d|tocheading|contentsheading|tableoffigures)$/.test(plain)) return "contents";
-  if (/^(?:quote|intensequote|blocktext|quotations|blockquote)$/.test(plain)) return "quote";
-  return CODE.test(plain) ? "code" : "plain";
-}
-
-const CODE =
-  /^(?:(?:source|inline|html)?code(?:block|char|text|snippet|listing)?|htmlpreformatted(?:char)?|preformattedtext|sourcetext|verbatim(?:char)?|macrotext|macro|plaintext|teletype)$/;

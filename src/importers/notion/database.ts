@@ -1,4 +1,4 @@
-// A database of Notion as a table: its first column leads to the pages of the rows.
+// Reads a database of Notion as a table, whose first column links to the pages of the rows.
 
 import type { Phrasing } from "../../content/document";
 import { isSafeUrl } from "../../content/document/safe-url";
@@ -7,79 +7,67 @@ import { writeMarkdown } from "../../content/markdown/write";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import { parseCsv } from "./csv";
 
-/** How many rows are read. A table shows fewer; the pages of all rows are there. */
-const MAX_ROWS = 20_000;
-/** How many columns. */
-const MAX_COLUMNS = 100;
-
 /** A database as Markdown. */
-export interface Database {
+export interface NotionDatabase {
   readonly markdown: string;
   /** The titles of all rows, in their order. */
   readonly titles: readonly string[];
-  /** How many of them the table shows. */
-  readonly shown: number;
+  /** The number of rows in the table. */
+  readonly shownCount: number;
 }
 
-/** Reads the rows of a database; `addressOf` gives where the page of a row is, and `linkTo` what a file means. */
+/** The most rows that are read. A table shows fewer, but the pages of all rows are imported. */
+const MAX_ROWS = 20_000;
+const MAX_DATABASE_COLUMNS = 100;
+/** Values that name pages have the files of these in parentheses after the names. */
+const RELATION = / \(([^()\s]{1,1500})\)/g;
+const PAGE_FILE = /.\.(?:md|html|csv)$/;
+/** The longest name of a page in a value. */
+const MAX_NAME_LENGTH = 300;
+
+/** Reads the rows of a database. `getRowHref` returns the href of the page of a row, and `mapHref` that of a file. */
 export function readDatabase(
   csv: string,
-  addressOf: (title: string) => string | undefined,
-  linkTo: (href: string) => string | undefined,
-): Database {
+  getRowHref: (title: string) => string | undefined,
+  mapHref: (href: string) => string | undefined,
+): NotionDatabase {
   const [head = [], ...rows] = parseCsv(csv, MAX_ROWS);
-  const width = Math.min(MAX_COLUMNS, head.length);
-  const shown = rows.slice(0, Math.floor(MAX_TABLE_CELLS / Math.max(1, width)));
+  const columnCount = Math.min(MAX_DATABASE_COLUMNS, head.length);
+  const shown = rows.slice(0, Math.floor(MAX_TABLE_CELLS / Math.max(1, columnCount)));
   const cells = shown.map((row) =>
-    row.slice(0, width).map((value, column) => {
-      const address = column === 0 ? addressOf(value) : undefined;
-      return address === undefined ? valueIn(value, linkTo) : [link(value, address)];
+    row.slice(0, columnCount).map((value, column) => {
+      const href = column === 0 ? getRowHref(value) : undefined;
+      return href === undefined ? readValue(value, mapHref) : [createLink(value, href)];
     }),
   );
-  const table =
-    width === 0
-      ? []
-      : [
-          createTextTable(
-            head.slice(0, width),
-            cells.map((row) => row.entries()),
-            width,
-          ),
-        ];
-  const markdown = writeMarkdown({ object: "document", data: {}, nodes: table });
-  return { markdown, titles: rows.map(([title = ""]) => title), shown: shown.length };
+  const cellEntries = cells.map((row) => row.entries());
+  const nodes = columnCount === 0 ? [] : [createTextTable(head.slice(0, columnCount), cellEntries, columnCount)];
+  const markdown = writeMarkdown({ object: "document", data: {}, nodes });
+  return { markdown, titles: rows.map(([title = ""]) => title), shownCount: shown.length };
 }
 
-/** Values that name pages have their files in parentheses behind them. */
-const RELATION = / \(([^()\s]{1,1500})\)/g;
-const FILE = /.\.(?:md|html|csv)$/;
-/** How long a name before them may be. */
-const MAX_NAME = 300;
-
-function valueIn(value: string, linkTo: (href: string) => string | undefined): Phrasing[] {
-  if (/^https?:\/\/\S+$/.test(value) && isSafeUrl(value)) return [link(value, value)];
+/** Returns a value with links to the pages that it names. */
+function readValue(value: string, mapHref: (href: string) => string | undefined): Phrasing[] {
+  if (/^https?:\/\/\S+$/.test(value) && isSafeUrl(value)) return [createLink(value, value)];
   const nodes: Phrasing[] = [];
-  let at = 0;
-  for (const found of value.matchAll(RELATION)) {
-    const name = nameBefore(value, found.index);
-    const address = name === "" || !FILE.test(found[1]!) ? undefined : linkTo(found[1]!);
-    if (address === undefined) continue;
+  let position = 0;
+  for (const relation of value.matchAll(RELATION)) {
+    // The name begins after the comma or the parenthesis before it.
+    const { index } = relation;
+    const name = value.slice(Math.max(0, index - MAX_NAME_LENGTH), index).replace(/^.*[,()]/s, "");
+    const href = name === "" || !PAGE_FILE.test(relation[1]!) ? undefined : mapHref(relation[1]!);
+    if (href === undefined) continue;
     const title = name.trimStart();
-    const start = found.index - title.length;
-    if (start > at) nodes.push(textNode(value.slice(at, start)));
-    nodes.push(link(title, address));
-    at = found.index + found[0].length;
+    const start = index - title.length;
+    if (start > position) nodes.push(textNode(value.slice(position, start)));
+    nodes.push(createLink(title, href));
+    position = index + relation[0].length;
   }
-  if (at < value.length || nodes.length === 0) nodes.push(textNode(value.slice(at)));
+  if (position < value.length || nodes.length === 0) nodes.push(textNode(value.slice(position)));
   return nodes;
 }
 
-/** What stands before a place, behind the comma or the parenthesis before it. */
-function nameBefore(value: string, at: number): string {
-  return value.slice(Math.max(0, at - MAX_NAME), at).replace(/^.*[,()]/s, "");
-}
-
-function link(text: string, url: string): Phrasing {
+function createLink(text: string, url: string): Phrasing {
   return {
     object: "inline",
     type: "link",

@@ -1,4 +1,4 @@
-// Names in an export of Notion: a title, often cut short, and behind it the id of the page.
+// Names in an export of Notion: a title, often cut short, and after it the id of the page.
 
 import { getBaseName } from "../../content/book/paths";
 import { trimTrailingSlashes } from "../../utils/url";
@@ -6,28 +6,30 @@ import { trimTrailingSlashes } from "../../utils/url";
 const ID = /(?:^|[ -])([0-9a-f]{32})$/i;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What a name says. */
-export interface Named {
+/** The parts of a name. */
+export interface NotionName {
   readonly title: string;
   readonly id: string | undefined;
 }
 
-/** A name without its ending, taken apart. */
-export function named(stem: string): Named {
-  const found = ID.exec(stem);
-  const uuid = found ? undefined : UUID.exec(stem);
-  const id = found?.[1] ?? uuid?.[0].replaceAll("-", "");
-  const title = (found ?? uuid) ? stem.slice(0, (found ?? uuid)!.index) : stem;
-  return { title: title.trim() || "Untitled", id: id?.toLowerCase() };
+/** Splits a name without its extension into its parts. */
+export function parseNotionName(stem: string): NotionName {
+  const id = ID.exec(stem);
+  const uuid = id ? undefined : UUID.exec(stem);
+  const title = stem.slice(0, (id ?? uuid)?.index);
+  return {
+    title: title.trim() || "Untitled",
+    id: (id?.[1] ?? uuid?.[0].replaceAll("-", ""))?.toLowerCase(),
+  };
 }
 
-/** The id of the page that an address of Notion leads to, or that a file's name carries. */
-export function idIn(path: string): string | undefined {
-  const last = getBaseName(trimTrailingSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
-  return named(last).id;
+/** Returns the id of the page that a URL of Notion leads to, or that the name of a file has. */
+export function findNotionId(path: string): string | undefined {
+  const name = getBaseName(trimTrailingSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
+  return parseNotionName(name).id;
 }
 
-/** Whether an address is one of Notion. */
-export function isNotion(url: string): boolean {
+/** Returns whether a URL is one of Notion. */
+export function isNotionUrl(url: string): boolean {
   return /^https?:\/\/(?:www\.|app\.|[\w-]+\.)?notion\.(?:so|site|com)\//i.test(url);
 }

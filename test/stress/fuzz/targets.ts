@@ -8,7 +8,7 @@ import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
 import { parsePageSource } from "../../../src/content/page-source";
 import { openZip } from "../../../src/importers/archive/zip";
-import { readDocx } from "../../../src/importers/docx/read";
+import { readDocx } from "../../../src/importers/docx/read-docx";
 import { ImportError } from "../../../src/importers/errors";
 import { convertHtmlToMarkdown } from "../../../src/importers/html/read-html";
 import { readSpecification } from "../../../src/openapi/specifications";
@@ -37,7 +37,7 @@ export const targets: Readonly<Record<string, Target>> = {
 
 /** A text becomes a document that passes the check, and comes back byte for byte. */
 function markdown(data: Uint8Array): void {
-  const text = textIn(data);
+  const text = getXmlText(data);
   parsePageSource(text);
   const { document } = readMarkdown(text);
   assert.deepEqual(checkDocument(document), []);
@@ -62,7 +62,7 @@ const values: Values = {
 
 /** An expression is read or refused. What it gives is a short text, and nothing of the runtime is reached. */
 function expression(data: Uint8Array): void {
-  const source = textIn(data);
+  const source = getXmlText(data);
   const parsed = parseExpression(source);
   if (!parsed.ok) assert(parsed.message !== "" && parsed.at >= 0 && parsed.at <= source.length);
   assert.equal(typeof conditionHolds(source, values), "boolean");
@@ -88,13 +88,13 @@ function word(data: Uint8Array): void {
 
 /** A page of HTML becomes Markdown, whatever is wrong with it. */
 function website(data: Uint8Array): void {
-  const { markdown } = convertHtmlToMarkdown(textIn(data));
+  const { markdown } = convertHtmlToMarkdown(getXmlText(data));
   assert.deepEqual(checkDocument(readMarkdown(markdown).document), []);
 }
 
 /** A specification is read or refused. */
 async function specification(data: Uint8Array): Promise<void> {
-  const text = textIn(data);
+  const text = getXmlText(data);
   await readSpecification({ text }, { fetch: undefined, milliseconds: 1000 }).catch((error: unknown) => {
     if (!(error instanceof SpecificationRefused)) throw error;
   });
@@ -102,7 +102,7 @@ async function specification(data: Uint8Array): Promise<void> {
 
 /** What a reader's browser gets has no script, no handler, and no address that runs. */
 async function page(data: Uint8Array): Promise<void> {
-  const { nodes } = readMarkdown(textIn(data)).document;
+  const { nodes } = readMarkdown(getXmlText(data)).document;
   const { code, formula } = await loadNeeds(needsOf(nodes));
   const words = wordsOf("en");
   const notes = new NoteCollector(words);
@@ -149,13 +149,13 @@ function refusedBy(refusal: new (...given: never[]) => Error, work: () => unknow
   }
 }
 
-function textIn(data: Uint8Array): string {
+function getXmlText(data: Uint8Array): string {
   return new TextDecoder().decode(data);
 }
 
 function jsonIn(data: Uint8Array): unknown {
   try {
-    return JSON.parse(textIn(data));
+    return JSON.parse(getXmlText(data));
   } catch {
     return undefined;
   }

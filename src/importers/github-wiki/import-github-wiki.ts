@@ -1,0 +1,183 @@
+// Imports a wiki of GitHub as a book. A wiki is a repository with one file for each page, and a sidebar with their order.
+
+import { type BookText, type Chapter, createBook, type SkippedItem, walkPages } from "../../content/book/book";
+import { findPathProblem, getBaseName, isMarkdown, isUrl, splitHref } from "../../content/book/paths";
+import { decodeUtf8, type FileTree } from "../../content/book/repository-files";
+import { trimTrailingSlashes } from "../../utils/url";
+import { PathIndex } from "../archive/path-index";
+import { formatRelativeHref, getExtension, getStem, resolveRelativePath } from "../archive/paths";
+import { ImportError } from "../errors";
+import { createImportedBook, type ImportedBook } from "../imported-book";
+import { mapUrls } from "../markdown/map-urls";
+import { UniquePaths } from "../unique-paths";
+import { readSidebar } from "./sidebar";
+import { convertWikiLinks } from "./wiki-links";
+
+/** The source of a wiki. */
+export interface WikiSource {
+  /** The URL of the wiki, or of its repository. */
+  readonly url: string;
+  /** Reads the files of a Git repository. */
+  readonly readTree: (url: string) => Promise<FileTree>;
+}
+
+/** A page of a wiki. */
+interface WikiPage {
+  readonly file: string;
+  /** The path in the book. */
+  readonly path: string;
+  readonly title: string;
+}
+
+const MAX_WIKI_BYTES = 256 * 1024 * 1024;
+const HOME_PATH = "README.md";
+/** Pages in other languages than Markdown, which GitHub also shows. */
+const OTHER_MARKUP = /^(?:asciidoc|adoc|creole|mediawiki|wiki|org|pod|rdoc|rst|rest|textile)$/;
+const WIKI_URL = /^https:\/\/github\.com\/([\w.-]+)\/([\w.-]+?)(?:\.wiki(?:\.git)?|\/wiki(?:\/.*)?|\.git)?\/?$/i;
+
+/** Imports the wiki of a repository on GitHub. */
+export async function importGithubWiki({ url, readTree }: WikiSource): Promise<ImportedBook> {
+  const [, owner, repository] = WIKI_URL.exec(url.replace(/[?#].*/s, "")) ?? [];
+  if (owner === undefined || repository === undefined)
+    throw new ImportError("The address is not that of a wiki on GitHub: https://github.com/owner/repository/wiki");
+  return readWiki(await readTree(`https://github.com/${owner}/${repository}.wiki.git`), `${owner}/${repository}`);
+}
+
+/** Reads the files of a wiki. `repository` is `owner/name`, so that full URLs of its pages are recognized. */
+export async function readWiki(tree: FileTree, repository = ""): Promise<ImportedBook> {
+  const wiki = new WikiReader(tree, repository);
+  await wiki.open();
+  return wiki.read();
+}
+
+class WikiReader {
+  /** Pages by the key of their name. */
+  readonly #pages = new Map<string, WikiPage>();
+  /** Files that are not pages. */
+  readonly #otherFiles = new Set<string>();
+  #otherFileIndex = new PathIndex([]);
+  readonly #namedFiles = new Set<string>();
+  readonly #texts = new Map<string, BookText>();
+  readonly #skipped: SkippedItem[] = [];
+  #sidebarFile: string | undefined;
+  #bytesLeft = MAX_WIKI_BYTES;
+
+  constructor(
+    readonly tree: FileTree,
+    readonly repository: string,
+  ) {}
+
+  /** Lists the pages. */
+  async open(): Promise<void> {
+    const uniquePaths = new UniquePaths([HOME_PATH]);
+    for (const { path: file, mode } of await this.tree.list()) {
+      const problem = findPathProblem(file) ?? (/^1[26]/.test(mode ?? "") ? "It is not a plain file." : undefined);
+      if (problem !== undefined) this.#skipped.push({ resource: file.slice(0, 200), reason: problem });
+      else if (/^_sidebar\.(?:md|markdown)$/i.test(file)) this.#sidebarFile = file;
+      else if (/(?:^|\/)_(?:sidebar|footer|header)\.[a-z]+$/i.test(file)) continue;
+      else if (isMarkdown(file)) {
+        // Pages are identified by their names alone, whatever folder they are in.
+        const name = getStem(file);
+        const key = getNameKey(name);
+        if (this.#pages.has(key))
+          this.#skipped.push({ resource: file, reason: "The wiki has another page of this name." });
+        else {
+          const path = key === "home" ? HOME_PATH : uniquePaths.claim(name.replace(/[?#%]/g, "-"), ".md");
+          this.#pages.set(key, { file, path, title: name.replaceAll("-", " ") });
+        }
+      } else if (OTHER_MARKUP.test(getExtension(file)))
+        this.#skipped.push({ resource: file, reason: "It is not written in Markdown." });
+      else if (!file.startsWith(".")) this.#otherFiles.add(file);
+    }
+    this.#otherFileIndex = new PathIndex(this.#otherFiles);
+  }
+
+  async read(): Promise<ImportedBook> {
+    for (const page of this.#pages.values()) {
+      const text = await this.#readText(page.file);
+      if (text !== undefined) this.#texts.set(page.path, { text: mapUrls(text, (href) => this.#mapHref(page, href)) });
+    }
+    const sidebar = this.#sidebarFile === undefined ? "" : ((await this.#readText(this.#sidebarFile)) ?? "");
+    const chapters = this.#buildChapters(sidebar);
+    const files = new Map<string, { bytes: Uint8Array }>();
+    for (const path of this.#namedFiles) {
+      const bytes = await this.#readBytes(path);
+      if (bytes) files.set(path, { bytes });
+      else this.#skipped.push({ resource: path, reason: "It could not be read, or is too large." });
+    }
+    for (const resource of this.#otherFiles)
+      if (!this.#namedFiles.has(resource)) this.#skipped.push({ resource, reason: "No page names it." });
+    return createImportedBook(createBook({ chapters, texts: this.#texts, files, skipped: this.#skipped }));
+  }
+
+  async #readBytes(path: string): Promise<Uint8Array | undefined> {
+    const bytes = await this.tree.read(path);
+    if (!bytes || bytes.length > this.#bytesLeft) return undefined;
+    this.#bytesLeft -= bytes.length;
+    return bytes;
+  }
+
+  async #readText(path: string): Promise<string | undefined> {
+    const bytes = await this.#readBytes(path);
+    const result = bytes && decodeUtf8(bytes);
+    if (result && "text" in result) return convertWikiLinks(result.text);
+    this.#skipped.push({ resource: path, reason: result?.reason ?? "It could not be read." });
+    return undefined;
+  }
+
+  /** Returns the chapters: the home page, then those of the sidebar, then all others by name. */
+  #buildChapters(sidebar: string): Chapter[] {
+    const listed = readSidebar(sidebar, (href) => {
+      const page = this.#findPage(this.#resolveWikiHref(href) ?? "");
+      return page && this.#texts.has(page.path) && page.path !== HOME_PATH ? page : undefined;
+    });
+    const listedPaths = new Set(Array.from(walkPages(listed), ({ path }) => path));
+    const others = [...this.#pages.values()]
+      .filter(({ path }) => this.#texts.has(path) && !listedPaths.has(path) && path !== HOME_PATH)
+      .sort((a, b) => (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1))
+      .map(({ path, title }): Chapter => ({ kind: "page", path, title, chapters: [] }));
+    if (!this.#texts.has(HOME_PATH)) return [...listed, ...others];
+    return [{ kind: "page", path: HOME_PATH, title: "Home", chapters: [] }, ...listed, ...others];
+  }
+
+  /** Returns an href from the top of the wiki, or undefined if it leads elsewhere. */
+  #resolveWikiHref(href: string): string | undefined {
+    const roots = [
+      `https://github.com/${this.repository}/wiki/`,
+      `https://raw.githubusercontent.com/wiki/${this.repository}/`,
+      `/${this.repository}/wiki/`,
+    ];
+    const root = roots.find((it) => this.repository !== "" && href.toLowerCase().startsWith(it.toLowerCase()));
+    if (root !== undefined) return `/${href.slice(root.length)}`;
+    if (href.toLowerCase() === roots[0]!.slice(0, -1).toLowerCase()) return "/Home";
+    return isUrl(href) || href.startsWith("#") ? undefined : href;
+  }
+
+  #findPage(href: string): WikiPage | undefined {
+    const name = getBaseName(trimTrailingSlashes(splitHref(href).path)).replace(/\.(?:md|markdown)$/i, "");
+    return this.#pages.get(getNameKey(name));
+  }
+
+  /** Returns what an href in a page becomes in the book, or undefined if it stays. */
+  #mapHref(page: WikiPage, href: string): string | undefined {
+    const wikiHref = this.#resolveWikiHref(href);
+    if (wikiHref === undefined) return undefined;
+    const { path } = splitHref(wikiHref);
+    const resolved = resolveRelativePath(page.file, path);
+    const file =
+      (resolved === undefined ? undefined : this.#otherFileIndex.find(resolved)) ??
+      this.#otherFileIndex.find(path.replace(/^\/+/, ""));
+    if (file !== undefined) {
+      this.#namedFiles.add(file);
+      return formatRelativeHref(page.path, file);
+    }
+    const target = this.#findPage(wikiHref);
+    const hash = wikiHref.indexOf("#");
+    return target && formatRelativeHref(page.path, target.path, hash < 0 ? "" : wikiHref.slice(hash));
+  }
+}
+
+/** Returns the key of a name. Names are equal regardless of case, and with dashes or spaces. */
+function getNameKey(name: string): string {
+  return name.normalize("NFC").toLowerCase().replace(/[ -]+/g, "-");
+}

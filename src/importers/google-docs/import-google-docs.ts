@@ -1,0 +1,66 @@
+// Imports a document of Google Docs as a book of one page. The document must be published, or shared with everybody who has its
+// link.
+
+import { runSteps } from "../../utils/concurrency/event-loop";
+import { parseUrl, tryParseUrl } from "../../utils/url";
+import { ImportError } from "../errors";
+import { decodeHtml } from "../html/decode-html";
+import { readHead } from "../html/head";
+import { parseHtmlInSteps } from "../html/parse-html";
+import { readHtmlInSteps } from "../html/read-html";
+import type { ImportedBook } from "../imported-book";
+import { createOnePageBook } from "../website/create-one-page-book";
+import { DownloadedFiles, removeFragment } from "../website/downloaded-files";
+import { applyDefaultLimits } from "../website/limits";
+import { createSitePageInSteps } from "../website/site-page";
+import { SkippedResources } from "../website/skipped-resources";
+import { WebClient, type WebSource } from "../website/web-client";
+import { extractDataImages } from "./extract-data-images";
+import { normalizeDocument } from "./normalize-document";
+
+const NOT_SHARED = "The document is not open to everybody who has its link.";
+
+/** Imports a document. Throws `ImportError` if the URL is not that of a document, or the document is not open to everybody. */
+export async function importGoogleDocs(source: WebSource): Promise<ImportedBook> {
+  const url = getExportUrl(source.url);
+  const limits = applyDefaultLimits(source.limits);
+  const client = new WebClient(source, limits);
+  // A document that is not shared redirects to the sign-in page.
+  const isOfGoogleDocs = (lastUrl: string) =>
+    /^(?:docs\.google\.com|(?:[\w-]+\.)*googleusercontent\.com)$/.test(parseUrl(lastUrl).hostname);
+  const resource = await client.get(url, {
+    accept: "text/html",
+    // An export has its images as data URLs.
+    maxBytes: Math.max(limits.maxPageBytes, limits.maxFileBytes * 4),
+    findProblem: (lastUrl, type) => (isOfGoogleDocs(lastUrl) && type === "text/html" ? undefined : NOT_SHARED),
+  });
+  if (!resource.isOk) {
+    const { status, reason } = resource;
+    throw new ImportError(status === undefined ? `The document could not be imported: ${reason}` : NOT_SHARED);
+  }
+
+  const html = decodeHtml(resource.bytes, resource.headers.get("content-type") ?? "");
+  const tree = await runSteps(parseHtmlInSteps(html));
+  const { root, title } = normalizeDocument(tree);
+  const [files, skipped] = [new DownloadedFiles(), new SkippedResources()];
+  extractDataImages(root, files, resource.url, limits.maxFileBytes);
+  const document = await runSteps(readHtmlInSteps(root, { baseUrl: resource.url, isContentOnly: true }));
+  const titled = { ...document, title: title ?? readHead(tree).title ?? "Document" };
+  const page = await runSteps(createSitePageInSteps(titled, url));
+  if (page.isEmpty) throw new ImportError("The document is empty.");
+  const otherImages = page.images.filter((image) => !files.paths.has(image));
+  await files.download(client, otherImages, skipped, () => true);
+  return createOnePageBook(page, files, skipped, (href) => files.paths.get(removeFragment(href)) ?? href);
+}
+
+/** Returns the URL of the HTML of a document. Throws `ImportError` if a URL is not that of a document. */
+export function getExportUrl(url: string): string {
+  const { hostname, pathname } = tryParseUrl(url) ?? { hostname: "", pathname: "" };
+  const [, published, id] = /^\/document\/(?:u\/\d+\/)?d\/(e\/)?([\w-]{10,200})(?:\/|$)/.exec(pathname) ?? [];
+  if (hostname !== "docs.google.com" || id === undefined)
+    throw new ImportError(
+      "A document of Google Docs has an address that begins with https://docs.google.com/document/d/.",
+    );
+  if (published || /\/pub\/?$/.test(pathname)) return `https://docs.google.com/document/d/${published ?? ""}${id}/pub`;
+  return `https://docs.google.com/document/d/${id}/export?format=html`;
+}

@@ -1,0 +1,153 @@
+// Imports one Markdown file from a URL, with the images that are relative to it.
+
+import type { BookFile, SkippedItem } from "../../content/book/book";
+import { createBook } from "../../content/book/book";
+import { getBaseName, isUrl } from "../../content/book/paths";
+import { decodeUtf8 } from "../../content/book/repository-files";
+import { describeFile, safeFileName } from "../../content/files";
+import { parsePageSource } from "../../content/page-source";
+import { tryParseUrl } from "../../utils/url";
+import { formatRelativeHref, getStem } from "../archive/paths";
+import { download, MAX_DOWNLOAD_BYTES } from "../download";
+import { ImportError } from "../errors";
+import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
+import { UniquePaths } from "../unique-paths";
+import { mapUrls } from "./map-urls";
+
+/** Facts about a Markdown file besides its text. */
+export interface MarkdownContext {
+  /** The title of the page, if the text states none. */
+  readonly name: string;
+  /** The base of relative links. Default: they stay as they are. */
+  readonly url?: string;
+  /** Images by the URL in the text. */
+  readonly images?: ReadonlyMap<string, BookFile & { readonly name: string }>;
+  readonly skipped?: readonly SkippedItem[];
+}
+
+interface DownloadedImage {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly name: string;
+}
+
+/** The folder of the images. */
+const IMAGE_FOLDER = ".gitbook/assets/";
+/** The most images of a file that are fetched. */
+const MAX_IMAGES = 500;
+const MAX_CONCURRENT_DOWNLOADS = 6;
+
+/** Imports a Markdown file. Relative images are fetched; relative links lead to the same place as before. */
+export async function importMarkdown({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
+  const maxBytes = limits.maxBytes ?? MAX_DOWNLOAD_BYTES;
+  // GitHub shows a file on a page; the file itself is at another URL.
+  const rawUrl = url.replace(/^(https:\/\/github\.com\/[^/]+\/[^/]+)\/blob\/(?=[^/]+\/.)/, "$1/raw/");
+  const file = await download(rawUrl, fetch, maxBytes);
+  const text = decodeMarkdown(file.bytes);
+  const images = await downloadImages(text, file.url, fetch, maxBytes - file.bytes.length);
+  return createMarkdownBook(text, { name: getStem(file.name), url: file.url, ...images });
+}
+
+/** Creates a book of one Markdown text. */
+export function createMarkdownBook(text: string, context: MarkdownContext): ImportedBook {
+  const title = parsePageSource(text).title ?? (context.name.trim() || "Page");
+  const uniquePaths = new UniquePaths();
+  const path = uniquePaths.claimForTitle(title);
+  const files = new Map<string, BookFile>();
+  const imageHrefs = new Map<string, string>();
+  for (const [href, { name, ...file }] of context.images ?? []) {
+    const stem = getStem(name);
+    const filePath = uniquePaths.claim(IMAGE_FOLDER + stem, name.slice(stem.length));
+    files.set(filePath, file);
+    imageHrefs.set(href, formatRelativeHref(path, filePath));
+  }
+  const linkedText = mapUrls(
+    text,
+    (href, isImage) => imageHrefs.get(href) ?? (isImage ? undefined : makeAbsolute(href, context.url)),
+  );
+  return createImportedBook(
+    createBook({
+      chapters: [{ kind: "page", path, title, chapters: [] }],
+      texts: new Map([[path, { text: linkedText }]]),
+      files,
+      skipped: context.skipped ?? [],
+    }),
+  );
+}
+
+function decodeMarkdown(bytes: Uint8Array): string {
+  const result = decodeUtf8(bytes);
+  if ("reason" in result)
+    throw new ImportError(`What is at the address is no text that can be imported. ${result.reason}`);
+  const { text } = result;
+  if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text))
+    throw new ImportError("There is a page of HTML at the address, not a Markdown file.");
+  if (text.includes("\0") || text.trim() === "")
+    throw new ImportError("There is no text in the file, and nothing was imported.");
+  return text;
+}
+
+/** Returns a relative link as an absolute one. Returns undefined for every other link. */
+function makeAbsolute(href: string, baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined || href === "" || href.startsWith("#") || isUrl(href)) return undefined;
+  const url = tryParseUrl(href, baseUrl)?.href;
+  return url?.replace(/[()'&]/g, (character) =>
+    character === "&" ? character : `%${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
+/** Downloads the relative images of a text, a few at a time. All of them together have at most `maxBytes`. */
+async function downloadImages(
+  text: string,
+  baseUrl: string,
+  fetch: typeof globalThis.fetch,
+  maxBytes: number,
+): Promise<Required<Pick<MarkdownContext, "images" | "skipped">>> {
+  const found = new Set<string>();
+  mapUrls(text, (href, isImage) => {
+    if (isImage && href !== "" && !isUrl(href) && !href.startsWith("#")) found.add(href);
+    return undefined;
+  });
+  const hrefs = [...found].slice(0, MAX_IMAGES);
+  const images = new Map<string, DownloadedImage>();
+  const skipped: SkippedItem[] = [...found].slice(MAX_IMAGES).map((resource) => ({
+    resource,
+    reason: `The file has more than ${MAX_IMAGES} images.`,
+  }));
+  let bytesLeft = maxBytes;
+  for (let start = 0; start < hrefs.length; start += MAX_CONCURRENT_DOWNLOADS) {
+    const batch = hrefs.slice(start, start + MAX_CONCURRENT_DOWNLOADS);
+    const maxImageBytes = bytesLeft;
+    const results = await Promise.all(batch.map((href) => downloadImage(href, baseUrl, fetch, maxImageBytes)));
+    for (const [i, image] of results.entries()) {
+      const resource = batch[i]!;
+      if (typeof image === "string") skipped.push({ resource, reason: image });
+      else if (image.bytes.length > bytesLeft) skipped.push({ resource, reason: "The images are too large together." });
+      else {
+        bytesLeft -= image.bytes.length;
+        images.set(resource, image);
+      }
+    }
+  }
+  return { images, skipped };
+}
+
+/** Downloads an image, or returns why it is not taken. */
+async function downloadImage(
+  href: string,
+  baseUrl: string,
+  fetch: typeof globalThis.fetch,
+  maxBytes: number,
+): Promise<DownloadedImage | string> {
+  const url = tryParseUrl(href, baseUrl);
+  if (!url) return "Its address makes no sense.";
+  try {
+    const { bytes, name } = await download(url.href, fetch, maxBytes);
+    const { contentType } = describeFile(bytes, { name });
+    if (!/^(?:image|video|audio)\//.test(contentType)) return "It is not an image.";
+    return { bytes, contentType, name: safeFileName(getBaseName(name)) };
+  } catch (error) {
+    if (error instanceof ImportError) return error.message;
+    throw error;
+  }
+}

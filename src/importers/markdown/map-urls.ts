@@ -1,0 +1,100 @@
+// Replaces the URLs in a Markdown text in place. Every other byte stays, and so does code that only looks like a URL.
+
+import type { Block, Html, Inline, InlineHtml, Tag } from "../../content/markdown/nodes";
+import { parse } from "../../content/markdown/parse";
+import { placesOf } from "../../content/markdown/parser/places";
+import { scanDestination, scanLabel, scanResource, skipSpace } from "../../content/markdown/parser/targets";
+import { addressInSet } from "../../content/markdown/srcset";
+import { applyTextEdits, type TextEdit } from "../../content/text-edits";
+
+/** Returns what a URL becomes, or undefined if it stays. The result must be valid in Markdown and in an attribute. */
+export type MapUrl = (href: string, isImage: boolean) => string | undefined;
+
+type MarkdownNode =
+  | Block
+  | Inline
+  | { readonly type: "listItem" | "tableRow" | "tableCell"; readonly children: readonly MarkdownNode[] };
+
+const HTML_URL = /<(img|a|source|video|audio)\b[^<>]*?\s(src|href|srcset)\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi;
+const TAG_URL = /\b(?:url|src|page|href)\s*=\s*"([^"]*)"/dg;
+/** The most places in a link that are tried, because its text may look like the beginning of a target. */
+const MAX_TRIES = 8;
+
+/** Returns a text with its URLs replaced. */
+export function mapUrls(text: string, map: MapUrl): string {
+  const edits: TextEdit[] = [];
+  const replace: ReplaceUrl = (href, isImage, from, to) => {
+    const mapped = map(href, isImage);
+    if (mapped !== undefined && mapped !== href) edits.push({ from, to, text: mapped });
+  };
+  const visit = (node: MarkdownNode): void => {
+    if (node.type === "link" || node.type === "image") {
+      const start = node.definition ? undefined : findTargetStart(text, node);
+      replaceDestination(text, start, node.url, node.type === "image", replace);
+    } else if (node.type === "definition") {
+      const label = scanLabel(text, node.start);
+      const start = label && text[label.end] === ":" ? skipSpace(text, label.end + 1) : undefined;
+      replaceDestination(text, start, node.url, false, replace);
+    } else if (node.type === "html") replaceInHtml(node, replace);
+    else if (node.type === "tag") replaceInTag(text, node, replace);
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  for (const block of parse(text).children) visit(block);
+  if (edits.length === 0) return text;
+
+  // A URL that two nodes name is replaced once.
+  let end = -1;
+  const distinctEdits = edits
+    .toSorted((a, b) => a.from - b.from)
+    .filter((edit) => {
+      if (edit.from < end || edit.from > edit.to) return false;
+      end = edit.to;
+      return true;
+    });
+  return applyTextEdits(text, distinctEdits);
+}
+
+type ReplaceUrl = (href: string, isImage: boolean, from: number, to: number) => void;
+
+/** Returns the start of the target of a link: in the parentheses that end where the link ends. */
+function findTargetStart(
+  text: string,
+  { start, end, url }: { readonly start: number; readonly end: number; readonly url: string },
+): number | undefined {
+  let bracket = text.lastIndexOf("](", end);
+  for (let tries = 0; bracket >= start && tries < MAX_TRIES; tries++, bracket = text.lastIndexOf("](", bracket - 1)) {
+    const resource = scanResource(text, bracket + 1);
+    if (resource?.end === end && resource.value.url === url) return skipSpace(text, bracket + 2);
+  }
+  return undefined;
+}
+
+function replaceDestination(
+  text: string,
+  start: number | undefined,
+  url: string,
+  isImage: boolean,
+  replace: ReplaceUrl,
+): void {
+  const destination = start === undefined ? undefined : scanDestination(text, start);
+  if (start !== undefined && destination) replace(url, isImage, start, destination.end);
+}
+
+/** Replaces URLs in the attributes of HTML, wherever it is. */
+function replaceInHtml(html: Html | InlineHtml, replace: ReplaceUrl): void {
+  const toOffset = "lines" in html ? placesOf(html) : (offset: number) => html.start + offset;
+  for (const match of html.value.matchAll(HTML_URL)) {
+    const value = match[3] ?? match[4]!;
+    const url = match[2]!.toLowerCase() === "srcset" ? addressInSet(value) : value;
+    const start = (match.indices![3] ?? match.indices![4]!)[0] + value.indexOf(url);
+    const [from, to] = [toOffset(start), toOffset(start + url.length - 1) + 1];
+    replace(url.replaceAll("&amp;", "&"), match[1]!.toLowerCase() !== "a", from, to);
+  }
+}
+
+function replaceInTag(text: string, { open }: Tag, replace: ReplaceUrl): void {
+  for (const match of text.slice(open.start, open.end).matchAll(TAG_URL)) {
+    const [from, to] = match.indices![1]!;
+    replace(match[1]!, false, open.start + from, open.start + to);
+  }
+}

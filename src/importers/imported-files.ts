@@ -1,7 +1,7 @@
 // The files that pages of an import name: each taken once, at its own path.
 
 import type { BookFile } from "../content/book/book";
-import { describeFile, safeFileName } from "../content/files";
+import { describeFile, sanitizeFileName } from "../content/files";
 import { getStem } from "./archive/paths";
 import { UniquePaths } from "./unique-paths";
 
@@ -23,7 +23,7 @@ export class ImportedFiles {
     const bytes = read();
     let path: string | undefined;
     if (bytes) {
-      const fileName = safeFileName(name);
+      const fileName = sanitizeFileName(name);
       const stem = getStem(fileName);
       path = this.#uniquePaths.claim(FOLDER + stem, fileName.slice(stem.length));
       this.files.set(path, { bytes, contentType: describeFile(bytes, { name: fileName }).contentType });

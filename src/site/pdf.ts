@@ -2,7 +2,7 @@
 // so its address opens nothing that the page's own address does not open. Loaded when the first is asked for.
 
 import type { ContentRef, Document } from "../content/document";
-import { downloadHeaders } from "../content/files/download";
+import { createDownloadHeaders } from "../content/files/download";
 import type { PrintJob } from "../content/print-job";
 import { DocsError } from "../errors";
 import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/admission-gate";
@@ -44,7 +44,7 @@ export async function pdfPage(visit: Visit, pageId: string): Promise<KeptRespons
   const body = await printing;
   const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "page"}.pdf`;
   const headers = {
-    ...downloadHeaders({ contentType: "application/pdf", name, size: body.length }),
+    ...createDownloadHeaders({ contentType: "application/pdf", name, size: body.length }),
     "cross-origin-resource-policy": "same-origin",
     "cache-control": CACHING[visit.isPublic ? "everybody" : "visitor"],
     vary: VARIES,

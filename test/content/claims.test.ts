@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type ClaimsSchema,
-  signedClaims,
-  templateConditions,
-  unsignedClaims,
-  wrongInSchema,
+  createTemplateConditions,
+  filterSignedClaims,
+  filterUnsignedClaims,
+  findSchemaIssue,
 } from "../../src/content/claims";
-import { MAX_CLAIM_DEPTH, MAX_CLAIMS, MAX_SCHEMA } from "../../src/content/claims/schema";
-import { conditionHolds, parseExpression } from "../../src/content/expressions";
+import { MAX_CLAIM_DEPTH, MAX_CLAIMS, MAX_CLAIMS_SCHEMA_BYTES } from "../../src/content/claims/schema";
+import { isConditionMet, parseExpression } from "../../src/content/expressions";
 
 const object = (properties: object, more: object = {}) => ({
   type: "object",
@@ -32,9 +32,9 @@ const whole = object({
 
 describe("a schema", () => {
   test("of everything that is allowed is as it should be", () => {
-    expect(wrongInSchema(whole)).toBeUndefined();
-    expect(wrongInSchema(object({}))).toBeUndefined();
-    expect(wrongInSchema(object({}, { $schema: "http://json-schema.org/draft-07/schema#" }))).toBeUndefined();
+    expect(findSchemaIssue(whole)).toBeUndefined();
+    expect(findSchemaIssue(object({}))).toBeUndefined();
+    expect(findSchemaIssue(object({}, { $schema: "http://json-schema.org/draft-07/schema#" }))).toBeUndefined();
   });
 
   const boolean = { type: "boolean" };
@@ -82,7 +82,7 @@ describe("a schema", () => {
     ["with a long name", object({ ["x".repeat(65)]: boolean }), `properties.${"x".repeat(65)}`],
     ["with a claim that is nothing", object({ a: null }), "properties.a"],
   ])("%s is refused, and the member is named", (_, schema, path) => {
-    expect(wrongInSchema(schema)?.path.join(".")).toBe(path);
+    expect(findSchemaIssue(schema)?.path.join(".")).toBe(path);
   });
 
   test("S38: names that lead to prototypes are refused, whoever owns them", () => {
@@ -90,33 +90,33 @@ describe("a schema", () => {
       const schema = JSON.parse(
         `{"type":"object","additionalProperties":false,"properties":{"${name}":{"type":"boolean"}}}`,
       );
-      expect(wrongInSchema(schema)?.path).toEqual(["properties", name]);
+      expect(findSchemaIssue(schema)?.path).toEqual(["properties", name]);
     }
   });
 
   test("S38: it is bounded in depth, in claims and in length", () => {
     const nested = (depth: number): object => object(depth === 1 ? {} : { a: nested(depth - 1) });
-    expect(wrongInSchema(nested(MAX_CLAIM_DEPTH))).toBeUndefined();
-    expect(wrongInSchema(nested(MAX_CLAIM_DEPTH + 1))?.message).toContain("deep");
-    expect(wrongInSchema(nested(2000))?.message).toContain("deep");
+    expect(findSchemaIssue(nested(MAX_CLAIM_DEPTH))).toBeUndefined();
+    expect(findSchemaIssue(nested(MAX_CLAIM_DEPTH + 1))?.message).toContain("deep");
+    expect(findSchemaIssue(nested(2000))?.message).toContain("deep");
     const many = (count: number) =>
       object(Object.fromEntries(Array.from({ length: count }, (_, i) => [`c${i}`, { type: "boolean" }])));
-    expect(wrongInSchema(many(MAX_CLAIMS))).toBeUndefined();
-    expect(wrongInSchema(many(MAX_CLAIMS + 1))?.message).toContain("claims");
+    expect(findSchemaIssue(many(MAX_CLAIMS))).toBeUndefined();
+    expect(findSchemaIssue(many(MAX_CLAIMS + 1))?.message).toContain("claims");
     const values = Array.from({ length: 50 }, (_, i) => `${i}`.padStart(100, "x"));
     const long = object(
       Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, { type: "string", enum: values }])),
     );
-    expect(JSON.stringify(long).length).toBeGreaterThan(MAX_SCHEMA);
-    expect(wrongInSchema(long)?.message).toContain("bytes");
+    expect(JSON.stringify(long).length).toBeGreaterThan(MAX_CLAIMS_SCHEMA_BYTES);
+    expect(findSchemaIssue(long)?.message).toContain("bytes");
   });
 });
 
 describe("a visitor", () => {
   test("has the claims that the schema names, and no others", () => {
     const given = { isBeta: true, plan: "pro", exp: 1, sub: "x", surprise: 1, unsigned: { language: "de" } };
-    expect(signedClaims(whole, given)).toEqual({ isBeta: true, plan: "pro" });
-    expect(signedClaims(whole, { company: { isPartner: true, secret: 1 }, roles: ["dev"], years: [] })).toEqual({
+    expect(filterSignedClaims(whole, given)).toEqual({ isBeta: true, plan: "pro" });
+    expect(filterSignedClaims(whole, { company: { isPartner: true, secret: 1 }, roles: ["dev"], years: [] })).toEqual({
       company: { isPartner: true },
       roles: ["dev"],
       years: [],
@@ -134,27 +134,29 @@ describe("a visitor", () => {
     ["a list for an object", { company: [] }],
     ["something wrong inside of an object", { company: { isPartner: 1 } }],
   ])("with %s is refused", (_, given) => {
-    expect(signedClaims(whole, given)).toBeUndefined();
+    expect(filterSignedClaims(whole, given)).toBeUndefined();
   });
 
   test("is believed nothing that has the wrong type, of what they say themselves", () => {
-    expect(unsignedClaims(whole, { language: "de", isBeta: true })).toEqual({ language: "de" });
-    expect(unsignedClaims(whole, { language: "xx" })).toEqual({});
-    expect(unsignedClaims(object({}) as unknown as ClaimsSchema, { language: "de" })).toEqual({});
+    expect(filterUnsignedClaims(whole, { language: "de", isBeta: true })).toEqual({ language: "de" });
+    expect(filterUnsignedClaims(whole, { language: "xx" })).toEqual({});
+    expect(filterUnsignedClaims(object({}) as unknown as ClaimsSchema, { language: "de" })).toEqual({});
   });
 
   test("S7: what is inherited is no claim, and nothing inherited is reached", () => {
     const schema = object({ toString: { type: "string" } }) as unknown as ClaimsSchema;
-    expect(wrongInSchema(schema)).toBeUndefined();
-    expect(signedClaims(schema, {})).toEqual({});
+    expect(findSchemaIssue(schema)).toBeUndefined();
+    expect(filterSignedClaims(schema, {})).toEqual({});
     const own = JSON.parse('{"__proto__":{"isBeta":true}}');
-    expect(signedClaims(whole, own)).toEqual({});
-    expect(conditionHolds("visitor.claims.isBeta", { visitor: { claims: signedClaims(whole, own)! } })).toBe(false);
+    expect(filterSignedClaims(whole, own)).toEqual({});
+    expect(isConditionMet("visitor.claims.isBeta", { visitor: { claims: filterSignedClaims(whole, own)! } })).toBe(
+      false,
+    );
   });
 });
 
 test("template conditions ask for each claim, and for each value that it can have", () => {
-  expect(templateConditions(whole)).toEqual([
+  expect(createTemplateConditions(whole)).toEqual([
     { description: "Is in the beta", condition: "visitor.claims.isBeta" },
     { description: "Plan: free", condition: 'visitor.claims.plan === "free"' },
     { description: "Plan: pro", condition: 'visitor.claims.plan === "pro"' },
@@ -208,7 +210,7 @@ const { claim } = fc.letrec<{ claim: object }>((tie) => ({
 const schemas = fc
   .record({ signed: fc.dictionary(name, claim, { maxKeys: 4 }), unsigned: fc.dictionary(name, claim, { maxKeys: 3 }) })
   .map(({ signed, unsigned }) => object({ ...signed, unsigned: object(unsigned) }) as unknown as ClaimsSchema)
-  .filter((schema) => wrongInSchema(schema) === undefined);
+  .filter((schema) => findSchemaIssue(schema) === undefined);
 
 type AnyClaim = ClaimsSchema["properties"][string];
 
@@ -227,14 +229,14 @@ test("S36: every template condition can be read, and holds for a visitor who has
     fc.property(schemas, (schema) => {
       const given = Array.from({ length: 4 }, (_, pick) => valueFor(schema, pick) as Record<string, unknown>);
       const visitors = given.map((it) => ({
-        ...signedClaims(schema, it)!,
-        unsigned: unsignedClaims(schema, it.unsigned as object as Record<string, unknown>),
+        ...filterSignedClaims(schema, it)!,
+        unsigned: filterUnsignedClaims(schema, it.unsigned as object as Record<string, unknown>),
       }));
-      for (const { condition } of templateConditions(schema)) {
+      for (const { condition } of createTemplateConditions(schema)) {
         expect(parseExpression(condition), condition).toMatchObject({ ok: true });
-        const holds = visitors.some((claims) => conditionHolds(condition, { visitor: { claims } }));
+        const holds = visitors.some((claims) => isConditionMet(condition, { visitor: { claims } }));
         expect(holds, `${condition} for ${JSON.stringify(visitors)}`).toBe(true);
-        expect(conditionHolds(condition, { visitor: { claims: { unsigned: {} } } }), condition).toBe(false);
+        expect(isConditionMet(condition, { visitor: { claims: { unsigned: {} } } }), condition).toBe(false);
       }
     }),
   );

@@ -21,7 +21,7 @@ const files: Record<string, string> = {
   "itself.md": 'Again:\n\n{% include "itself.md" %}',
 };
 const expression = (source: string) => `<code class="expression">${source}</code>`;
-const evaluated = (text: string) => evaluateMarkdown(text, { scope, include: (href) => files[href] }).text;
+const evaluated = (text: string) => evaluateMarkdown(text, { scope, getIncludedText: (href) => files[href] }).text;
 
 describe("a condition", () => {
   test.each([
@@ -147,7 +147,9 @@ describe("a value", () => {
 
   test("with a condition in it is decided", () => {
     const scope = { space: { vars: { v: "a {% if visitor.claims.vip %}secret{% endif %}" } }, visitor: { claims: {} } };
-    expect(evaluateMarkdown(`${expression("space.vars.v")}!`, { scope, include: () => undefined }).text).toBe("a!");
+    expect(evaluateMarkdown(`${expression("space.vars.v")}!`, { scope, getIncludedText: () => undefined }).text).toBe(
+      "a!",
+    );
   });
 
   test("that stays takes only those of its own block with it", () => {
@@ -233,7 +235,7 @@ describe("a value", () => {
         const source = before + one + behind + (isTwice ? one + behind : "");
         const { text } = evaluateMarkdown(source, {
           scope: { space: { vars: { v: value } } },
-          include: () => undefined,
+          getIncludedText: () => undefined,
         });
         if (text.includes("<code")) return;
         put++;
@@ -276,7 +278,7 @@ describe("an include", () => {
       '{% include "outer.md" %}\n\n{% include "note.md" %}\n\n{% include "missing.md" %}\n\n{% if false %}\n{% include "list.md" %}\n{% endif %}',
       {
         scope,
-        include: (href, from) => {
+        getIncludedText: (href, from) => {
           asked.push([href, from]);
           return files[href];
         },
@@ -298,7 +300,7 @@ describe("an include", () => {
   test("lies at most eight deep", () => {
     const { text, includes } = evaluateMarkdown('{% include "0" %}', {
       scope,
-      include: (href) => `${href}\n\n{% include "${Number(href) + 1}" %}`,
+      getIncludedText: (href) => `${href}\n\n{% include "${Number(href) + 1}" %}`,
     });
     expect(includes).toEqual(["7", "6", "5", "4", "3", "2", "1", "0"]);
     expect(text).toBe('0\n\n1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n{% include "8" %}');
@@ -308,7 +310,7 @@ describe("an include", () => {
     for (const word of ["", "word ".repeat(1000)]) {
       const { text } = evaluateMarkdown('{% include "0" %}', {
         scope,
-        include: (href) => word + `\n\n{% include "${Number(href) + 1}" %}`.repeat(50),
+        getIncludedText: (href) => word + `\n\n{% include "${Number(href) + 1}" %}`.repeat(50),
       });
       expect(text.length).toBeLessThanOrEqual(1 << 20);
       expect(text).toContain("{% include");
@@ -318,7 +320,10 @@ describe("an include", () => {
   test("S40: values that multiply end at one mebibyte", () => {
     const source = `${expression("space.vars.long")}\n\n`.repeat(5000);
     const long = "a".repeat(9000);
-    const { text } = evaluateMarkdown(source, { scope: { space: { vars: { long } } }, include: () => undefined });
+    const { text } = evaluateMarkdown(source, {
+      scope: { space: { vars: { long } } },
+      getIncludedText: () => undefined,
+    });
     expect(text.length).toBeLessThanOrEqual(1 << 20);
     expect(text.startsWith(`${long}\n\n${long}\n\n`)).toBe(true);
     expect(text.endsWith(`${expression("space.vars.long")}\n\n`)).toBe(true);

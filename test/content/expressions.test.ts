@@ -4,16 +4,16 @@ import fc from "fast-check";
 import jsep from "jsep";
 import { describe, expect, test } from "vitest";
 import {
-  conditionHolds,
-  ExpressionFailed,
-  evaluate,
+  ExpressionError,
+  type ExpressionScope,
+  evaluateExpression,
+  evaluateToText,
+  isConditionMet,
   parseExpression,
-  type Scope,
-  valueText,
 } from "../../src/content/expressions";
 import { runs } from "../support/runs";
 
-const scope: Scope = {
+const scope: ExpressionScope = {
   space: { vars: { version: "2.1", major: 2, beta: true, empty: "", none: null } },
   page: { vars: { plan: "pro", regions: ["eu", "us"] } },
   visitor: {
@@ -21,16 +21,16 @@ const scope: Scope = {
   },
 };
 
-function value(source: string, over: Scope = scope): unknown {
+function value(source: string, over: ExpressionScope = scope): unknown {
   const parsed = parseExpression(source);
   if (!parsed.ok) throw new Error(parsed.message);
-  return evaluate(parsed.expression, over);
+  return evaluateExpression(parsed.expression, over);
 }
 
 function refusal(source: string): { message: string; at: number } {
   const parsed = parseExpression(source);
   if (parsed.ok) throw new Error(`${source} was read.`);
-  return { message: parsed.message, at: parsed.at };
+  return { message: parsed.message, at: parsed.position };
 }
 
 describe("an expression", () => {
@@ -72,7 +72,7 @@ describe("an expression", () => {
     ["space.vars.major.includes(2)", "includes is not a method of this value"],
     ["page.vars.regions.trim()", "trim is not a method of this value"],
   ])("%s fails", (source, message) => {
-    expect(() => value(source)).toThrow(ExpressionFailed);
+    expect(() => value(source)).toThrow(ExpressionError);
     expect(() => value(source)).toThrow(message);
   });
 
@@ -127,32 +127,30 @@ describe("an expression", () => {
 
 describe("a condition", () => {
   test("that is empty holds", () => {
-    for (const source of [undefined, "", " \n "]) expect(conditionHolds(source, {})).toBe(true);
+    for (const source of [undefined, "", " \n "]) expect(isConditionMet(source, {})).toBe(true);
   });
 
   test("that fails or cannot be read does not hold", () => {
     for (const source of ["visitor.claims.a.b", "!visitor.claims.a.b", "1 +", "a = true", "undefined"])
-      expect(conditionHolds(source, {})).toBe(false);
+      expect(isConditionMet(source, {})).toBe(false);
   });
 
   test("holds for what JavaScript calls true", () => {
-    for (const source of ["visitor.claims", "'0'", "1", "[]"]) expect(conditionHolds(source, scope)).toBe(true);
-    for (const source of ["0", "''", "null", "visitor.x"]) expect(conditionHolds(source, scope)).toBe(false);
+    for (const source of ["visitor.claims", "'0'", "1", "[]"]) expect(isConditionMet(source, scope)).toBe(true);
+    for (const source of ["0", "''", "null", "visitor.x"]) expect(isConditionMet(source, scope)).toBe(false);
   });
 });
 
 describe("a value inside a text", () => {
   test("is the text of texts, numbers and booleans", () => {
-    expect(["space.vars.version", "space.vars.major", "!space.vars.major"].map((it) => valueText(it, scope))).toEqual([
-      "2.1",
-      "2",
-      "false",
-    ]);
+    expect(
+      ["space.vars.version", "space.vars.major", "!space.vars.major"].map((it) => evaluateToText(it, scope)),
+    ).toEqual(["2.1", "2", "false"]);
   });
 
   test("is nothing for all else", () => {
     for (const source of ["space.vars.missing", "null", "space.vars", "page.vars.regions", "a.b", "1 +", ""])
-      expect(valueText(source, scope)).toBe("");
+      expect(evaluateToText(source, scope)).toBe("");
   });
 });
 
@@ -209,7 +207,7 @@ describe("S36: an expression reaches nothing that is inherited", () => {
     "process.env",
     "''['constructor']['constructor']",
   ])("%s fails", (source) => {
-    expect(() => value(source, hostile)).toThrow(ExpressionFailed);
+    expect(() => value(source, hostile)).toThrow(ExpressionError);
   });
 
   test.each([
@@ -238,10 +236,10 @@ describe("S36: an expression reaches nothing that is inherited", () => {
       get: () => expect.unreachable(),
     });
     expect(value("space.vars.trap", { space: { vars } })).toBeUndefined();
-    expect(valueText("space.vars.odd", { space: { vars } })).toBe("");
+    expect(evaluateToText("space.vars.odd", { space: { vars } })).toBe("");
     expect(value("space.vars.odd == 'ran'", { space: { vars } })).toBe(false);
-    expect(() => value("space.vars.odd + ''", { space: { vars } })).toThrow(ExpressionFailed);
-    expect(() => value("space.vars[space.vars.odd]", { space: { vars } })).toThrow(ExpressionFailed);
+    expect(() => value("space.vars.odd + ''", { space: { vars } })).toThrow(ExpressionError);
+    expect(() => value("space.vars[space.vars.odd]", { space: { vars } })).toThrow(ExpressionError);
   });
 });
 
@@ -279,9 +277,9 @@ describe("S37: an expression is bounded", () => {
   test("in the text that it makes", () => {
     const vars = { half: "a".repeat(5000), long: "a".repeat(10_001), sharp: "ß".repeat(5001) };
     expect(value("(space.vars.half + space.vars.half).length", { space: { vars } })).toBe(10_000);
-    expect(() => value("space.vars.half + space.vars.half + '!'", { space: { vars } })).toThrow(ExpressionFailed);
-    expect(() => value("space.vars.sharp.toUpperCase()", { space: { vars } })).toThrow(ExpressionFailed);
-    expect(valueText("space.vars.long", { space: { vars } })).toBe("");
+    expect(() => value("space.vars.half + space.vars.half + '!'", { space: { vars } })).toThrow(ExpressionError);
+    expect(() => value("space.vars.sharp.toUpperCase()", { space: { vars } })).toThrow(ExpressionError);
+    expect(evaluateToText("space.vars.long", { space: { vars } })).toBe("");
   });
 });
 
@@ -292,7 +290,7 @@ describe("S13: an expression is data, not code", () => {
     Object.assign(globalThis, { eval: refuse, Function: refuse });
     try {
       expect(value("visitor.claims.groups.includes('beta') ? 'yes' : 'no'")).toBe("yes");
-      expect(valueText("constructor.constructor('return 1')()", scope)).toBe("");
+      expect(evaluateToText("constructor.constructor('return 1')()", scope)).toBe("");
     } finally {
       Object.assign(globalThis, { eval: makesCode, Function: makesFunctions });
     }
@@ -302,9 +300,9 @@ describe("S13: an expression is data, not code", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 1100 }), (source) => {
         const parsed = parseExpression(source);
-        if (!parsed.ok) expect(parsed.at).toBeLessThanOrEqual(1024);
-        conditionHolds(source, scope);
-        valueText(source, scope);
+        if (!parsed.ok) expect(parsed.position).toBeLessThanOrEqual(1024);
+        isConditionMet(source, scope);
+        evaluateToText(source, scope);
       }),
     );
   });

@@ -3,8 +3,8 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeFile, safeFileName } from "../../src/content/files";
-import { downloadHeaders } from "../../src/content/files/download";
+import { describeFile, sanitizeFileName } from "../../src/content/files";
+import { createDownloadHeaders } from "../../src/content/files/download";
 import { runs } from "../support/runs";
 
 /** One byte a character. */
@@ -270,23 +270,23 @@ describe("a file's name", () => {
     ["👩‍👩‍👧.png", "👩‍👩‍👧.png"],
     ["%2e%2e%2fa", "%2e%2e%2fa"],
   ])("%j is %j", (given, name) => {
-    expect(safeFileName(given)).toBe(name);
+    expect(sanitizeFileName(given)).toBe(name);
     expect(describeFile(png, { name: given }).name).toBe(name);
   });
 
   test("is never longer than 256, and keeps its ending", () => {
-    expect(safeFileName(`${"a".repeat(300)}.tar.gz`)).toBe(`${"a".repeat(253)}.gz`);
-    expect(safeFileName(`${"a".repeat(251)}😀.png`)).toBe(`${"a".repeat(251)}.png`);
-    expect(safeFileName("a".repeat(300))).toHaveLength(256);
+    expect(sanitizeFileName(`${"a".repeat(300)}.tar.gz`)).toBe(`${"a".repeat(253)}.gz`);
+    expect(sanitizeFileName(`${"a".repeat(251)}😀.png`)).toBe(`${"a".repeat(251)}.png`);
+    expect(sanitizeFileName("a".repeat(300))).toHaveLength(256);
   });
 
   test("is the safe name of itself, whatever was given", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 600 }), (given) => {
-        const name = safeFileName(given);
+        const name = sanitizeFileName(given);
         expect(name).not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]|^\.*$/u);
         expect(name.length).toBeLessThanOrEqual(256);
-        expect(safeFileName(name)).toBe(name);
+        expect(sanitizeFileName(name)).toBe(name);
       }),
       { numRuns: runs(2000) },
     );
@@ -297,13 +297,13 @@ describe("S15: a file that goes out runs nothing", () => {
   test.each(["text/javascript", "application/javascript", "application/x-javascript", "text/css", "application/wasm"])(
     "%s goes out as plain text, so that no page can run or apply it",
     (contentType) => {
-      const headers = downloadHeaders({ contentType, name: "a", size: 1 });
+      const headers = createDownloadHeaders({ contentType, name: "a", size: 1 });
       expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     },
   );
 
   test("its headers", () => {
-    expect(downloadHeaders({ contentType: "image/png", name: "a.png", size: 12 })).toEqual({
+    expect(createDownloadHeaders({ contentType: "image/png", name: "a.png", size: 12 })).toEqual({
       "cache-control": "private, max-age=3600",
       "content-type": "image/png",
       "content-length": "12",
@@ -315,7 +315,7 @@ describe("S15: a file that goes out runs nothing", () => {
   });
 
   const disposition = (contentType: string, name = "x") =>
-    downloadHeaders({ contentType, name, size: 0 })["content-disposition"]!;
+    createDownloadHeaders({ contentType, name, size: 0 })["content-disposition"]!;
 
   test("only pictures, sound and film are shown", () => {
     for (const type of ["image/png", "image/jpeg", "image/avif", "image/vnd.microsoft.icon", "audio/mpeg", "video/mp4"])
@@ -337,7 +337,7 @@ describe("S15: a file that goes out runs nothing", () => {
   test("no name and no type breaks out of its header", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, contentType) => {
-        const headers = new Headers(downloadHeaders({ contentType, name, size: 1 }));
+        const headers = new Headers(createDownloadHeaders({ contentType, name, size: 1 }));
         expect(headers.get("content-disposition")).toMatch(
           /^(?:inline|attachment); filename="[^"\\\r\n]+"; filename\*=UTF-8''[\w.~!%-]+$/,
         );

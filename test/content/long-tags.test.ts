@@ -8,7 +8,7 @@ import { evaluateMarkdown } from "../../src/content/evaluate";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { mergeTexts } from "../../src/content/merge/texts";
-import { translateSheet } from "../../src/content/translation/translate";
+import { translatePage } from "../../src/content/translation/translate-page";
 import { runs } from "../support/runs";
 import { reversed } from "./translators";
 
@@ -17,7 +17,7 @@ const documentOf = (nodes: Block[]): Document => ({ object: "document", data: {}
 const keyless = (nodes: readonly Block[]) =>
   JSON.parse(JSON.stringify(nodes, (name, value) => (name === "key" || name === "meta" ? undefined : value)));
 const evaluated = (text: string, claims: object = {}) =>
-  evaluateMarkdown(text, { scope: { visitor: { claims } }, include: () => undefined }).text;
+  evaluateMarkdown(text, { scope: { visitor: { claims } }, getIncludedText: () => undefined }).text;
 
 const diagram = (props: Record<string, string>) => ({
   type: "integration",
@@ -104,7 +104,7 @@ describe("a tag over several lines", () => {
 
   test("is left as it is by a translation of what stands around it", async () => {
     const tag = '{% @mermaid/diagram\n content="Words of\n\na drawing" %}';
-    const { sheet } = await translateSheet(
+    const { texts: sheet } = await translatePage(
       async ({ texts }) => texts.map(reversed),
       { title: "T", text: `Before.\n\n${tag}\n\n{% hint\nstyle="info"\n%}\nInside.\n{% endhint %}\n` },
       { from: "en", to: "de" },

@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Node } from "../../src/content/markdown/nodes";
 import { parse } from "../../src/content/markdown/parse";
-import { cut } from "../../src/content/translation/cutting";
-import { glossaryIn } from "../../src/content/translation/glossary";
-import { openSheet } from "../../src/content/translation/sheets";
-import { translateSheet } from "../../src/content/translation/translate";
+import { extractGlossary } from "../../src/content/translation/glossary";
+import { splitPageTexts } from "../../src/content/translation/page-texts";
+import { segmentText } from "../../src/content/translation/segment-text";
+import { translatePage } from "../../src/content/translation/translate-page";
 import type { TranslationRequest, Translator } from "../../src/content/translation/translator";
 import { FAMILIES } from "../security/hostile-texts";
 import { runs, someOf } from "../support/runs";
@@ -112,7 +112,7 @@ See [other] and <code class="expression">space.vars.x</code>.
 `;
 
   test("is cut into its sentences", () => {
-    const { texts } = openSheet({ title: "Getting started", description: "How it works", text: page });
+    const { texts } = splitPageTexts({ title: "Getting started", description: "How it works", text: page });
     expect([...texts.values()]).toEqual([
       "How it works",
       "Getting started",
@@ -139,7 +139,11 @@ See [other] and <code class="expression">space.vars.x</code>.
   });
 
   test("comes back with other words and everything else as it was", async () => {
-    const { sheet, kept, words } = await translateSheet(each(reversed), { title: "Getting started", text: page }, how);
+    const {
+      texts: sheet,
+      untranslatedCount: kept,
+      wordCount: words,
+    } = await translatePage(each(reversed), { title: "Getting started", text: page }, how);
     expect(kept).toBe(0);
     expect(words).toBe(51);
     expect(sheet.title).toBe("gnitteGq detratsq");
@@ -163,7 +167,7 @@ See [other] and <code class="expression">space.vars.x</code>.
 
   test("says its title and its description where it stated them", async () => {
     const sheet = { title: "Getting started", description: "How it works", text: page };
-    const { sheet: translated } = await translateSheet(each(reversed), sheet, how);
+    const { texts: translated } = await translatePage(each(reversed), sheet, how);
     expect(translated.description).toBe("woHq tiq skrowq");
     expect(translated.text).toContain("---\ndescription: woHq tiq skrowq\nicon: gear\n---\n\n# gnitteGq detratsq\n");
   });
@@ -255,8 +259,8 @@ describe("what people read is translated, and nothing else", () => {
       ["ONE"],
     ],
   ])("%s", async (_, text, wanted) => {
-    expect([...openSheet({ title: "1", text }).texts.values()]).toEqual(wanted);
-    const { sheet, kept } = await translateSheet(
+    expect([...splitPageTexts({ title: "1", text }).texts.values()]).toEqual(wanted);
+    const { texts: sheet, untranslatedCount: kept } = await translatePage(
       each((it) => it.replace(/[A-Z]{3,}/g, (word) => `${word}É`)),
       { title: "1", text },
       how,
@@ -275,7 +279,7 @@ describe("what people read is translated, and nothing else", () => {
       text: '[See](it.md "One")\n\n{% tab title="Two" %}\nThree\n{% endtab %}\n\n<img src="a.png" alt="Four">',
     };
     const said = (it: string) => `${it} "quoted" \\ &amp; 'more'`;
-    const { sheet, kept } = await translateSheet(each(said), before, how);
+    const { texts: sheet, untranslatedCount: kept } = await translatePage(each(said), before, how);
     expect(kept).toBe(0);
     expect(sheet.text).toContain('(it.md "One \\"quoted\\" \\\\ \\& \'more\'")');
     expect(sheet.text).toContain('title="Two \\"quoted\\" \\\\ & \'more\'"');
@@ -286,7 +290,7 @@ describe("what people read is translated, and nothing else", () => {
       return texts.map(said);
     };
     const after = { ...before, text: before.text.replace("Three", "Five") };
-    await translateSheet(translator, after, { ...how, earlier: { sheet: before, translated: sheet } });
+    await translatePage(translator, after, { ...how, earlier: { source: before, translated: sheet } });
     expect(asked).toEqual(["Five"]);
   });
 });
@@ -301,9 +305,9 @@ describe("structure is kept", () => {
     async (_, change, some) => {
       let [units, left] = [0, 0];
       for (const { text } of some) {
-        const { sheet, kept } = await translateSheet(each(change), { title: "T", text }, how);
+        const { texts: sheet, untranslatedCount: kept } = await translatePage(each(change), { title: "T", text }, how);
         expect(unspoken(sheet.text!)).toEqual(unspoken(text));
-        units += cut(text).units.length;
+        units += segmentText(text).units.length;
         left += kept;
       }
       // Nearly all of them can be put back: a check that keeps every source would hold, too. How many depends on the pages
@@ -335,7 +339,7 @@ describe("structure is kept", () => {
           it.replace(/<[^<>]*>|&[a-z]+;|[^<&]+/g, (found) =>
             /^[<&]/.test(found) ? found : words.join(" ").replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
           );
-        const { sheet } = await translateSheet(each(change), { title: "T", text }, how);
+        const { texts: sheet } = await translatePage(each(change), { title: "T", text }, how);
         expect(unspoken(sheet.text!)).toEqual(unspoken(text));
       }),
       { numRuns: runs(1000) },
@@ -344,7 +348,7 @@ describe("structure is kept", () => {
 
   test("and a text that says the same is left byte for byte, but for line endings in sentences", async () => {
     for (const { text } of corpusPages()) {
-      const { sheet } = await translateSheet(
+      const { texts: sheet } = await translatePage(
         each((it) => it),
         { title: "T", text },
         how,
@@ -381,7 +385,7 @@ describe("marks", () => {
     ["are of another kind", (it: string) => it.replaceAll("<g", "<b").replaceAll("</g", "</b")],
   ])("that %s are asked for again, and then the source is kept and counted", async (_, broken) => {
     const { calls, translator } = counting((it) => broken(it.replace("Use", "Benutze")));
-    const { sheet, kept } = await translateSheet(translator, { title: "1", text }, how);
+    const { texts: sheet, untranslatedCount: kept } = await translatePage(translator, { title: "1", text }, how);
     expect(calls.length).toBe(2);
     expect(kept).toBe(1);
     expect(sheet.text).toBe(text);
@@ -389,7 +393,7 @@ describe("marks", () => {
 
   test("that are back the second time are taken", async () => {
     const { calls, translator } = counting((it, call) => (call === 1 ? "nothing" : it.replace("Use", "Benutze")));
-    const { sheet, kept } = await translateSheet(translator, { title: "1", text }, how);
+    const { texts: sheet, untranslatedCount: kept } = await translatePage(translator, { title: "1", text }, how);
     expect(calls.length).toBe(2);
     expect(kept).toBe(0);
     expect(sheet.text).toBe("Benutze `a` and [b](c).");
@@ -397,13 +401,13 @@ describe("marks", () => {
 
   test("may move with the sentence, and be written as XML allows", async () => {
     const { translator } = counting(() => "<g id=\"2\">B</g> und <X ID='1' /> benutzen &amp; mehr &lt; 3.");
-    const { sheet } = await translateSheet(translator, { title: "1", text }, how);
+    const { texts: sheet } = await translatePage(translator, { title: "1", text }, how);
     expect(sheet.text).toBe("[B](c) und `a` benutzen & mehr < 3.");
   });
 
   test("a translator that answers too little is asked again", async () => {
     const translator: Translator = async () => [];
-    const { kept } = await translateSheet(translator, { title: "1", text }, how);
+    const { untranslatedCount: kept } = await translatePage(translator, { title: "1", text }, how);
     expect(kept).toBe(1);
   });
 });
@@ -416,25 +420,25 @@ describe("what is known", () => {
       return texts.map(turned);
     };
     const before = { title: "One", text: "See `a`, then [b](c).\n\nStay\n\nGo" };
-    const first = await translateSheet(translator, before, how);
+    const first = await translatePage(translator, before, how);
     asked.length = 0;
     const after = { title: "One", text: "See `a`, then [b](c).\n\nNew words\n\nStay" };
-    const second = await translateSheet(translator, after, {
+    const second = await translatePage(translator, after, {
       ...how,
-      earlier: { sheet: before, translated: first.sheet },
+      earlier: { source: before, translated: first.texts },
     });
     expect(asked).toEqual(["New words"]);
-    expect(second.words).toBe(2);
-    expect(second.sheet.text!.split("\n\n")[0]).toBe(first.sheet.text!.split("\n\n")[0]);
+    expect(second.wordCount).toBe(2);
+    expect(second.texts.text!.split("\n\n")[0]).toBe(first.texts.text!.split("\n\n")[0]);
   });
 
   test("is only what has the same marks", async () => {
     const before = { title: "1", text: "See [it](a)." };
-    const { sheet } = await translateSheet(each(reversed), before, how);
-    const earlier = { sheet: before, translated: sheet };
-    const again = await translateSheet(each(reversed), { title: "1", text: "See [it](b)." }, { ...how, earlier });
-    expect(again.sheet.text).toBe("eeSq [tiq](b).");
-    expect(again.words).toBe(2);
+    const { texts: sheet } = await translatePage(each(reversed), before, how);
+    const earlier = { source: before, translated: sheet };
+    const again = await translatePage(each(reversed), { title: "1", text: "See [it](b)." }, { ...how, earlier });
+    expect(again.texts.text).toBe("eeSq [tiq](b).");
+    expect(again.wordCount).toBe(2);
   });
 });
 
@@ -445,24 +449,24 @@ test("a translator is given bounded batches", async () => {
     return texts;
   };
   const text = Array.from({ length: 250 }, (_, i) => `Paragraph number ${i}`).join("\n\n");
-  await translateSheet(translator, { title: "1", text }, how);
+  await translatePage(translator, { title: "1", text }, how);
   expect(sizes).toEqual([100, 100, 50]);
   sizes.length = 0;
-  await translateSheet(translator, { title: "1", text: `${"long ".repeat(6000)}\n\nshort\n\nother` }, how);
+  await translatePage(translator, { title: "1", text: `${"long ".repeat(6000)}\n\nshort\n\nother` }, how);
   expect(sizes).toEqual([1, 2]);
 });
 
 test.each(FAMILIES)("S39: %s are cut and put together in no time", async (_, family) => {
-  const { sheet } = await translateSheet(each(reversed), { title: "T", text: family(20_000) }, how);
+  const { texts: sheet } = await translatePage(each(reversed), { title: "T", text: family(20_000) }, how);
   expect(sheet.text!.length).toBeGreaterThan(0);
 });
 
 test("the tables of instructions are a glossary", () => {
   const instructions =
     "Be kind.\n\n| Term | German |\n|---|---|\n| `space` | Bereich |\n| page | **Seite** |\n| x |  |";
-  expect(glossaryIn(instructions)).toEqual([
+  expect(extractGlossary(instructions)).toEqual([
     { term: "space", translation: "Bereich" },
     { term: "page", translation: "Seite" },
   ]);
-  expect(glossaryIn("| a | b | c |\n|---|---|---|\n| d | e | f |")).toEqual([]);
+  expect(extractGlossary("| a | b | c |\n|---|---|---|\n| d | e | f |")).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { evaluateMarkdown } from "../../src/content/evaluate";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { createSlug } from "../../src/content/slugs";
-import { cut } from "../../src/content/translation/cutting";
-import { openSheet } from "../../src/content/translation/sheets";
+import { splitPageTexts } from "../../src/content/translation/page-texts";
+import { segmentText } from "../../src/content/translation/segment-text";
 import { printed } from "../resources/printed";
 import { inSeconds, openSite, sign } from "../resources/site-stage";
 import { runs } from "../support/runs";
@@ -88,7 +88,7 @@ const breaks: Readonly<Record<string, (words: string) => string>> = {
 
 const read = (text: string, claims: object) => {
   const scope = { space: { vars: { plain: "value" } }, visitor: { claims: { unsigned: {}, ...claims } } };
-  const markdown = evaluateMarkdown(text, { scope, include: () => undefined }).text;
+  const markdown = evaluateMarkdown(text, { scope, getIncludedText: () => undefined }).text;
   const { document, sections } = readMarkdown(markdown);
   return JSON.stringify([markdown, document, sections]);
 };
@@ -158,7 +158,7 @@ function isExample(text: string): boolean {
 test("in fenced code and code spans a condition is an example", () => {
   const text =
     "Write `{% if visitor.claims.x %}a{% endif %}`, or:\n\n```\n{% if visitor.claims.x %}\nb\n{% endif %}\n```\n\n> ~~~ liquid\n> {% if visitor.claims.x %}\n> ~~~";
-  expect(evaluateMarkdown(text, { scope: {}, include: () => undefined }).text).toBe(text);
+  expect(evaluateMarkdown(text, { scope: {}, getIncludedText: () => undefined }).text).toBe(text);
 });
 
 test("a slug says nothing that a condition guards", () => {
@@ -167,22 +167,22 @@ test("a slug says nothing that a condition guards", () => {
 });
 
 test("a translator is not given what stands beside a condition, so it cannot move words out of it", () => {
-  const { units } = cut(`One ${guarded("two")} three.\n\nFour.\n\n<p>${guarded("five")}</p>`);
+  const { units } = segmentText(`One ${guarded("two")} three.\n\nFour.\n\n<p>${guarded("five")}</p>`);
   expect(units.map(({ pieces }) => pieces)).toEqual([[{ kind: "words", text: "Four." }]]);
 });
 
 test("a translator neither sees a condition in a title or a description nor ends one in a text", () => {
   const text = `{% if ${CONDITION} %}\nOne here.\n\nTwo here.\n{% endif %}`;
-  const sheet = openSheet({ title: `Plans ${guarded("secret")}`, description: guarded("secret"), text });
+  const sheet = splitPageTexts({ title: `Plans ${guarded("secret")}`, description: guarded("secret"), text });
   expect([...sheet.texts.values()]).toEqual(["One here.", "Two here."]);
   const [one, two] = [...sheet.texts.keys()];
   for (const hostile of ["Eins {% endif %} hier.", "Eins {% else %} hier.", "{% endif %} Eins hier.", "Eins {% if"]) {
-    const made = sheet.translated(
+    const made = sheet.insertTranslations(
       new Map([
         [one!, hostile],
         [two!, "Zwei hier."],
       ]),
-    ).sheet;
+    ).texts;
     expect(read(made.text!, {}), hostile).not.toContain("hier");
     expect(read(made.text!, { isBeta: true }), hostile).toContain("Zwei hier.");
   }

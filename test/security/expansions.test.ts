@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { evaluateMarkdown } from "../../src/content/evaluate";
-import { valueText } from "../../src/content/expressions";
+import { evaluateToText } from "../../src/content/expressions";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { expandMdBook } from "../../src/content/mdbook/expand";
@@ -18,7 +18,7 @@ const expression = (source: string) => `<code class="expression">${source}</code
 /** Evaluates a text that includes others by their names. */
 function evaluate(text: string, sources: Readonly<Record<string, string>> = {}, budget?: ExpansionBudget) {
   const include = (href: string) => sources[href];
-  return evaluateMarkdown(text, { scope: {}, include, ...(budget && { budget }) }).text;
+  return evaluateMarkdown(text, { scope: {}, getIncludedText: include, ...(budget && { budget }) }).text;
 }
 
 describe("the budget of a page", () => {
@@ -108,7 +108,8 @@ describe("S40: values are longer than what names them", () => {
     const text = expression("page.vars.v");
     const include = () => undefined;
     const of = (value: string, budget: number) =>
-      evaluateMarkdown(text, { scope: scope(value), include, budget: new ExpansionBudget(budget) }).text;
+      evaluateMarkdown(text, { scope: scope(value), getIncludedText: include, budget: new ExpansionBudget(budget) })
+        .text;
     const words = "a".repeat(100);
     expect(of(words, 100 - text.length)).toBe(words);
     expect(of(words, 100 - text.length - 1)).toBe(text);
@@ -120,12 +121,12 @@ describe("S40: values are longer than what names them", () => {
   test("a value beside thousands of links to one long definition is put in", () => {
     const links = `${"[a]".repeat(5_000)} ${"![b][a]".repeat(2_000)}\n\n[a]: /${"b".repeat(200_000)}\n`;
     const text = `${expression("page.vars.v")} ${links}`;
-    expect(evaluateMarkdown(text, { scope: scope("c"), include: () => undefined }).text).toBe(`c ${links}`);
+    expect(evaluateMarkdown(text, { scope: scope("c"), getIncludedText: () => undefined }).text).toBe(`c ${links}`);
   });
 
   test("a value that would change where a link leads is still left out", () => {
     const text = `[a]\n\n[a]: /b${expression("page.vars.v")}\n`;
-    const result = evaluateMarkdown(text, { scope: scope(" \n\n[a]: /c"), include: () => undefined }).text;
+    const result = evaluateMarkdown(text, { scope: scope(" \n\n[a]: /c"), getIncludedText: () => undefined }).text;
     expect(readMarkdown(result).links.map(({ href }) => href)).not.toContain("/c");
   });
 
@@ -152,11 +153,11 @@ describe("S40: values are longer than what names them", () => {
       for (const word of wanted) {
         const vars = { text, word };
         if (text.length + word.length < 900)
-          expect(valueText(`(${sums(text)}).indexOf(${sums(word)})`, {})).toBe(String(text.indexOf(word)));
-        expect(valueText("page.vars.text.indexOf(page.vars.word)", { page: { vars } })).toBe(
+          expect(evaluateToText(`(${sums(text)}).indexOf(${sums(word)})`, {})).toBe(String(text.indexOf(word)));
+        expect(evaluateToText("page.vars.text.indexOf(page.vars.word)", { page: { vars } })).toBe(
           String(text.indexOf(word)),
         );
-        expect(valueText("page.vars.text.includes(page.vars.word)", { page: { vars } })).toBe(
+        expect(evaluateToText("page.vars.text.includes(page.vars.word)", { page: { vars } })).toBe(
           String(text.includes(word)),
         );
       }

@@ -5,7 +5,7 @@ import { strToU8, zipSync } from "fflate";
 import { extractLocalHrefs } from "../../src/content/book/local-hrefs";
 import { readBook } from "../../src/content/book/read-book";
 import { parseSummary } from "../../src/content/book/summary";
-import { wrongInSchema } from "../../src/content/claims/schema";
+import { findSchemaIssue } from "../../src/content/claims/schema";
 import { evaluateMarkdown } from "../../src/content/evaluate";
 import { parseExpression } from "../../src/content/expressions/parse";
 import { describeFile } from "../../src/content/files";
@@ -19,7 +19,7 @@ import { revertBlocks } from "../../src/content/revision/revert-blocks";
 import { createSearchIndex } from "../../src/content/search";
 import { parseQuery } from "../../src/content/search/query";
 import { createSlug } from "../../src/content/slugs";
-import { openSheet } from "../../src/content/translation/sheets";
+import { splitPageTexts } from "../../src/content/translation/page-texts";
 import { readConfluence } from "../../src/importers/confluence/import-confluence";
 import { readDocx } from "../../src/importers/docx/read-docx";
 import { parseOEmbed } from "../../src/importers/embeds/oembed";
@@ -292,7 +292,7 @@ export const PARSERS: readonly Parser[] = [
   },
   {
     name: "values and conditions",
-    read: (text) => evaluateMarkdown(text, { scope, include: () => "b" }),
+    read: (text) => evaluateMarkdown(text, { scope, getIncludedText: () => "b" }),
     families: BODY,
   },
   { name: "a page's file", read: parsePageSource, families: FRONT },
@@ -316,8 +316,8 @@ export const PARSERS: readonly Parser[] = [
   {
     name: "a translation",
     read: (text) => {
-      const sheet = openSheet({ title: "A", text });
-      return sheet.translated(new Map([...sheet.texts].map(([number, words]) => [number, `${words} b`])));
+      const sheet = splitPageTexts({ title: "A", text });
+      return sheet.insertTranslations(new Map([...sheet.texts].map(([number, words]) => [number, `${words} b`])));
     },
     families: some(MARKDOWN, 2),
   },
@@ -338,7 +338,7 @@ export const PARSERS: readonly Parser[] = [
   {
     name: "claims",
     read: (text) =>
-      wrongInSchema({
+      findSchemaIssue({
         type: "object",
         properties: { [text]: { type: "string", enum: [text] } },
         additionalProperties: false,

@@ -1,7 +1,7 @@
 // Applies the files and reusable contents of a book to a revision. A file keeps its id as long as it keeps its path or its bytes.
 
 import { omitUndefined } from "../../utils/objects";
-import { describeFile, safeFileName } from "../files";
+import { describeFile, sanitizeFileName } from "../files";
 import { parsePageSource } from "../page-source";
 import { isDeepEqual } from "../page-source/yaml";
 import { type FileEntry, keys, type ReusableEntry } from "../revision/entries";
@@ -113,7 +113,7 @@ async function createFileEntry(
   const stored = existing && before.findOid(existing.id, existing.object) === oid ? existing : storedByOid.get(oid);
   if (stored) {
     const { id: _, ...entry } = { id: "", ...stored };
-    const name = stored.path === path ? stored.name : safeFileName(getBaseName(path));
+    const name = stored.path === path ? stored.name : sanitizeFileName(getBaseName(path));
     return { oid, entry: { ...entry, ...place, name, createdAt } };
   }
 

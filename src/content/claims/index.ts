@@ -1,5 +1,5 @@
-// What a site may know of its visitors, and what conditions it makes possible.
+// The claims of a site's visitors: their schema, and the conditions that it makes possible.
 
-export { type TemplateCondition, templateConditions } from "./conditions";
-export { type ClaimsSchema, wrongInSchema } from "./schema";
-export { type Claims, signedClaims, unsignedClaims } from "./visitors";
+export { type Claims, filterSignedClaims, filterUnsignedClaims } from "./filter-claims";
+export { type ClaimsSchema, findSchemaIssue } from "./schema";
+export { createTemplateConditions, type TemplateCondition } from "./template-conditions";

@@ -1,7 +1,7 @@
-// What a site may know of its visitors: a JSON Schema (draft-07) in one narrow form. Nothing in it refers, computes or
-// matches patterns, so that checking a visitor against it is a walk over plain data, bounded in depth and size.
+// The schema of a site's visitors: a JSON Schema (draft-07) in one narrow form. It has no references, computations or patterns, so checking
+// a visitor against it is a walk over plain data, bounded in depth and size.
 
-/** A claim that is one value. */
+/** A claim with a single value. */
 export type ScalarClaim =
   | { readonly type: "boolean"; readonly description?: string }
   | { readonly type: "number"; readonly description?: string }
@@ -15,49 +15,49 @@ export type ObjectClaim = {
 };
 export type Claim = ScalarClaim | ArrayClaim | ObjectClaim;
 
-/** The schema of a site's visitors; `properties.unsigned` has what they say of themselves. */
+/** The schema of a site's visitors. `properties.unsigned` has the claims that they make about themselves. */
 export type ClaimsSchema = ObjectClaim & { readonly $schema?: string };
 
-/** What is wrong with a schema, and the way to the member that is. */
-export interface SchemaIssue {
+/** A problem of a schema, and the path to the member that has it. */
+export interface ClaimsSchemaIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Claims of all levels together, objects included. */
+/** The most claims of all levels together, including objects. */
 export const MAX_CLAIMS = 100;
-/** Objects in objects, the schema itself included. */
+/** The deepest nesting of objects, including the schema itself. */
 export const MAX_CLAIM_DEPTH = 5;
-export const MAX_NAME = 64;
-export const MAX_DESCRIPTION = 256;
-export const MAX_VALUES = 50;
-export const MAX_VALUE = 100;
-/** The whole schema, in bytes of its JSON. */
-export const MAX_SCHEMA = 32_768;
+export const MAX_CLAIM_NAME_LENGTH = 64;
+export const MAX_CLAIM_DESCRIPTION_LENGTH = 256;
+export const MAX_CLAIM_VALUES = 50;
+export const MAX_CLAIM_VALUE_LENGTH = 100;
+/** The most bytes of a schema's JSON. */
+export const MAX_CLAIMS_SCHEMA_BYTES = 32_768;
 
 const DRAFT = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 /** No quote, backslash or control character: every name can be written in a condition as it is. */
-const NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .:/@-]*$/u;
-const CLOSED = new Set(["__proto__", "constructor", "prototype"]);
+const CLAIM_NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .:/@-]*$/u;
+const FORBIDDEN_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
-/** Claims with a meaning of their own in every JWT; none of them is a claim of a visitor. */
-export const REGISTERED: ReadonlySet<string> = new Set(["exp", "iat", "nbf", "iss", "sub", "aud", "jti"]);
-/** The member that holds what visitors say of themselves. */
-export const UNSIGNED = "unsigned";
+/** Claims that have a meaning in every JWT. None of them is a claim of a visitor. */
+export const REGISTERED_CLAIMS: ReadonlySet<string> = new Set(["exp", "iat", "nbf", "iss", "sub", "aud", "jti"]);
+/** The member that has the claims that visitors make about themselves. */
+export const UNSIGNED_CLAIM = "unsigned";
 
-/** The first problem of a schema; undefined when it is valid, and then it is a `ClaimsSchema`. */
-export function wrongInSchema(value: unknown): SchemaIssue | undefined {
+/** Returns the first problem of a schema, or undefined if it is a valid `ClaimsSchema`. */
+export function findSchemaIssue(value: unknown): ClaimsSchemaIssue | undefined {
   try {
-    new Inspection().schema(value);
+    new SchemaChecker().checkSchema(value);
     return undefined;
   } catch (error) {
-    if (error instanceof Wrong) return { path: error.path, message: error.message };
+    if (error instanceof SchemaIssueError) return { path: error.path, message: error.message };
     throw error;
   }
 }
 
-class Wrong extends Error {
+class SchemaIssueError extends Error {
   constructor(
     readonly path: readonly (string | number)[],
     message: string,
@@ -67,93 +67,109 @@ class Wrong extends Error {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-type Way = readonly (string | number)[];
+type MemberPath = readonly (string | number)[];
 
-class Inspection {
+class SchemaChecker {
   private claims = 0;
 
-  schema(value: unknown): void {
-    const members = plainObject(value, []);
+  checkSchema(value: unknown): void {
+    const members = checkIsObject(value, []);
     const isDraft =
       members.$schema === undefined || (typeof members.$schema === "string" && DRAFT.test(members.$schema));
-    if (!isDraft) throw new Wrong(["$schema"], "Expected http://json-schema.org/draft-07/schema#");
-    // Depth is checked before size: writing a very deep value as JSON would fail with another error.
-    this.object(members, [], 1, ["$schema"]);
-    const unsigned = (members.properties as Members)[UNSIGNED] as Members | undefined;
+    if (!isDraft) throw new SchemaIssueError(["$schema"], "Expected http://json-schema.org/draft-07/schema#");
+    // The depth is checked before the size, because serializing a very deep value would fail with another error.
+    this.checkObject(members, [], 1, ["$schema"]);
+    const unsigned = (members.properties as Members)[UNSIGNED_CLAIM] as Members | undefined;
     if (unsigned && unsigned.type !== "object")
-      throw new Wrong(["properties", UNSIGNED, "type"], 'Expected "object": it holds what visitors say of themselves');
-    if (new TextEncoder().encode(JSON.stringify(value)).length > MAX_SCHEMA)
-      throw new Wrong([], `Expected at most ${MAX_SCHEMA} bytes`);
+      throw new SchemaIssueError(
+        ["properties", UNSIGNED_CLAIM, "type"],
+        'Expected "object": it holds what visitors say of themselves',
+      );
+    if (new TextEncoder().encode(JSON.stringify(value)).length > MAX_CLAIMS_SCHEMA_BYTES)
+      throw new SchemaIssueError([], `Expected at most ${MAX_CLAIMS_SCHEMA_BYTES} bytes`);
   }
 
-  private claim(value: unknown, way: Way, depth: number): void {
-    if (++this.claims > MAX_CLAIMS) throw new Wrong(way, `Expected at most ${MAX_CLAIMS} claims`);
-    const members = plainObject(value, way);
-    if (members.type === "object") this.object(members, way, depth, []);
-    else if (members.type === "array") this.array(members, way);
-    else scalar(members, way, "Expected boolean, string, number, array or object");
+  private checkClaim(value: unknown, path: MemberPath, depth: number): void {
+    if (++this.claims > MAX_CLAIMS) throw new SchemaIssueError(path, `Expected at most ${MAX_CLAIMS} claims`);
+    const members = checkIsObject(value, path);
+    if (members.type === "object") this.checkObject(members, path, depth, []);
+    else if (members.type === "array") {
+      checkMemberNames(members, ["type", "description", "items"], path);
+      checkDescription(members, path);
+      const itemsPath = [...path, "items"];
+      checkScalar(checkIsObject(members.items, itemsPath), itemsPath, "Expected boolean, string or number");
+    } else checkScalar(members, path, "Expected boolean, string, number, array or object");
   }
 
-  private array(members: Members, way: Way): void {
-    onlyMembers(members, ["type", "description", "items"], way);
-    description(members, way);
-    const at = [...way, "items"];
-    scalar(plainObject(members.items, at), at, "Expected boolean, string or number");
-  }
-
-  private object(members: Members, way: Way, depth: number, more: readonly string[]): void {
-    if (depth > MAX_CLAIM_DEPTH) throw new Wrong(way, `Expected objects at most ${MAX_CLAIM_DEPTH} deep`);
-    onlyMembers(members, ["type", "description", "properties", "additionalProperties", ...more], way);
-    if (members.type !== "object") throw new Wrong([...way, "type"], 'Expected "object"');
-    description(members, way);
-    if (members.additionalProperties !== false) throw new Wrong([...way, "additionalProperties"], "Expected false");
-    const at = [...way, "properties"];
-    for (const [name, claim] of Object.entries(plainObject(members.properties, at))) {
-      claimName(name, [...at, name], depth);
-      this.claim(claim, [...at, name], depth + 1);
+  private checkObject(members: Members, path: MemberPath, depth: number, furtherNames: readonly string[]): void {
+    if (depth > MAX_CLAIM_DEPTH) throw new SchemaIssueError(path, `Expected objects at most ${MAX_CLAIM_DEPTH} deep`);
+    checkMemberNames(members, ["type", "description", "properties", "additionalProperties", ...furtherNames], path);
+    if (members.type !== "object") throw new SchemaIssueError([...path, "type"], 'Expected "object"');
+    checkDescription(members, path);
+    if (members.additionalProperties !== false)
+      throw new SchemaIssueError([...path, "additionalProperties"], "Expected false");
+    const propertiesPath = [...path, "properties"];
+    for (const [name, claim] of Object.entries(checkIsObject(members.properties, propertiesPath))) {
+      const claimPath = [...propertiesPath, name];
+      const isValidName =
+        !FORBIDDEN_NAMES.has(name) &&
+        name.length <= MAX_CLAIM_NAME_LENGTH &&
+        CLAIM_NAME.test(name) &&
+        name === name.normalize("NFC");
+      if (!isValidName)
+        throw new SchemaIssueError(
+          claimPath,
+          `Expected a name of letters, digits, spaces and _ $ . : / @ -, at most ${MAX_CLAIM_NAME_LENGTH}`,
+        );
+      if (depth === 1 && REGISTERED_CLAIMS.has(name))
+        throw new SchemaIssueError(claimPath, `${name} has a meaning of its own in every JWT`);
+      this.checkClaim(claim, claimPath, depth + 1);
     }
   }
 }
 
-function claimName(name: string, way: Way, depth: number): void {
-  if (CLOSED.has(name) || name.length > MAX_NAME || !NAME.test(name) || name !== name.normalize("NFC"))
-    throw new Wrong(way, `Expected a name of letters, digits, spaces and _ $ . : / @ -, at most ${MAX_NAME}`);
-  if (depth === 1 && REGISTERED.has(name)) throw new Wrong(way, `${name} has a meaning of its own in every JWT`);
-}
-
-function scalar(members: Members, way: Way, expected: string): void {
+function checkScalar(members: Members, path: MemberPath, expected: string): void {
   const { type } = members;
-  if (type !== "boolean" && type !== "string" && type !== "number") throw new Wrong([...way, "type"], expected);
-  onlyMembers(members, ["type", "description", ...(type === "string" ? ["enum"] : [])], way);
-  description(members, way);
-  if (members.enum !== undefined) values(members.enum, [...way, "enum"]);
+  if (type !== "boolean" && type !== "string" && type !== "number")
+    throw new SchemaIssueError([...path, "type"], expected);
+  const names = ["type", "description"];
+  if (type === "string") names.push("enum");
+  checkMemberNames(members, names, path);
+  checkDescription(members, path);
+  if (members.enum !== undefined) checkValues(members.enum, [...path, "enum"]);
 }
 
-function values(value: unknown, way: Way): void {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VALUES)
-    throw new Wrong(way, `Expected a list of 1 to ${MAX_VALUES} texts`);
+function checkValues(values: unknown, path: MemberPath): void {
+  if (!Array.isArray(values) || values.length === 0 || values.length > MAX_CLAIM_VALUES)
+    throw new SchemaIssueError(path, `Expected a list of 1 to ${MAX_CLAIM_VALUES} texts`);
   const seen = new Set<unknown>();
-  for (const [i, one] of value.entries()) {
-    if (typeof one !== "string" || one === "" || one.length > MAX_VALUE || UNPRINTABLE.test(one))
-      throw new Wrong([...way, i], `Expected text on one line, of 1 to ${MAX_VALUE} characters`);
-    if (seen.has(one)) throw new Wrong([...way, i], "Expected each value once");
-    seen.add(one);
+  for (const [i, value] of values.entries()) {
+    if (typeof value !== "string" || value === "" || value.length > MAX_CLAIM_VALUE_LENGTH || UNPRINTABLE.test(value))
+      throw new SchemaIssueError(
+        [...path, i],
+        `Expected text on one line, of 1 to ${MAX_CLAIM_VALUE_LENGTH} characters`,
+      );
+    if (seen.has(value)) throw new SchemaIssueError([...path, i], "Expected each value once");
+    seen.add(value);
   }
 }
 
-function description(members: Members, way: Way): void {
-  const { description } = members;
+function checkDescription({ description }: Members, path: MemberPath): void {
   if (description === undefined) return;
-  if (typeof description !== "string" || description.length > MAX_DESCRIPTION)
-    throw new Wrong([...way, "description"], `Expected text of at most ${MAX_DESCRIPTION} characters`);
+  if (typeof description !== "string" || description.length > MAX_CLAIM_DESCRIPTION_LENGTH)
+    throw new SchemaIssueError(
+      [...path, "description"],
+      `Expected text of at most ${MAX_CLAIM_DESCRIPTION_LENGTH} characters`,
+    );
 }
 
-function onlyMembers(members: Members, known: readonly string[], way: Way): void {
-  const unknown = Object.keys(members).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Wrong([...way, unknown], `Expected only ${known.join(", ")} here`);
+function checkMemberNames(members: Members, names: readonly string[], path: MemberPath): void {
+  const unknown = Object.keys(members).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new SchemaIssueError([...path, unknown], `Expected only ${names.join(", ")} here`);
 }
 
-function plainObject(value: unknown, way: Way): Members {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Wrong(way, "Expected an object");
+function checkIsObject(value: unknown, path: MemberPath): Members {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new SchemaIssueError(path, "Expected an object");
   return value as Members;
 }

@@ -1,179 +1,185 @@
-// Conditions in a text, `{% if … %}` to `{% endif %}`, wherever they stand. Only visitors who meet a condition see what
-// it guards. This fails closed: a tag that cannot be read, that is never closed, or that closes nothing hides
-// everything it may have been meant for. The time is linear in the text.
+// Resolves the conditions in a text, from `{% if … %}` to `{% endif %}`, at any place. Only visitors who meet a condition see the text
+// between its tags. This fails closed: a tag that cannot be parsed, that is never closed, or that closes nothing hides everything that it
+// may have been meant for. The time is linear in the text.
 
-import { conditionHolds, type Scope } from "../expressions";
+import { type ExpressionScope, isConditionMet } from "../expressions";
 import type { Span } from "../markdown/nodes";
 import { isEscaped, LongTag, scanTag } from "../markdown/parser/tags";
 import { runStepsSync, type Steps } from "../markdown/steps";
-import type { TextEdit } from "../text-edits";
+import { applyTextEdits, type TextEdit } from "../text-edits";
 
-/** The tags of a text that decide about others. */
-interface Mark extends Span {
-  readonly is: "opening" | "turn" | "closing" | "broken closing";
-  /** The condition of an opening tag; undefined where it cannot be read, so that it never holds. */
+/** A tag of a condition. */
+interface ConditionTag extends Span {
+  readonly type: "opening" | "else" | "closing" | "broken closing";
+  /** The condition of an opening tag; undefined if it cannot be parsed, so that it is never met. */
   readonly condition: string | undefined;
 }
 
-/** Tells which tags are only examples, in code or after a backslash: gives a number for the example at an offset, the
- * same for all tags in one piece of code; undefined for a real tag. Offsets are asked for in ascending order. */
-export type Quoting = (at: number) => number | undefined;
+/**
+ * Recognizes tags that are only examples, in code or after a backslash. Returns a number for the example at an offset, which is the same
+ * for all tags in one piece of code, or undefined for a real tag. The offsets must be in ascending order.
+ */
+export type ExampleLookup = (offset: number) => number | undefined;
 
-/** How many tags are decided in one step. */
-const STEP = 1_000;
+/** The tags that are processed in one step. */
+const TAGS_PER_STEP = 1_000;
 
-/** What an opening tag and its closing one become when the condition holds; both are plainly taken out unless told otherwise. */
-export type Unwrap = (open: Span, close: Span) => readonly TextEdit[];
+/** Returns the edits that remove an opening tag and its closing tag when the condition is met. */
+export type TagUnwrapper = (opening: Span, closing: Span) => readonly TextEdit[];
 
 /** Spaces and invisible characters, which come with copied text. */
 const GAP = "[\\s\\u00ad\\u200b-\\u200f\\u2060]*";
-const HINTS = new RegExp(`\\{%[-+~=]?${GAP}(?:if|unless|else|elif|elsif|fi|end(?:if|unless|[-_]|\\b))`, "i");
+const CONDITION_HINT = new RegExp(`\\{%[-+~=]?${GAP}(?:if|unless|else|elif|elsif|fi|end(?:if|unless|[-_]|\\b))`, "i");
 
-/** Whether a text may have conditions in it. */
+/** Returns false for texts that certainly have no conditions. */
 export function mayHaveConditions(text: string): boolean {
-  return text.includes("{%") && (HINTS.test(text) || /visitor/i.test(text));
+  return text.includes("{%") && (CONDITION_HINT.test(text) || /visitor/i.test(text));
 }
 
-/** Whether a text may be another one for each visitor, or holds other texts: it has conditions, includes or expressions, which
- * are elements with an attribute. */
+/**
+ * Returns false for texts that certainly are the same for each visitor and include no other texts: they have no conditions, no includes
+ * and no expressions, which are elements with an attribute.
+ */
 export function isAdaptive(text: string): boolean {
   return (
     /\{%\s*include/i.test(text) || (/<code[\s/]/i.test(text) && /expression/i.test(text)) || mayHaveConditions(text)
   );
 }
 
-/** A short text such as a title, without what this scope does not show. */
-export function decidedWords(words: string, scope: Scope): string {
-  if (!mayHaveConditions(words)) return words;
-  const edits = runStepsSync(decisions(words, 0, scope, (at) => (isEscaped(words, at) ? at : undefined)));
-  return edits.length === 0 ? words : apply(words, edits).replace(/ {2,}/g, " ").trim();
+/** Returns a short text, such as a title, without the parts that are hidden in a scope. */
+export function resolveConditions(text: string, scope: ExpressionScope): string {
+  if (!mayHaveConditions(text)) return text;
+  const lookUpExample: ExampleLookup = (offset) => (isEscaped(text, offset) ? offset : undefined);
+  const edits = runStepsSync(findConditionEditsInSteps(text, 0, scope, lookUpExample));
+  return edits.length === 0 ? text : applyTextEdits(text, edits).replace(/ {2,}/g, " ").trim();
 }
 
-/** What everybody is shown of a short text, whoever they are. */
-export function openWords(words: string): string {
-  return decidedWords(words, {});
+/** Returns the parts of a short text that are visible to everyone. */
+export function resolvePublicConditions(text: string): string {
+  return resolveConditions(text, {});
 }
 
-/** The edits that leave of a text, from an offset on, what a scope shows. They do not overlap, and stand in their order. */
-export function* decisions(
+/**
+ * Returns the edits that remove everything from a text, after an offset, that is hidden in a scope. They are in order and do not overlap.
+ */
+export function* findConditionEditsInSteps(
   text: string,
   from: number,
-  scope: Scope,
-  quoting: Quoting,
-  unwrap: Unwrap = taken,
+  scope: ExpressionScope,
+  lookUpExample: ExampleLookup,
+  unwrapTags: TagUnwrapper = removeTags,
 ): Steps<TextEdit[]> {
-  const deciding = new Deciding(text, from, scope, unwrap);
-  const isQuoted = new QuotedMarks();
-  let read = 0;
-  for (const mark of marksIn(text, from)) {
-    if (++read % STEP === 0) yield;
-    const by = quoting(mark.start);
-    if (by !== undefined) isQuoted.add(mark, by);
-    else if (mark.is === "opening") deciding.open(mark);
-    else if (mark.is === "turn") deciding.turn(mark);
-    else deciding.close(mark, isQuoted);
+  const resolver = new ConditionResolver(text, from, scope, unwrapTags);
+  const examples = new ExampleTags();
+  let count = 0;
+  for (const tag of findConditionTags(text, from)) {
+    if (++count % TAGS_PER_STEP === 0) yield;
+    const example = lookUpExample(tag.start);
+    if (example !== undefined) examples.add(tag, example);
+    else if (tag.type === "opening") resolver.open(tag);
+    else if (tag.type === "else") resolver.startElse(tag);
+    else resolver.close(tag, examples);
   }
-  return deciding.edits();
+  return resolver.finish();
 }
 
-/** A text with the edits made. */
-export function apply(text: string, edits: readonly TextEdit[]): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const { from, to, text: put } of edits) {
-    pieces.push(text.slice(at, from), put);
-    at = to;
-  }
-  return pieces.join("") + text.slice(at);
-}
-
-function taken(open: Span, close: Span): readonly TextEdit[] {
-  return [open, close].map(({ start, end }) => ({ from: start, to: end, text: "" }));
+/** Returns the edits that only remove the tags. */
+export function removeTags(opening: Span, closing: Span): readonly TextEdit[] {
+  return [opening, closing].map(({ start, end }) => ({ from: start, to: end, text: "" }));
 }
 
 /** Opening tags that are only examples. If a real closing tag follows, one of them may have been meant. */
-class QuotedMarks {
-  readonly #open: { readonly start: number; readonly by: number }[] = [];
+class ExampleTags {
+  readonly #open: { readonly start: number; readonly example: number }[] = [];
 
-  add({ is, start }: Mark, by: number): void {
-    if (is === "opening") this.#open.push({ start, by });
-    else if (is === "closing" && this.#open.at(-1)?.by === by) this.#open.pop();
+  add({ type, start }: ConditionTag, example: number): void {
+    if (type === "opening") this.#open.push({ start, example });
+    else if (type === "closing" && this.#open.at(-1)?.example === example) this.#open.pop();
   }
 
-  /** Where the last of them is that nothing closes. */
-  last(): number | undefined {
+  /** Removes the last one without a closing tag, and returns its start. */
+  pop(): number | undefined {
     return this.#open.pop()?.start;
   }
 }
 
-interface Open {
-  readonly mark: Mark;
-  /** Where the other branch begins. It is never shown: it has no condition of its own to check. */
-  turn: number | undefined;
+interface OpenCondition {
+  readonly tag: ConditionTag;
+  /** The start of the other branch. It is never shown, because it has no condition to check. */
+  elseStart: number | undefined;
 }
 
-/** What is decided during the walk over the marks of a text. */
-class Deciding {
-  readonly #open: Open[] = [];
+/** Resolves the conditions of a text while its tags are visited in order. */
+class ConditionResolver {
+  readonly #open: OpenCondition[] = [];
   readonly #hidden: { readonly from: number; readonly to: number }[] = [];
   readonly #unwrapped: TextEdit[] = [];
-  readonly #known = new Map<string, boolean>();
+  /** The conditions that were evaluated. The same condition often occurs many times in a text. */
+  readonly #results = new Map<string, boolean>();
 
   constructor(
     private readonly text: string,
     private readonly from: number,
-    private readonly scope: Scope,
-    private readonly unwrap: Unwrap,
+    private readonly scope: ExpressionScope,
+    private readonly unwrapTags: TagUnwrapper,
   ) {}
 
-  open(mark: Mark): void {
-    this.#open.push({ mark, turn: undefined });
+  open(tag: ConditionTag): void {
+    this.#open.push({ tag, elseStart: undefined });
   }
 
-  turn(mark: Mark): void {
+  startElse(tag: ConditionTag): void {
     const innermost = this.#open.at(-1);
-    if (innermost) innermost.turn ??= mark.start;
+    if (innermost) innermost.elseStart ??= tag.start;
     else {
-      this.#hide(this.from, mark.end);
-      this.open(mark);
+      this.#hide(this.from, tag.end);
+      this.open(tag);
     }
   }
 
-  close(mark: Mark, quoted: QuotedMarks): void {
-    if (this.#open.length === 0) this.#hide(quoted.last() ?? this.from, mark.end);
-    else if (mark.is === "closing") this.#decide(this.#open.pop()!, mark);
+  close(closing: ConditionTag, examples: ExampleTags): void {
+    if (this.#open.length === 0) {
+      this.#hide(examples.pop() ?? this.from, closing.end);
+      return;
+    }
+    if (closing.type !== "closing") return;
+    const { tag, elseStart } = this.#open.pop()!;
+    if (!this.#isMet(tag.condition)) this.#hide(tag.start, closing.end);
+    else if (elseStart === undefined) this.#unwrapped.push(...this.unwrapTags(tag, closing));
+    else {
+      this.#unwrapped.push({ from: tag.start, to: tag.end, text: "" });
+      this.#hide(elseStart, closing.end);
+    }
   }
 
-  edits(): TextEdit[] {
-    // An empty condition excludes nobody, closed or not.
-    const unclosed = this.#open.find(({ mark }) => mark.condition !== "");
-    if (unclosed) this.#hide(unclosed.mark.start, this.text.length);
-    const hidden = merged(this.#hidden);
+  finish(): TextEdit[] {
+    // An empty condition excludes no visitor, closed or not.
+    const unclosed = this.#open.find(({ tag }) => tag.condition !== "");
+    if (unclosed) this.#hide(unclosed.tag.start, this.text.length);
+
+    const hidden: { from: number; to: number }[] = [];
+    for (const { from, to } of this.#hidden.toSorted((a, b) => a.from - b.from)) {
+      const last = hidden.at(-1);
+      if (last && from <= last.to) last.to = Math.max(last.to, to);
+      else hidden.push({ from, to });
+    }
+
+    // Edits inside a hidden range are dropped.
     let next = 0;
-    const shown = this.#unwrapped
+    const visible = this.#unwrapped
       .sort((a, b) => a.from - b.from)
       .filter(({ from }) => {
         while (next < hidden.length && hidden[next]!.to <= from) next++;
         return next === hidden.length || from < hidden[next]!.from;
       });
-    return [...shown, ...hidden.map((range) => ({ ...range, text: "" }))].sort((a, b) => a.from - b.from);
+    return [...visible, ...hidden.map((range) => ({ ...range, text: "" }))].sort((a, b) => a.from - b.from);
   }
 
-  #decide({ mark, turn }: Open, close: Mark): void {
-    if (!this.#holds(mark.condition)) this.#hide(mark.start, close.end);
-    else if (turn === undefined) this.#unwrapped.push(...this.unwrap(mark, close));
-    else {
-      this.#unwrapped.push({ from: mark.start, to: mark.end, text: "" });
-      this.#hide(turn, close.end);
-    }
-  }
-
-  /** Cached, because the same condition often stands in a text many times. */
-  #holds(condition: string | undefined): boolean {
+  #isMet(condition: string | undefined): boolean {
     if (condition === undefined) return false;
-    const known = this.#known.get(condition) ?? conditionHolds(condition, this.scope);
-    this.#known.set(condition, known);
-    return known;
+    const result = this.#results.get(condition) ?? isConditionMet(condition, this.scope);
+    this.#results.set(condition, result);
+    return result;
   }
 
   #hide(from: number, to: number): void {
@@ -181,81 +187,72 @@ class Deciding {
   }
 }
 
-function merged(ranges: readonly { from: number; to: number }[]): { from: number; to: number }[] {
-  const result: { from: number; to: number }[] = [];
-  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
-    const last = result.at(-1);
-    if (last && from <= last.to) last.to = Math.max(last.to, to);
-    else result.push({ from, to });
-  }
-  return result;
-}
-
-/** The beginning of a tag, with any sign before its name: `{%- if` of other template languages counts as well. */
-const BEGINNING = new RegExp(`\\{%[-+~=]?${GAP}([A-Za-z][\\w-]*)`, "y");
+/** The beginning of a tag, with any symbol before its name: `{%- if` of other template languages is a tag as well. */
+const TAG_START = new RegExp(`\\{%[-+~=]?${GAP}([A-Za-z][\\w-]*)`, "y");
 const OPENING = /^(?:if|ifnot|unless|if[-_].*)$/;
-const TURN = /^(?:else|elif|elsif|elseif|else-if|else_if)$/;
+const ELSE = /^(?:else|elif|elsif|elseif|else-if|else_if)$/;
 const CLOSING = /^(?:endif|end|fi|end[-_]?(?:if|unless))$/;
-const IN_QUOTES = /"[^"]*"|'[^']*'/g;
+const QUOTED = /"[^"]*"|'[^']*'/g;
 /** A tag of any name that mentions the visitor outside of quotes, or has a field that looks like a condition. */
-const SPEAKS_OF_VISITOR = /\bvisitor\b/i;
+const MENTIONS_VISITOR = /\bvisitor\b/i;
 const HAS_CONDITION = /\b(?:if|condition|when|unless|visible|show)\s{0,9}=\s{0,9}["'][^"']{0,999}visitor/i;
 
-/** How much of a tag is read; a condition is much shorter. */
-const MAX_ARGUMENT = 5000;
+/** The most characters of a tag that are read. A condition is much shorter. */
+const MAX_ARGUMENT_LENGTH = 5000;
 
-/** The marks of a text. A tag must end before the next one begins. Otherwise it is broken, and the next one is still
- * read. */
-function* marksIn(text: string, from: number): Generator<Mark> {
+/** Finds the tags of conditions. A tag must end before the next one begins. Otherwise it is broken, and the next one still counts. */
+function* findConditionTags(text: string, from: number): Generator<ConditionTag> {
   let lineEnd = -1;
-  for (let at = text.indexOf("{%", from); at !== -1; ) {
-    const next = text.indexOf("{%", at + 2);
-    if (lineEnd < at) lineEnd = endOfLine(text, at);
-    BEGINNING.lastIndex = at;
-    const beginning = BEGINNING.exec(text);
-    if (beginning) {
-      const end = next === -1 ? lineEnd : Math.min(lineEnd, next);
-      const tag = scanTag(text, at, end);
-      const behind = at + beginning[0].length;
-      const saidTo = tag?.end ?? endOfLongTag(text, at, lineEnd, next) ?? end;
-      const mark = markOf(beginning[1]!, tag, text.slice(behind, Math.min(saidTo, behind + MAX_ARGUMENT)));
-      if (mark) yield { is: mark.is, condition: mark.condition, start: at, end: tag?.end ?? behind };
+  for (let start = text.indexOf("{%", from); start !== -1; ) {
+    const next = text.indexOf("{%", start + 2);
+    if (lineEnd < start) {
+      const lineEnding = /[\r\n]/g;
+      lineEnding.lastIndex = start;
+      lineEnd = lineEnding.exec(text)?.index ?? text.length;
     }
-    at = next;
+    TAG_START.lastIndex = start;
+    const tagStart = TAG_START.exec(text);
+    if (tagStart) {
+      const limit = next === -1 ? lineEnd : Math.min(lineEnd, next);
+      const tag = scanTag(text, start, limit);
+      const nameEnd = start + tagStart[0].length;
+      const argumentEnd = tag?.end ?? findLongTagEnd(text, start, lineEnd, next) ?? limit;
+      const argument = text.slice(nameEnd, Math.min(argumentEnd, nameEnd + MAX_ARGUMENT_LENGTH));
+      const classified = classifyTag(tagStart[1]!, tag, argument);
+      if (classified) yield { ...classified, start, end: tag?.end ?? nameEnd };
+    }
+    start = next;
   }
 }
 
-/** Where a tag ends that goes over several lines; undefined when there is none that ends before the next one begins. */
-function endOfLongTag(text: string, at: number, lineEnd: number, next: number): number | undefined {
+/** Returns the end of a tag on several lines, or undefined if none ends before the next one begins. */
+function findLongTagEnd(text: string, start: number, lineEnd: number, next: number): number | undefined {
   if (next !== -1 && next < lineEnd) return undefined;
-  const tag = LongTag.begin(text.slice(at, lineEnd));
+  const tag = LongTag.begin(text.slice(start, lineEnd));
   if (!tag) return undefined;
   const below = text.slice(lineEnd, next === -1 ? undefined : next);
   for (const { 0: line, index } of below.matchAll(/[^\r\n]+/g)) {
-    const marks = /^[ \t>]*/.exec(line)![0].length;
-    const end = tag.take(line.slice(marks));
+    const marksLength = /^[ \t>]*/.exec(line)![0].length;
+    const end = tag.take(line.slice(marksLength));
     if (end === "none") return undefined;
-    if (end !== "more") return lineEnd + index + marks + end;
+    if (end !== "more") return lineEnd + index + marksLength + end;
   }
   return undefined;
 }
 
-function markOf(
-  written: string,
+/** Returns the type of a tag, or undefined if it has nothing to do with conditions. `tag` is undefined if it could not be parsed. */
+function classifyTag(
+  writtenName: string,
   tag: { readonly name: string; readonly argument: string } | undefined,
-  rest: string,
-): Pick<Mark, "is" | "condition"> | undefined {
-  const name = written.toLowerCase();
-  if (CLOSING.test(name))
-    return { is: tag?.name === "endif" && tag.argument === "" ? "closing" : "broken closing", condition: undefined };
-  if (TURN.test(name)) return { is: "turn", condition: undefined };
-  if (OPENING.test(name)) return { is: "opening", condition: tag?.name === "if" ? tag.argument : undefined };
-  const isGuard = SPEAKS_OF_VISITOR.test(rest.replace(IN_QUOTES, "")) || HAS_CONDITION.test(rest);
-  return isGuard ? { is: "opening", condition: undefined } : undefined;
-}
-
-function endOfLine(text: string, at: number): number {
-  const ending = /[\r\n]/g;
-  ending.lastIndex = at;
-  return ending.exec(text)?.index ?? text.length;
+  argument: string,
+): Pick<ConditionTag, "type" | "condition"> | undefined {
+  const name = writtenName.toLowerCase();
+  if (CLOSING.test(name)) {
+    const isComplete = tag?.name === "endif" && tag.argument === "";
+    return { type: isComplete ? "closing" : "broken closing", condition: undefined };
+  }
+  if (ELSE.test(name)) return { type: "else", condition: undefined };
+  if (OPENING.test(name)) return { type: "opening", condition: tag?.name === "if" ? tag.argument : undefined };
+  const isGuard = MENTIONS_VISITOR.test(argument.replace(QUOTED, "")) || HAS_CONDITION.test(argument);
+  return isGuard ? { type: "opening", condition: undefined } : undefined;
 }

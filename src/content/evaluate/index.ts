@@ -1,10 +1,10 @@
-// Markdown as one visitor sees it: conditions decided, values inserted, includes filled. Everything else stays byte for
-// byte. No value becomes syntax, nothing hidden is left, and the result is bounded.
+// Evaluates Markdown for one visitor: conditions are resolved, values inserted, includes filled. Everything else stays byte for byte. No
+// value becomes syntax, no hidden text remains, and the size of the result is bounded.
 
 import { ExpansionBudget } from "../../utils/expansion-budget";
-import { type Scope, valueText } from "../expressions";
+import { type ExpressionScope, evaluateToText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
-import type { Details, Expression, Node, Root, Span, Tag } from "../markdown/nodes";
+import type { Expression, Node, Root, Span, Tag } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
 import { decodeReferences } from "../markdown/parser/references";
 import { quotedArgument } from "../markdown/parser/tags";
@@ -12,201 +12,219 @@ import { runStepsSync, type Steps } from "../markdown/steps";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { skipBlankLines } from "../page-source/title";
 import { applyTextEdits, type TextEdit } from "../text-edits";
-import { decidedWords } from "./conditions";
-import { decided } from "./decide";
-import { Lines } from "./lines";
-import { firstDifference, type Parsed } from "./shape";
-import { asHtml, asMarkdown } from "./values";
-import { veiled } from "./veil";
+import { resolveConditions } from "./conditions";
+import { escapeForHtml, escapeForMarkdown } from "./escape-values";
+import { createExampleLookup, resolveTextInSteps } from "./resolve-text";
+import { TagLines } from "./tag-lines";
+import { findStructureChangeInSteps, type ParsedText } from "./text-structure";
 
-/** How deep an include may lie in others. */
-const MAX_DEPTH = 8;
-/** How many blocks may lose their values one by one, before all lose them. */
+/** The deepest nesting of includes. */
+const MAX_INCLUDE_DEPTH = 8;
+/** The most blocks that lose their values one by one, before all lose them. */
 const MAX_ROUNDS = 4;
 /** The cost of an include beside its text, so that many empty ones reach the limit too. */
-const COST_OF_INCLUDE = 64;
-/** How many blocks are gone through in one step. */
-const STEP = 1_000;
-/** How many expressions are evaluated in one step: one may search ten thousand characters for as many. */
-const VALUES_STEP = 50;
+const INCLUDE_COST = 64;
+/** The blocks that are processed in one step. */
+const BLOCKS_PER_STEP = 1_000;
+/** The expressions that are evaluated in one step. One may search ten thousand characters for as many. */
+const VALUES_PER_STEP = 50;
 
-/** What a text is evaluated with. */
-export interface Surroundings {
-  /** What its expressions may name. */
-  readonly scope: Scope;
+/** The context in which a text is evaluated. */
+export interface EvaluationContext {
+  /** The values that expressions may use. */
+  readonly scope: ExpressionScope;
   /**
-   * The text behind an address of an include, undefined when there is none. `from` is the address of the include that the tag
-   * stands in; undefined in the text itself.
+   * Returns the text of an include by its URL, or undefined if there is none. `from` is the URL of the include that the tag is in;
+   * undefined in the text itself.
    */
-  readonly include: (href: string, from: string | undefined) => string | undefined;
-  /** Texts whose conditions were decided in the same scope, for whoever evaluates again: they are not parsed again. */
-  readonly decided?: Map<string, Parsed>;
-  /** What the text may grow by. Default: up to the length of the longest text that may be written. */
+  readonly getIncludedText: (href: string, from: string | undefined) => string | undefined;
+  /** Caches texts whose conditions were resolved in the same scope, so that later evaluations do not parse them again. */
+  readonly parsedTexts?: Map<string, ParsedText>;
+  /** The growth that the text may have. Default: up to the maximum length of a text. */
   readonly budget?: ExpansionBudget;
 }
 
-/**
- * Evaluates a text. An include that is unknown, lies too deep, includes itself or makes the whole too long stays as it stands.
- * `includes` are the addresses of those that were filled, each once.
- */
-export function evaluateMarkdown(text: string, surroundings: Surroundings): Evaluated {
-  return runStepsSync(evaluateInSteps(text, surroundings));
-}
-
-/** Evaluates a text step by step. */
-export function* evaluateInSteps(text: string, surroundings: Surroundings): Steps<Evaluated> {
-  const budget = surroundings.budget ?? new ExpansionBudget(MAX_TEXT_LENGTH - text.length);
-  const evaluation = new Evaluation(surroundings, budget);
-  const evaluated = yield* evaluation.evaluate(text, []);
-  const shown = yield* veiled(evaluated);
-  const { last } = evaluation;
-  return { text: shown, root: last?.text === shown ? last.root : undefined, includes: [...evaluation.included] };
-}
-
-/** A text that was evaluated, and the addresses of the includes that were filled. */
-interface Evaluated {
+/** An evaluated text. */
+interface EvaluatedText {
   readonly text: string;
-  /** The text parsed, where the evaluation has parsed it. */
+  /** The parse tree, if the evaluation parsed the result. */
   readonly root: Root | undefined;
+  /** The URLs of the includes that were filled, each once. */
   readonly includes: string[];
 }
 
-/** A text without a tag or an expression stays as it is. */
-const ADAPTIVE = /\{%|expression/i;
+/** Evaluates a text. An include that is unknown, nested too deep, includes itself or makes the text too long stays as it is. */
+export function evaluateMarkdown(text: string, context: EvaluationContext): EvaluatedText {
+  return runStepsSync(evaluateMarkdownInSteps(text, context));
+}
 
-/** One evaluation of a text and all that it includes. */
-class Evaluation {
-  readonly included = new Set<string>();
-  /** What was parsed last. */
-  last: Parsed | undefined;
+/** Does the same as `evaluateMarkdown`, in steps. */
+export function* evaluateMarkdownInSteps(source: string, context: EvaluationContext): Steps<EvaluatedText> {
+  const budget = context.budget ?? new ExpansionBudget(MAX_TEXT_LENGTH - source.length);
+  const evaluation = new MarkdownEvaluation(context, budget);
+  const evaluated = yield* evaluation.evaluateInSteps(source, []);
+  const text = yield* maskExpressionsInSteps(evaluated);
+  const { lastParsed } = evaluation;
+  return { text, root: lastParsed?.text === text ? lastParsed.root : undefined, includes: [...evaluation.includes] };
+}
+
+/** Texts without a tag or an expression stay as they are. */
+const TAG_OR_EXPRESSION = /\{%|expression/i;
+
+/** One evaluation of a text and everything that it includes. */
+class MarkdownEvaluation {
+  readonly includes = new Set<string>();
+  lastParsed: ParsedText | undefined;
 
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly context: EvaluationContext,
     private readonly budget: ExpansionBudget,
   ) {}
 
-  /** `path` leads to the text: the addresses of the includes that it lies in. */
-  *evaluate(source: string, path: readonly string[]): Steps<string> {
-    if (!ADAPTIVE.test(source)) return source;
-    const parsed = yield* this.decide(source);
+  /** Evaluates a text. `path` has the URLs of the includes that it is in. */
+  *evaluateInSteps(source: string, path: readonly string[]): Steps<string> {
+    if (!TAG_OR_EXPRESSION.test(source)) return source;
+    const parsed = yield* this.resolveConditionsInSteps(source);
     const { text, root } = parsed;
+
     const [values, includes]: [(Expression | Span)[], Tag[]] = [[], []];
     const visit = (node: Node): void => {
+      const { start, end } = node;
       if (node.type === "expression") values.push(node);
-      if (node.type === "html" && "lines" in node) values.push({ start: node.start, end: node.end });
-      if (node.type === "details") values.push(headOf(node));
+      if (node.type === "html" && "lines" in node) values.push({ start, end });
+      if (node.type === "details") values.push({ start, end: node.children[0]?.start ?? end });
       if (node.type === "tag" && node.name === "include") includes.push(node);
       if ("children" in node) for (const child of node.children) visit(child);
     };
-    for (const [at, block] of root.children.entries()) {
+    for (const [i, block] of root.children.entries()) {
       visit(block);
-      if (at % STEP === STEP - 1) yield;
+      if (i % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1) yield;
     }
-    const inserted: TextEdit[] = [];
-    for (const [at, node] of values.entries()) {
-      inserted.push(...("value" in node ? this.value(text, node) : this.valuesInHtml(text, node)));
-      if (at % VALUES_STEP === VALUES_STEP - 1) yield;
+
+    const valueEdits: TextEdit[] = [];
+    for (const [i, node] of values.entries()) {
+      if ("value" in node) {
+        const escapeWords = (words: string) => escapeForMarkdown(words, text, node.start, node.end);
+        valueEdits.push(...this.insertValue(node.value, node, escapeWords));
+      } else valueEdits.push(...this.insertValuesIntoHtml(text, node));
+      if (i % VALUES_PER_STEP === VALUES_PER_STEP - 1) yield;
     }
-    const tags: TextEdit[] = [];
-    const lines = includes.length === 0 ? undefined : new Lines(text, this.budget);
+    const includeEdits: TextEdit[] = [];
+    const lines = includes.length === 0 ? undefined : new TagLines(text, this.budget);
     for (const tag of includes) {
-      tags.push(...(yield* this.filled(lines!, tag, path)));
+      const edit = yield* this.fillIncludeInSteps(lines!, tag, path);
+      if (edit) includeEdits.push(edit);
       yield;
     }
-    const { kept, after } = yield* harmless(inserted, parsed);
-    this.last = after;
-    return applyTextEdits(text, [...kept, ...tags]);
+
+    const { edits, after } = yield* selectHarmlessEditsInSteps(valueEdits, parsed);
+    this.lastParsed = after;
+    return applyTextEdits(text, [...edits, ...includeEdits]);
   }
 
-  /** Decides the conditions of a text, unless that was done. */
-  private *decide(source: string): Steps<Parsed> {
-    const { scope, decided: cache } = this.surroundings;
-    const cached = cache?.get(source);
+  private *resolveConditionsInSteps(source: string): Steps<ParsedText> {
+    const { scope, parsedTexts } = this.context;
+    const cached = parsedTexts?.get(source);
     if (cached && this.budget.take(cached.text.length - source.length)) return cached;
-    const parsed = yield* decided(source, scope, this.budget);
-    cache?.set(source, parsed);
+    const parsed = yield* resolveTextInSteps(source, scope, this.budget);
+    parsedTexts?.set(source, parsed);
     return parsed;
   }
 
-  private value(text: string, { value, start, end }: Expression): TextEdit[] {
-    return this.insert(value, { start, end }, (words) => asMarkdown(words, text, start, end));
-  }
-
-  /** Puts the value of an expression in its place. Its length is taken from the budget before anything is made of it, and what
-   * escaping adds before it is put in. */
-  private insert(expression: string, { start, end }: Span, write: (words: string) => string): TextEdit[] {
-    const { scope } = this.surroundings;
-    const words = valueText(expression, scope);
+  /**
+   * Returns the edit that replaces an expression by its value. The length of the value is taken from the budget before anything is done
+   * with it, and the characters that escaping adds before it is inserted.
+   */
+  private insertValue(expression: string, { start, end }: Span, escapeWords: (words: string) => string): TextEdit[] {
+    const { scope } = this.context;
+    const words = evaluateToText(expression, scope);
     const taken = Math.max(words.length, end - start);
     if (!this.budget.take(taken - (end - start))) return [];
-    // Variables may hold conditions as well.
-    const text = write(decidedWords(words, scope));
+    // Variables may have conditions as well.
+    const text = escapeWords(resolveConditions(words, scope));
     return this.budget.take(text.length - taken) ? [{ from: start, to: end, text }] : [];
   }
 
-  /** Blocks of HTML are one piece to the parser; expressions in them are found here. Comments and the like stay. */
-  private valuesInHtml(text: string, { start, end }: Span): TextEdit[] {
+  /** Inserts the values of expressions in a block of HTML, which the parser does not split. Comments and the like stay. */
+  private insertValuesIntoHtml(text: string, { start, end }: Span): TextEdit[] {
     if (/^\s*<[!?]/.test(text.slice(start, start + 9))) return [];
-    return expressionsIn(text.slice(start, end)).flatMap(({ source, from, to }) =>
-      this.insert(decodeReferences(source).trim(), { start: start + from, end: start + to }, asHtml),
+    return findHtmlExpressions(text.slice(start, end)).flatMap(({ source, from, to }) =>
+      this.insertValue(decodeReferences(source).trim(), { start: start + from, end: start + to }, escapeForHtml),
     );
   }
 
-  private *filled(lines: Lines, tag: Tag, path: readonly string[]): Steps<TextEdit[]> {
+  private *fillIncludeInSteps(lines: TagLines, tag: Tag, path: readonly string[]): Steps<TextEdit | undefined> {
     const href = quotedArgument(tag.argument);
-    if (href === undefined || path.includes(href) || path.length >= MAX_DEPTH) return [];
-    const source = this.surroundings.include(href, path.at(-1));
-    if (source === undefined || !this.budget.take(source.length + COST_OF_INCLUDE)) return [];
-    const content = bodyOf(yield* this.evaluate(source, [...path, href]));
-    const edit = lines.exchanged(tag, content);
-    if (!edit) return [];
-    this.included.add(href);
-    return [edit];
+    if (href === undefined || path.includes(href) || path.length >= MAX_INCLUDE_DEPTH) return undefined;
+    const source = this.context.getIncludedText(href, path.at(-1));
+    if (source === undefined || !this.budget.take(source.length + INCLUDE_COST)) return undefined;
+    // The content of an included file is its text without front matter and without blank lines around it.
+    const text = yield* this.evaluateInSteps(source, [...path, href]);
+    const body = text.slice(findFrontMatter(text)?.after ?? skipByteOrderMark(text));
+    const edit = lines.replaceTag(tag, body.slice(skipBlankLines(body, 0)).trimEnd());
+    if (edit) this.includes.add(href);
+    return edit;
   }
 }
 
 /**
- * The values that leave the shape of a text as it was, and the text with them. Where one would complete something that its author began, such as the
- * target of a link, all of its block stay out.
+ * Returns the edits that do not change the structure of a text, and the edited text. If a value would complete something that the author
+ * began, such as the target of a link, all values of its block are left out.
  */
-function* harmless(values: readonly TextEdit[], before: Parsed): Steps<{ kept: readonly TextEdit[]; after: Parsed }> {
-  let kept = values;
-  for (let round = 0; round < MAX_ROUNDS && kept.length > 0; round++) {
-    const text = applyTextEdits(before.text, kept);
+function* selectHarmlessEditsInSteps(
+  valueEdits: readonly TextEdit[],
+  before: ParsedText,
+): Steps<{ edits: readonly TextEdit[]; after: ParsedText }> {
+  let edits = valueEdits;
+  for (let round = 0; round < MAX_ROUNDS && edits.length > 0; round++) {
+    const text = applyTextEdits(before.text, edits);
     const after = { text, root: yield* parseInSteps(text) };
-    const block = yield* firstDifference(before, after, kept);
-    if (!block) return { kept, after };
-    kept = kept.filter(({ from }) => from < block.start || from >= block.end);
+    const block = yield* findStructureChangeInSteps(before, after, edits);
+    if (!block) return { edits, after };
+    edits = edits.filter(({ from }) => from < block.start || from >= block.end);
   }
-  return { kept: [], after: before };
+  return { edits: [], after: before };
 }
 
-/** Where the title of a block of details stands. */
-function headOf({ start, end, children }: Details): Span {
-  return { start, end: children[0]?.start ?? end };
-}
+const EXPRESSION_START = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
+const EXPRESSION_END = /<\/code>/gi;
 
-/** What an included file contributes: its text without front matter and without empty lines around it. */
-function bodyOf(text: string): string {
-  const body = text.slice(findFrontMatter(text)?.after ?? skipByteOrderMark(text));
-  return body.slice(skipBlankLines(body, 0)).trimEnd();
-}
-
-const OPENING = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
-const CLOSING = /<\/code>/gi;
-
-/** The expressions in a block of HTML, each on one line. A closing tag is searched for once, however many open before
- * it. */
-function expressionsIn(html: string): { source: string; from: number; to: number }[] {
-  const found: { source: string; from: number; to: number }[] = [];
-  const closings = html.matchAll(CLOSING);
+/** Finds the expressions in a block of HTML, each on one line. A closing tag is searched for once, however many open before it. */
+function findHtmlExpressions(html: string): { source: string; from: number; to: number }[] {
+  const expressions: { source: string; from: number; to: number }[] = [];
+  const closings = html.matchAll(EXPRESSION_END);
   let closing = closings.next().value;
-  for (const { 0: opening, index: from } of html.matchAll(OPENING)) {
+  for (const { 0: opening, index: from } of html.matchAll(EXPRESSION_START)) {
     const start = from + opening.length;
     while (closing && closing.index < start) closing = closings.next().value;
     if (!closing) break;
     const source = html.slice(start, closing.index);
-    if (!/[\r\n<]/.test(source)) found.push({ source, from, to: closing.index + closing[0].length });
+    if (!/[\r\n<]/.test(source)) expressions.push({ source, from, to: closing.index + closing[0].length });
   }
-  return found;
+  return expressions;
+}
+
+const EXPRESSION_END_OR_LINE_END = /<\/code>|[\r\n]/gi;
+
+/**
+ * Masks the expressions about the visitor that remain in a text because no value could be inserted: they would show one visitor what
+ * others see. In code, expressions are examples.
+ */
+function* maskExpressionsInSteps(text: string): Steps<string> {
+  if (!text.includes("visitor")) return text;
+  const masks: TextEdit[] = [];
+  for (const { 0: opening, index } of text.matchAll(EXPRESSION_START)) {
+    const from = index + opening.length;
+    if (from < (masks.at(-1)?.to ?? 0)) continue;
+    EXPRESSION_END_OR_LINE_END.lastIndex = from;
+    const to = EXPRESSION_END_OR_LINE_END.exec(text)?.index ?? text.length;
+    if (text.slice(from, to).includes("visitor")) masks.push({ from, to, text: "visitor" });
+  }
+  if (masks.length === 0) return text;
+  yield;
+  const lookUpExample = createExampleLookup(text, yield* parseInSteps(text));
+  return applyTextEdits(
+    text,
+    masks.filter(({ from }) => lookUpExample(from) === undefined),
+  );
 }

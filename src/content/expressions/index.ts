@@ -1,32 +1,32 @@
-// Expressions: conditions of pages and blocks, and values inside a text. Their authors are not trusted, so they are parsed
-// and walked over plain data, never run as code.
+// Expressions: conditions of pages and blocks, and values inside a text. Their authors are not trusted, so expressions are parsed and
+// evaluated over plain data, never run as code.
 
-import { evaluate, type Scope } from "./evaluate";
+import { type ExpressionScope, evaluateExpression } from "./evaluate";
 import { parseExpression } from "./parse";
-import { ExpressionFailed } from "./values";
+import { ExpressionError } from "./values";
 
-export { evaluate, type Scope } from "./evaluate";
+export { type ExpressionScope, evaluateExpression } from "./evaluate";
 export { type Expression, parseExpression } from "./parse";
-export { ExpressionFailed } from "./values";
+export { ExpressionError } from "./values";
 
-/** Whether a condition is met: an empty one is, one that cannot be read or fails is not. */
-export function conditionHolds(source: string | undefined, scope: Scope): boolean {
-  return source === undefined || source.trim() === "" || Boolean(valueOrNothing(source, scope));
+/** Checks that a condition is met. An empty one is; one that cannot be parsed or fails is not. */
+export function isConditionMet(source: string | undefined, scope: ExpressionScope): boolean {
+  return source === undefined || source.trim() === "" || Boolean(tryEvaluate(source, scope));
 }
 
-/** An expression's value as text; nothing for what has no plain text, cannot be read or fails. */
-export function valueText(source: string, scope: Scope): string {
-  const value = valueOrNothing(source, scope);
+/** Returns the value of an expression as text. The text is empty if the value has no plain text, or if the expression cannot be parsed or fails. */
+export function evaluateToText(source: string, scope: ExpressionScope): string {
+  const value = tryEvaluate(source, scope);
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
-function valueOrNothing(source: string, scope: Scope): unknown {
+function tryEvaluate(source: string, scope: ExpressionScope): unknown {
   const parsed = parseExpression(source);
   if (!parsed.ok) return undefined;
   try {
-    return evaluate(parsed.expression, scope);
+    return evaluateExpression(parsed.expression, scope);
   } catch (error) {
-    if (error instanceof ExpressionFailed) return undefined;
+    if (error instanceof ExpressionError) return undefined;
     throw error;
   }
 }

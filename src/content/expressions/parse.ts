@@ -1,12 +1,12 @@
-// Turns source text into a tree of the few things that an expression may hold. Everything else is refused: assignment,
-// functions, `new`, `this`, and methods that are not listed.
+// Parses source text into a tree of the few things that an expression may have. Everything else is rejected: assignment, functions, `new`,
+// `this`, and methods that are not listed.
 
 import type jsep from "jsep";
-import { MAX_DEPTH, type Part, readTree, Unreadable } from "./grammar";
-import { valuesTakenBy } from "./methods";
+import { ExpressionSyntaxError, MAX_EXPRESSION_DEPTH, parseSyntaxTree, type SyntaxNode } from "./grammar";
+import { getMethodArity } from "./methods";
 
-const UNARY = ["!", "-", "+"] as const;
-const BINARY = [
+const UNARY_OPERATORS = ["!", "-", "+"] as const;
+const BINARY_OPERATORS = [
   "||",
   "&&",
   "??",
@@ -27,47 +27,61 @@ const BINARY = [
 ] as const;
 
 /** An operator before a value. */
-export type UnaryOperator = (typeof UNARY)[number];
+export type UnaryOperator = (typeof UNARY_OPERATORS)[number];
 /** An operator between two values. */
-export type BinaryOperator = (typeof BINARY)[number];
+export type BinaryOperator = (typeof BINARY_OPERATORS)[number];
 
 /** A parsed expression: plain data, bounded in depth and size. */
 export type Expression =
-  | { readonly is: "value"; readonly value: string | number | boolean | null }
-  | { readonly is: "name"; readonly name: string }
-  | { readonly is: "list"; readonly items: readonly Expression[] }
-  | { readonly is: "member"; readonly of: Expression; readonly key: Expression; readonly isOptional: boolean }
+  | { readonly type: "value"; readonly value: string | number | boolean | null }
+  | { readonly type: "name"; readonly name: string }
+  | { readonly type: "list"; readonly items: readonly Expression[] }
+  | { readonly type: "member"; readonly object: Expression; readonly key: Expression; readonly isOptional: boolean }
   | {
-      readonly is: "call";
-      readonly of: Expression;
+      readonly type: "call";
+      readonly object: Expression;
       readonly method: string;
-      readonly given: readonly Expression[];
+      readonly arguments: readonly Expression[];
       readonly isOptional: boolean;
     }
-  | { readonly is: "unary"; readonly operator: UnaryOperator; readonly of: Expression }
-  | { readonly is: "binary"; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
-  | { readonly is: "choice"; readonly test: Expression; readonly yes: Expression; readonly no: Expression }
-  | { readonly is: "group"; readonly of: Expression };
+  | { readonly type: "unary"; readonly operator: UnaryOperator; readonly operand: Expression }
+  | {
+      readonly type: "binary";
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | {
+      readonly type: "conditional";
+      readonly test: Expression;
+      readonly consequent: Expression;
+      readonly alternate: Expression;
+    }
+  | { readonly type: "group"; readonly content: Expression };
 
-/** How long the source of an expression may be. */
-export const MAX_LENGTH = 1024;
-/** How many parts an expression may have. */
-export const MAX_PARTS = 256;
+/** The most characters of an expression's source. */
+export const MAX_EXPRESSION_LENGTH = 1024;
+/** The most parts of an expression. */
+export const MAX_EXPRESSION_PARTS = 256;
 
-/** The expression in a source text, or why there is none: one sentence, and its position. */
+/** Returns the expression in a source text, or the error in it: one sentence, and its position. */
 export function parseExpression(
   source: string,
-): { ok: true; expression: Expression } | { ok: false; message: string; at: number } {
-  if (source.length > MAX_LENGTH)
-    return { ok: false, message: `An expression has at most ${MAX_LENGTH} characters.`, at: MAX_LENGTH };
+): { ok: true; expression: Expression } | { ok: false; message: string; position: number } {
+  if (source.length > MAX_EXPRESSION_LENGTH)
+    return {
+      ok: false,
+      message: `An expression has at most ${MAX_EXPRESSION_LENGTH} characters.`,
+      position: MAX_EXPRESSION_LENGTH,
+    };
   try {
-    const { tree, placeOf } = readTree(source);
-    return { ok: true, expression: new Admission(placeOf).admit(tree, 1) };
+    const { tree, getPosition } = parseSyntaxTree(source);
+    return { ok: true, expression: new TreeConverter(getPosition).convert(tree, 1) };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    // jsep goes one beyond the end when the last character of a text literal is a backslash.
-    const at = Math.min(error.at, source.length);
-    return { ok: false, message: `The expression cannot be read: ${error.message}`, at };
+    if (!(error instanceof ExpressionSyntaxError)) throw error;
+    // jsep goes one beyond the end if the last character of a text literal is a backslash.
+    const position = Math.min(error.position, source.length);
+    return { ok: false, message: `The expression cannot be read: ${error.message}`, position };
   }
 }
 
@@ -81,107 +95,113 @@ const RESERVED = new Set(
 );
 const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 /** A text literal whose escapes mean here what they mean in JavaScript. */
-const TEXT = /^(?:[^\\\r\n]|\\[^\dux\r\n\u2028\u2029])*$/;
+const TEXT_LITERAL = /^(?:[^\\\r\n]|\\[^\dux\r\n\u2028\u2029])*$/;
 const NUMBER_WITH_LEADING_ZERO = /^0\d/;
 
-/** Accepts what is listed, part by part, and refuses everything else. One is made for each source text. */
-class Admission {
+/** Converts the tree of one source text, node by node. It rejects everything that is not listed. */
+class TreeConverter {
   private parts = 0;
 
-  constructor(private readonly placeOf: (part: Part) => number) {}
+  constructor(private readonly getPosition: (node: SyntaxNode) => number) {}
 
-  /** Nesting counts as depth. The left side of an operator and the object of a member access do not, because `a || b ||
-   * c` and `a.b.c` are flat to their author. Those are bounded by the number of parts. */
-  admit(part: Part, depth: number): Expression {
-    if (++this.parts > MAX_PARTS) this.refuse(part, `It has more than ${MAX_PARTS} parts.`);
-    if (depth > MAX_DEPTH) this.refuse(part, "It nests too deeply.");
-    const known = part as jsep.CoreExpression | { type: "Group"; expression: Part };
+  /**
+   * Converts a node. Nesting counts as depth. The left side of an operator and the object of a member access do not, because
+   * `a || b || c` and `a.b.c` are flat to their author. The number of parts bounds those.
+   */
+  convert(node: SyntaxNode, depth: number): Expression {
+    if (++this.parts > MAX_EXPRESSION_PARTS) this.reject(node, `It has more than ${MAX_EXPRESSION_PARTS} parts.`);
+    if (depth > MAX_EXPRESSION_DEPTH) this.reject(node, "It nests too deeply.");
+    const known = node as jsep.CoreExpression | { type: "Group"; expression: SyntaxNode };
     switch (known.type) {
       case "Literal":
-        return this.literal(known);
+        return this.convertLiteral(known);
       case "Identifier":
-        if (RESERVED.has(known.name)) this.refuse(part, `${known.name} is not part of expressions.`);
-        return { is: "name", name: this.name(known.name, part) };
+        if (RESERVED.has(known.name)) this.reject(node, `${known.name} is not part of expressions.`);
+        return { type: "name", name: this.checkName(known.name, node) };
       case "ArrayExpression":
-        return { is: "list", items: known.elements.map((item) => this.admit(item!, depth + 1)) };
-      case "MemberExpression":
-        return this.member(known, depth);
+        return { type: "list", items: known.elements.map((item) => this.convert(item!, depth + 1)) };
+      case "MemberExpression": {
+        const object = this.convert(known.object, depth);
+        const key: Expression = known.computed
+          ? this.convert(known.property, depth + 1)
+          : { type: "value", value: this.checkName((known.property as jsep.Identifier).name, known) };
+        return { type: "member", object, key, isOptional: known.optional === true };
+      }
       case "CallExpression":
-        return this.call(known, depth);
-      case "UnaryExpression":
-        return { is: "unary", operator: this.operator(UNARY, known), of: this.admit(known.argument, depth + 1) };
+        return this.convertCall(known, depth);
+      case "UnaryExpression": {
+        const operator = this.checkOperator(UNARY_OPERATORS, known);
+        return { type: "unary", operator, operand: this.convert(known.argument, depth + 1) };
+      }
       case "BinaryExpression":
-        return this.binary(known, depth);
+        return this.convertBinary(known, depth);
       case "ConditionalExpression":
         return {
-          is: "choice",
-          test: this.admit(known.test, depth + 1),
-          yes: this.admit(known.consequent, depth + 1),
-          no: this.admit(known.alternate, depth + 1),
+          type: "conditional",
+          test: this.convert(known.test, depth + 1),
+          consequent: this.convert(known.consequent, depth + 1),
+          alternate: this.convert(known.alternate, depth + 1),
         };
       case "Group":
-        return { is: "group", of: this.admit(known.expression as Part, depth + 1) };
+        return { type: "group", content: this.convert(known.expression as SyntaxNode, depth + 1) };
       default:
-        return this.refuse(
-          part,
-          part.type === "ThisExpression" ? "There is no this." : "This is not part of expressions.",
+        return this.reject(
+          node,
+          node.type === "ThisExpression" ? "There is no this." : "This is not part of expressions.",
         );
     }
   }
 
-  private literal(part: jsep.Literal): Expression {
-    const { value, raw } = part;
-    if (typeof value === "string" && !TEXT.test(raw))
-      this.refuse(part, "Write the character itself: escapes with numbers and line breaks are not read.");
+  private convertLiteral(node: jsep.Literal): Expression {
+    const { value, raw } = node;
+    if (typeof value === "string" && !TEXT_LITERAL.test(raw))
+      this.reject(node, "Write the character itself: escapes with numbers and line breaks are not read.");
     if (typeof value === "number" && NUMBER_WITH_LEADING_ZERO.test(raw))
-      this.refuse(part, "A number does not begin with 0.");
-    if (typeof value === "object" && value !== null) this.refuse(part, "This is not part of expressions.");
-    return { is: "value", value: value as string | number | boolean | null };
+      this.reject(node, "A number does not begin with 0.");
+    if (typeof value === "object" && value !== null) this.reject(node, "This is not part of expressions.");
+    return { type: "value", value: value as string | number | boolean | null };
   }
 
-  private member(part: jsep.MemberExpression, depth: number): Expression {
-    const of = this.admit(part.object, depth);
-    const key: Expression = part.computed
-      ? this.admit(part.property, depth + 1)
-      : { is: "value", value: this.name((part.property as jsep.Identifier).name, part) };
-    return { is: "member", of, key, isOptional: part.optional === true };
-  }
-
-  private call(part: jsep.CallExpression, depth: number): Expression {
-    const callee = part.callee as jsep.MemberExpression;
-    if (callee.type !== "MemberExpression" || callee.computed || part.optional)
-      this.refuse(part, "Only the methods of texts and lists can be called, by their name.");
+  private convertCall(node: jsep.CallExpression, depth: number): Expression {
+    const callee = node.callee as jsep.MemberExpression;
+    if (callee.type !== "MemberExpression" || callee.computed || node.optional)
+      this.reject(node, "Only the methods of texts and lists can be called, by their name.");
     const method = (callee.property as jsep.Identifier).name;
-    const takes = valuesTakenBy(method);
-    if (takes === undefined) this.refuse(part, `There is no method ${method}.`);
-    if (part.arguments.length !== takes) this.refuse(part, `${method} takes ${takes === 0 ? "nothing" : "one value"}.`);
-    const of = this.admit(callee.object, depth);
-    const given = part.arguments.map((it) => this.admit(it, depth + 1));
-    return { is: "call", of, method, given, isOptional: callee.optional === true };
+    const arity = getMethodArity(method);
+    if (arity === undefined) this.reject(node, `There is no method ${method}.`);
+    if (node.arguments.length !== arity) this.reject(node, `${method} takes ${arity === 0 ? "nothing" : "one value"}.`);
+    const object = this.convert(callee.object, depth);
+    const converted = node.arguments.map((argument) => this.convert(argument, depth + 1));
+    return { type: "call", object, method, arguments: converted, isOptional: callee.optional === true };
   }
 
-  private binary(part: jsep.BinaryExpression, depth: number): Expression {
-    const operator = this.operator(BINARY, part);
-    const operands = [part.left, part.right].map((it) => it.operator);
+  private convertBinary(node: jsep.BinaryExpression, depth: number): Expression {
+    const operator = this.checkOperator(BINARY_OPERATORS, node);
+    const operands = [node.left, node.right].map((operand) => operand.operator);
     const isMixed =
       operator === "??"
         ? operands.includes("||") || operands.includes("&&")
         : (operator === "||" || operator === "&&") && operands.includes("??");
-    if (isMixed) this.refuse(part, "Put parentheses where ?? meets || or &&.");
-    return { is: "binary", operator, left: this.admit(part.left, depth), right: this.admit(part.right, depth + 1) };
+    if (isMixed) this.reject(node, "Put parentheses where ?? meets || or &&.");
+    return {
+      type: "binary",
+      operator,
+      left: this.convert(node.left, depth),
+      right: this.convert(node.right, depth + 1),
+    };
   }
 
-  private operator<T extends string>(known: readonly T[], part: Part & { operator: string }): T {
-    const operator = known.find((it) => it === part.operator);
-    return operator ?? this.refuse(part, `There is no operator ${part.operator}.`);
+  private checkOperator<T extends string>(operators: readonly T[], node: SyntaxNode & { operator: string }): T {
+    const operator = operators.find((it) => it === node.operator);
+    return operator ?? this.reject(node, `There is no operator ${node.operator}.`);
   }
 
   /** A character that only looks like a space would become part of a name, and the name would silently be unknown. */
-  private name(name: string, part: Part): string {
-    return NAME.test(name) ? name : this.refuse(part, `${JSON.stringify(name)} is not a name.`);
+  private checkName(name: string, node: SyntaxNode): string {
+    return NAME.test(name) ? name : this.reject(node, `${JSON.stringify(name)} is not a name.`);
   }
 
-  private refuse(part: Part, message: string): never {
-    throw new Unreadable(message, this.placeOf(part));
+  private reject(node: SyntaxNode, message: string): never {
+    throw new ExpressionSyntaxError(message, this.getPosition(node));
   }
 }

@@ -1,29 +1,67 @@
-// Files: what they are by their bytes, what they are called, and how they go out. What the sender says of a file is never
-// believed against its bytes.
+// Describes files by their bytes: their type, and the dimensions of images. The name and type that a sender states are never believed
+// against the bytes.
 
+import { imageSize } from "image-size";
 import { omitUndefined } from "../../utils/objects";
-import { contentTypeOf } from "./content-type";
-import { type Dimensions, dimensionsOf } from "./dimensions";
-import { safeFileName } from "./names";
+import { detectContentType } from "./content-type";
+import { sanitizeFileName } from "./file-names";
 
-export type { Dimensions } from "./dimensions";
-export { safeFileName } from "./names";
+export { sanitizeFileName } from "./file-names";
 
-/** What a file is. */
+/** The size of an image in pixels, as it is shown. */
+export interface ImageDimensions {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The description of a file. */
 export interface FileDescription {
   readonly name: string;
   readonly contentType: string;
-  readonly dimensions?: Dimensions;
+  readonly dimensions?: ImageDimensions;
 }
 
-/** Describes a file by its bytes; the name and the content type that came with it choose among kinds of text alone. */
+/** Describes a file by its bytes. Its name and the content type that came with it only choose among types of text. */
 export function describeFile(
   bytes: Uint8Array,
-  given: { readonly name: string; readonly contentType?: string | undefined },
+  stated: { readonly name: string; readonly contentType?: string | undefined },
 ): FileDescription {
-  const name = safeFileName(given.name);
-  const claim = given.contentType?.replace(/;.*/s, "").trim().toLowerCase();
-  const contentType = contentTypeOf(bytes, name, claim);
-  const dimensions = dimensionsOf(bytes, contentType);
-  return { name, contentType, ...omitUndefined({ dimensions }) };
+  const name = sanitizeFileName(stated.name);
+  const claimedType = stated.contentType?.replace(/;.*/s, "").trim().toLowerCase();
+  const contentType = detectContentType(bytes, name, claimedType);
+  return { name, contentType, ...omitUndefined({ dimensions: measureImage(bytes, contentType) }) };
+}
+
+/** The most bytes that are read for the size of an image. A JPEG may have much before its size. */
+const MAX_HEADER_BYTES = 8 * 1024;
+const MAX_JPEG_HEADER_BYTES = 256 * 1024;
+
+const MEASURED_TYPES = new Set(
+  ["png", "jpeg", "gif", "webp", "avif", "bmp", "svg+xml", "vnd.microsoft.icon"].map((type) => `image/${type}`),
+);
+
+/** Returns the dimensions of an image, or undefined if they are unknown. image-size gets only as many bytes as it reads in bounded time. */
+function measureImage(bytes: Uint8Array, contentType: string): ImageDimensions | undefined {
+  if (!MEASURED_TYPES.has(contentType)) return undefined;
+  const maxBytes = contentType === "image/jpeg" ? MAX_JPEG_HEADER_BYTES : MAX_HEADER_BYTES;
+  try {
+    const header = new UncopiedBytes(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, maxBytes));
+    const { width, height, orientation } = imageSize(header);
+    if (!isPositiveInteger(width) || !isPositiveInteger(height)) return undefined;
+    // The image is rotated by its EXIF orientation.
+    return orientation !== undefined && orientation > 4 ? { width: height, height: width } : { width, height };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Slices without copying. image-size walks through a JPEG by slicing the rest, and copies would take quadratic time. */
+class UncopiedBytes extends Uint8Array<ArrayBufferLike> {
+  override slice(start?: number, end?: number): Uint8Array<ArrayBuffer> {
+    return this.subarray(start, end) as Uint8Array<ArrayBuffer>;
+  }
+}
+
+function isPositiveInteger(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }

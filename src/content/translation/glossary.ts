@@ -1,27 +1,23 @@
-// The glossary that instructions bring along: the rows of their tables with two columns, a term and what it is called. Those
-// who read instructions see the tables anyway; a translator that reads none gets the terms.
+// Extracts the glossary from instructions: the rows of their tables with two columns, a term and its translation. Translators that read
+// instructions see the tables anyway; those that read none get the terms.
 
-import type { TableCell } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
 import { plainText } from "../markdown/parser/words";
 import type { GlossaryEntry } from "./translator";
 
-/** The most terms that are taken. */
+/** The most terms that are extracted. */
 const MAX_TERMS = 1000;
 
-/** The terms in instructions, which are Markdown. The head of a table is none. */
-export function glossaryIn(instructions: string): GlossaryEntry[] {
-  const found = new Map<string, string>();
+/** Returns the terms in instructions, which are Markdown. The head of a table is not a term. */
+export function extractGlossary(instructions: string): GlossaryEntry[] {
+  const translations = new Map<string, string>();
   for (const block of parse(instructions).children) {
     if (block.type !== "table" || block.align.length !== 2) continue;
-    for (const { children } of block.children.slice(1)) {
-      const [term, translation] = children.map(saidIn);
-      if (term && translation && found.size < MAX_TERMS) found.set(term, translation);
+    for (const row of block.children.slice(1)) {
+      const cells = row.children.map(({ children }) => plainText(children).replace(/\s+/g, " ").trim());
+      const [term, translation] = cells;
+      if (term && translation && translations.size < MAX_TERMS) translations.set(term, translation);
     }
   }
-  return Array.from(found, ([term, translation]) => ({ term, translation }));
-}
-
-function saidIn({ children }: TableCell): string {
-  return plainText(children).replace(/\s+/g, " ").trim();
+  return Array.from(translations, ([term, translation]) => ({ term, translation }));
 }

@@ -1,104 +1,107 @@
-// A sentence taken apart: the words that are translated, and what must come through as it is. Everything that is not text
-// keeps the bytes that it has in the source.
+// A sentence in pieces: the words that are translated, and everything that must come through unchanged. Everything that is not text keeps
+// the bytes of its source.
 
-import { withoutInner } from "./inner-sources";
+import { removeInnerTexts } from "./inner-texts";
 
-/** Words. A line ending inside of them is a space. */
-export interface Words {
+/** Words. A line ending between them is a space. */
+export interface WordsPiece {
   readonly kind: "words";
   readonly text: string;
 }
 
-/** Something that is no language: code, a formula, a variable, an address, an image, a line ending that was asked for. */
-export interface Atom {
+/** A part that is not language: code, a formula, a variable, a URL, an image, a hard line break. */
+export interface AtomPiece {
   readonly kind: "atom";
   readonly source: string;
-  /** Whether it is an address without brackets, which would absorb a letter that follows. */
-  readonly isAddress: boolean;
+  /** The part is a URL without brackets, which would absorb a letter that follows. */
+  readonly isBareUrl: boolean;
 }
 
-/** Something around words: emphasis, a link, an element of HTML. */
-export interface Group {
+/** Syntax around words: emphasis, a link, an HTML element. */
+export interface GroupPiece {
   readonly kind: "group";
   readonly open: string;
   readonly close: string;
-  readonly is: "emphasis" | "link" | "element";
+  readonly type: "emphasis" | "link" | "element";
   readonly pieces: readonly Piece[];
 }
 
-export type Piece = Words | Atom | Group;
+export type Piece = WordsPiece | AtomPiece | GroupPiece;
 
-/** How many of these may be inside one another; deeper ones are not taken apart. */
-export const MAX_DEPTH = 24;
+/** The deepest nesting of groups. Deeper elements are not split. */
+export const MAX_PIECE_DEPTH = 24;
 
-/** What people read of pieces. */
-export function wordsOf(pieces: readonly Piece[]): string {
+/** Returns the words of pieces. */
+export function getWords(pieces: readonly Piece[]): string {
   let text = "";
   for (const piece of pieces) {
     if (piece.kind === "words") text += piece.text;
-    else if (piece.kind === "group") text += wordsOf(piece.pieces);
+    else if (piece.kind === "group") text += getWords(piece.pieces);
   }
   return text;
 }
 
-/** Variables, directives, ids of headings and names of emoji in a sentence. Each is bounded, so that the search stays
- * linear. */
+/** Checks that pieces have words, not only spaces. */
+export function hasWords(pieces: readonly Piece[]): boolean {
+  return getWords(pieces).trim() !== "";
+}
+
+/** Variables, directives, ids of headings and names of emoji in a sentence. Each is bounded, so that the search takes linear time. */
 const VARIABLE =
   /\{\{[^{}\n]{0,500}\}\}|\{%[^{}%\n]{0,500}%\}|\$\{[^{}\n]{0,200}\}|\{:?\s?[#.][^{}\n]{1,200}\}|(?<![\w:]):(?=[\d_+-]{0,40}[a-z])[a-z0-9_+-]{1,64}:(?![\w:])/g;
 
-/** Words in which variables are kept apart; `source` is what the words are in the text. */
-export function wordsAndVariables(text: string, source: string): Piece[] {
-  const found = [...text.matchAll(VARIABLE)];
-  if (found.length === 0) return text === "" ? [] : [words(text)];
-  const written = [...source.matchAll(VARIABLE)];
+/** Splits a text into words and variables. `source` is the source of the text. */
+export function splitVariables(text: string, source: string): Piece[] {
+  const variables = [...text.matchAll(VARIABLE)];
+  if (variables.length === 0) return text === "" ? [] : [createWords(text)];
+  const sourceVariables = [...source.matchAll(VARIABLE)];
   const pieces: Piece[] = [];
-  let at = 0;
-  for (const [i, { 0: variable, index }] of found.entries()) {
-    if (index > at) pieces.push(words(text.slice(at, index)));
-    const same = written.length === found.length ? written[i] : undefined;
-    pieces.push(atom(same ? escapedIn(source, same.index, same[0]) : variable));
-    at = index + variable.length;
+  let position = 0;
+  for (const [i, { 0: variable, index }] of variables.entries()) {
+    if (index > position) pieces.push(createWords(text.slice(position, index)));
+    let variableSource = variable;
+    if (sourceVariables.length === variables.length) {
+      // A backslash before a variable turns it into words. It stays.
+      const { 0: written, index: start } = sourceVariables[i]!;
+      let backslashes = 0;
+      while (source[start - 1 - backslashes] === "\\") backslashes++;
+      variableSource = backslashes % 2 === 1 ? `\\${written}` : written;
+    }
+    pieces.push(createAtom(variableSource));
+    position = index + variable.length;
   }
-  if (at < text.length) pieces.push(words(text.slice(at)));
+  if (position < text.length) pieces.push(createWords(text.slice(position)));
   return pieces;
 }
 
-/** A variable with the backslash that makes it words, if it has one. */
-function escapedIn(source: string, at: number, variable: string): string {
-  let backslashes = 0;
-  while (source[at - 1 - backslashes] === "\\") backslashes++;
-  return backslashes % 2 === 1 ? `\\${variable}` : variable;
-}
-
-/** Words as a piece. */
-export function words(text: string): Words {
+export function createWords(text: string): WordsPiece {
   return { kind: "words", text: text.replace(/[ \t\r\n]+/g, " ") };
 }
 
-/** Something that is no language, as a piece. */
-export function atom(source: string, isAddress = false): Atom {
-  return { kind: "atom", source, isAddress };
+export function createAtom(source: string, isBareUrl = false): AtomPiece {
+  return { kind: "atom", source, isBareUrl };
 }
 
-/** What pieces are made of, except for their words and their order: two sentences of one form differ in nothing else.
- * Emphasis may be written with the other mark. */
-export function formOf(pieces: readonly Piece[]): string {
+/**
+ * Describes pieces without their words and their order. Two sentences with the same description differ in nothing else, except that
+ * emphasis may have the other mark.
+ */
+export function describePieces(pieces: readonly Piece[]): string {
   const parts = pieces.flatMap((piece) => {
     if (piece.kind === "words") return [];
-    if (piece.kind === "atom") return [JSON.stringify(withoutInner(piece.source))];
-    const [open, close] = [piece.open, piece.close].map((it) =>
-      piece.is === "emphasis" ? it.replaceAll("_", "*") : withoutInner(it),
+    if (piece.kind === "atom") return [JSON.stringify(removeInnerTexts(piece.source))];
+    const [open, close] = [piece.open, piece.close].map((source) =>
+      piece.type === "emphasis" ? source.replaceAll("_", "*") : removeInnerTexts(source),
     );
-    return [`${JSON.stringify([open, close, isSaid(piece.pieces)])}${formOf(piece.pieces)}`];
+    return [`${JSON.stringify([open, close, hasWords(piece.pieces)])}${describePieces(piece.pieces)}`];
   });
   return `(${parts.sort().join()})`;
 }
 
-function isSaid(pieces: readonly Piece[]): boolean {
-  return wordsOf(pieces).trim() !== "";
-}
-
-/** How deep pieces are nested. */
-export function depthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((most, piece) => Math.max(most, piece.kind === "group" ? 1 + depthOf(piece.pieces) : 0), 0);
+/** Returns the nesting depth of pieces. */
+export function measureDepth(pieces: readonly Piece[]): number {
+  return pieces.reduce(
+    (depth, piece) => Math.max(depth, piece.kind === "group" ? 1 + measureDepth(piece.pieces) : 0),
+    0,
+  );
 }

@@ -1,27 +1,27 @@
-// What a translator is given and what it gives back. Only types: content knows that it can be translated, not by whom.
+// The interface of translators. It has only types: content can be translated, but does not know by which service.
 
-/** Texts to be translated. */
+/** Texts to translate. */
 export interface TranslationRequest {
   /**
-   * Each is a text with marks: `<g id="1">…</g>` around words that are emphasized or linked, `<x id="2"></x>` for what is
-   * no language, such as code. `&`, `<` and `>` are written as in XML. Every mark comes back once, a `<g>` around the words
-   * that it was around; their order may change with the sentence.
+   * Texts with marks: `<g id="1">…</g>` around words that are emphasized or linked, `<x id="2"></x>` for everything that is not
+   * language, such as code. `&`, `<` and `>` are escaped as in XML. The translation must have every mark once, and a `<g>` around the
+   * same words. The order of the marks may change with the sentence.
    */
   readonly texts: readonly string[];
-  /** The language that they are in, such as `en` or `pt-br`; undefined: to be found out. */
+  /** The language of the texts, such as `en` or `pt-br`; undefined if the translator should detect it. */
   readonly from: string | undefined;
   readonly to: string;
-  /** What whoever made the translation wants to be minded, in Markdown. */
+  /** Instructions for the translation, in Markdown. */
   readonly instructions?: string | undefined;
-  /** Terms and what they are to be called. */
+  /** Terms and their translations. */
   readonly glossary?: readonly GlossaryEntry[] | undefined;
 }
 
-/** A term, and what it is called in the other language. */
+/** A term and its translation. */
 export interface GlossaryEntry {
   readonly term: string;
   readonly translation: string;
 }
 
-/** Translates texts: as many come back as were given, in their order. */
+/** Translates texts. Returns as many as it received, in the same order. */
 export type Translator = (request: TranslationRequest) => Promise<readonly string[]>;

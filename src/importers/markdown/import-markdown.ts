@@ -4,7 +4,7 @@ import type { BookFile, SkippedItem } from "../../content/book/book";
 import { createBook } from "../../content/book/book";
 import { getBaseName, isUrl } from "../../content/book/paths";
 import { decodeUtf8 } from "../../content/book/repository-files";
-import { describeFile, safeFileName } from "../../content/files";
+import { describeFile, sanitizeFileName } from "../../content/files";
 import { parsePageSource } from "../../content/page-source";
 import { tryParseUrl } from "../../utils/url";
 import { formatRelativeHref, getStem } from "../archive/paths";
@@ -145,7 +145,7 @@ async function downloadImage(
     const { bytes, name } = await download(url.href, fetch, maxBytes);
     const { contentType } = describeFile(bytes, { name });
     if (!/^(?:image|video|audio)\//.test(contentType)) return "It is not an image.";
-    return { bytes, contentType, name: safeFileName(getBaseName(name)) };
+    return { bytes, contentType, name: sanitizeFileName(getBaseName(name)) };
   } catch (error) {
     if (error instanceof ImportError) return error.message;
     throw error;

@@ -492,7 +492,7 @@ describe("what a specification says does nothing", () => {
     const scope = { space: { vars: { secret: "s3cret" } }, page: { vars: {} }, visitor: { claims: { unsigned: {} } } };
     const { text: result } = evaluateMarkdown(text, {
       scope,
-      include(href) {
+      getIncludedText(href) {
         included.push(href);
         return "included";
       },
@@ -500,7 +500,10 @@ describe("what a specification says does nothing", () => {
     expect(included).toEqual([]);
     expect(result).not.toContain("s3cret");
     // The control: what is written in a page is evaluated.
-    const control = evaluateMarkdown('<code class="expression">space.vars.secret</code>', { scope, include: () => "" });
+    const control = evaluateMarkdown('<code class="expression">space.vars.secret</code>', {
+      scope,
+      getIncludedText: () => "",
+    });
     expect(control.text).toContain("s3cret");
     expect(readMarkdown(text).document.nodes.length).toBeGreaterThan(0);
   });

@@ -1,6 +1,6 @@
 // Texts of the largest size, full of conditions, closed or not, as a visitor reads them.
 
-import { evaluateInSteps } from "../../../src/content/evaluate";
+import { evaluateMarkdownInSteps } from "../../../src/content/evaluate";
 import { runSteps } from "../../../src/utils/concurrency/event-loop";
 import type { Attack } from "./attack";
 
@@ -31,6 +31,6 @@ export const conditions: readonly Attack[] = pieces.map((piece) => ({
   prepare: async () => {
     const text = piece.repeat(Math.floor(LIMIT / piece.length));
     return async () =>
-      runSteps(evaluateInSteps(text, { scope: { visitor: { claims: {} } }, include: () => undefined }));
+      runSteps(evaluateMarkdownInSteps(text, { scope: { visitor: { claims: {} } }, getIncludedText: () => undefined }));
   },
 }));

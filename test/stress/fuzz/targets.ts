@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { Parser } from "htmlparser2";
 import { checkDocument } from "../../../src/content/document/check-document";
-import { conditionHolds, parseExpression, type Scope as Values, valueText } from "../../../src/content/expressions";
+import {
+  evaluateToText,
+  isConditionMet,
+  parseExpression,
+  type ExpressionScope as Values,
+} from "../../../src/content/expressions";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
 import { parsePageSource } from "../../../src/content/page-source";
@@ -64,9 +69,9 @@ const values: Values = {
 function expression(data: Uint8Array): void {
   const source = getXmlText(data);
   const parsed = parseExpression(source);
-  if (!parsed.ok) assert(parsed.message !== "" && parsed.at >= 0 && parsed.at <= source.length);
-  assert.equal(typeof conditionHolds(source, values), "boolean");
-  const text = valueText(source, values);
+  if (!parsed.ok) assert(parsed.message !== "" && parsed.position >= 0 && parsed.position <= source.length);
+  assert.equal(typeof isConditionMet(source, values), "boolean");
+  const text = evaluateToText(source, values);
   assert(text.length <= 20_000 && (!text.includes("[native code]") || source.includes("native")), text);
 }
 

@@ -45,7 +45,7 @@ export const Condition = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.value === "") return;
     const parsed = parseExpression(dataset.value);
-    if (!parsed.ok) addIssue({ message: `${parsed.message} (at ${parsed.at})` });
+    if (!parsed.ok) addIssue({ message: `${parsed.message} (at ${parsed.position})` });
   }),
 );
 

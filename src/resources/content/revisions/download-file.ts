@@ -1,6 +1,6 @@
 // Sends files as bytes to everyone who has a signed URL.
 
-import { downloadHeaders } from "../../../content/files/download";
+import { createDownloadHeaders } from "../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { serveFile } from "../../../operation/byte-ranges";
 import { defineOperation } from "../../../operation/operation";
@@ -40,7 +40,7 @@ export const downloadFile = defineOperation("GET /downloads/:download", {
   version: ({ claims }) => getFileTag(claims),
   async handle({ claims, objects, originalRequest }) {
     const { size, read } = await objects.open(claims.object);
-    const headers = downloadHeaders({ contentType: claims.type, name: claims.name, size });
+    const headers = createDownloadHeaders({ contentType: claims.type, name: claims.name, size });
     // The bytes behind a URL never change, so they are as old as the URL.
     const lastModified = computeSigningTime(claims.until);
     const etag = `"${getFileTag(claims)}"`;

@@ -1,7 +1,7 @@
 // The text of a page or a reusable content in the requested format.
 
 import type { ContentRef, Document } from "../../../content/document";
-import type { Surroundings } from "../../../content/evaluate";
+import type { EvaluationContext } from "../../../content/evaluate";
 import { loadEvaluator, loadMarkdownReader } from "../../../content/lazy";
 import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
 import type { Root } from "../../../content/markdown/nodes";
@@ -144,9 +144,9 @@ export async function evaluateText(
     page: { vars: source.page?.variables ?? {} },
     visitor: { claims },
   };
-  const { evaluateInSteps } = await loadEvaluator();
+  const { evaluateMarkdownInSteps } = await loadEvaluator();
   const contents = new Map<string, string>();
-  const decided: Surroundings["decided"] = new Map();
+  const decided: EvaluationContext["parsedTexts"] = new Map();
   for (;;) {
     const missingHrefs = new Set<string>();
     const include = (href: string) => {
@@ -155,7 +155,9 @@ export async function evaluateText(
     };
     // Each round evaluates the text again, so it begins with the same budget.
     const roundBudget = new ExpansionBudget(budget.remaining);
-    const result = await runSteps(evaluateInSteps(text, { scope, include, decided, budget: roundBudget }));
+    const result = await runSteps(
+      evaluateMarkdownInSteps(text, { scope, getIncludedText: include, parsedTexts: decided, budget: roundBudget }),
+    );
 
     const sizeBefore = contents.size;
     for (const href of [...missingHrefs].slice(0, MAX_INSERTED_CONTENTS - sizeBefore)) {

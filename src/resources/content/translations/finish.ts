@@ -10,7 +10,7 @@ import { replaceLinkTargets } from "../../../content/revision/link-targets";
 import { resolveStoredLink } from "../../../content/revision/links";
 import { indexPendingTexts } from "../../../content/revision/texts";
 import type { RevisionView } from "../../../content/revision/view";
-import { withAnchorsOf } from "../../../content/translation/keep-anchors";
+import { restoreAnchorsInSteps } from "../../../content/translation/restore-anchors";
 import { hasLease } from "../../../jobs/leased-queue";
 import { endProgress } from "../../../jobs/progress";
 import { createWriteContext } from "../../../jobs/write-context";
@@ -127,7 +127,7 @@ function* withSameAnchors(
   translated: string | undefined,
   hrefs: ReadonlyMap<string, string>,
 ): Generator<void, string> {
-  const text = translated === undefined ? source : yield* withAnchorsOf(source, translated);
+  const text = translated === undefined ? source : yield* restoreAnchorsInSteps(source, translated);
   return hrefs.size === 0 ? text : replaceLinkTargets(text, (href) => hrefs.get(href));
 }
 

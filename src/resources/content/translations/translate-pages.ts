@@ -2,9 +2,9 @@
 // result gets a new revision.
 
 import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
-import { glossaryIn } from "../../../content/translation/glossary";
-import type { Sheet } from "../../../content/translation/sheets";
-import { translateSheet } from "../../../content/translation/translate";
+import { extractGlossary } from "../../../content/translation/glossary";
+import type { PageTexts } from "../../../content/translation/page-texts";
+import { translatePage } from "../../../content/translation/translate-page";
 import { hasLease, renewRunner } from "../../../jobs/leased-queue";
 import type { Progress } from "../../../jobs/progress";
 import { iterateRows } from "../../../operation/pagination";
@@ -198,18 +198,18 @@ async function translateOne(
     before?.how === how ? Promise.all([sheetOf(objects, before.from), sheetOf(objects, before.to)]) : undefined,
   ]);
   const instructions = await instructionsOf(translation);
-  const glossary = instructions === undefined ? [] : glossaryIn(instructions);
+  const glossary = instructions === undefined ? [] : extractGlossary(instructions);
   // A translator that answers at once, and a storage in memory, let nobody else run.
   await yieldToEventLoop();
-  const made = await translateSheet(run.jobContext.ports.translator!, sheet, {
+  const made = await translatePage(run.jobContext.ports.translator!, sheet, {
     from: translation.sourceLanguage,
     to: translation.language,
     instructions,
     ...omitUndefined({ glossary: glossary.length === 0 ? undefined : glossary }),
-    earlier: earlier && { sheet: earlier[0], translated: earlier[1] },
+    earlier: earlier && { source: earlier[0], translated: earlier[1] },
   });
-  const isTooLong = (made.sheet.text?.length ?? 0) > MAX_TEXT_LENGTH;
-  const { title, description, text } = isTooLong ? sheet : made.sheet;
+  const isTooLong = (made.texts.text?.length ?? 0) > MAX_TEXT_LENGTH;
+  const { title, description, text } = isTooLong ? sheet : made.texts;
   // An unpaired surrogate has no UTF-8 bytes and would be lost.
   const clean = text?.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
   const body = clean === undefined ? undefined : sha256Hex(clean);
@@ -219,13 +219,13 @@ async function translateOne(
     how,
     from,
     to: { title, ...omitUndefined({ description, body }) },
-    kept: made.kept + (isTooLong ? 1 : 0),
+    kept: made.untranslatedCount + (isTooLong ? 1 : 0),
     asked: translation.asked,
   };
   const kept = new Map(clean === undefined ? [] : [[body!, clean] as const]);
   const save = async () => {
     const progress = { done: saving.done + 1, total: saving.total, step: "translating" };
-    await saveSheet(run, record, kept, { pages: thing.isPage ? 1 : 0, words: made.words, progress });
+    await saveSheet(run, record, kept, { pages: thing.isPage ? 1 : 0, words: made.wordCount, progress });
     saving.done++;
   };
   // One after the other, because all of them change the record of the run.
@@ -233,7 +233,7 @@ async function translateOne(
   await saving.last;
 }
 
-async function sheetOf(objects: Objects, { title, description, body }: KeptSheet): Promise<Sheet> {
+async function sheetOf(objects: Objects, { title, description, body }: KeptSheet): Promise<PageTexts> {
   return { title, description, text: body === undefined ? undefined : await objects.text(body) };
 }
 

@@ -2,8 +2,8 @@
 // checked as those of people are, and files, which are only URLs.
 
 import * as v from "valibot";
-import { typeNamed } from "../../../content/files/endings";
-import { safeFileName } from "../../../content/files/names";
+import { sanitizeFileName } from "../../../content/files/file-names";
+import { guessContentType } from "../../../content/files/guess-content-type";
 import { type ComputedFile, type ComputedPage, takeFreeSlug } from "../../../content/revision/computed";
 import { convertDocumentToMarkdown, MAX_TEXT_LENGTH } from "../../../content/revision/document-input";
 import { createSlug, isSlug } from "../../../content/slugs";
@@ -189,8 +189,8 @@ function filesOf(files: readonly v.InferOutput<typeof File>[]): ComputedFile[] {
   return files.map(({ id, url, contentType, size = 0, dimensions, ...file }) => {
     if (ids.has(id)) throw refused("files", `The id ${id} stands twice`);
     ids.add(id);
-    const name = safeFileName(file.name);
-    const type = contentType ?? typeNamed(name);
+    const name = sanitizeFileName(file.name);
+    const type = contentType ?? guessContentType(name);
     return { id, name, url, contentType: type, size, ...omitUndefined({ dimensions }) };
   });
 }

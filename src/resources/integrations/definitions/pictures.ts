@@ -1,6 +1,6 @@
 // Icons and preview images that come in. Their type is detected from the bytes and never taken from the sender.
 
-import { contentTypeOf } from "../../../content/files/content-type";
+import { detectContentType } from "../../../content/files/content-type";
 import { createValidationError } from "../../../errors";
 import { hashOf } from "../../../storage/objects";
 import type { Asset } from "../records";
@@ -18,7 +18,7 @@ export interface Picture extends Asset {
 export function pictureOf(base64: string, at: string): Picture {
   const bytes = decoded(base64.replace(/^data:[^,]*,/, ""), at);
   if (bytes.length > MAX_BYTES) throw createValidationError(at, `Expected at most ${MAX_BYTES} bytes`);
-  const contentType = contentTypeOf(bytes, "picture");
+  const contentType = detectContentType(bytes, "picture");
   if (!PICTURES.has(contentType))
     throw createValidationError(at, "Expected a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
   return { object: hashOf(bytes), contentType, bytes };

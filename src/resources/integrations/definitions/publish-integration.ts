@@ -1,6 +1,6 @@
 // Lists, publishes and unpublishes integrations.
 
-import { downloadHeaders } from "../../../content/files/download";
+import { createDownloadHeaders } from "../../../content/files/download";
 import { createError, createValidationError } from "../../../errors";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { serveFile } from "../../../operation/byte-ranges";
@@ -235,7 +235,7 @@ export const downloadIntegrationAsset = defineOperation("GET /integrations/:inte
   async handle({ asset, objects, originalRequest }) {
     const { size, read } = await objects.open(asset.object);
     const name = `picture.${asset.contentType.replace(/^image\/|\+.*/gs, "")}`;
-    const headers = downloadHeaders({ contentType: asset.contentType, name, size });
+    const headers = createDownloadHeaders({ contentType: asset.contentType, name, size });
     const sent = await serveFile(originalRequest, { size, headers, etag: `"${asset.object.slice(0, 32)}"`, read });
     return new BinaryResponse(sent.body, sent.headers, sent.status);
   },

@@ -1,7 +1,7 @@
 // The schema of visitor claims, and the conditions that depend on it.
 
 import type * as v from "valibot";
-import { templateConditions } from "../../../content/claims";
+import { createTemplateConditions } from "../../../content/claims";
 import { defineOperation } from "../../../operation/operation";
 import { isApp } from "../../people/members/records";
 import { site } from "../rules";
@@ -45,7 +45,7 @@ export const listTemplateConditions = defineOperation(
     right: "view",
     returns: TemplateConditions,
     async handle({ tx, site }) {
-      return { items: templateConditions((await adaptiveSchemaOf(tx, site)).jsonSchema) };
+      return { items: createTemplateConditions((await adaptiveSchemaOf(tx, site)).jsonSchema) };
     },
   },
 );

@@ -1,7 +1,7 @@
 // Who may see a published site: its audience. For everybody else a hidden site looks the same as an absent one.
 // Everything is read for each request, so revoked access ends with the next request.
 
-import { type Claims, signedClaims, unsignedClaims } from "../../../content/claims";
+import { type Claims, filterSignedClaims, filterUnsignedClaims } from "../../../content/claims";
 import type { TargetContext } from "../../../operation/target";
 import { hashFingerprint, isEqualInConstantTime } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
@@ -122,7 +122,7 @@ export async function signedNow(
   site: SiteRecord,
   claims: Claims,
 ): Promise<Claims | undefined> {
-  return site.adaptiveContent ? signedClaims((await adaptiveSchemaOf(tx, site)).jsonSchema, claims) : {};
+  return site.adaptiveContent ? filterSignedClaims((await adaptiveSchemaOf(tx, site)).jsonSchema, claims) : {};
 }
 
 /** What visitors say of themselves, as far as the schema names it. */
@@ -132,5 +132,5 @@ export async function saidBy(
   given: Claims | undefined,
 ): Promise<Claims> {
   if (!site.adaptiveContent || given === undefined) return {};
-  return unsignedClaims((await adaptiveSchemaOf(scope.tx, site)).jsonSchema, given);
+  return filterUnsignedClaims((await adaptiveSchemaOf(scope.tx, site)).jsonSchema, given);
 }

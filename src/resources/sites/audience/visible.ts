@@ -5,7 +5,7 @@
 // for a visitor of whom nothing is known. On a site that is not open to everybody, it is limited to the spaces that the
 // user who made the preview may read.
 
-import { conditionHolds } from "../../../content/expressions";
+import { isConditionMet } from "../../../content/expressions";
 import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
@@ -46,7 +46,7 @@ function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolean {
 
 /** Whether a visitor meets the condition of an item. */
 export function meets({ claims }: Visitor, { condition }: SectionRecord | SiteSpaceRecord): boolean {
-  return conditionHolds(condition ?? undefined, { visitor: { claims } });
+  return isConditionMet(condition ?? undefined, { visitor: { claims } });
 }
 
 /** The visible part of a structure, and its spaces. */

@@ -1,7 +1,7 @@
 // Share links, publishing auth and the adaptive schema, on the wire.
 
 import * as v from "valibot";
-import { type ClaimsSchema, wrongInSchema } from "../../../content/claims";
+import { type ClaimsSchema, findSchemaIssue } from "../../../content/claims";
 import { Id, RedirectUrl, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 
 const LinkName = textSchema(1, 50);
@@ -79,7 +79,7 @@ const JsonSchema = v.pipe(
   v.looseObject({}, "Expected an object"),
   v.description("JSON Schema draft-07 in the allowed form."),
   v.rawCheck(({ dataset, addIssue }) => {
-    const wrong = wrongInSchema(dataset.value);
+    const wrong = findSchemaIssue(dataset.value);
     if (wrong) addIssue({ message: wrong.message, ...pathTo(wrong.path, dataset.value) });
   }),
   v.transform((checked) => checked as unknown as ClaimsSchema),

@@ -1,7 +1,7 @@
 // The look of a site: the defaults, then the settings of the site, then those of a site-space, merged field by field. A
 // field that is set replaces the one below it; lists are replaced as a whole.
 
-import { conditionHolds } from "../../../content/expressions";
+import { isConditionMet } from "../../../content/expressions";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { type Given, type SiteReading, urlOfTarget } from "../addresses/targets";
@@ -184,7 +184,7 @@ async function shownTo(reading: SiteReading, look: Customization): Promise<Custo
   const scope = { visitor: { claims: reading.visitor.claims } };
   const headerLinks = await Promise.all(
     header.links
-      .filter(({ condition }) => conditionHolds(condition, scope))
+      .filter(({ condition }) => isConditionMet(condition, scope))
       .map(async ({ condition: _, ...link }): Promise<HeaderLink | undefined> => {
         const shown = await linkFor(reading, link);
         return shown && { ...shown, links: await linksFor(reading, link.links) };

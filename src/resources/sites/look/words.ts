@@ -1,7 +1,7 @@
 // Texts about a site, such as the titles of its sections, evaluated for one visitor.
 
 import type { Claims } from "../../../content/claims";
-import { decidedWords, mayHaveConditions } from "../../../content/evaluate/conditions";
+import { mayHaveConditions, resolveConditions } from "../../../content/evaluate/conditions";
 
 /** A value with all texts evaluated for a visitor with these claims. Most values have no conditions and stay what they are. */
 export function wordsFor<Value>(value: Value, claims: Claims): Value {
@@ -14,7 +14,7 @@ function hasConditions(value: unknown): boolean {
 }
 
 function decided<Value>(value: Value, claims: Claims): Value {
-  if (typeof value === "string") return decidedWords(value, { visitor: { claims } }) as Value;
+  if (typeof value === "string") return resolveConditions(value, { visitor: { claims } }) as Value;
   if (Array.isArray(value)) return value.map((item) => decided(item, claims)) as Value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, decided(member, claims)])) as Value;

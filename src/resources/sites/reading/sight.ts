@@ -3,8 +3,8 @@
 
 import type { Claims } from "../../../content/claims";
 import type { ContentRef } from "../../../content/document";
-import { decidedPage } from "../../../content/evaluate/page-words";
-import { conditionHolds, type Scope } from "../../../content/expressions";
+import { resolvePageConditions } from "../../../content/evaluate/resolve-page";
+import { type ExpressionScope, isConditionMet } from "../../../content/expressions";
 import { keys, type PageEntry, type VariableValue } from "../../../content/revision/entries";
 import type { EntryRange, RevisionView, WithId } from "../../../content/revision/view";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -45,7 +45,7 @@ const MOST_READ = 128;
 export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight> {
   const variables = await view.getVariables();
   const isMet = conditionsFor(variables, claims);
-  const shown = (page: Page) => decidedPage(page, scopeOf(page, variables, claims));
+  const shown = (page: Page) => resolvePageConditions(page, scopeOf(page, variables, claims));
 
   async function wayToMet(id: string): Promise<readonly Page[] | undefined> {
     const way = await view.getAncestry(id);
@@ -172,10 +172,14 @@ export function seenAmong(
 
 function conditionsFor(variables: Variables, claims: Claims) {
   return (page: Pick<PageEntry, "condition" | "variables">) =>
-    page.condition === undefined || conditionHolds(page.condition, scopeOf(page, variables, claims));
+    page.condition === undefined || isConditionMet(page.condition, scopeOf(page, variables, claims));
 }
 
-function scopeOf({ variables: own }: Pick<PageEntry, "variables">, variables: Variables, claims: Claims): Scope {
+function scopeOf(
+  { variables: own }: Pick<PageEntry, "variables">,
+  variables: Variables,
+  claims: Claims,
+): ExpressionScope {
   return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims } };
 }
 

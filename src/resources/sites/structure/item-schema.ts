@@ -14,7 +14,7 @@ export const ConditionText = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const parsed = parseExpression(dataset.value);
-    if (!parsed.ok) addIssue({ message: `${parsed.message} (at ${parsed.at})` });
+    if (!parsed.ok) addIssue({ message: `${parsed.message} (at ${parsed.position})` });
   }),
 );
 /** Null: all visitors see it. */

@@ -1,7 +1,7 @@
 // The pages to print, in reading order. A hidden page, or one with a condition that a visitor without claims does not meet, is left
 // out with the pages below it, unless it is the requested page. Links and empty groups are left out as well.
 
-import { conditionHolds, type Scope } from "../../../../content/expressions";
+import { type ExpressionScope, isConditionMet } from "../../../../content/expressions";
 import type { PageEntry, VariableValue } from "../../../../content/revision/entries";
 import { buildPageTree } from "../../../../content/revision/page-tree";
 import type { WithId } from "../../../../content/revision/view";
@@ -17,7 +17,7 @@ export interface OutlineItem {
 export function createPrintScope(
   variables: Readonly<Record<string, VariableValue>>,
   page: Pick<PageEntry, "variables">,
-): Scope {
+): ExpressionScope {
   return { space: { vars: variables }, page: { vars: page.variables ?? {} }, visitor: { claims: { unsigned: {} } } };
 }
 
@@ -31,7 +31,7 @@ export function buildOutline(
   const listBranch = (parent: string | null, depth: number): OutlineItem[] => {
     const items: OutlineItem[] = [];
     for (const page of tree.get(parent) ?? []) {
-      if (page.hidden === true || !conditionHolds(page.condition, createPrintScope(variables, page))) continue;
+      if (page.hidden === true || !isConditionMet(page.condition, createPrintScope(variables, page))) continue;
       const below = listBranch(page.id, depth + 1);
       if (page.type !== "document" && below.length === 0) continue;
       items.push({ page, depth });

@@ -1,6 +1,6 @@
 // Content as PDF: an operation that returns a signed URL, and the file at that URL. The file is printed when it is fetched.
 
-import { downloadHeaders } from "../../../../content/files/download";
+import { createDownloadHeaders } from "../../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../../operation/binary-response";
 import { type ByteRange, serveFile } from "../../../../operation/byte-ranges";
 import { defineOperation } from "../../../../operation/operation";
@@ -71,7 +71,7 @@ export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
     const printed = await context.ports.printDocument(job);
     const size = printed instanceof Uint8Array ? printed.length : undefined;
     const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "document"}.pdf`;
-    const headers = downloadHeaders({ contentType: "application/pdf", name, size });
+    const headers = createDownloadHeaders({ contentType: "application/pdf", name, size });
     const allHeaders = { ...headers, "cache-control": "private, no-cache" };
     if (!(printed instanceof Uint8Array)) return new BinaryResponse(printed, allHeaders);
     const tag = getPrintTag(context);

@@ -2,7 +2,7 @@
 // titles of referenced things are read besides that.
 
 import type { Document } from "../../../../content/document";
-import { decidedPage } from "../../../../content/evaluate/page-words";
+import { resolvePageConditions } from "../../../../content/evaluate/resolve-page";
 import type { PrintedPage, PrintJob } from "../../../../content/print-job";
 import { omitUndefined } from "../../../../utils/objects";
 import { changeRequests } from "../../change-requests/records";
@@ -26,7 +26,7 @@ export async function createPrintJob(context: PrintContext): Promise<PrintJob> {
   const { tx, space, revision, print } = context;
   const { view, objects } = getShownContent({ ...context, query: {} }, revision);
   const variables = await view.getVariables();
-  const pages = (await view.listPages()).map((page) => decidedPage(page, createPrintScope(variables, page)));
+  const pages = (await view.listPages()).map((page) => resolvePageConditions(page, createPrintScope(variables, page)));
   const outline = buildOutline(pages, variables, print);
   const references = new PrintReferences(context, view, pages);
 

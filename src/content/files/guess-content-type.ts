@@ -1,6 +1,6 @@
-// What a file is by its name alone: for files whose bytes are not here.
+// Guesses the content type of a file by its name alone, for files whose bytes are not available.
 
-import { textTypeNamed } from "./texts";
+import { guessTextType } from "./text-types";
 
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 
@@ -35,9 +35,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ["ttf", "font/ttf"],
 ]);
 
-/** The content type for the ending of a name; a generic type when the ending is unknown. */
-export function typeNamed(name: string): string {
-  const [, ending] = /\.([^.]+)$/.exec(name) ?? [];
-  const known = ending && (TYPES.get(ending.toLowerCase()) ?? textTypeNamed(name));
+/** Returns the content type for the extension of a name, or a generic type if the extension is unknown. */
+export function guessContentType(name: string): string {
+  const [, extension] = /\.([^.]+)$/.exec(name) ?? [];
+  const known = extension && (TYPES.get(extension.toLowerCase()) ?? guessTextType(name));
   return known || "application/octet-stream";
 }

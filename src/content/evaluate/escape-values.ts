@@ -1,0 +1,53 @@
+// Escapes values so that they are read as words, whatever they contain. If the text around them would still turn them into syntax, the
+// changed structure shows it.
+
+/** The characters around a value that are searched for syntax that the value could complete. */
+const MAX_CONTEXT_LENGTH = 100;
+
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
+/** Returns a value for a paragraph, a heading or a cell. It replaces the text from `start` to `end`. */
+export function escapeForMarkdown(value: string, text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start);
+  const after = text.slice(end, end + MAX_CONTEXT_LENGTH);
+  const words = joinLines(value);
+  let escaped = words
+    .replace(PUNCTUATION, (mark, index: number) => {
+      if (isHarmless(mark, words, index)) return mark;
+      // A backslash does not keep these two from ending something that began before the value.
+      return mark === "`" || mark === "$" ? toCharacterReference(mark) : `\\${mark}`;
+    })
+    .replace(/^ | $/g, toCharacterReference);
+  if (completesSyntax(words, before, after)) escaped = escaped.replace(/^./su, toCharacterReference);
+  return /^:[\w+-]+:/.test(after) ? escaped.replace(/[\p{L}\p{N}]$/u, toCharacterReference) : escaped;
+}
+
+/** Returns a value for a block of HTML. */
+export function escapeForHtml(value: string): string {
+  return joinLines(value).replace(PUNCTUATION, toCharacterReference);
+}
+
+/** Joins lines and spaces. Several spaces could be code or a line break, and a line ending could be anything. */
+function joinLines(value: string): string {
+  return value.replace(/[\s\p{Cc}]+/gu, " ");
+}
+
+/** Checks that a character is never syntax, or not inside a word. A dot after a `w` could begin a URL. */
+function isHarmless(mark: string, words: string, index: number): boolean {
+  if (",'\"/?".includes(mark)) return true;
+  const [before, after] = [words[index - 1] ?? "", words[index + 1] ?? ""];
+  if (!/^[\p{L}\p{N}]$/u.test(before) || !/^[\p{L}\p{N}]$/u.test(after)) return false;
+  return mark === "-" || mark === "_" || (mark === "." && !/w/i.test(before));
+}
+
+/** Checks that letters or digits at the beginning would complete syntax around the value: a reference, an emoji, a list. */
+function completesSyntax(words: string, before: string, after: string): boolean {
+  if (!/^[\p{L}\p{N}]/u.test(words)) return false;
+  if (/&#?\w*$|:[\w+-]+:$/.test(before)) return true;
+  if (/:[\w+-]*$/.test(before) && /^[\w+-]*:|^</.test(after)) return true;
+  return /^\d+$/.test(words) && /^\d*[.)<]/.test(after) && /(?:^|[\r\n])(?:[^\S\r\n]|[>\d.)*+-])*$/.test(before);
+}
+
+function toCharacterReference(character: string): string {
+  return `&#${character.codePointAt(0)};`;
+}

@@ -1,0 +1,88 @@
+// Compares the structure of texts: everything except plain words. Values are words, so inserting them must not change the structure.
+
+import type { Block, Inline, ListItem, Root, TableCell, TableRow } from "../markdown/nodes";
+import type { Steps } from "../markdown/steps";
+import type { TextEdit } from "../text-edits";
+
+/** The blocks that are processed in one step. */
+const BLOCKS_PER_STEP = 1_000;
+
+type StructureNode = Block | ListItem | TableRow | TableCell | Inline;
+
+/** A text and its parse tree. */
+export interface ParsedText {
+  readonly text: string;
+  readonly root: Root;
+}
+
+/** Returns the first block of a text whose structure the edits changed, or undefined if they changed none. */
+export function* findStructureChangeInSteps(
+  before: ParsedText,
+  after: ParsedText,
+  edits: readonly TextEdit[],
+): Steps<Block | undefined> {
+  const structures = new Map<Block, string>();
+  const oldBlocks = before.root.children;
+  const toOldOffset = createOffsetMapping(edits);
+  let [oldIndex, count] = [0, 0];
+  for (const block of after.root.children) {
+    if (++count % BLOCKS_PER_STEP === 0) yield;
+    const oldOffset = toOldOffset(block.start);
+    while (oldIndex + 1 < oldBlocks.length && oldBlocks[oldIndex + 1]!.start <= oldOffset) oldIndex++;
+    const oldBlock = oldBlocks[oldIndex]!;
+    structures.set(oldBlock, (structures.get(oldBlock) ?? "") + describeStructure(block, after.text));
+  }
+  for (const block of oldBlocks) {
+    if (describeStructure(block, before.text) !== (structures.get(block) ?? "")) return block;
+    if (++count % BLOCKS_PER_STEP === 0) yield;
+  }
+  return undefined;
+}
+
+/** Creates a function that maps offsets of the edited text to the original. The offsets must be in ascending order. */
+function createOffsetMapping(edits: readonly TextEdit[]): (offset: number) => number {
+  const sorted = edits.toSorted((a, b) => a.from - b.from);
+  let [next, growth] = [0, 0];
+  return (offset) => {
+    for (let edit = sorted[next]; edit && edit.from + growth < offset; edit = sorted[next]) {
+      growth += edit.text.length - (edit.to - edit.from);
+      next++;
+    }
+    return offset - growth;
+  };
+}
+
+/** Returns the structure of a node. A paragraph that has only words has none, because it may become empty. */
+function describeStructure(node: StructureNode, text: string): string {
+  const content =
+    "children" in node ? node.children.map((child: StructureNode) => describeStructure(child, text)).join("") : "";
+  switch (node.type) {
+    case "text":
+    case "expression":
+      return "";
+    // Marks of the author open and close depending on their neighbors; those of a value are escaped.
+    case "emphasis":
+    case "strong":
+    case "delete":
+      return content;
+    case "paragraph":
+      return content && `(paragraph ${content})`;
+    default: {
+      // A bare URL that the author began may continue in a value.
+      const isBareUrl = node.type === "link" && text[node.start] !== "[" && text[node.start] !== "<";
+      return isBareUrl ? content : `(${node.type} ${describeData(node)} ${content})`;
+    }
+  }
+}
+
+/**
+ * Returns the data of a node besides its words. Expressions in blocks of HTML are words of the block. A link by reference has the name of
+ * its definition, which is a block with the URL of all these links.
+ */
+function describeData(node: StructureNode): string {
+  if (node.type === "html" && "lines" in node) return "";
+  if ((node.type === "link" || node.type === "image") && node.definition)
+    return JSON.stringify([node.definition.identifier, node.type === "image" && node.alt]);
+  const { type, start, end, children, open, close, summary, ...data } = node as StructureNode & Record<string, unknown>;
+  return JSON.stringify(data);
+}

@@ -1,0 +1,35 @@
+// Gives the headings of a translated text the anchors of its source, so that links to them still work. A heading whose own words result in
+// another anchor states it: `<a href="#set-up" id="set-up"></a>`.
+
+import { parseInSteps, readDocumentInSteps } from "../markdown/read";
+import type { HeadingUse } from "../markdown/reader/reading";
+import type { Steps } from "../markdown/steps";
+import { attributesOf } from "../markdown/writer/html";
+import { applyTextEdits, type TextEdit } from "../text-edits";
+
+/** Returns a translated text with the anchors of its source. It stays as it is if the headings do not match. */
+export function* restoreAnchorsInSteps(source: string, translated: string): Steps<string> {
+  const [sourceHeadings, headings] = [yield* readHeadingsInSteps(source), yield* readHeadingsInSteps(translated)];
+  if (sourceHeadings.length !== headings.length) return translated;
+  const edits = headings.flatMap(({ anchor, end }, i): TextEdit[] => {
+    const id = sourceHeadings[i]!.anchor;
+    if (anchor === id || end === undefined) return [];
+    // Attributes such as `{#id}` stay at the end.
+    const attributes =
+      /(?<!\s)\s*\{[^{}\n]{0,256}\}\s*$/.exec(translated.slice(Math.max(0, end - 300), end))?.[0] ?? "";
+    const position = end - attributes.length;
+    return [{ from: position, to: position, text: ` <a ${attributesOf({ href: `#${id}`, id })}></a>` }];
+  });
+  if (edits.length === 0) return translated;
+
+  const restored = applyTextEdits(translated, edits);
+  const restoredHeadings = yield* readHeadingsInSteps(restored);
+  const haveSameTexts =
+    restoredHeadings.length === headings.length &&
+    restoredHeadings.every(({ text }, i) => text.replace(/\s+/g, " ") === headings[i]!.text.replace(/\s+/g, " "));
+  return haveSameTexts ? restored : translated;
+}
+
+function* readHeadingsInSteps(text: string): Steps<readonly HeadingUse[]> {
+  return (yield* readDocumentInSteps(text, yield* parseInSteps(text))).headings;
+}

@@ -1,40 +1,52 @@
-// What stands before and around the pages: the title, the contents, and the foot of every sheet.
+// The parts before and around the pages: the title, the table of contents, and the footer of every sheet.
 
-import { drawLine, setParagraph } from "./blocks/paragraphs";
-import type { Setting } from "./blocks/setting";
+import type { LayoutContext } from "./blocks/layout-context";
+import { drawLine, layOutParagraph } from "./blocks/paragraphs";
 import type { Heading } from "./file/book";
 import { Sheet } from "./file/sheet";
-import { SheetFiller } from "./flow/sheets";
+import { SheetFiller } from "./flow/sheet-filler";
 import { drawStack } from "./flow/stack";
-import { gap, type Strip, strip } from "./flow/strip";
+import { createGap, createStrip, type Strip } from "./flow/strip";
 import type { Typeset } from "./fonts/typeset";
-import { COLOURS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./look";
-import { fitted } from "./text/fitted";
-import { plain } from "./text/items";
-import { widthOf } from "./text/lines";
-import { setRuns } from "./text/runs";
+import { fitText } from "./text/fit-text";
+import { createTextStyle } from "./text/items";
+import { sumWidths } from "./text/lines";
+import { shapeText } from "./text/runs";
+import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 
-/** A line of the contents. */
+/** An entry of the table of contents. */
 export type ContentsEntry = Pick<Heading, "title" | "level" | "place" | "sheetsBefore">;
 
-/** Entries are moved in no deeper than this. */
+/** Deeper entries are indented as if they had this level. */
 const DEEPEST = 6;
 
-/** The base line of what is in the foot. */
+/** The base line of the footer. */
 const FOOT = PAPER.height - PAPER.bottom + 34;
 
-/** The first sheet. */
-export function titleSheet(title: string, subtitle: string | undefined, date: string, setting: Setting): Sheet {
+/** Creates the first sheet. */
+export function createTitleSheet(
+  title: string,
+  subtitle: string | undefined,
+  date: string,
+  context: LayoutContext,
+): Sheet {
   const sheet = new Sheet();
   const size = title.length > 120 ? SIZES.pageTitle : SIZES.cover;
   const strips = [
     barStrip(),
-    ...setParagraph([{ text: title, style: plain(size, { isBold: true }) }], setting, { size, before: 26 }),
-    ...setParagraph([{ text: subtitle ?? "", style: plain(SIZES.coverSubtitle, { colour: COLOURS.muted }) }], setting, {
-      size: SIZES.coverSubtitle,
-      before: 12,
+    ...layOutParagraph([{ text: title, style: createTextStyle(size, { isBold: true }) }], context, {
+      size,
+      before: 26,
     }),
-    ...setParagraph([{ text: date, style: plain(SIZES.body, { colour: COLOURS.muted }) }], setting, {
+    ...layOutParagraph(
+      [{ text: subtitle ?? "", style: createTextStyle(SIZES.coverSubtitle, { color: COLORS.muted }) }],
+      context,
+      {
+        size: SIZES.coverSubtitle,
+        before: 12,
+      },
+    ),
+    ...layOutParagraph([{ text: date, style: createTextStyle(SIZES.body, { color: COLORS.muted }) }], context, {
       size: SIZES.body,
       before: 28,
     }),
@@ -44,21 +56,24 @@ export function titleSheet(title: string, subtitle: string | undefined, date: st
 }
 
 function barStrip(): Strip {
-  return strip({ height: 5, draw: (sheet, left, top) => sheet.fillBox(left, top, 56, 5, COLOURS.accent, 2.5) });
+  return createStrip({ height: 5, draw: (sheet, left, top) => sheet.fillBox(left, top, 56, 5, COLORS.accent, 2.5) });
 }
 
-/** How many sheets contents may need at most. */
-export function mostContentsSheets(entries: number): number {
+/** Returns an upper bound for the sheets of the table of contents. */
+export function estimateContentsSheets(entries: number): number {
   return entries === 0 ? 0 : Math.ceil((entries * 27 + 60) / (TEXT_HEIGHT - 30));
 }
 
-/** The contents: as many sheets as they need, none if there is nothing to list. Made in steps. */
-export function* contentsSheets(entries: readonly ContentsEntry[], setting: Setting): Generator<void, Sheet[]> {
+/** Creates the sheets of the table of contents, in steps. Returns none if there is nothing to list. */
+export function* createContentsSheets(
+  entries: readonly ContentsEntry[],
+  context: LayoutContext,
+): Generator<void, Sheet[]> {
   if (entries.length === 0) return [];
   const stacks: (readonly Strip[])[] = [];
   const filler = new SheetFiller(TEXT_HEIGHT, (strips) => stacks.push(strips));
-  const style = plain(SIZES.pageTitle, { isBold: true });
-  for (const it of setParagraph([{ text: setting.words.contents, style }], setting, {
+  const style = createTextStyle(SIZES.pageTitle, { isBold: true });
+  for (const it of layOutParagraph([{ text: context.words.contents, style }], context, {
     size: SIZES.pageTitle,
     after: 14,
   }))
@@ -66,7 +81,7 @@ export function* contentsSheets(entries: readonly ContentsEntry[], setting: Sett
   // The page numbers depend on the length of the contents, so they are drawn when that is known.
   const before = () => 1 + stacks.length;
   for (const entry of entries) {
-    filler.add(entryStrip(entry, setting.typeset, before));
+    filler.add(createEntryStrip(entry, context.typeset, before));
     yield;
   }
   filler.endSheet();
@@ -80,23 +95,23 @@ export function* contentsSheets(entries: readonly ContentsEntry[], setting: Sett
   return sheets;
 }
 
-function entryStrip(entry: ContentsEntry, typeset: Typeset, before: () => number): Strip {
+function createEntryStrip(entry: ContentsEntry, typeset: Typeset, before: () => number): Strip {
   const isTop = entry.level === 0;
   const size = SIZES.body;
   const indent = Math.min(entry.level, DEEPEST) * 16;
-  const title = fitted(typeset, entry.title, plain(size, { isBold: isTop }), TEXT_WIDTH - indent - 50);
+  const title = fitText(typeset, entry.title, createTextStyle(size, { isBold: isTop }), TEXT_WIDTH - indent - 50);
   const height = 17;
-  return strip({
+  return createStrip({
     height,
     before: isTop ? 8 : 0,
     draw: (sheet, left, top) => {
-      const number = setRuns(
+      const number = shapeText(
         typeset,
         String(before() + entry.sheetsBefore + 1),
-        plain(size, { colour: COLOURS.muted }),
+        createTextStyle(size, { color: COLORS.muted }),
       );
       const base = top + 12;
-      const [from, to] = [left + indent + widthOf(title) + 7, left + TEXT_WIDTH - widthOf(number) - 7];
+      const [from, to] = [left + indent + sumWidths(title) + 7, left + TEXT_WIDTH - sumWidths(number) - 7];
       drawLine(sheet, title, left + indent, base, size.size);
       if (to > from)
         sheet.line(
@@ -104,11 +119,11 @@ function entryStrip(entry: ContentsEntry, typeset: Typeset, before: () => number
             [from, base - 1],
             [to, base - 1],
           ],
-          COLOURS.faint,
+          COLORS.faint,
           0.7,
           true,
         );
-      drawLine(sheet, number, left + TEXT_WIDTH - widthOf(number), base, size.size);
+      drawLine(sheet, number, left + TEXT_WIDTH - sumWidths(number), base, size.size);
       sheet.link({
         left: left + indent,
         top,
@@ -120,28 +135,28 @@ function entryStrip(entry: ContentsEntry, typeset: Typeset, before: () => number
   });
 }
 
-/** The foot of every sheet: a line, and the title of the document. */
-export function drawFoot(sheet: Sheet, title: string, typeset: Typeset): void {
-  const style = plain(SIZES.footer, { colour: COLOURS.muted });
+/** Draws the footer of every sheet: a line and the title of the document. */
+export function drawFooter(sheet: Sheet, title: string, typeset: Typeset): void {
+  const style = createTextStyle(SIZES.footer, { color: COLORS.muted });
   sheet.line(
     [
       [PAPER.left, FOOT - 14],
       [PAPER.left + TEXT_WIDTH, FOOT - 14],
     ],
-    COLOURS.line,
+    COLORS.line,
     0.6,
   );
-  drawLine(sheet, fitted(typeset, title, style, TEXT_WIDTH - 60), PAPER.left, FOOT, SIZES.footer.size);
+  drawLine(sheet, fitText(typeset, title, style, TEXT_WIDTH - 60), PAPER.left, FOOT, SIZES.footer.size);
 }
 
-/** The number of a sheet, in its foot. */
-export function drawNumber(sheet: Sheet, number: number, typeset: Typeset): void {
-  const label = setRuns(typeset, String(number), plain(SIZES.footer, { colour: COLOURS.muted }));
-  drawLine(sheet, label, PAPER.left + TEXT_WIDTH - widthOf(label), FOOT, SIZES.footer.size);
+/** Draws the number of a sheet into its footer. */
+export function drawSheetNumber(sheet: Sheet, number: number, typeset: Typeset): void {
+  const label = shapeText(typeset, String(number), createTextStyle(SIZES.footer, { color: COLORS.muted }));
+  drawLine(sheet, label, PAPER.left + TEXT_WIDTH - sumWidths(label), FOOT, SIZES.footer.size);
 }
 
-/** A note at the end of a document. */
-export function endNote(text: string, setting: Setting): Strip[] {
-  const style = plain(SIZES.small, { isItalic: true, colour: COLOURS.muted });
-  return [gap(1, { before: 18 }), ...setParagraph([{ text, style }], setting, { size: SIZES.small })];
+/** Creates a note at the end of a document. */
+export function createEndNote(text: string, context: LayoutContext): Strip[] {
+  const style = createTextStyle(SIZES.small, { isItalic: true, color: COLORS.muted });
+  return [createGap(1, { before: 18 }), ...layOutParagraph([{ text, style }], context, { size: SIZES.small })];
 }

@@ -1,12 +1,12 @@
-// The printer without options: the standard fonts of PDF readers, in English. It needs no package that reads fonts, so
-// applications that bundle the API need none either.
+// The printer without options: the standard fonts of PDF readers, in English. It does not need `fontkit`, so applications that
+// bundle the API do not need it either.
 
 import type { Printer } from "../content/print-job";
 import { EMPTY_SHELF } from "./fonts/typeset";
-import { print } from "./print";
+import { printPdf } from "./print-pdf";
 import { ENGLISH } from "./words";
 
-/** A printer that needs nothing. */
+/** The printer without options. */
 export const standardPrinter: Printer = {
-  print: (job) => print(job, { shelf: EMPTY_SHELF, words: ENGLISH, language: "en" }),
+  print: (job) => printPdf(job, { shelf: EMPTY_SHELF, words: ENGLISH, language: "en" }),
 };

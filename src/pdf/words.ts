@@ -1,6 +1,6 @@
-// The few words that the printer itself writes, in English unless others are given.
+// The few texts that the printer itself writes. The default is English.
 
-/** Words that stand in a printed document. */
+/** Texts of the printer in a document. */
 export interface PrinterWords {
   /** Above the table of contents. */
   readonly contents: string;
@@ -8,7 +8,7 @@ export interface PrinterWords {
   readonly notes: string;
   /** In place of a block that could not be printed. */
   readonly unprinted: string;
-  /** In place of a picture that could not be printed and has no text of its own. */
+  /** In place of a picture that could not be printed and has no alternative text. */
   readonly picture: string;
   /** At the end of a document that is too long. */
   readonly cut: string;

@@ -322,7 +322,7 @@ describe("a violation is reported", () => {
     ["adapters/level/index.ts", 'import { key } from "../../src/storage/key";'],
     ["adapters/level/index.ts", 'import type { Key } from "../../src/storage/storage";'],
     ["adapters/level/index.ts", 'import { memoryStorage } from "../memory/index";'],
-    ["src/pdf/print.ts", 'import { readMarkdown } from "../content/markdown/read";'],
+    ["src/pdf/print-pdf.ts", 'import { readMarkdown } from "../content/markdown/read";'],
     ["src/ports/ports.ts", 'const { a } = await import("../pdf");'],
     ["src/node/body.ts", 'import { type A, join } from "../api/create-docs-api";'],
     ["src/elsewhere/file.ts", "export {};"],

@@ -1,45 +1,54 @@
-// Boxes that lead somewhere: files, embedded pages, references to pages, and what stands in for a picture.
+// Link cards: files, embedded pages, references to pages, and placeholders for pictures.
 
 import type { BlockOf } from "../../content/document";
 import type { Sheet } from "../file/sheet";
-import { type Strip, strip } from "../flow/strip";
+import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import { COLOURS, SIZES } from "../look";
-import type { Target } from "../targets";
-import { safeUrl } from "../targets";
-import { oneLine } from "../text/clean";
-import { fitted } from "../text/fitted";
-import { plain } from "../text/items";
-import { setContent } from "./containers";
+import type { LinkTarget } from "../targets";
+import { sanitizeUrl } from "../targets";
+import { fitText } from "../text/fit-text";
+import { createTextStyle } from "../text/items";
+import { toSingleLine } from "../text/printable";
+import { COLORS, SIZES } from "../theme";
+import { layOutContent } from "./containers";
+import { getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
 import { drawLine } from "./paragraphs";
-import { blocksIn, dataOf, fieldsOf, fragmentsIn, phrasingIn, plainText, refIn, textIn } from "./reading";
-import { leadsTo, nameOf, type Setting } from "./setting";
+import {
+  getBlocks,
+  getData,
+  getFragments,
+  getPhrasing,
+  getPlainText,
+  toFields,
+  toReference,
+  toText,
+} from "./read-document";
 
-/** What a box says. */
+/** The content of a card. */
 interface Card {
   readonly title: string;
-  readonly target?: Target | undefined;
+  readonly target?: LinkTarget | undefined;
   readonly kind: "file" | "link" | "picture";
 }
 
-/** A box with a title and, if it leads away, the address. */
-export function linkCard({ title, target, kind }: Card, setting: Setting): Strip {
-  const { typeset, width, space } = setting;
+/** Creates a card with a title and, for a link out of the file, the URL. */
+export function createLinkCard({ title, target, kind }: Card, context: LayoutContext): Strip {
+  const { typeset, width, space } = context;
   const room = width - 44;
-  const colour = target ? COLOURS.accent : COLOURS.ink;
-  const name = fitted(typeset, title, plain(SIZES.table, { isBold: kind !== "picture", colour }), room);
+  const color = target ? COLORS.accent : COLORS.ink;
+  const name = fitText(typeset, title, createTextStyle(SIZES.table, { isBold: kind !== "picture", color }), room);
   // A link inside this file needs no address.
   const address = target?.url && !target.place && target.url !== title ? target.url : "";
-  const under = fitted(typeset, address, plain(SIZES.footer, { colour: COLOURS.muted }), room);
+  const under = fitText(typeset, address, createTextStyle(SIZES.footer, { color: COLORS.muted }), room);
   const height = address ? 38 : 27;
-  return strip({
+  return createStrip({
     height,
     before: space + 1,
     after: space + 1,
     base: 17,
     draw: (sheet, left, top) => {
-      sheet.strokeBox(left, top, width, height, COLOURS.line, 4);
-      sign(sheet, kind, left + 12, top + height / 2 - 6);
+      sheet.strokeBox(left, top, width, height, COLORS.line, 4);
+      drawCardIcon(sheet, kind, left + 12, top + height / 2 - 6);
       drawLine(sheet, name, left + 34, top + 17, SIZES.table.size);
       if (address) drawLine(sheet, under, left + 34, top + 29, SIZES.footer.size);
       if (target) sheet.link({ left, top, right: left + width, bottom: top + height, target });
@@ -47,15 +56,15 @@ export function linkCard({ title, target, kind }: Card, setting: Setting): Strip
   });
 }
 
-function sign(sheet: Sheet, kind: Card["kind"], x: number, y: number): void {
-  const colour = COLOURS.muted;
+function drawCardIcon(sheet: Sheet, kind: Card["kind"], x: number, y: number): void {
+  const color = COLORS.muted;
   if (kind === "link") {
     sheet.line(
       [
         [x + 1, y + 6],
         [x + 11, y + 6],
       ],
-      colour,
+      color,
       1.1,
     );
     sheet.line(
@@ -64,7 +73,7 @@ function sign(sheet: Sheet, kind: Card["kind"], x: number, y: number): void {
         [x + 11, y + 6],
         [x + 7, y + 10],
       ],
-      colour,
+      color,
       1.1,
     );
   } else if (kind === "file") {
@@ -77,7 +86,7 @@ function sign(sheet: Sheet, kind: Card["kind"], x: number, y: number): void {
         [x + 2, y + 12],
         [x + 2, y],
       ],
-      colour,
+      color,
       0.9,
     );
     sheet.line(
@@ -86,11 +95,11 @@ function sign(sheet: Sheet, kind: Card["kind"], x: number, y: number): void {
         [x + 7.5, y + 3],
         [x + 10.5, y + 3],
       ],
-      colour,
+      color,
       0.9,
     );
   } else {
-    sheet.strokeBox(x, y + 0.5, 13, 11, colour, 1.5, 0.9);
+    sheet.strokeBox(x, y + 0.5, 13, 11, color, 1.5, 0.9);
     sheet.line(
       [
         [x + 1, y + 9.5],
@@ -99,51 +108,58 @@ function sign(sheet: Sheet, kind: Card["kind"], x: number, y: number): void {
         [x + 9, y + 6.5],
         [x + 12, y + 9.5],
       ],
-      colour,
+      color,
       0.9,
     );
   }
 }
 
-/** A file that can be downloaded. */
-export function* file(block: BlockOf<"file">, setting: Setting): Generator<Strip> {
-  const ref = refIn(dataOf(block).ref);
-  const caption = oneLine(plainText(block, MAX_TITLE), MAX_TITLE);
-  yield card(caption || nameOf(ref, setting), leadsTo(ref, setting), "file", setting);
+/** Lays out a file that can be downloaded. */
+export function* layOutFile(block: BlockOf<"file">, context: LayoutContext): Generator<Strip> {
+  const ref = toReference(getData(block).ref);
+  const caption = toSingleLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
+  yield createCard(caption || getReferenceName(ref, context), resolveTarget(ref, context), "file", context);
 }
 
-/** Something from elsewhere, which is linked and never fetched. */
-export function* embed(block: BlockOf<"embed">, setting: Setting): Generator<Strip> {
-  const address = textIn(dataOf(block).url);
-  const url = safeUrl(address);
-  const caption = oneLine(plainText(block, MAX_TITLE), MAX_TITLE);
-  yield card(caption || address, url === undefined ? undefined : { url }, "link", setting);
+/** Lays out embedded content, which is linked and never fetched. */
+export function* layOutEmbed(block: BlockOf<"embed">, context: LayoutContext): Generator<Strip> {
+  const address = toText(getData(block).url);
+  const url = sanitizeUrl(address);
+  const caption = toSingleLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
+  yield createCard(caption || address, url === undefined ? undefined : { url }, "link", context);
 }
 
-/** A reference to a page. */
-export function* contentRef(block: BlockOf<"content-ref">, setting: Setting): Generator<Strip> {
-  const ref = refIn(dataOf(block).ref);
-  yield card(nameOf(ref, setting), leadsTo(ref, setting), "link", setting);
+/** Lays out a reference to a page. */
+export function* layOutContentRef(block: BlockOf<"content-ref">, context: LayoutContext): Generator<Strip> {
+  const ref = toReference(getData(block).ref);
+  yield createCard(getReferenceName(ref, context), resolveTarget(ref, context), "link", context);
 }
 
-/** Content that several pages share: what it says if that was put in, else its name. */
-export function* reusableContent(block: BlockOf<"reusable-content">, setting: Setting): Generator<Strip> {
-  const ref = refIn(dataOf(block).ref);
-  const fragments = fragmentsIn(block);
-  if (blocksIn(block).length > 0 || phrasingIn(block).length > 0) yield* setContent(block, setting);
-  else if (fragments.length > 0) for (const fragment of fragments) yield* setting.set(blocksIn(fragment), setting);
-  else if (nameOf(ref, setting)) yield card(nameOf(ref, setting), leadsTo(ref, setting), "link", setting);
+/** Lays out content that several pages share: the content if it is included, or else a link to it. */
+export function* layOutReusableContent(block: BlockOf<"reusable-content">, context: LayoutContext): Generator<Strip> {
+  const ref = toReference(getData(block).ref);
+  const fragments = getFragments(block);
+  if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
+  else if (fragments.length > 0)
+    for (const fragment of fragments) yield* context.layOutBlocks(getBlocks(fragment), context);
+  else if (getReferenceName(ref, context))
+    yield createCard(getReferenceName(ref, context), resolveTarget(ref, context), "link", context);
 }
 
-/** The content of an integration is not printed; only its name and where it leads. */
-export function* integration(block: BlockOf<"integration">, setting: Setting): Generator<Strip> {
-  const { integration: name, block: kind, url, props } = dataOf(block);
-  const address = safeUrl(textIn(url) || textIn(fieldsOf(props).url));
-  const title = [textIn(name), textIn(kind)].filter(Boolean).join(" · ");
-  yield card(title, address === undefined ? undefined : { url: address }, "link", setting);
+/** Lays out a block of an integration. Only its name and its link are printed. */
+export function* layOutIntegration(block: BlockOf<"integration">, context: LayoutContext): Generator<Strip> {
+  const { integration: name, block: kind, url, props } = getData(block);
+  const address = sanitizeUrl(toText(url) || toText(toFields(props).url));
+  const title = [toText(name), toText(kind)].filter(Boolean).join(" · ");
+  yield createCard(title, address === undefined ? undefined : { url: address }, "link", context);
 }
 
-function card(title: string | undefined, target: Target | undefined, kind: Card["kind"], setting: Setting): Strip {
-  const words = oneLine(title ?? "", MAX_TITLE) || target?.url || "…";
-  return linkCard({ title: words, target, kind }, setting);
+function createCard(
+  title: string | undefined,
+  target: LinkTarget | undefined,
+  kind: Card["kind"],
+  context: LayoutContext,
+): Strip {
+  const words = toSingleLine(title ?? "", MAX_TITLE) || target?.url || "…";
+  return createLinkCard({ title: words, target, kind }, context);
 }

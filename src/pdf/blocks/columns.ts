@@ -1,41 +1,43 @@
-// Columns beside one another. Where they would be too narrow they stand below one another.
+// Columns. Where they would be too narrow, they are printed below one another.
 
 import type { BlockOf } from "../../content/document";
-import { row } from "../flow/row";
+import { createRow } from "../flow/row";
 import type { Strip } from "../flow/strip";
-import { NARROWEST, TEXT_HEIGHT } from "../look";
-import { childrenOf, setContent, spaced } from "./containers";
-import { dataOf } from "./reading";
-import { inside, type Setting } from "./setting";
+import { MIN_TEXT_WIDTH, TEXT_HEIGHT } from "../theme";
+import { findChildren, layOutContent, replaceOuterSpace } from "./containers";
+import { createInnerContext, type LayoutContext } from "./layout-context";
+import { getData } from "./read-document";
 
 const GAP = 20;
 
-/** Rows of columns are torn when they are higher than this. */
+/** Rows of columns up to this height are never split. */
 const WHOLE = TEXT_HEIGHT * 0.35;
 
-/** Columns. */
-export function* columns(block: BlockOf<"columns">, setting: Setting): Generator<Strip> {
-  const all = childrenOf(block, "column");
-  const widths = widthsOf(all, setting.width - GAP * (all.length - 1));
-  if (all.length < 2 || widths.some((width) => width < NARROWEST)) {
-    for (const column of all) yield* setContent(column, inside(setting, 0, 0));
+/** Lays out columns. */
+export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext): Generator<Strip> {
+  const all = findChildren(block, "column");
+  const widths = computeWidths(all, context.width - GAP * (all.length - 1));
+  if (all.length < 2 || widths.some((width) => width < MIN_TEXT_WIDTH)) {
+    for (const column of all) yield* layOutContent(column, createInnerContext(context, 0, 0));
     return;
   }
   let left = 0;
   const cells = all.map((column, at) => {
     const width = widths[at]!;
-    const strips = [...spaced(setContent(column, inside(setting, 0, setting.width - width)), 0, 0)];
+    const strips = [
+      ...replaceOuterSpace(layOutContent(column, createInnerContext(context, 0, context.width - width)), 0, 0),
+    ];
     const cell = { left, strips };
     left += width + GAP;
     return cell;
   });
-  yield row(cells, { before: setting.space + 2, after: setting.space + 2, whole: WHOLE });
+  yield createRow(cells, { before: context.space + 2, after: context.space + 2, maxUnsplitHeight: WHOLE });
 }
 
-/** The widths that columns want, made to fit; those that want none share what is left. */
-function widthsOf(all: readonly BlockOf<"column">[], room: number): number[] {
+/** Scales the stated widths of columns to the available width. Columns without a width share the rest. */
+function computeWidths(all: readonly BlockOf<"column">[], room: number): number[] {
   const wanted = all.map((column) => {
-    const { width } = dataOf(column);
+    const { width } = getData(column);
     return typeof width === "number" && width >= 0 && width < 1000 ? width / 100 : undefined;
   });
   const given = wanted.reduce<number>((sum, part) => sum + (part ?? 0), 0);

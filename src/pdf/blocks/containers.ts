@@ -1,30 +1,30 @@
-// What containers have in common: the space around them, what is inside, and the frame.
+// Helpers for containers: the space around them, their content, and the frame.
 
 import type { Block } from "../../content/document";
 import type { Sheet } from "../file/sheet";
-import { type Frame, type FrameArea, framed, gap, moved, type Strip } from "../flow/strip";
-import { setLines } from "./paragraphs";
-import { baseStyle, itemsOf } from "./phrasing";
-import { blocksIn, phrasingIn } from "./reading";
-import type { Setting } from "./setting";
+import { createGap, type Frame, type FrameArea, frameStrip, moveStrip, type Strip } from "../flow/strip";
+import { getBaseStyle, toInlineItems } from "./inline-items";
+import type { LayoutContext } from "./layout-context";
+import { layOutLines } from "./paragraphs";
+import { getBlocks, getPhrasing } from "./read-document";
 
-/** What stands inside a node: its blocks, or its text as a paragraph. */
-export function* setContent(node: unknown, setting: Setting): Iterable<Strip> {
-  const blocks = blocksIn(node);
-  if (blocks.length > 0) yield* setting.set(blocks, setting);
+/** Lays out the content of a node: its blocks, or its text as a paragraph. */
+export function* layOutContent(node: unknown, context: LayoutContext): Iterable<Strip> {
+  const blocks = getBlocks(node);
+  if (blocks.length > 0) yield* context.layOutBlocks(blocks, context);
   else {
-    const items = itemsOf(phrasingIn(node), setting, baseStyle(setting));
-    yield* setLines(items, setting, { size: setting.size, before: setting.space, after: setting.space });
+    const items = toInlineItems(getPhrasing(node), context, getBaseStyle(context));
+    yield* layOutLines(items, context, { size: context.size, before: context.space, after: context.space });
   }
 }
 
-/** The blocks of a type among the children of a block. */
-export function childrenOf<Type extends Block["type"]>(block: unknown, type: Type): Extract<Block, { type: Type }>[] {
-  return blocksIn(block).filter((child): child is Extract<Block, { type: Type }> => child.type === type);
+/** Returns the children of a block that have a type. */
+export function findChildren<Type extends Block["type"]>(block: unknown, type: Type): Extract<Block, { type: Type }>[] {
+  return getBlocks(block).filter((child): child is Extract<Block, { type: Type }> => child.type === type);
 }
 
-/** Strips with other spaces above the first and below the last. */
-export function* spaced(strips: Iterable<Strip>, before: number, after: number): Generator<Strip> {
+/** Replaces the space above the first and below the last strip. */
+export function* replaceOuterSpace(strips: Iterable<Strip>, before: number, after: number): Generator<Strip> {
   let held: Strip | undefined;
   for (const it of strips) {
     if (held) yield held;
@@ -41,8 +41,8 @@ export interface Padding {
   readonly bottom: number;
 }
 
-/** Strips inside a frame as wide as the setting. Nothing inside, no frame. */
-export function* enclosed(
+/** Puts strips into a frame. Without strips there is no frame. */
+export function* encloseStrips(
   strips: Iterable<Strip>,
   width: number,
   { left, top, bottom }: Padding,
@@ -52,19 +52,20 @@ export function* enclosed(
   const frame: Frame = { width, draw };
   let held: Strip | undefined;
   for (const it of strips) {
-    const inner = framed(moved(it, left), frame);
+    const inner = frameStrip(moveStrip(it, left), frame);
     if (held) yield held;
-    else yield framed(gap(top, { before: space, staysWithNext: true, base: it.base && top + it.base }), frame);
+    else
+      yield frameStrip(createGap(top, { before: space, staysWithNext: true, base: it.base && top + it.base }), frame);
     held = held ? inner : { ...inner, before: 0 };
   }
   if (!held) return;
   yield { ...held, after: 0, staysWithNext: true };
-  yield framed(gap(bottom, { after: space }), frame);
+  yield frameStrip(createGap(bottom, { after: space }), frame);
 }
 
-/** The area of a frame, with some room where it continues on another sheet, so that text does not touch its end. */
-export function bled(area: FrameArea): FrameArea {
-  const up = area.goesUp ? 5 : 0;
-  const down = area.goesDown ? 5 : 0;
+/** Extends the area of a frame where it continues on another sheet, so that text does not touch its edge. */
+export function extendArea(area: FrameArea): FrameArea {
+  const up = area.continuesFromAbove ? 5 : 0;
+  const down = area.continuesBelow ? 5 : 0;
   return { ...area, top: area.top - up, height: area.height + up + down };
 }

@@ -1,26 +1,26 @@
-// Formulas as boxes that stand on a line. What is copied of one is what was written.
+// Formulas as boxes on a line. Copying one yields its source.
 
 import { setFormula } from "../formulas/layout";
-import type { Colour } from "../look";
-import { printable } from "../text/clean";
 import type { BoxItem } from "../text/items";
-import type { Setting } from "./setting";
+import { toPrintableText } from "../text/printable";
+import type { Color } from "../theme";
+import type { LayoutContext } from "./layout-context";
 
-/** How a formula is set. */
-interface FormulaLook {
+/** The style of a formula. */
+interface FormulaStyle {
   readonly size: number;
-  readonly colour: Colour;
+  readonly color: Color;
   readonly isDisplayed: boolean;
 }
 
-/** A formula no wider than the setting; undefined when it cannot be read. */
-export function formulaBox(formula: string, setting: Setting, look: FormulaLook): BoxItem | undefined {
-  const source = printable(formula).trim();
-  const read = source ? setting.formulas?.(source, look.isDisplayed) : undefined;
+/** Creates a box for a formula, no wider than the text. Returns undefined if the formula cannot be parsed. */
+export function createFormulaBox(formula: string, context: LayoutContext, look: FormulaStyle): BoxItem | undefined {
+  const source = toPrintableText(formula).trim();
+  const read = source ? context.formulas?.(source, look.isDisplayed) : undefined;
   if (!read) return undefined;
-  const set = (size: number) => setFormula(read, { ...look, size, level: 0, typeset: setting.typeset });
+  const set = (size: number) => setFormula(read, { ...look, size, level: 0, typeset: context.typeset });
   const natural = set(look.size);
-  const box = natural.width <= setting.width ? natural : set((look.size * setting.width) / natural.width);
+  const box = natural.width <= context.width ? natural : set((look.size * context.width) / natural.width);
   return {
     width: box.width,
     height: box.height,

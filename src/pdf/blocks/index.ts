@@ -1,90 +1,98 @@
-// Every block as strips. An unknown block, or one that is too deep to be indented further, is printed as plain text. A
-// block that cannot be printed leaves a note, and the rest goes on.
+// Lays out every type of block. An unknown block, or one that is too deep to be indented further, is printed as plain
+// text. A block that fails is replaced by a note, and the others are printed.
 
 import type { Block } from "../../content/document";
 import type { Strip } from "../flow/strip";
 import { MAX_DEPTH } from "../limits";
-import { COLOURS, NARROWEST } from "../look";
-import { expandable, hint, stepper, tabs, update } from "./boxes";
-import { contentRef, embed, file, integration, reusableContent } from "./cards";
-import { code } from "./code";
-import { columns } from "./columns";
-import { setContent } from "./containers";
-import { list } from "./lists";
-import { operation, schemas, webhook } from "./openapi";
-import { setParagraph } from "./paragraphs";
-import { baseStyle } from "./phrasing";
-import { drawing, image, images } from "./pictures";
-import type { Setting } from "./setting";
-import { table } from "./table";
-import { blockquote, divider, heading, math, paragraph, plainBlock, unknown } from "./text";
+import { COLORS, MIN_TEXT_WIDTH } from "../theme";
+import { layOutExpandable, layOutHint, layOutStepper, layOutTabs, layOutUpdate } from "./boxes";
+import { layOutContentRef, layOutEmbed, layOutFile, layOutIntegration, layOutReusableContent } from "./cards";
+import { layOutCode } from "./code";
+import { layOutColumns } from "./columns";
+import { layOutContent } from "./containers";
+import { getBaseStyle } from "./inline-items";
+import type { LayoutContext } from "./layout-context";
+import { layOutList } from "./lists";
+import { layOutOperation, layOutSchemas, layOutWebhook } from "./openapi";
+import { layOutParagraph } from "./paragraphs";
+import { layOutDrawing, layOutImage, layOutImages } from "./pictures";
+import { layOutTable } from "./table";
+import {
+  layOutBlockquote,
+  layOutDivider,
+  layOutHeading,
+  layOutMath,
+  layOutParagraphBlock,
+  layOutPlainBlock,
+  layOutUnknown,
+} from "./text";
 
-type Printers = { readonly [Type in Block["type"]]: (block: never, setting: Setting) => Iterable<Strip> };
+type Printers = { readonly [Type in Block["type"]]: (block: never, context: LayoutContext) => Iterable<Strip> };
 
 const PRINTERS: Printers = {
-  paragraph,
-  "heading-1": heading,
-  "heading-2": heading,
-  "heading-3": heading,
-  "list-ordered": list,
-  "list-unordered": list,
-  "list-tasks": list,
-  "list-item": setContent,
-  divider,
-  blockquote,
-  hint,
-  if: setContent,
-  images,
-  image,
-  file,
-  drawing,
-  embed,
-  math,
-  code,
-  "code-line": plainBlock,
-  expandable,
-  tabs,
-  "tabs-item": setContent,
-  table,
-  "content-ref": contentRef,
-  "reusable-content": reusableContent,
-  integration,
-  stepper,
-  "stepper-step": setContent,
-  columns,
-  column: setContent,
-  swagger: operation,
-  "openapi-operation": operation,
-  "openapi-schemas": schemas,
-  "openapi-webhook": webhook,
-  updates: setContent,
-  update,
-  unknown,
+  paragraph: layOutParagraphBlock,
+  "heading-1": layOutHeading,
+  "heading-2": layOutHeading,
+  "heading-3": layOutHeading,
+  "list-ordered": layOutList,
+  "list-unordered": layOutList,
+  "list-tasks": layOutList,
+  "list-item": layOutContent,
+  divider: layOutDivider,
+  blockquote: layOutBlockquote,
+  hint: layOutHint,
+  if: layOutContent,
+  images: layOutImages,
+  image: layOutImage,
+  file: layOutFile,
+  drawing: layOutDrawing,
+  embed: layOutEmbed,
+  math: layOutMath,
+  code: layOutCode,
+  "code-line": layOutPlainBlock,
+  expandable: layOutExpandable,
+  tabs: layOutTabs,
+  "tabs-item": layOutContent,
+  table: layOutTable,
+  "content-ref": layOutContentRef,
+  "reusable-content": layOutReusableContent,
+  integration: layOutIntegration,
+  stepper: layOutStepper,
+  "stepper-step": layOutContent,
+  columns: layOutColumns,
+  column: layOutContent,
+  swagger: layOutOperation,
+  "openapi-operation": layOutOperation,
+  "openapi-schemas": layOutSchemas,
+  "openapi-webhook": layOutWebhook,
+  updates: layOutContent,
+  update: layOutUpdate,
+  unknown: layOutUnknown,
 };
 
-/** Blocks that take room at their sides. */
+/** Blocks that take space at their sides. */
 const FRAMES: ReadonlySet<Block["type"]> = new Set(["blockquote", "hint", "tabs", "table"]);
 
-/** Sets blocks below one another. */
-export function* setBlocks(blocks: readonly Block[], setting: Setting): Generator<Strip> {
+/** Lays out blocks below one another. */
+export function* layOutBlocks(blocks: readonly Block[], context: LayoutContext): Generator<Strip> {
   for (const block of blocks) {
     try {
-      yield* setBlock(block, setting);
+      yield* layOutBlock(block, context);
     } catch {
-      yield* unprinted(setting);
+      yield* layOutFailureNote(context);
     }
   }
 }
 
-function setBlock(block: Block, setting: Setting): Iterable<Strip> {
+function layOutBlock(block: Block, context: LayoutContext): Iterable<Strip> {
   const isKnown = Object.hasOwn(PRINTERS, block.type);
-  const hasRoom = setting.depth < MAX_DEPTH && (setting.width >= NARROWEST || !FRAMES.has(block.type));
-  return isKnown && hasRoom ? PRINTERS[block.type](block as never, setting) : plainBlock(block, setting);
+  const hasRoom = context.depth < MAX_DEPTH && (context.width >= MIN_TEXT_WIDTH || !FRAMES.has(block.type));
+  return isKnown && hasRoom ? PRINTERS[block.type](block as never, context) : layOutPlainBlock(block, context);
 }
 
-/** A note in place of a block. */
-function unprinted(setting: Setting): Strip[] {
-  const style = baseStyle(setting, { isItalic: true, colour: COLOURS.muted });
-  const { size, space } = setting;
-  return setParagraph([{ text: setting.words.unprinted, style }], setting, { size, before: space, after: space });
+/** Lays out the note in place of a block that failed. */
+function layOutFailureNote(context: LayoutContext): Strip[] {
+  const style = getBaseStyle(context, { isItalic: true, color: COLORS.muted });
+  const { size, space } = context;
+  return layOutParagraph([{ text: context.words.unprinted, style }], context, { size, before: space, after: space });
 }

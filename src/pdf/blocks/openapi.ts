@@ -1,60 +1,60 @@
 // Operations of an API: the method and the path. The rest is in the API's own description.
 
 import type { BlockOf } from "../../content/document";
-import { type Strip, strip } from "../flow/strip";
+import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import { COLOURS, METHODS, SIZES } from "../look";
-import { oneLine } from "../text/clean";
-import { fitted } from "../text/fitted";
-import { plain } from "../text/items";
-import { widthOf } from "../text/lines";
-import { setRuns } from "../text/runs";
+import { fitText } from "../text/fit-text";
+import { createTextStyle } from "../text/items";
+import { sumWidths } from "../text/lines";
+import { toSingleLine } from "../text/printable";
+import { shapeText } from "../text/runs";
+import { COLORS, METHOD_COLORS, SIZES } from "../theme";
+import { getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
 import { drawLine } from "./paragraphs";
-import { dataOf, refIn, textIn } from "./reading";
-import { leadsTo, nameOf, type Setting } from "./setting";
-import { plainParagraph } from "./text";
+import { getData, toReference, toText } from "./read-document";
+import { layOutPlainText } from "./text";
 
-/** An operation at a path. */
-export function* operation(
+/** Lays out an operation. */
+export function* layOutOperation(
   block: BlockOf<"openapi-operation"> | BlockOf<"swagger">,
-  setting: Setting,
+  context: LayoutContext,
 ): Generator<Strip> {
-  const { method, path, ref } = dataOf(block as BlockOf<"openapi-operation">);
-  yield operationStrip(textIn(method), textIn(path), ref, setting);
+  const { method, path, ref } = getData(block as BlockOf<"openapi-operation">);
+  yield createOperationStrip(toText(method), toText(path), ref, context);
 }
 
-/** A webhook by its name. */
-export function* webhook(block: BlockOf<"openapi-webhook">, setting: Setting): Generator<Strip> {
-  const { method, name, ref } = dataOf(block);
-  yield operationStrip(textIn(method), textIn(name), ref, setting);
+/** Lays out a webhook. */
+export function* layOutWebhook(block: BlockOf<"openapi-webhook">, context: LayoutContext): Generator<Strip> {
+  const { method, name, ref } = getData(block);
+  yield createOperationStrip(toText(method), toText(name), ref, context);
 }
 
-/** Schemas by their names. */
-export function* schemas(block: BlockOf<"openapi-schemas">, setting: Setting): Generator<Strip> {
-  const { schemas: names, ref } = dataOf(block);
-  const listed = Array.isArray(names) ? names.map((name) => oneLine(textIn(name), MAX_TITLE)).filter(Boolean) : [];
-  const spec = nameOf(refIn(ref), setting);
-  yield* plainParagraph([...(spec ? [`${spec}:`] : []), listed.join(", ")].join(" "), setting);
+/** Lays out schemas by their names. */
+export function* layOutSchemas(block: BlockOf<"openapi-schemas">, context: LayoutContext): Generator<Strip> {
+  const { schemas: names, ref } = getData(block);
+  const listed = Array.isArray(names) ? names.map((name) => toSingleLine(toText(name), MAX_TITLE)).filter(Boolean) : [];
+  const spec = getReferenceName(toReference(ref), context);
+  yield* layOutPlainText([...(spec ? [`${spec}:`] : []), listed.join(", ")].join(" "), context);
 }
 
-function operationStrip(method: string, path: string, ref: unknown, setting: Setting): Strip {
-  const { typeset, width, space } = setting;
-  const verb = oneLine(method, 12).toUpperCase() || "…";
-  const colour = Object.hasOwn(METHODS, verb) ? METHODS[verb]! : COLOURS.muted;
-  const label = setRuns(typeset, verb, plain(SIZES.footer, { isBold: true, colour: COLOURS.white }));
-  const chip = widthOf(label) + 12;
-  const style = plain(SIZES.table, { isMono: true, isBold: true });
-  const shown = fitted(typeset, oneLine(path, MAX_TITLE) || "…", style, width - chip - 34);
-  const target = leadsTo(refIn(ref), setting);
-  return strip({
+function createOperationStrip(method: string, path: string, ref: unknown, context: LayoutContext): Strip {
+  const { typeset, width, space } = context;
+  const verb = toSingleLine(method, 12).toUpperCase() || "…";
+  const color = Object.hasOwn(METHOD_COLORS, verb) ? METHOD_COLORS[verb]! : COLORS.muted;
+  const label = shapeText(typeset, verb, createTextStyle(SIZES.footer, { isBold: true, color: COLORS.white }));
+  const chip = sumWidths(label) + 12;
+  const style = createTextStyle(SIZES.table, { isMono: true, isBold: true });
+  const shown = fitText(typeset, toSingleLine(path, MAX_TITLE) || "…", style, width - chip - 34);
+  const target = resolveTarget(toReference(ref), context);
+  return createStrip({
     height: 30,
     before: space + 2,
     after: space + 2,
     base: 18.5,
     draw: (sheet, left, top) => {
-      sheet.fillBox(left, top, width, 30, COLOURS.wash, 4);
-      sheet.strokeBox(left, top, width, 30, COLOURS.line, 4, 0.6);
-      sheet.fillBox(left + 10, top + 7.5, chip, 15, colour, 3);
+      sheet.fillBox(left, top, width, 30, COLORS.wash, 4);
+      sheet.strokeBox(left, top, width, 30, COLORS.line, 4, 0.6);
+      sheet.fillBox(left + 10, top + 7.5, chip, 15, color, 3);
       drawLine(sheet, label, left + 16, top + 17.8, SIZES.footer.size);
       drawLine(sheet, shown, left + chip + 20, top + 18.3, SIZES.table.size);
       if (target) sheet.link({ left, top, right: left + width, bottom: top + 30, target });

@@ -2,41 +2,45 @@
 
 import type { Sheet } from "../file/sheet";
 import type { Strip } from "../flow/strip";
-import { COLOURS, type Colour, type Size } from "../look";
-import type { Target } from "../targets";
-import type { Item } from "../text/items";
+import type { LinkTarget } from "../targets";
+import type { InlineItem } from "../text/items";
 import { breakLines, type Line } from "../text/lines";
-import type { Piece } from "../text/paragraph";
-import { drawRun, type Run } from "../text/runs";
-import type { Setting } from "./setting";
+import type { LinePiece } from "../text/paragraph";
+import { drawRun, type GlyphRun } from "../text/runs";
+import { COLORS, type Color, type TextSize } from "../theme";
+import type { LayoutContext } from "./layout-context";
 
-/** How a paragraph is set. */
-export interface ParagraphLook {
-  readonly size: Size;
-  /** "end" is the right where text begins at the left. */
+/** The style of a paragraph. */
+export interface ParagraphStyle {
+  readonly size: TextSize;
+  /** "end" is the right for text that begins at the left. */
   readonly align?: unknown;
   readonly before?: number;
   readonly after?: number;
   readonly staysWithNext?: boolean;
 }
 
-/** Sets items as a paragraph. A line of it is never alone on a sheet, unless it has no other. */
-export function setParagraph(items: readonly Item[], setting: Setting, look: ParagraphLook): Strip[] {
-  return [...setLines(items, setting, look)];
+/** Lays out items as a paragraph. A line is never alone on a sheet, unless it is the only one. */
+export function layOutParagraph(items: readonly InlineItem[], context: LayoutContext, look: ParagraphStyle): Strip[] {
+  return [...layOutLines(items, context, look)];
 }
 
-/** The same line by line, for a paragraph that may be longer than all sheets. */
-export function* setLines(items: readonly Item[], setting: Setting, look: ParagraphLook): Generator<Strip> {
+/** Lays out a paragraph line by line, because it may be longer than all sheets. */
+export function* layOutLines(
+  items: readonly InlineItem[],
+  context: LayoutContext,
+  look: ParagraphStyle,
+): Generator<Strip> {
   const waiting: Line[] = [];
   let at = 0;
   const set = (line: Line, following: number): Strip =>
-    lineStrip(line, setting.width, look, {
+    createLineStrip(line, context.width, look, {
       before: at === 0 ? (look.before ?? 0) : 0,
       after: following === 0 ? (look.after ?? 0) : 0,
       staysWithNext:
         following === 0 ? (look.staysWithNext ?? false) : at === 0 || following === 1 || look.staysWithNext === true,
     });
-  for (const line of breakLines(setting.typeset, items, setting.width)) {
+  for (const line of breakLines(context.typeset, items, context.width)) {
     waiting.push(line);
     if (waiting.length <= 2) continue;
     yield set(waiting.shift()!, 2);
@@ -50,11 +54,11 @@ export function* setLines(items: readonly Item[], setting: Setting, look: Paragr
 
 const NO_FRAMES: Strip["frames"] = [];
 
-/** One line as a strip. */
-function lineStrip(
+/** Creates the strip of a line. */
+function createLineStrip(
   line: Line,
   width: number,
-  { size: { size, leading }, align }: ParagraphLook,
+  { size: { size, leading }, align }: ParagraphStyle,
   { before, after, staysWithNext }: Pick<Strip, "before" | "after" | "staysWithNext">,
 ): Strip {
   let [tallest, deepest] = [0, 0];
@@ -78,18 +82,18 @@ function lineStrip(
   };
 }
 
-/** Draws pieces beside one another; `y` is the base line. */
-export function drawLine(sheet: Sheet, pieces: readonly Piece[], left: number, y: number, size: number): void {
+/** Draws the pieces of a line. `y` is the base line. */
+export function drawLine(sheet: Sheet, pieces: readonly LinePiece[], left: number, y: number, size: number): void {
   // All backgrounds come first, because a letter may reach over the background of the next piece.
-  eachPlaced(pieces, left, (piece, x) => {
-    if (!("box" in piece) && piece.style.ground) drawGround(sheet, piece, x, y, piece.style.ground);
+  visitPieces(pieces, left, (piece, x) => {
+    if (!("box" in piece) && piece.style.background) drawGround(sheet, piece, x, y, piece.style.background);
   });
-  let link: { readonly target: Target; readonly from: number } | undefined;
+  let link: { readonly target: LinkTarget; readonly from: number } | undefined;
   const close = (x: number) => {
     if (link) drawLink(sheet, link.target, link.from, x, y, size);
     link = undefined;
   };
-  const end = eachPlaced(pieces, left, (piece, x) => {
+  const end = visitPieces(pieces, left, (piece, x) => {
     const target = "box" in piece ? piece.box.target : piece.style.target;
     if (target !== link?.target) close(x);
     if (target && !link) link = { target, from: x };
@@ -99,8 +103,8 @@ export function drawLine(sheet: Sheet, pieces: readonly Piece[], left: number, y
   close(end);
 }
 
-/** Goes through pieces with where each begins; returns where the last one ends. */
-function eachPlaced(pieces: readonly Piece[], left: number, visit: (piece: Piece, x: number) => void): number {
+/** Visits pieces with their left edges. Returns the right edge of the last one. */
+function visitPieces(pieces: readonly LinePiece[], left: number, visit: (piece: LinePiece, x: number) => void): number {
   let x = left;
   for (const piece of pieces) {
     visit(piece, x);
@@ -109,17 +113,17 @@ function eachPlaced(pieces: readonly Piece[], left: number, visit: (piece: Piece
   return x;
 }
 
-function drawGround(sheet: Sheet, { style, width }: Run, x: number, y: number, ground: Colour): void {
+function drawGround(sheet: Sheet, { style, width }: GlyphRun, x: number, y: number, ground: Color): void {
   sheet.fillBox(x - 1.5, y - style.size * 0.95, width + 3, style.size * 1.3, ground, 2);
 }
 
-function drawLink(sheet: Sheet, target: Target, left: number, right: number, y: number, size: number): void {
+function drawLink(sheet: Sheet, target: LinkTarget, left: number, right: number, y: number, size: number): void {
   sheet.line(
     [
       [left, y + size * 0.16],
       [right, y + size * 0.16],
     ],
-    COLOURS.accent,
+    COLORS.accent,
     0.35,
   );
   sheet.link({ left, right, top: y - size, bottom: y + size * 0.35, target });

@@ -1,94 +1,106 @@
 // Pictures, in their size at screen resolution, but never larger than the page. A picture that cannot be printed is
-// replaced by its text.
+// replaced by its alternative text.
 
 import type { Block, BlockOf, ContentRef } from "../../content/document";
-import { row } from "../flow/row";
-import { moved, type Strip, strip } from "../flow/strip";
+import { createRow } from "../flow/row";
+import { createStrip, moveStrip, type Strip } from "../flow/strip";
 import type { PlacedPicture } from "../images/album";
 import { MAX_TITLE } from "../limits";
-import { COLOURS, SIZES, TEXT_HEIGHT } from "../look";
-import { oneLine } from "../text/clean";
-import { linkCard } from "./cards";
-import { childrenOf, spaced } from "./containers";
-import { setParagraph } from "./paragraphs";
-import { baseStyle, itemsOf } from "./phrasing";
-import { blocksIn, dataOf, fragmentsIn, phrasingIn, refIn, textIn } from "./reading";
-import { inside, leadsTo, nameOf, type Setting } from "./setting";
+import { toSingleLine } from "../text/printable";
+import { COLORS, SIZES, TEXT_HEIGHT } from "../theme";
+import { createLinkCard } from "./cards";
+import { findChildren, replaceOuterSpace } from "./containers";
+import { getBaseStyle, toInlineItems } from "./inline-items";
+import { createInnerContext, getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
+import { layOutParagraph } from "./paragraphs";
+import { getBlocks, getData, getFragments, getPhrasing, toReference, toText } from "./read-document";
 
-/** Points that a pixel takes. */
+/** The points of a pixel. */
 const PIXEL = 0.75;
 
-/** Pictures higher than this part of a sheet are made smaller. */
+/** Pictures higher than this fraction of a sheet are scaled down. */
 const HIGHEST = 0.72;
 
-/** Pictures that stand beside one another. */
+/** The maximum number of pictures in a row. */
 const BESIDE = 4;
 
-/** A block of pictures. */
-export function* images(block: BlockOf<"images">, setting: Setting): Generator<Strip> {
-  const all = childrenOf(block, "image");
-  const { align } = dataOf(block);
-  const around = setting.space + 2;
+/** Lays out a block of pictures. */
+export function* layOutImages(block: BlockOf<"images">, context: LayoutContext): Generator<Strip> {
+  const all = findChildren(block, "image");
+  const { align } = getData(block);
+  const around = context.space + 2;
   if (all.length < 2 || all.length > BESIDE) {
-    for (const image of all) yield* spaced(setImage(image, setting, align), around, around);
+    for (const image of all) yield* replaceOuterSpace(layOutPicture(image, context, align), around, around);
     return;
   }
-  const width = (setting.width - 12 * (all.length - 1)) / all.length;
+  const width = (context.width - 12 * (all.length - 1)) / all.length;
   const cells = all.map((image, at) => ({
     left: at * (width + 12),
-    strips: [...setImage(image, inside(setting, 0, setting.width - width), align)],
+    strips: [...layOutPicture(image, createInnerContext(context, 0, context.width - width), align)],
   }));
-  yield row(cells, { before: around, after: around, whole: TEXT_HEIGHT });
+  yield createRow(cells, { before: around, after: around, maxUnsplitHeight: TEXT_HEIGHT });
 }
 
-/** A picture that stands alone. */
-export function* image(block: BlockOf<"image">, setting: Setting): Generator<Strip> {
-  yield* spaced(setImage(block, setting, undefined), setting.space + 2, setting.space + 2);
+/** Lays out a single picture. */
+export function* layOutImage(block: BlockOf<"image">, context: LayoutContext): Generator<Strip> {
+  yield* replaceOuterSpace(layOutPicture(block, context, undefined), context.space + 2, context.space + 2);
 }
 
-/** A drawing: the picture that was made of it, if there is one. */
-export function* drawing(block: BlockOf<"drawing">, setting: Setting): Generator<Strip> {
-  const ref = refIn(dataOf(block).ref);
-  const picture = setting.album.picture(ref);
+/** Lays out the picture of a drawing, if there is one. */
+export function* layOutDrawing(block: BlockOf<"drawing">, context: LayoutContext): Generator<Strip> {
+  const ref = toReference(getData(block).ref);
+  const picture = context.album.picture(ref);
   if (picture)
-    yield pictureStrip(picture, sizeOf(picture, {}, setting.width), setting.width, "center", setting.space + 2);
-  else if (ref) yield* missing("", ref, setting);
+    yield createPictureStrip(
+      picture,
+      getPictureSize(picture, {}, context.width),
+      context.width,
+      "center",
+      context.space + 2,
+    );
+  else if (ref) yield* layOutMissingPicture("", ref, context);
 }
 
-function* setImage(block: BlockOf<"image">, setting: Setting, align: unknown): Generator<Strip> {
-  const data = dataOf(block);
-  const ref = refIn(data.ref);
-  const picture = setting.album.picture(ref);
-  const caption = captionOf(block, setting, align);
-  if (!picture) yield* missing(textIn(data.alt), ref, setting);
+function* layOutPicture(block: BlockOf<"image">, context: LayoutContext, align: unknown): Generator<Strip> {
+  const data = getData(block);
+  const ref = toReference(data.ref);
+  const picture = context.album.picture(ref);
+  const caption = layOutCaption(block, context, align);
+  if (!picture) yield* layOutMissingPicture(toText(data.alt), ref, context);
   else {
-    const it = pictureStrip(picture, sizeOf(picture, data, setting.width), setting.width, align ?? "center", 0);
+    const it = createPictureStrip(
+      picture,
+      getPictureSize(picture, data, context.width),
+      context.width,
+      align ?? "center",
+      0,
+    );
     yield caption.length > 0 ? { ...it, staysWithNext: true } : it;
   }
   yield* caption;
 }
 
-/** The caption of a picture or a table. */
-export function captionOf(block: BlockOf<"image" | "table">, setting: Setting, align: unknown): Strip[] {
-  const fragment = fragmentsIn(block).find(({ type }) => type === "caption");
-  const nodes = [...blocksIn(fragment).flatMap((child: Block) => phrasingIn(child)), ...phrasingIn(fragment)];
-  const style = baseStyle(setting, { size: SIZES.small.size, colour: COLOURS.muted });
-  return setParagraph(itemsOf(nodes, setting, style), setting, {
+/** Lays out the caption of a picture or a table. */
+export function layOutCaption(block: BlockOf<"image" | "table">, context: LayoutContext, align: unknown): Strip[] {
+  const fragment = getFragments(block).find(({ type }) => type === "caption");
+  const nodes = [...getBlocks(fragment).flatMap((child: Block) => getPhrasing(child)), ...getPhrasing(fragment)];
+  const style = getBaseStyle(context, { size: SIZES.small.size, color: COLORS.muted });
+  return layOutParagraph(toInlineItems(nodes, context, style), context, {
     size: SIZES.small,
     align: align ?? "center",
     before: 5,
   });
 }
 
-/** In place of a picture: what it shows, and where it is. */
-function* missing(alt: string, ref: ContentRef | undefined, setting: Setting): Generator<Strip> {
-  const name = ref?.kind === "file" ? nameOf(ref, setting) : undefined;
-  const title = oneLine(alt, MAX_TITLE) || oneLine(name ?? "", MAX_TITLE) || setting.words.picture;
-  yield linkCard({ title, target: leadsTo(ref, setting), kind: "picture" }, setting);
+/** Lays out a card in place of a picture: its text and its link. */
+function* layOutMissingPicture(alt: string, ref: ContentRef | undefined, context: LayoutContext): Generator<Strip> {
+  const name = ref?.kind === "file" ? getReferenceName(ref, context) : undefined;
+  const title = toSingleLine(alt, MAX_TITLE) || toSingleLine(name ?? "", MAX_TITLE) || context.words.picture;
+  yield createLinkCard({ title, target: resolveTarget(ref, context), kind: "picture" }, context);
 }
 
-/** A picture between the margins. */
-export function pictureStrip(
+/** Creates the strip of a picture. */
+export function createPictureStrip(
   picture: PlacedPicture,
   size: { readonly width: number; readonly height: number },
   room: number,
@@ -97,30 +109,30 @@ export function pictureStrip(
 ): Strip {
   const free = room - size.width;
   const left = align === "end" ? free : align === "start" ? 0 : free / 2;
-  const it = strip({
+  const it = createStrip({
     height: size.height,
     before: space,
     after: space,
     draw: (sheet, x, y) => sheet.picture(picture.resource, x, y, size.width, size.height, picture.turn),
   });
-  return moved(it, left);
+  return moveStrip(it, left);
 }
 
-/** How large a picture is printed. */
-export function sizeOf(
+/** Returns the printed size of a picture. */
+export function getPictureSize(
   picture: PlacedPicture,
   wanted: { readonly width?: unknown; readonly height?: unknown },
   room: number,
 ): { readonly width: number; readonly height: number } {
-  const width = lengthOf(wanted.width, room);
-  const height = lengthOf(wanted.height, TEXT_HEIGHT);
+  const width = parseLength(wanted.width, room);
+  const height = parseLength(wanted.height, TEXT_HEIGHT);
   const natural = width ? width / picture.width : height ? height / picture.height : PIXEL;
   const scale = Math.min(natural, room / picture.width, (TEXT_HEIGHT * HIGHEST) / picture.height);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** A length in pixels, or as a part of the room: 300, "300", "300px", "50%". */
-function lengthOf(wanted: unknown, room: number): number | undefined {
+/** Parses a length in pixels, or relative to the available space: 300, "300", "300px", "50%". */
+function parseLength(wanted: unknown, room: number): number | undefined {
   const [, digits, unit] =
     /^(\d{1,5}(?:\.\d{1,5})?)(%|px)?$/.exec(
       String(wanted ?? "")

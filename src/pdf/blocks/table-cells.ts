@@ -1,67 +1,67 @@
-// What stands in the cells of a table, by the type of the column.
+// The content of the cells of a table, by the type of the column.
 
 import type { Block, Leaf } from "../../content/document";
-import { type Strip, strip } from "../flow/strip";
+import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import { COLOURS } from "../look";
-import { oneLine } from "../text/clean";
-import type { Item } from "../text/items";
-import { setContent } from "./containers";
-import { setParagraph } from "./paragraphs";
-import { baseStyle, itemsOf, linked } from "./phrasing";
-import { pictureStrip, sizeOf } from "./pictures";
-import { blocksIn, leavesIn, listOf, numberIn, phrasingIn, refIn, textIn } from "./reading";
-import { leadsTo, nameOf, type Setting } from "./setting";
-import { type Column, cellValue, type Table } from "./table-reading";
+import type { InlineItem } from "../text/items";
+import { toSingleLine } from "../text/printable";
+import { COLORS } from "../theme";
+import { layOutContent } from "./containers";
+import { addLinkStyle, getBaseStyle, toInlineItems } from "./inline-items";
+import { getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
+import { layOutParagraph } from "./paragraphs";
+import { createPictureStrip, getPictureSize } from "./pictures";
+import { getBlocks, getLeaves, getPhrasing, toList, toNumber, toReference, toText } from "./read-document";
+import { getCellValue, type PrintedTable, type TableColumn } from "./read-table";
 
-/** Sets a cell. */
-export function setCell(
-  table: Table,
+/** Lays out a cell. */
+export function layOutCell(
+  table: PrintedTable,
   row: Readonly<Record<string, unknown>>,
-  column: Column,
-  setting: Setting,
+  column: TableColumn,
+  context: LayoutContext,
 ): Iterable<Strip> {
-  const value = cellValue(row, column.id);
-  const fragment = fragmentOf(table, column, value);
-  if (fragment) return setContent({ ...fragment, nodes: blocksIn(fragment).map(asText) }, setting);
-  if (column.definition.type === "checkbox") return [checkbox(value === true, setting)];
-  if (column.definition.type === "image") return imageCell(value, setting);
-  const items = valueItems(column, value, setting);
-  return setParagraph(items, setting, { size: setting.size, align: setting.align });
+  const value = getCellValue(row, column.id);
+  const fragment = findFragment(table, column, value);
+  if (fragment) return layOutContent({ ...fragment, nodes: getBlocks(fragment).map(convertHeading) }, context);
+  if (column.definition.type === "checkbox") return [createCheckbox(value === true, context)];
+  if (column.definition.type === "image") return layOutImageCell(value, context);
+  const items = getValueItems(column, value, context);
+  return layOutParagraph(items, context, { size: context.size, align: context.align });
 }
 
-/** The items of a column's title. */
-export function titleItems({ title, words }: Column, setting: Setting): Item[] {
-  const style = baseStyle(setting, { isBold: true });
-  return words ? itemsOf(words, setting, style) : [{ text: title, style }];
+/** Returns the items of a column's title. */
+export function getTitleItems({ title, words }: TableColumn, context: LayoutContext): InlineItem[] {
+  const style = getBaseStyle(context, { isBold: true });
+  return words ? toInlineItems(words, context, style) : [{ text: title, style }];
 }
 
-/** The items that a cell is about as wide as. */
-export function cellItems(
-  table: Table,
+/** Returns items that are about as wide as a cell. */
+export function getCellItems(
+  table: PrintedTable,
   row: Readonly<Record<string, unknown>>,
-  column: Column,
-  setting: Setting,
-): Item[] {
-  const value = cellValue(row, column.id);
-  const fragment = fragmentOf(table, column, value);
-  if (!fragment) return valueItems(column, value, setting);
-  return blocksIn(fragment).flatMap((block) => lineItems(block, setting));
+  column: TableColumn,
+  context: LayoutContext,
+): InlineItem[] {
+  const value = getCellValue(row, column.id);
+  const fragment = findFragment(table, column, value);
+  if (!fragment) return getValueItems(column, value, context);
+  return getBlocks(fragment).flatMap((block) => getLineItems(block, context));
 }
 
-/** The words of a block and of those inside it, each on lines of its own. */
-function lineItems(block: Block, setting: Setting): Item[] {
-  const end: Item = { text: "\n", style: baseStyle(setting) };
-  const words = phrasingIn(block);
-  const inside = blocksIn(block).flatMap((child) => lineItems(child, setting));
-  return words.length > 0 || inside.length === 0 ? [...itemsOf(words, setting), end, ...inside] : inside;
+/** Returns the text of a block and of the blocks inside it, each on separate lines. */
+function getLineItems(block: Block, context: LayoutContext): InlineItem[] {
+  const end: InlineItem = { text: "\n", style: getBaseStyle(context) };
+  const words = getPhrasing(block);
+  const inside = getBlocks(block).flatMap((child) => getLineItems(child, context));
+  return words.length > 0 || inside.length === 0 ? [...toInlineItems(words, context), end, ...inside] : inside;
 }
 
-/** A heading in a cell is bold text: it is none of the document. */
-function asText(block: Block): Block {
+/** Converts a heading to bold text, because a heading in a cell is not part of the document's outline. */
+function convertHeading(block: Block): Block {
   if (!/^heading-[123]$/.test(block.type)) return block;
-  const nodes = phrasingIn(block).map((node) =>
-    node.object === "text" ? { ...node, leaves: leavesIn(node).map(bold) } : node,
+  const nodes = getPhrasing(block).map((node) =>
+    node.object === "text" ? { ...node, leaves: getLeaves(node).map(bold) } : node,
   );
   return { object: "block", type: "paragraph", nodes };
 }
@@ -70,64 +70,73 @@ function bold(leaf: Leaf): Leaf {
   return { ...leaf, marks: [{ object: "mark", type: "bold" }] };
 }
 
-function fragmentOf(table: Table, { definition }: Column, value: unknown) {
+function findFragment(table: PrintedTable, { definition }: TableColumn, value: unknown) {
   const isText = definition.type === "text" || definition.type === undefined;
   return isText && typeof value === "string" ? table.fragments.get(value) : undefined;
 }
 
-function valueItems(column: Column, value: unknown, setting: Setting): Item[] {
-  const values = listOf(value);
-  const parts = values.slice(0, 100).map((each) => valueItem(column, each, setting));
-  const comma: Item = { text: ", ", style: baseStyle(setting) };
+function getValueItems(column: TableColumn, value: unknown, context: LayoutContext): InlineItem[] {
+  const values = toList(value);
+  const parts = values.slice(0, 100).map((each) => createValueItem(column, each, context));
+  const comma: InlineItem = { text: ", ", style: getBaseStyle(context) };
   return parts.filter((part) => part !== undefined).flatMap((part, at) => (at === 0 ? [part] : [comma, part]));
 }
 
-function valueItem({ definition, labels }: Column, value: unknown, setting: Setting): Item | undefined {
-  const style = baseStyle(setting);
-  const ref = refIn(value);
-  if (ref) return { text: name(nameOf(ref, setting)) || "…", style: linked(style, leadsTo(ref, setting)) };
-  const words = definition.type === "rating" ? stars(value, definition.max) : labelOf(labels, value);
+function createValueItem(
+  { definition, labels }: TableColumn,
+  value: unknown,
+  context: LayoutContext,
+): InlineItem | undefined {
+  const style = getBaseStyle(context);
+  const ref = toReference(value);
+  if (ref)
+    return {
+      text: toCellLabel(getReferenceName(ref, context)) || "…",
+      style: addLinkStyle(style, resolveTarget(ref, context)),
+    };
+  const words = definition.type === "rating" ? formatRating(value, definition.max) : labelOf(labels, value);
   return words ? { text: words, style } : undefined;
 }
 
-function labelOf(labels: Column["labels"], value: unknown): string {
+function labelOf(labels: TableColumn["labels"], value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return name(labels.get(value) || textIn(value));
+  return toCellLabel(labels.get(value) || toText(value));
 }
 
-function stars(value: unknown, max: unknown): string {
-  const most = Math.min(Math.max(Math.round(numberIn(max) ?? 5), 1), 10);
-  const given = Math.min(Math.max(Math.round(numberIn(value) ?? 0), 0), most);
+function formatRating(value: unknown, max: unknown): string {
+  const most = Math.min(Math.max(Math.round(toNumber(max) ?? 5), 1), 10);
+  const given = Math.min(Math.max(Math.round(toNumber(value) ?? 0), 0), most);
   return "★".repeat(given) + "☆".repeat(most - given);
 }
 
-function name(text: string | undefined): string {
-  return oneLine(text ?? "", MAX_TITLE);
+function toCellLabel(text: string | undefined): string {
+  return toSingleLine(text ?? "", MAX_TITLE);
 }
 
-function checkbox(isChecked: boolean, setting: Setting): Strip {
-  const { size, leading } = setting.size;
+function createCheckbox(isChecked: boolean, context: LayoutContext): Strip {
+  const { size, leading } = context.size;
   const side = size * 0.9;
-  return strip({
+  return createStrip({
     height: leading,
     draw: (sheet, left, top) => {
       const [x, y] = [left, top + (leading - side) / 2];
-      sheet.strokeBox(x, y, side, side, COLOURS.faint, 1.5, 0.8);
+      sheet.strokeBox(x, y, side, side, COLORS.faint, 1.5, 0.8);
       const tick = [
         [x + side * 0.2, y + side * 0.5],
         [x + side * 0.42, y + side * 0.74],
         [x + side * 0.82, y + side * 0.24],
       ] as const;
-      if (isChecked) sheet.line(tick, COLOURS.accent, 1.3);
+      if (isChecked) sheet.line(tick, COLORS.accent, 1.3);
     },
   });
 }
 
-function imageCell(value: unknown, setting: Setting): Strip[] {
-  const ref = refIn(listOf(value)[0]);
-  const picture = setting.album.picture(ref);
-  if (picture) return [pictureStrip(picture, sizeOf(picture, {}, setting.width), setting.width, "start", 0)];
-  const text = ref && (name(nameOf(ref, setting)) || setting.words.picture);
-  const style = linked(baseStyle(setting), leadsTo(ref, setting));
-  return text ? setParagraph([{ text, style }], setting, { size: setting.size }) : [];
+function layOutImageCell(value: unknown, context: LayoutContext): Strip[] {
+  const ref = toReference(toList(value)[0]);
+  const picture = context.album.picture(ref);
+  if (picture)
+    return [createPictureStrip(picture, getPictureSize(picture, {}, context.width), context.width, "start", 0)];
+  const text = ref && (toCellLabel(getReferenceName(ref, context)) || context.words.picture);
+  const style = addLinkStyle(getBaseStyle(context), resolveTarget(ref, context));
+  return text ? layOutParagraph([{ text, style }], context, { size: context.size }) : [];
 }

@@ -1,50 +1,54 @@
-// How wide the columns of a table are.
+// Computes the widths of the columns of a table.
 
-import type { Item } from "../text/items";
-import { measure } from "../text/lines";
+import type { InlineItem } from "../text/items";
+import { measureItems } from "../text/lines";
+import type { LayoutContext } from "./layout-context";
 import { PageNotes } from "./notes";
-import { fieldsOf, numberIn } from "./reading";
-import type { Setting } from "./setting";
-import { cellItems, titleItems } from "./table-cells";
-import type { Table } from "./table-reading";
+import { toFields, toNumber } from "./read-document";
+import type { PrintedTable } from "./read-table";
+import { getCellItems, getTitleItems } from "./table-cells";
 
-/** Rows that are looked at, spread over the table. */
+/** The number of rows that are measured, spread over the table. */
 const LOOKED_AT = 80;
 
-/** The most width that a word asks for, and that a cell asks for. */
+/** The maximum width that a word, and a cell, asks for. */
 const WIDEST_WORD = 130;
 const WIDEST_CELL = 330;
 
-/** Points that a pixel of a given width takes. */
+/** The points of a pixel in a stated width. */
 const PIXEL = 0.75;
 
-/** What a column asks for: the width of its longest word, and the width at which nothing is broken. */
-interface Wish {
+/** The width of the longest word of a column, and the width at which nothing is broken. */
+interface ColumnWidths {
   readonly least: number;
   readonly most: number;
 }
 
-/** The widths of the columns, which take the whole room together. */
-export function columnWidths(table: Table, setting: Setting, padding: number): number[] {
-  // Measuring must not count as printing.
-  const measuring = { ...setting, notes: new PageNotes() };
-  const given = fieldsOf(table.view.columnWidths);
+/** Computes the widths of the columns, which add up to the available width. */
+export function computeColumnWidths(table: PrintedTable, context: LayoutContext, padding: number): number[] {
+  // Measuring must not add footnotes to the page.
+  const measuring = { ...context, notes: new PageNotes() };
+  const given = toFields(table.view.columnWidths);
   const every = Math.ceil(table.rows.length / LOOKED_AT);
   const rows = table.rows.filter((_, at) => at % every === 0);
   const wishes = table.columns.map((column) => {
-    const width = Object.hasOwn(given, column.id) ? numberIn(given[column.id]) : undefined;
+    const width = Object.hasOwn(given, column.id) ? toNumber(given[column.id]) : undefined;
     if (width !== undefined && width > 0) return { least: width * PIXEL, most: width * PIXEL };
-    const title = titleItems(column, measuring);
-    const cells = rows.map((row) => cellItems(table, row, column, measuring));
-    return wishOf([title, ...cells], setting, padding);
+    const title = getTitleItems(column, measuring);
+    const cells = rows.map((row) => getCellItems(table, row, column, measuring));
+    return measureColumn([title, ...cells], context, padding);
   });
-  return shared(wishes, setting.width);
+  return distributeWidth(wishes, context.width);
 }
 
-function wishOf(cells: readonly (readonly Item[])[], { typeset }: Setting, padding: number): Wish {
+function measureColumn(
+  cells: readonly (readonly InlineItem[])[],
+  { typeset }: LayoutContext,
+  padding: number,
+): ColumnWidths {
   let [word, line] = [0, 0];
   for (const items of cells) {
-    const wide = measure(typeset, items);
+    const wide = measureItems(typeset, items);
     word = Math.max(word, wide.word);
     line = Math.max(line, wide.line);
   }
@@ -53,7 +57,7 @@ function wishOf(cells: readonly (readonly Item[])[], { typeset }: Setting, paddi
   return { least, most: Math.max(least, Math.min(line, WIDEST_CELL) + padding) + 1 };
 }
 
-function shared(wishes: readonly Wish[], room: number): number[] {
+function distributeWidth(wishes: readonly ColumnWidths[], room: number): number[] {
   const least = wishes.reduce((sum, wish) => sum + wish.least, 0);
   const most = wishes.reduce((sum, wish) => sum + wish.most, 0);
   if (most <= room) return wishes.map((wish) => (wish.most / most) * room);

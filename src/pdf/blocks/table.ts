@@ -2,16 +2,16 @@
 
 import type { BlockOf } from "../../content/document";
 import type { Strip } from "../flow/strip";
-import { captionOf } from "./pictures";
-import type { Setting } from "./setting";
-import { cardsView } from "./table-cards";
-import { gridView } from "./table-grid";
-import { readTable } from "./table-reading";
+import type { LayoutContext } from "./layout-context";
+import { layOutCaption } from "./pictures";
+import { readTable } from "./read-table";
+import { layOutCards } from "./table-cards";
+import { layOutGrid } from "./table-grid";
 
-/** A table in its view. */
-export function* table(block: BlockOf<"table">, setting: Setting): Generator<Strip> {
+/** Lays out a table in its view. */
+export function* layOutTable(block: BlockOf<"table">, context: LayoutContext): Generator<Strip> {
   const read = readTable(block);
   if (read.columns.length === 0) return;
-  for (const strip of captionOf(block, setting, "left")) yield { ...strip, staysWithNext: true };
-  yield* read.view.type === "cards" ? cardsView(read, setting) : gridView(read, setting);
+  for (const strip of layOutCaption(block, context, "left")) yield { ...strip, staysWithNext: true };
+  yield* read.view.type === "cards" ? layOutCards(read, context) : layOutGrid(read, context);
 }

@@ -1,25 +1,25 @@
-// Blocks of text: paragraphs, headings, quotations, formulas, lines between them, and blocks that are only known by their text.
+// Blocks of text: paragraphs, headings, quotations, formulas, dividers, and blocks of which only the text is known.
 
 import type { BlockOf } from "../../content/document";
-import { marked, type Strip, strip } from "../flow/strip";
+import { createStrip, decorateStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import { COLOURS, SIZES } from "../look";
-import { targetPlace } from "../targets";
-import { oneLine, printable } from "../text/clean";
-import { bled, enclosed, setContent } from "./containers";
-import { formulaBox } from "./formulas";
-import { setLines, setParagraph } from "./paragraphs";
-import { baseStyle, itemsOf } from "./phrasing";
-import { blocksIn, dataOf, fieldsOf, phrasingIn, plainText, textIn } from "./reading";
-import { inside, type Setting } from "./setting";
+import { getPlaceName } from "../targets";
+import { toPrintableText, toSingleLine } from "../text/printable";
+import { COLORS, SIZES } from "../theme";
+import { encloseStrips, extendArea, layOutContent } from "./containers";
+import { createFormulaBox } from "./formulas";
+import { getBaseStyle, toInlineItems } from "./inline-items";
+import { createInnerContext, type LayoutContext } from "./layout-context";
+import { layOutLines, layOutParagraph } from "./paragraphs";
+import { getBlocks, getData, getPhrasing, getPlainText, toFields, toText } from "./read-document";
 
-/** A paragraph. */
-export function* paragraph(block: BlockOf<"paragraph">, setting: Setting): Generator<Strip> {
-  const { space, size } = setting;
-  const items = itemsOf(phrasingIn(block), setting);
-  yield* setLines(items, setting, {
+/** Lays out a paragraph. */
+export function* layOutParagraphBlock(block: BlockOf<"paragraph">, context: LayoutContext): Generator<Strip> {
+  const { space, size } = context;
+  const items = toInlineItems(getPhrasing(block), context);
+  yield* layOutLines(items, context, {
     size,
-    align: dataOf(block).align ?? setting.align,
+    align: getData(block).align ?? context.align,
     before: space,
     after: space,
   });
@@ -29,67 +29,67 @@ type HeadingBlock = BlockOf<"heading-1"> | BlockOf<"heading-2"> | BlockOf<"headi
 
 const SPACE_ABOVE = { "heading-1": 24, "heading-2": 19, "heading-3": 15 };
 
-/** A heading: it stays with what follows, can be linked to and is listed beside the document. */
-export function* heading(block: HeadingBlock, setting: Setting): Generator<Strip> {
+/** Lays out a heading. It stays with what follows, can be linked to, and is listed in the outline. */
+export function* layOutHeading(block: HeadingBlock, context: LayoutContext): Generator<Strip> {
   const size = SIZES[block.type];
-  const style = baseStyle(setting, { size: size.size, isBold: true });
-  const items = itemsOf(phrasingIn(block), setting, style);
-  const { id, align } = fieldsOf(block.data);
-  const anchor = textIn(fieldsOf(block.meta).id) || textIn(id);
-  const title = oneLine(plainText(block, MAX_TITLE * 2), MAX_TITLE);
-  const level = setting.page.depth + Number(block.type.at(-1));
-  const strips = setParagraph(items, setting, {
+  const style = getBaseStyle(context, { size: size.size, isBold: true });
+  const items = toInlineItems(getPhrasing(block), context, style);
+  const { id, align } = toFields(block.data);
+  const anchor = toText(toFields(block.meta).id) || toText(id);
+  const title = toSingleLine(getPlainText(block, MAX_TITLE * 2), MAX_TITLE);
+  const level = context.page.depth + Number(block.type.at(-1));
+  const strips = layOutParagraph(items, context, {
     size,
     align,
-    before: setting.depth > 0 ? setting.space * 1.5 : SPACE_ABOVE[block.type],
+    before: context.depth > 0 ? context.space * 1.5 : SPACE_ABOVE[block.type],
     after: 6,
     staysWithNext: true,
   });
   for (const [at, it] of strips.entries()) {
     if (at > 0) yield it;
     else
-      yield marked(it, (sheet, _, top) => {
-        if (anchor) sheet.place(targetPlace(setting.page.id, anchor), top);
+      yield decorateStrip(it, (sheet, _, top) => {
+        if (anchor) sheet.place(getPlaceName(context.page.id, anchor), top);
         if (title) sheet.bookmark({ title, level, isPage: false, top });
       });
   }
 }
 
-/** A quotation. */
-export function* blockquote(block: BlockOf<"blockquote">, setting: Setting): Generator<Strip> {
+/** Lays out a quotation. */
+export function* layOutBlockquote(block: BlockOf<"blockquote">, context: LayoutContext): Generator<Strip> {
   const padding = { left: 16, right: 0, top: 2, bottom: 2 };
-  const content = setContent(block, inside(setting, padding.left, 0, { colour: COLOURS.muted }));
-  yield* enclosed(content, setting.width, padding, setting.space + 2, (sheet, area) => {
-    const { left, top, height } = bled(area);
-    sheet.fillBox(left, top, 3, height, COLOURS.line, 1.5);
+  const content = layOutContent(block, createInnerContext(context, padding.left, 0, { color: COLORS.muted }));
+  yield* encloseStrips(content, context.width, padding, context.space + 2, (sheet, area) => {
+    const { left, top, height } = extendArea(area);
+    sheet.fillBox(left, top, 3, height, COLORS.line, 1.5);
   });
 }
 
-/** A formula that stands alone. */
-export function* math(block: BlockOf<"math">, setting: Setting): Generator<Strip> {
-  const formula = textIn(dataOf(block).formula);
-  const { size, space, colour } = setting;
-  const box = formulaBox(formula, setting, { size: size.size * 1.15, colour, isDisplayed: true });
-  if (box) yield* setParagraph([box], setting, { size, align: "center", before: space + 2, after: space + 2 });
-  else yield* writtenFormula(formula, setting);
+/** Lays out a block formula. */
+export function* layOutMath(block: BlockOf<"math">, context: LayoutContext): Generator<Strip> {
+  const formula = toText(getData(block).formula);
+  const { size, space, color } = context;
+  const box = createFormulaBox(formula, context, { size: size.size * 1.15, color, isDisplayed: true });
+  if (box) yield* layOutParagraph([box], context, { size, align: "center", before: space + 2, after: space + 2 });
+  else yield* layOutFormulaSource(formula, context);
 }
 
-/** A formula that cannot be read, as it was written. */
-function* writtenFormula(formula: string, setting: Setting): Generator<Strip> {
+/** Lays out the source of a formula that cannot be parsed. */
+function* layOutFormulaSource(formula: string, context: LayoutContext): Generator<Strip> {
   const padding = { left: 12, right: 12, top: 7, bottom: 7 };
-  const inner = inside(setting, padding.left, padding.right);
-  const style = baseStyle(setting, { isMono: true, size: setting.size.size * 0.92 });
-  const text = printable(formula).trim();
-  const lines = setParagraph([{ text, style }], inner, { size: setting.size, align: "center" });
-  yield* enclosed(lines, setting.width, padding, setting.space + 2, (sheet, area) => {
-    const { left, top, width, height } = bled(area);
-    sheet.fillBox(left, top, width, height, COLOURS.wash, 4);
+  const inner = createInnerContext(context, padding.left, padding.right);
+  const style = getBaseStyle(context, { isMono: true, size: context.size.size * 0.92 });
+  const text = toPrintableText(formula).trim();
+  const lines = layOutParagraph([{ text, style }], inner, { size: context.size, align: "center" });
+  yield* encloseStrips(lines, context.width, padding, context.space + 2, (sheet, area) => {
+    const { left, top, width, height } = extendArea(area);
+    sheet.fillBox(left, top, width, height, COLORS.wash, 4);
   });
 }
 
-/** A line between blocks. */
-export function* divider(_: unknown, setting: Setting): Generator<Strip> {
-  yield strip({
+/** Lays out a line between blocks. */
+export function* layOutDivider(_: unknown, context: LayoutContext): Generator<Strip> {
+  yield createStrip({
     height: 1,
     before: 14,
     after: 14,
@@ -97,34 +97,38 @@ export function* divider(_: unknown, setting: Setting): Generator<Strip> {
       sheet.line(
         [
           [left, top + 0.5],
-          [left + setting.width, top + 0.5],
+          [left + context.width, top + 0.5],
         ],
-        COLOURS.line,
+        COLORS.line,
       ),
   });
 }
 
-/** What stands between the tags of a block that nobody knows; if there is nothing, its source without tags. */
-export function* unknown(block: BlockOf<"unknown">, setting: Setting): Generator<Strip> {
-  if (blocksIn(block).length > 0 || phrasingIn(block).length > 0) yield* setContent(block, setting);
-  else yield* plainParagraph(withoutTags(textIn(dataOf(block).source)), setting);
+/** Lays out the content of an unknown block, or its source without tags if there is none. */
+export function* layOutUnknown(block: BlockOf<"unknown">, context: LayoutContext): Generator<Strip> {
+  if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
+  else yield* layOutPlainText(stripTags(toText(getData(block).source)), context);
 }
 
-/** A block of which only the text is printed. */
-export function* plainBlock(block: unknown, setting: Setting): Generator<Strip> {
-  yield* plainParagraph(plainText(block), setting);
+/** Lays out only the text of a block. */
+export function* layOutPlainBlock(block: unknown, context: LayoutContext): Generator<Strip> {
+  yield* layOutPlainText(getPlainText(block), context);
 }
 
-/** A text as a paragraph. */
-export function plainParagraph(text: string, setting: Setting): Strip[] {
-  const words = printable(text).trim();
+/** Lays out a text as a paragraph. */
+export function layOutPlainText(text: string, context: LayoutContext): Strip[] {
+  const words = toPrintableText(text).trim();
   if (!words) return [];
-  const { space, size } = setting;
-  return setParagraph([{ text: words, style: baseStyle(setting) }], setting, { size, before: space, after: space });
+  const { space, size } = context;
+  return layOutParagraph([{ text: words, style: getBaseStyle(context) }], context, {
+    size,
+    before: space,
+    after: space,
+  });
 }
 
-/** HTML without its tags and comments: what a reader would see of it. */
-function withoutTags(source: string): string {
+/** Removes tags and comments from HTML. */
+function stripTags(source: string): string {
   let text = "";
   for (let at = 0; at < source.length; ) {
     const open = source.indexOf("<", at);

@@ -7,13 +7,13 @@ export const GRID = 128;
 
 const SHAPE = /^([0-9a-f]{6})(?:([fe])|s(\d+)(?!\d))(.*)$/;
 
-/** The operations for a drawing: shapes with `;` between them, each a colour, how it is painted, and a path. */
+/** The operations for a drawing: shapes with `;` between them, each a color, how it is painted, and a path. */
 export function paintedShapes(drawing: string): string {
   return drawing
     .split(";")
     .map((shape) => {
-      const [, colour = "000000", fill, width, path = ""] = SHAPE.exec(shape) ?? [];
-      const rgb = numbers(...[0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255));
+      const [, color = "000000", fill, width, path = ""] = SHAPE.exec(shape) ?? [];
+      const rgb = numbers(...[0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255));
       if (fill) return `${rgb} rg ${absolute(path)} ${fill === "e" ? "f*" : "f"}`;
       return `${rgb} RG ${width} w 1 J ${absolute(path)} S`;
     })

@@ -1,4 +1,4 @@
-// Emoji as fonts of the file: each emoji that is used is a glyph that is drawn in its colours, and stands for its characters,
+// Emoji as fonts of the file: each emoji that is used is a glyph that is drawn in its colors, and stands for its characters,
 // so that it is copied and found like any letter.
 
 import { dictionary, hexadecimal, numbers, type ObjectId, refer } from "../file/syntax";

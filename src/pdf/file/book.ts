@@ -1,8 +1,8 @@
 // The sheets of a file, bound together at the end, because only then their number and the targets of links are known.
 // The content of a sheet is written at once; only the places of its links and headings stay in memory.
 
-import { PAPER } from "../look";
-import { pageOfPlace, type Target } from "../targets";
+import { getPagePlace, type LinkTarget } from "../targets";
+import { PAPER } from "../theme";
 import { type OutlineEntry, writeOutline } from "./outline";
 import { type Bookmark, flip, type LinkArea, type Sheet } from "./sheet";
 import { ascii, dictionary, moment, number, numbers, type ObjectId, refer, text } from "./syntax";
@@ -141,8 +141,8 @@ export class Book {
   }
 
   /** A place in the file if it is there; the page that it should be on; an address; or nothing. */
-  #leads({ place, url }: Target): Record<string, string> | undefined {
-    const inside = place === undefined ? undefined : (this.#places.get(place) ?? this.#places.get(pageOfPlace(place)));
+  #leads({ place, url }: LinkTarget): Record<string, string> | undefined {
+    const inside = place === undefined ? undefined : (this.#places.get(place) ?? this.#places.get(getPagePlace(place)));
     if (inside) return { Dest: `[${refer(inside.sheet)} /XYZ null ${number(inside.y)} null]` };
     return url === undefined ? undefined : { A: `<</S /URI /URI ${ascii(url)}>>` };
   }

@@ -3,8 +3,8 @@
 
 import type { GlyphPart } from "../fonts/face";
 import type { Choice } from "../fonts/typeset";
-import { type Colour, PAPER } from "../look";
-import type { Target } from "../targets";
+import type { LinkTarget } from "../targets";
+import { type Color, PAPER } from "../theme";
 import { number, numbers, text } from "./syntax";
 
 /** Glyphs of one font on one line. */
@@ -12,7 +12,7 @@ export interface SetText {
   readonly choice: Choice;
   readonly parts: readonly GlyphPart[];
   readonly size: number;
-  readonly colour: Colour;
+  readonly color: Color;
 }
 
 /** A part of a sheet that can be clicked. */
@@ -21,7 +21,7 @@ export interface LinkArea {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  readonly target: Target;
+  readonly target: LinkTarget;
 }
 
 /** A heading as it is listed beside the document and in its contents. */
@@ -46,7 +46,7 @@ export class Sheet {
   readonly places: { readonly name: string; readonly top: number }[] = [];
   readonly bookmarks: Bookmark[] = [];
   readonly #operations: string[] = [];
-  #ink: Colour | undefined;
+  #ink: Color | undefined;
   #filling = "";
   #stroking = "";
 
@@ -56,9 +56,9 @@ export class Sheet {
   }
 
   /** Writes text; `y` is its base line. */
-  text(x: number, y: number, { choice, parts, size, colour }: SetText): void {
-    this.#fill(colour);
-    if (choice.thickens || choice.outlines) this.#stroke(colour);
+  text(x: number, y: number, { choice, parts, size, color }: SetText): void {
+    this.#fill(color);
+    if (choice.thickens || choice.outlines) this.#stroke(color);
     const slant = choice.slants ? SLANT : 0;
     const mode = choice.thickens || choice.outlines ? ` ${choice.outlines ? 1 : 2} Tr ${numbers(size / 32)} w` : "";
     let font = parts[0]?.font ?? choice.face.resource;
@@ -76,8 +76,8 @@ export class Sheet {
   }
 
   /** Draws a box for every character that cannot be printed, and says which it is. */
-  boxes(x: number, y: number, characters: string, size: number, colour: Colour, width: number): void {
-    this.#stroke(colour);
+  boxes(x: number, y: number, characters: string, size: number, color: Color, width: number): void {
+    this.#stroke(color);
     this.#add(`/Span <</ActualText ${text(characters)}>> BDC ${numbers(size / 32)} w`);
     const count = [...characters].length;
     for (let at = 0; at < count; at++)
@@ -86,8 +86,8 @@ export class Sheet {
   }
 
   /** Fills a box, with round corners if a radius is given. */
-  fillBox(left: number, top: number, width: number, height: number, colour: Colour, radius = 0): void {
-    this.#fill(colour);
+  fillBox(left: number, top: number, width: number, height: number, color: Color, radius = 0): void {
+    this.#fill(color);
     this.#add(`${outline(left, top, width, height, radius)} f`);
   }
 
@@ -97,31 +97,31 @@ export class Sheet {
     top: number,
     width: number,
     height: number,
-    colour: Colour,
+    color: Color,
     radius = 0,
     thickness = 0.75,
   ): void {
-    this.#stroke(colour);
+    this.#stroke(color);
     this.#add(`${numbers(thickness)} w ${outline(left, top, width, height, radius)} S`);
   }
 
   /** Draws a line through points. */
-  line(points: readonly (readonly [x: number, y: number])[], colour: Colour, thickness = 0.75, isDotted = false): void {
-    this.#stroke(colour);
+  line(points: readonly (readonly [x: number, y: number])[], color: Color, thickness = 0.75, isDotted = false): void {
+    this.#stroke(color);
     const path = points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ");
     const dots = isDotted ? `[0 ${numbers(thickness * 4)}] 0 d ` : "";
     this.#add(`1 J 1 j ${dots}${numbers(thickness)} w ${path} S 0 J 0 j${isDotted ? " [] 0 d" : ""}`);
   }
 
   /** Fills a shape between points. */
-  shape(points: readonly (readonly [x: number, y: number])[], colour: Colour): void {
-    this.#fill(colour);
+  shape(points: readonly (readonly [x: number, y: number])[], color: Color): void {
+    this.#fill(color);
     this.#add(`${points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ")} f`);
   }
 
   /** Draws a line along a path. */
-  path(path: Path, colour: Colour, thickness: number): void {
-    this.#stroke(colour);
+  path(path: Path, color: Color, thickness: number): void {
+    this.#stroke(color);
     const written = path.map(
       ([type, ...values]) => `${numbers(...values.map((value, at) => (at % 2 === 0 ? value : flip(value))))} ${type}`,
     );
@@ -160,16 +160,16 @@ export class Sheet {
     this.#operations.push(operation);
   }
 
-  #fill(colour: Colour): void {
-    if (colour === this.#ink) return;
-    this.#ink = colour;
-    const wanted = `${numbers(...colour)} rg`;
+  #fill(color: Color): void {
+    if (color === this.#ink) return;
+    this.#ink = color;
+    const wanted = `${numbers(...color)} rg`;
     if (wanted !== this.#filling) this.#add(wanted);
     this.#filling = wanted;
   }
 
-  #stroke(colour: Colour): void {
-    const wanted = `${numbers(...colour)} RG`;
+  #stroke(color: Color): void {
+    const wanted = `${numbers(...color)} RG`;
     if (wanted !== this.#stroking) this.#add(wanted);
     this.#stroking = wanted;
   }

@@ -1,74 +1,74 @@
-// Strips beside one another: the cells of a table, columns, cards. A row that is high is torn between the strips of its cells.
+// Rows of strips: the cells of a table, columns, cards. A high row is split between the strips of its cells.
 
 import type { Sheet } from "../file/sheet";
 import { drawStack } from "./stack";
-import { between, heightOf, type Strip, strip } from "./strip";
+import { createStrip, getGap, getStackHeight, type Strip } from "./strip";
 
-/** One of several stacks beside one another. */
-export interface Cell {
+/** One of the stacks of a row. */
+export interface RowCell {
   readonly left: number;
   readonly strips: readonly Strip[];
 }
 
-/** What a row is like. */
-export interface RowLook {
+/** The style of a row. */
+export interface RowStyle {
   readonly before?: number;
   readonly after?: number;
-  /** The space above and below what is in the cells. */
+  /** The space above and below the content of the cells. */
   readonly padding?: number;
   readonly heading?: Strip | undefined;
-  /** Rows that are no higher than this are never torn. */
-  readonly whole: number;
-  /** Draws what is behind the cells. */
-  ground?(sheet: Sheet, left: number, top: number, height: number): void;
+  /** Rows up to this height are never split. */
+  readonly maxUnsplitHeight: number;
+  /** Draws the background of the cells. */
+  drawBackground?(sheet: Sheet, left: number, top: number, height: number): void;
 }
 
-/** A part of a row is no lower than this. */
+/** The minimum height of the first part of a split row. */
 const LEAST = 24;
 
-/** Puts cells beside one another. */
-export function row(cells: readonly Cell[], look: RowLook): Strip {
+/** Creates a row of cells. */
+export function createRow(cells: readonly RowCell[], look: RowStyle): Strip {
   const padding = look.padding ?? 0;
-  const height = cells.reduce((highest, { strips }) => Math.max(highest, heightOf(strips)), 0) + 2 * padding;
-  return strip({
+  const height = cells.reduce((highest, { strips }) => Math.max(highest, getStackHeight(strips)), 0) + 2 * padding;
+  return createStrip({
     height,
     before: look.before ?? 0,
     after: look.after ?? 0,
     heading: look.heading,
     base: padding + (cells[0]?.strips[0]?.base ?? 0),
     draw: (sheet, left, top) => {
-      look.ground?.(sheet, left, top, height);
+      look.drawBackground?.(sheet, left, top, height);
       for (const cell of cells) drawStack(sheet, cell.strips, left + cell.left, top + padding);
     },
-    tear: height <= look.whole ? undefined : (room) => torn(cells, look, room),
+    split: height <= look.maxUnsplitHeight ? undefined : (room) => splitRow(cells, look, room),
   });
 }
 
-function torn(cells: readonly Cell[], look: RowLook, room: number): readonly [Strip, Strip] | undefined {
+function splitRow(cells: readonly RowCell[], look: RowStyle, room: number): readonly [Strip, Strip] | undefined {
   const inside = room - 2 * (look.padding ?? 0);
-  const parts = cells.map(({ left, strips }) => ({ left, parts: divide(strips, inside) }));
+  const parts = cells.map(({ left, strips }) => ({ left, parts: splitStrips(strips, inside) }));
   const head = parts.map(({ left, parts: [strips] }) => ({ left, strips }));
-  if (head.reduce((highest, { strips }) => Math.max(highest, heightOf(strips)), 0) < LEAST) return undefined;
+  if (head.reduce((highest, { strips }) => Math.max(highest, getStackHeight(strips)), 0) < LEAST) return undefined;
   const tail = parts.map(({ left, parts: [, strips] }) => ({ left, strips }));
-  return [row(head, look), row(tail, look)];
+  return [createRow(head, look), createRow(tail, look)];
 }
 
-/** The strips that there is room for, and the others. */
-function divide(strips: readonly Strip[], room: number): readonly [Strip[], Strip[]] {
+/** Splits strips into those that fit and the others. */
+function splitStrips(strips: readonly Strip[], room: number): readonly [Strip[], Strip[]] {
   const head: Strip[] = [];
   let left = room;
   for (const [at, it] of strips.entries()) {
-    const space = between(head.at(-1), it);
+    const space = getGap(head.at(-1), it);
     if (space + it.height <= left) {
       head.push(it);
       left -= space + it.height;
       continue;
     }
-    const torn = it.tear?.(left - space);
-    return torn
+    const halves = it.split?.(left - space);
+    return halves
       ? [
-          [...head, torn[0]],
-          [torn[1], ...strips.slice(at + 1)],
+          [...head, halves[0]],
+          [halves[1], ...strips.slice(at + 1)],
         ]
       : [head, strips.slice(at)];
   }

@@ -1,7 +1,7 @@
 // Draws strips below one another, with the frames around them: the frames first, the outer ones before the inner ones.
 
 import type { Sheet } from "../file/sheet";
-import { between, type Frame, type Strip } from "./strip";
+import { type Frame, getGap, type Strip } from "./strip";
 
 interface Open {
   readonly frame: Frame;
@@ -11,16 +11,16 @@ interface Open {
   bottom: number;
 }
 
-/** Frames that were drawn already, and so go on from above. */
+/** Frames that were drawn before, and so continue from an earlier sheet. */
 const begun = new WeakSet<Frame>();
 
-/** Draws strips; `next` is what follows on another sheet. */
+/** Draws strips. `next` is the first strip of the following sheet. */
 export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, top: number, next?: Strip): void {
   const tops = topsOf(strips, top);
   const goesOn = new Set(next?.frames.map(({ frame }) => frame));
   for (const { frame, left: inset, top: start, bottom } of framesOf(strips, tops)) {
     const area = { left: left + inset, top: start, width: frame.width, height: bottom - start };
-    frame.draw(sheet, { ...area, goesUp: begun.has(frame), goesDown: goesOn.has(frame) });
+    frame.draw(sheet, { ...area, continuesFromAbove: begun.has(frame), continuesBelow: goesOn.has(frame) });
     begun.add(frame);
   }
   for (let at = 0; at < strips.length; at++) strips[at]!.draw(sheet, left, tops[at]!);
@@ -29,7 +29,7 @@ export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, 
 function topsOf(strips: readonly Strip[], top: number): number[] {
   let y = top;
   return strips.map((it, at) => {
-    const start = y + between(strips[at - 1], it);
+    const start = y + getGap(strips[at - 1], it);
     y = start + it.height;
     return start;
   });

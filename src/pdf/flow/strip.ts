@@ -1,79 +1,79 @@
-// What a document is made of once it is laid out: strips of paper that are put below one another. A strip knows its height
-// and how to draw itself, and is never torn, except where it says how.
+// Strips: the horizontal pieces that a laid-out document consists of, from top to bottom. A strip knows its height and how
+// to draw itself, and is never split unless it defines how.
 
 import type { Sheet } from "../file/sheet";
 
-/** A strip of a width that whoever made it knows. */
+/** A piece of a document. Its width is known to the code that created it. */
 export interface Strip {
   readonly height: number;
-  /** The free space that it wants above and below; of two neighbours the larger wish counts. */
+  /** The space above and below. Between two strips, the larger value counts. */
   readonly before: number;
   readonly after: number;
-  /** Whether it must not be the last on a sheet. */
+  /** True if the strip must not be the last on a sheet. */
   readonly staysWithNext: boolean;
-  /** What is drawn around it and its neighbours, outermost first. */
+  /** The frames around the strip and its neighbors, outermost first. */
   readonly frames: readonly FramePart[];
-  /** How far down the base line of its text is, if it has any. */
+  /** The distance from the top to the base line of its text, if it has any. */
   readonly base?: number | undefined;
-  /** Draws it with its upper left corner at a place. */
+  /** Draws the strip with its upper left corner at a point. */
   draw(sheet: Sheet, left: number, top: number): void;
-  /** Tears it so that the first part is no higher than there is room; undefined when it cannot be torn there. */
-  tear?: ((room: number) => readonly [Strip, Strip] | undefined) | undefined;
-  /** What is repeated above it when it is the first on a sheet. */
+  /** Splits the strip so that the first part fits into `room`. Returns undefined if it cannot be split there. */
+  split?: ((room: number) => readonly [Strip, Strip] | undefined) | undefined;
+  /** The strip that is repeated above when this one is the first on a sheet. */
   readonly heading?: Strip | undefined;
 }
 
-/** Something around strips that follow one another: a ground, an edge, a bar. On every sheet it is drawn again. */
+/** A decoration around consecutive strips: a background, a border, a bar. It is drawn again on every sheet. */
 export interface Frame {
   readonly width: number;
   draw(sheet: Sheet, area: FrameArea): void;
 }
 
-/** Where a frame is on a sheet. */
+/** The area of a frame on a sheet. */
 export interface FrameArea {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Whether it began on an earlier sheet. */
-  readonly goesUp: boolean;
-  /** Whether it goes on on the next one. */
-  readonly goesDown: boolean;
+  /** True if the frame began on an earlier sheet. */
+  readonly continuesFromAbove: boolean;
+  /** True if the frame continues on the next sheet. */
+  readonly continuesBelow: boolean;
 }
 
-/** A frame around a strip, and how far it is from the strip's left edge. */
+/** A frame around a strip, and its distance from the strip's left edge. */
 export interface FramePart {
   readonly frame: Frame;
   readonly left: number;
 }
 
-/** A strip with what it needs; the rest is as for most strips. */
-export function strip(given: Pick<Strip, "height" | "draw"> & Partial<Strip>): Strip {
+/** Creates a strip with defaults. */
+export function createStrip(given: Pick<Strip, "height" | "draw"> & Partial<Strip>): Strip {
   return { before: 0, after: 0, staysWithNext: false, frames: [], ...given };
 }
 
-/** An empty strip. */
-export function gap(height: number, given: Partial<Strip> = {}): Strip {
-  return strip({ height, draw: () => {}, ...given });
+/** Creates an empty strip. */
+export function createGap(height: number, given: Partial<Strip> = {}): Strip {
+  return createStrip({ height, draw: () => {}, ...given });
 }
 
-/** A strip, further to the right. */
-export function moved(it: Strip, by: number): Strip {
+/** Moves a strip to the right. */
+export function moveStrip(it: Strip, by: number): Strip {
   if (by === 0) return it;
-  return rewrapped(it, (part) => ({
+  return mapStrip(it, (part) => ({
     ...part,
     frames: part.frames.map(({ frame, left }) => ({ frame, left: left + by })),
     draw: (sheet, left, top) => part.draw(sheet, left + by, top),
   }));
 }
 
-/** A strip inside a frame, which begins at its left edge. */
-export function framed(it: Strip, frame: Frame): Strip {
-  return rewrapped(it, (part) => ({ ...part, frames: [{ frame, left: 0 }, ...part.frames] }));
+/** Puts a strip into a frame that begins at its left edge. */
+export function frameStrip(it: Strip, frame: Frame): Strip {
+  return mapStrip(it, (part) => ({ ...part, frames: [{ frame, left: 0 }, ...part.frames] }));
 }
 
-/** A strip with something drawn beside its beginning; where it is torn, the rest has none. */
-export function marked(
+/** Adds a decoration at the beginning of a strip. If the strip is split, only the first part has it. */
+export function decorateStrip(
   it: Strip,
   mark: (sheet: Sheet, left: number, top: number, base: number | undefined) => void,
 ): Strip {
@@ -83,38 +83,38 @@ export function marked(
       mark(sheet, left, top, it.base);
       it.draw(sheet, left, top);
     },
-    tear:
-      it.tear &&
+    split:
+      it.split &&
       ((room) => {
-        const torn = it.tear!(room);
-        return torn && [marked(torn[0], mark), torn[1]];
+        const halves = it.split!(room);
+        return halves && [decorateStrip(halves[0], mark), halves[1]];
       }),
   };
 }
 
-/** Changes a strip, what it is torn into, and what is repeated above it. */
-function rewrapped(it: Strip, change: (part: Strip) => Strip): Strip {
+/** Changes a strip, the parts that it is split into, and its repeated heading. */
+function mapStrip(it: Strip, change: (part: Strip) => Strip): Strip {
   const changed = change(it);
   return {
     ...changed,
-    tear:
-      it.tear &&
+    split:
+      it.split &&
       ((room) => {
-        const torn = it.tear!(room);
-        return torn && [rewrapped(torn[0], change), rewrapped(torn[1], change)];
+        const halves = it.split!(room);
+        return halves && [mapStrip(halves[0], change), mapStrip(halves[1], change)];
       }),
-    heading: it.heading && rewrapped(it.heading, change),
+    heading: it.heading && mapStrip(it.heading, change),
   };
 }
 
-/** The free space between two strips. */
-export function between(upper: Strip | undefined, lower: Strip): number {
+/** Returns the space between two strips. */
+export function getGap(upper: Strip | undefined, lower: Strip): number {
   return upper ? Math.max(upper.after, lower.before) : 0;
 }
 
-/** The height of strips below one another. */
-export function heightOf(strips: readonly Strip[]): number {
+/** Returns the height of a stack of strips. */
+export function getStackHeight(strips: readonly Strip[]): number {
   let height = 0;
-  for (let at = 0; at < strips.length; at++) height += between(strips[at - 1], strips[at]!) + strips[at]!.height;
+  for (let at = 0; at < strips.length; at++) height += getGap(strips[at - 1], strips[at]!) + strips[at]!.height;
   return height;
 }

@@ -4,7 +4,7 @@
 import type { Font, Glyph, GlyphPosition, Subset } from "fontkit";
 import { dictionary, hexadecimal, number, type ObjectId, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
-import { mirrored } from "../text/direction";
+import { mirrorBrackets } from "../text/direction";
 import { type Face, type GlyphPart, type Glyphs, REMEMBERED } from "./face";
 import { toUnicode } from "./to-unicode";
 
@@ -60,14 +60,14 @@ export class EmbeddedFace implements Face {
 
   #shape(text: string, isRightToLeft: boolean): Glyphs {
     const features = this.#isMonospaced ? PLAIN_FEATURES : {};
-    const [shown, direction] = isRightToLeft ? [mirrored(text), "rtl"] : [text, "ltr"];
+    const [shown, direction] = isRightToLeft ? [mirrorBrackets(text), "rtl"] : [text, "ltr"];
     const run = this.#font.layout(shown, features, undefined, undefined, direction);
     const parts = new PartWriter();
     let width = 0;
     for (const [at, glyph] of run.glyphs.entries()) {
       const position = run.positions[at]!;
       const told = String.fromCodePoint(...glyph.codePoints) || NOTHING;
-      const code = this.#code(glyph, isRightToLeft ? mirrored(told) : told);
+      const code = this.#code(glyph, isRightToLeft ? mirrorBrackets(told) : told);
       parts.add(code, glyph.advanceWidth, position, this.#scale);
       width += position.xAdvance * this.#scale;
     }

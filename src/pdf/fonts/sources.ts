@@ -28,7 +28,7 @@ export interface PrinterFonts {
   readonly fallbacks?: readonly FontSource[];
 }
 
-/** The fonts that have a part in setting text. */
+/** The fonts that have a part in context text. */
 export type FontRole = keyof PrinterFonts;
 
 /** A font that may not be loaded yet. */

@@ -3,7 +3,7 @@
 
 import { dictionary, hexadecimal, type ObjectId, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
-import { mirrored } from "../text/direction";
+import { mirrorBrackets } from "../text/direction";
 import { type Face, type Glyphs, REMEMBERED } from "./face";
 import {
   COURIER,
@@ -56,7 +56,7 @@ export class StandardFace implements Face {
 
   set(text: string, isRightToLeft: boolean): Glyphs {
     this.isUsed = true;
-    const shown = isRightToLeft ? [...mirrored(text)].reverse().join("") : text;
+    const shown = isRightToLeft ? [...mirrorBrackets(text)].reverse().join("") : text;
     let glyphs = this.#remembered.get(shown);
     if (!glyphs) {
       glyphs = this.#set(shown);

@@ -2,10 +2,10 @@
 
 import type { Sheet } from "../file/sheet";
 import type { Choice, Typeset } from "../fonts/typeset";
-import type { Colour } from "../look";
-import { plain } from "../text/items";
-import { widthOf } from "../text/lines";
-import { drawRun, setRuns } from "../text/runs";
+import { createTextStyle } from "../text/items";
+import { sumWidths } from "../text/lines";
+import { drawRun, shapeText } from "../text/runs";
+import type { Color } from "../theme";
 import { drawable, letterOf } from "./symbols";
 
 /** A part of a formula. */
@@ -22,7 +22,7 @@ export interface Box {
 export interface Style {
   readonly typeset: Typeset;
   readonly size: number;
-  readonly colour: Colour;
+  readonly color: Color;
   /** How many scripts it is in. */
   readonly level: number;
   /** Whether there is room above and below, as in a formula that stands alone. */
@@ -37,7 +37,7 @@ export function space(width: number): Box {
 /** Boxes beside one another. */
 export function beside(boxes: readonly Box[]): Box {
   return {
-    width: widthOf(boxes),
+    width: sumWidths(boxes),
     height: Math.max(0, ...boxes.map(({ height }) => height)),
     depth: Math.max(0, ...boxes.map(({ depth }) => depth)),
     draw: (sheet, x, y) => {
@@ -72,7 +72,7 @@ export function glyphs(text: string, style: Style, isItalic: boolean): Box {
 }
 
 function glyph(character: string, style: Style, isItalic: boolean): Box {
-  const { typeset, size, colour } = style;
+  const { typeset, size, color } = style;
   const letter = letterOf(character);
   const shown = letter?.text ?? character;
   const codePoint = shown.codePointAt(0)!;
@@ -83,7 +83,11 @@ function glyph(character: string, style: Style, isItalic: boolean): Box {
   };
   const choice = choiceFor(typeset, codePoint, look);
   if (!choice) {
-    const runs = setRuns(typeset, shown, plain({ size, leading: size }, { colour, isItalic: look === "italic" }));
+    const runs = shapeText(
+      typeset,
+      shown,
+      createTextStyle({ size, leading: size }, { color, isItalic: look === "italic" }),
+    );
     const draw = (sheet: Sheet, x: number, y: number) => {
       let left = x;
       for (const run of runs) {
@@ -91,7 +95,7 @@ function glyph(character: string, style: Style, isItalic: boolean): Box {
         left += run.width;
       }
     };
-    return { ...extent, width: widthOf(runs), draw };
+    return { ...extent, width: sumWidths(runs), draw };
   }
   const { parts, width } = choice.face.set(shown, false);
   return {
@@ -99,7 +103,7 @@ function glyph(character: string, style: Style, isItalic: boolean): Box {
     // The tops of slanted letters reach over their end.
     width: ((width + (/[fTVWYPUKJ]/.test(shown) && look === "italic" ? 60 : 0)) * size) / 1000,
     draw: (sheet, x, y) => {
-      sheet.text(x, y, { choice, parts, size, colour });
+      sheet.text(x, y, { choice, parts, size, color });
     },
   };
 }

@@ -38,7 +38,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   "⌉": 0.36,
 };
 
-function drawn(character: string, width: number, half: number, { size, colour }: Style): Box {
+function drawn(character: string, width: number, half: number, { size, color }: Style): Box {
   const middle = AXIS * size;
   return {
     width,
@@ -46,7 +46,7 @@ function drawn(character: string, width: number, half: number, { size, colour }:
     depth: half - middle,
     draw: (sheet, x, y) => {
       for (const path of strokes(character, width, 2 * half))
-        sheet.path(placed(path, x, y - middle - half), colour, size * (/[()]/.test(character) ? 0.065 : RULE * 1.1));
+        sheet.path(placed(path, x, y - middle - half), color, size * (/[()]/.test(character) ? 0.065 : RULE * 1.1));
     },
   };
 }
@@ -122,7 +122,7 @@ function corner(near: number, far: number, top: number, bottom: number, hasTop: 
 }
 
 /** A root over something, with what stands in its tick. */
-export function root(inside: Box, index: Box | undefined, { size, colour }: Style): Box {
+export function root(inside: Box, index: Box | undefined, { size, color }: Style): Box {
   const rule = size * RULE;
   const [height, depth] = [inside.height + size * 0.16, inside.depth + size * 0.06];
   const sign = size * 0.62;
@@ -144,7 +144,7 @@ export function root(inside: Box, index: Box | undefined, { size, colour }: Styl
           ["l", left + sign * 0.95, y - height],
           ["l", left + sign + inside.width + size * 0.08, y - height],
         ],
-        colour,
+        color,
         rule,
       );
       inside.draw(sheet, left + sign, y);
@@ -154,14 +154,14 @@ export function root(inside: Box, index: Box | undefined, { size, colour }: Styl
 
 /** A sign above or below something that is as wide as that, with its lower edge on the base line. */
 export function stretched(character: string, width: number, style: Style): Box {
-  const { size, colour } = style;
+  const { size, color } = style;
   const height = /[⏞⏟]/.test(character) ? size * 0.3 : size * 0.22;
   const at = (path: (w: number, h: number) => Path) => ({
     width,
     height,
     depth: 0,
     draw: (sheet: Sheet, x: number, y: number) =>
-      sheet.path(placed(path(width, height), x, y - height), colour, size * RULE),
+      sheet.path(placed(path(width, height), x, y - height), color, size * RULE),
   });
   if (/[⏞⏟]/.test(character))
     return at((w, h) => (character === "⏞" ? braceAbove(w, h) : braceAbove(w, h).map(upsideDown(h))));

@@ -2,7 +2,7 @@
 // of the line, operators have space around them.
 
 import { omitUndefined } from "../../utils/objects";
-import type { Colour } from "../look";
+import type { Color } from "../theme";
 import { type Box, beside, glyphs, placed, type Style, space } from "./box";
 import { AXIS, fence, RULE, root, stretched } from "./fences";
 import type { MathNode } from "./read";
@@ -83,13 +83,13 @@ function textOf(node: MathNode): string {
 }
 
 function styled({ name, attributes }: MathNode, style: Style): Style {
-  const colour = colourIn(attributes);
+  const color = colorIn(attributes);
   const isDisplayed = attributes.displaystyle === undefined ? style.isDisplayed : attributes.displaystyle === "true";
   const isTable = name === "mtable" && attributes.displaystyle === undefined;
-  return { ...style, ...omitUndefined({ colour }), isDisplayed: isTable ? false : isDisplayed };
+  return { ...style, ...omitUndefined({ color }), isDisplayed: isTable ? false : isDisplayed };
 }
 
-function colourIn({ mathcolor, style = "" }: MathNode["attributes"]): Colour | undefined {
+function colorIn({ mathcolor, style = "" }: MathNode["attributes"]): Color | undefined {
   const [, digits] = /(?:^|[;\s])color:\s*#([0-9a-f]{6})/i.exec(`${style};color:${mathcolor ?? ""}`) ?? [];
   if (digits === undefined) return undefined;
   const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16) / 255;
@@ -178,7 +178,7 @@ function lengthOf(written: string | undefined, { size }: Style): number {
 }
 
 function fraction(child: (at: number, how?: Style) => Box, style: Style, thickness: string | undefined): Box {
-  const { size, colour } = style;
+  const { size, color } = style;
   const inner = style.isDisplayed ? { ...style, isDisplayed: false } : script(style);
   const [over, under] = [child(0, inner), child(1, inner)];
   const rule = thickness === undefined || lengthOf(thickness, style) > 0 ? size * RULE : 0;
@@ -196,7 +196,7 @@ function fraction(child: (at: number, how?: Style) => Box, style: Style, thickne
             ["m", x, y],
             ["l", x + width, y],
           ],
-          colour,
+          color,
           rule,
         );
     },
@@ -254,14 +254,14 @@ function part(node: MathNode, base: Box, style: Style, depth: number): Box {
   return stretched(text, isStretchy ? base.width : Math.min(base.width, style.size * 0.5), style);
 }
 
-function dots(count: number, { size, colour }: Style): Box {
+function dots(count: number, { size, color }: Style): Box {
   const side = size * 0.1;
   return {
     width: side * (count * 2 - 1),
     height: side,
     depth: 0,
     draw: (sheet, x, y) => {
-      for (let at = 0; at < count; at++) sheet.fillBox(x + at * 2 * side, y - side, side, side, colour, side / 2);
+      for (let at = 0; at < count; at++) sheet.fillBox(x + at * 2 * side, y - side, side, side, color, side / 2);
     },
   };
 }
@@ -321,7 +321,7 @@ function paddingOf(cell: MathNode | undefined, side: "left" | "right", style: St
   return written === undefined ? style.size * 0.4 : lengthOf(written, style);
 }
 
-function enclosed(box: Box, notation: string, { size, colour }: Style): Box {
+function enclosed(box: Box, notation: string, { size, color }: Style): Box {
   const pad = /box|roundedbox/.test(notation) ? size * 0.25 : 0;
   const rule = size * RULE;
   const up = /top|box/.test(notation) ? size * 0.14 + pad : 0;
@@ -335,10 +335,10 @@ function enclosed(box: Box, notation: string, { size, colour }: Style): Box {
       const line = (...points: readonly (readonly [number, number])[]) =>
         sheet.path(
           points.map(([px, py], at) => [at === 0 ? "m" : "l", px, py]),
-          colour,
+          color,
           rule,
         );
-      if (/box/.test(notation)) sheet.strokeBox(left, top, right - left, bottom - top, colour, 0, rule);
+      if (/box/.test(notation)) sheet.strokeBox(left, top, right - left, bottom - top, color, 0, rule);
       if (/top/.test(notation)) line([left, top], [right, top]);
       if (/bottom/.test(notation)) line([left, bottom], [right, bottom]);
       if (/updiagonalstrike/.test(notation)) line([left, y + box.depth], [right, y - box.height]);

@@ -1,4 +1,4 @@
-// JPEG pictures go into the file as they are: every PDF reader knows them. What is read here is their size, their colours and
+// JPEG pictures go into the file as they are: every PDF reader knows them. What is read here is their size, their colors and
 // which side is up.
 
 import { MAX_IMAGE_RASTER } from "../limits";
@@ -63,7 +63,7 @@ function picture(
     width: isSideways ? height : width,
     height: isSideways ? width : height,
     turn: TURNS[orientation] ?? UPRIGHT,
-    colour: {
+    color: {
       bytes,
       entries: {
         Filter: "/DCTDecode",
@@ -71,7 +71,7 @@ function picture(
         Height: height,
         ColorSpace: space,
         BitsPerComponent: 8,
-        // Most CMYK files come from one program, which writes the colours inverted.
+        // Most CMYK files come from one program, which writes the colors inverted.
         Decode: space === "/DeviceCMYK" && isAdobe ? "[1 0 1 0 1 0 1 0]" : undefined,
       },
     },

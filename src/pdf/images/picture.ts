@@ -14,7 +14,7 @@ export interface Picture {
   /** In pixels, as it is seen. */
   readonly width: number;
   readonly height: number;
-  readonly colour: Raster;
+  readonly color: Raster;
   /** How opaque each pixel is, if not all of them are. */
   readonly opacity?: Raster | undefined;
   /** How the unit square is turned to see it upright. */
@@ -25,12 +25,12 @@ export interface Picture {
 export const UPRIGHT: readonly number[] = [1, 0, 0, 1, 0, 0];
 
 /** Writes a picture into the file. */
-export function writePicture(writer: PdfWriter, { colour, opacity }: Picture): ObjectId {
+export function writePicture(writer: PdfWriter, { color, opacity }: Picture): ObjectId {
   const common = { Type: "/XObject", Subtype: "/Image" };
   const mask = opacity && writer.stream(opacity.bytes, { ...common, ...opacity.entries });
-  return writer.stream(colour.bytes, {
+  return writer.stream(color.bytes, {
     ...common,
-    ...colour.entries,
+    ...color.entries,
     SMask: mask === undefined ? undefined : `${mask} 0 R`,
   });
 }

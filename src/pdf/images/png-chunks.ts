@@ -9,8 +9,8 @@ export interface PngHead {
   readonly height: number;
   /** Bits of a sample. */
   readonly depth: number;
-  /** 1: palette, 2: colours, 4: transparency, added up. */
-  readonly colourType: number;
+  /** 1: palette, 2: colors, 4: transparency, added up. */
+  readonly colorType: number;
   readonly isInterlaced: boolean;
 }
 
@@ -57,8 +57,8 @@ export function readChunks(bytes: Uint8Array): PngChunks | undefined {
 
 function readHead(view: DataView, at: number): PngHead | undefined {
   const [width, height] = [view.getUint32(at), view.getUint32(at + 4)];
-  const [depth, colourType, interlacing] = [view.getUint8(at + 8), view.getUint8(at + 9), view.getUint8(at + 12)];
-  const isKnown = DEPTHS[colourType]?.includes(depth) && interlacing <= 1;
+  const [depth, colorType, interlacing] = [view.getUint8(at + 8), view.getUint8(at + 9), view.getUint8(at + 12)];
+  const isKnown = DEPTHS[colorType]?.includes(depth) && interlacing <= 1;
   if (!isKnown || width === 0 || height === 0 || Math.max(width, height) > MAX_IMAGE_SIDE) return undefined;
-  return { width, height, depth, colourType, isInterlaced: interlacing === 1 };
+  return { width, height, depth, colorType, isInterlaced: interlacing === 1 };
 }

@@ -17,8 +17,8 @@ const PASSES = [
 ];
 
 /** How many samples a pixel has. */
-export function samplesPerPixel({ colourType }: PngHead): number {
-  return ({ 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as Record<number, number>)[colourType] ?? 1;
+export function samplesPerPixel({ colorType }: PngHead): number {
+  return ({ 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as Record<number, number>)[colorType] ?? 1;
 }
 
 /** Bytes that are worked on in one step. */

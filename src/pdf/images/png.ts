@@ -1,4 +1,4 @@
-// PNG pictures. Most pixels go into the file as they are packed, because a PDF packs them in the same way. Colours and
+// PNG pictures. Most pixels go into the file as they are packed, because a PDF packs them in the same way. Colors and
 // opacity that stand beside each other are parted as they are filtered: a filter compares a sample only with the same one
 // of other pixels. Every picture is unpacked once, to check that it is complete, a few rows at a time. What this costs is known
 // from the header, and taken from a budget before.
@@ -19,13 +19,13 @@ export async function readPng(bytes: Uint8Array, takeWork: TakeWork): Promise<Pi
   const chunks = readChunks(bytes);
   if (!chunks) return undefined;
   const { head, palette } = chunks;
-  if (head.colourType === 3 && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
+  if (head.colorType === 3 && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
   const size = rasterBytes(head);
   const opacityBytes = hasLookedUpOpacity(chunks) ? head.width * head.height : 0;
   if (size > (head.isInterlaced ? MAX_INTERLACED_RASTER : MAX_IMAGE_RASTER) || opacityBytes > MAX_IMAGE_RASTER)
     return undefined;
   if (!takeWork(countWork(chunks, size, opacityBytes))) return undefined;
-  const rasters = (head.colourType & 4) !== 0 ? await partedRasters(chunks) : await plainRasters(chunks);
+  const rasters = (head.colorType & 4) !== 0 ? await partedRasters(chunks) : await plainRasters(chunks);
   return { width: head.width, height: head.height, turn: UPRIGHT, ...rasters };
 }
 
@@ -36,37 +36,37 @@ const FILTER_WORK = 4;
 function countWork({ head }: PngChunks, size: number, opacityBytes: number): number {
   const passes = head.isInterlaced ? (FILTER_WORK + 2) * size : 0;
   const lookedUp = opacityBytes > 0 ? FILTER_WORK * size + opacityBytes : 0;
-  const parted = (head.colourType & 4) !== 0 ? size : 0;
+  const parted = (head.colorType & 4) !== 0 ? size : 0;
   return size + passes + lookedUp + parted;
 }
 
-/** Whether the palette says how opaque its colours are, so that each pixel is looked up. */
+/** Whether the palette says how opaque its colors are, so that each pixel is looked up. */
 function hasLookedUpOpacity({ head, transparency }: PngChunks): boolean {
-  return head.colourType === 3 && transparency.some((value) => value < 255);
+  return head.colorType === 3 && transparency.some((value) => value < 255);
 }
 
-/** Colours without opacity, or with that of a palette. */
+/** Colors without opacity, or with that of a palette. */
 async function plainRasters(chunks: PngChunks) {
   const { head, palette, transparency, packed } = chunks;
-  const space = colourSpace(head, palette);
-  const entries = { ...filteredEntries(head, space, samplesPerPixel(head)), Mask: clearColour(head, transparency) };
-  const colours = head.isInterlaced ? createPacker() : undefined;
+  const space = colorSpace(head, palette);
+  const entries = { ...filteredEntries(head, space, samplesPerPixel(head)), Mask: clearColor(head, transparency) };
+  const colors = head.isInterlaced ? createPacker() : undefined;
   const opacities = hasLookedUpOpacity(chunks) ? createPacker() : undefined;
   const unfilter = new Unfilter(bytesPerRow(head), 1);
   const lookUp = createOpacityLookup(head, transparency);
   for await (const rows of unpackRows(head, packed)) {
-    await colours?.write(rows);
+    await colors?.write(rows);
     await opacities?.write(lookUp(unfilter.next(rows)));
     await yieldToEventLoop();
   }
   return {
-    colour: { bytes: (await colours?.finish()) ?? packed, entries },
+    color: { bytes: (await colors?.finish()) ?? packed, entries },
     opacity: opacities && { bytes: await opacities.finish(), entries: opacityEntries(head) },
   };
 }
 
-function colourSpace({ colourType, depth }: PngHead, palette: Uint8Array): string {
-  if (colourType !== 3) return colourType & 2 ? "/DeviceRGB" : "/DeviceGray";
+function colorSpace({ colorType, depth }: PngHead, palette: Uint8Array): string {
+  if (colorType !== 3) return colorType & 2 ? "/DeviceRGB" : "/DeviceGray";
   const last = Math.min(palette.length / 3, 2 ** depth) - 1;
   const digits = Array.from(palette.subarray(0, 3 * (last + 1)), (byte) => byte.toString(16).padStart(2, "0"));
   return `[/Indexed /DeviceRGB ${last} <${digits.join("")}>]`;
@@ -84,9 +84,9 @@ function filteredEntries({ width, height, depth }: PngHead, space: string, sampl
   };
 }
 
-/** The one colour that means transparent, if there is one. */
-function clearColour(head: PngHead, transparency: Uint8Array): string | undefined {
-  if (head.colourType === 3 || transparency.length !== 2 * samplesPerPixel(head)) return undefined;
+/** The one color that means transparent, if there is one. */
+function clearColor(head: PngHead, transparency: Uint8Array): string | undefined {
+  if (head.colorType === 3 || transparency.length !== 2 * samplesPerPixel(head)) return undefined;
   const samples = Array.from({ length: samplesPerPixel(head) }, (_, at) => {
     const sample = (transparency[2 * at]! << 8) | transparency[2 * at + 1]!;
     return `${sample} ${sample}`;
@@ -124,22 +124,22 @@ function createOpacityLookup(head: PngHead, transparency: Uint8Array): (pixels: 
   };
 }
 
-/** Colours and opacity, which stand beside each other in each pixel. */
+/** Colors and opacity, which stand beside each other in each pixel. */
 async function partedRasters({ head, palette, packed }: PngChunks) {
   const part = createParting(head);
-  const [colours, opacities] = [createPacker(), createPacker()];
+  const [colors, opacities] = [createPacker(), createPacker()];
   const isOpaqueSoFar = createOpaqueCheck((head.width * head.depth) / 8, head.depth / 8);
   let isOpaque = true;
   for await (const rows of unpackRows(head, packed)) {
     const parts = part(rows);
     // Most pictures that are not opaque have a clear corner, which is found at once.
     isOpaque &&= isOpaqueSoFar(parts.opacities);
-    await Promise.all([colours.write(parts.colours), opacities.write(parts.opacities)]);
+    await Promise.all([colors.write(parts.colors), opacities.write(parts.opacities)]);
     await yieldToEventLoop();
   }
-  const [colourBytes, opacityBytes] = await Promise.all([colours.finish(), opacities.finish()]);
-  const entries = filteredEntries(head, colourSpace(head, palette), samplesPerPixel(head) - 1);
-  const colour: Raster = { bytes: colourBytes, entries };
-  if (isOpaque) return { colour };
-  return { colour, opacity: { bytes: opacityBytes, entries: filteredEntries(head, "/DeviceGray", 1) } };
+  const [colorBytes, opacityBytes] = await Promise.all([colors.finish(), opacities.finish()]);
+  const entries = filteredEntries(head, colorSpace(head, palette), samplesPerPixel(head) - 1);
+  const color: Raster = { bytes: colorBytes, entries };
+  if (isOpaque) return { color };
+  return { color, opacity: { bytes: opacityBytes, entries: filteredEntries(head, "/DeviceGray", 1) } };
 }

@@ -1,4 +1,4 @@
-// Text that runs from right to left. Most text does not, which one quick check finds out.
+// Bidirectional text. Most text runs from left to right, which one quick check finds out.
 
 import bidiFactory from "bidi-js";
 
@@ -6,26 +6,26 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{1
 
 const bidi = bidiFactory();
 
-/** The directions of a text: for each code unit how deep it is embedded, where odd numbers run from right to left. */
-export interface Directions {
+/** The directions of a text: an embedding level for each code unit, where odd levels run from right to left. */
+export interface TextDirections {
   readonly levels: Uint8Array;
   readonly isRightToLeft: boolean;
 }
 
-/** The directions of a text, or undefined where everything runs from left to right. */
-export function directions(text: string): Directions | undefined {
+/** Returns the directions of a text, or undefined if everything runs from left to right. */
+export function getTextDirections(text: string): TextDirections | undefined {
   if (!RIGHT_TO_LEFT.test(text)) return undefined;
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text, "auto");
   return { levels, isRightToLeft: (paragraphs[0]?.level ?? 0) % 2 === 1 };
 }
 
-/** A text that is set from right to left: brackets look the other way. */
-export function mirrored(text: string): string {
+/** Mirrors the brackets of a text that runs from right to left. */
+export function mirrorBrackets(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}\s]/gu, (character) => bidi.getMirroredCharacter(character) ?? character);
 }
 
-/** What stands on a line, from left to right as it is seen. */
-export function inVisualOrder<Item extends { readonly level: number }>(items: readonly Item[]): readonly Item[] {
+/** Sorts the items of a line from left to right, as they are seen. */
+export function toVisualOrder<Item extends { readonly level: number }>(items: readonly Item[]): readonly Item[] {
   const highest = items.reduce((level, item) => Math.max(level, item.level), 0);
   if (highest === 0) return items;
   const ordered = [...items];

@@ -1,20 +1,20 @@
-// What a paragraph is made of before it is broken into lines: texts, each with one style, and pictures between them.
+// The items of a paragraph before it is broken into lines: texts, each with one style, and pictures between them.
 
 import type { Sheet } from "../file/sheet";
 import type { FontStyle } from "../fonts/typeset";
-import { COLOURS, type Colour, type Size } from "../look";
-import type { Target } from "../targets";
+import type { LinkTarget } from "../targets";
+import { COLORS, type Color, type TextSize } from "../theme";
 
-/** How a text looks. */
+/** The style of a text. */
 export interface TextStyle extends FontStyle {
   readonly size: number;
-  readonly colour: Colour;
-  /** What is behind it. */
-  readonly ground?: Colour | undefined;
-  /** Where it leads. */
-  readonly target?: Target | undefined;
-  readonly isStruck?: boolean;
-  /** Raised or lowered, and smaller. */
+  readonly color: Color;
+  /** The color behind the text. */
+  readonly background?: Color | undefined;
+  /** The target of a link. */
+  readonly target?: LinkTarget | undefined;
+  readonly isStruckThrough?: boolean;
+  /** Superscript or subscript, in a smaller size. */
   readonly shift?: "super" | "sub";
 }
 
@@ -24,25 +24,25 @@ export interface TextItem {
   readonly style: TextStyle;
 }
 
-/** Something that stands on the base line like a letter. */
+/** A box that is placed on the base line like a letter. */
 export interface BoxItem {
   readonly width: number;
   readonly height: number;
-  /** How far it reaches below the base line. Left out: not at all. */
+  /** The part below the base line. Default: 0. */
   readonly depth?: number;
-  readonly target?: Target | undefined;
+  readonly target?: LinkTarget | undefined;
   draw(sheet: Sheet, left: number, top: number): void;
 }
 
 /** A part of a paragraph. */
-export type Item = TextItem | BoxItem;
+export type InlineItem = TextItem | BoxItem;
 
-/** Whether an item is text. */
-export function isText(item: Item): item is TextItem {
+/** Checks that an item is text. */
+export function isTextItem(item: InlineItem): item is TextItem {
   return "text" in item;
 }
 
-/** Plain text of a size. */
-export function plain({ size }: Size, changes: Partial<TextStyle> = {}): TextStyle {
-  return { isMono: false, isBold: false, isItalic: false, size, colour: COLOURS.ink, ...changes };
+/** Creates the style of plain text. */
+export function createTextStyle({ size }: TextSize, changes: Partial<TextStyle> = {}): TextStyle {
+  return { isMono: false, isBold: false, isItalic: false, size, color: COLORS.ink, ...changes };
 }

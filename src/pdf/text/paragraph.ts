@@ -1,10 +1,10 @@
-// A paragraph as one text over all its items, so that where it may be broken does not depend on where its style changes.
+// A paragraph as one text over all its items, so that line breaks do not depend on changes of style.
 
 import LineBreaker from "linebreak";
 import type { Typeset } from "../fonts/typeset";
-import { type Directions, directions } from "./direction";
-import { type BoxItem, type Item, isText } from "./items";
-import { type Run, setRuns } from "./runs";
+import { getTextDirections, type TextDirections } from "./direction";
+import { type BoxItem, type InlineItem, isTextItem } from "./items";
+import { type GlyphRun, shapeText } from "./runs";
 
 /** A picture on a line. */
 export interface BoxRun {
@@ -13,52 +13,52 @@ export interface BoxRun {
   readonly level: number;
 }
 
-/** Something that stands on a line. */
-export type Piece = Run | BoxRun;
+/** A piece of a line. */
+export type LinePiece = GlyphRun | BoxRun;
 
-/** What stands between two places where a line may end: a word, and the space behind it. */
-export interface Chunk {
+/** The text between two possible line breaks: a word, and the space behind it. */
+export interface WordChunk {
   readonly start: number;
   readonly bodyEnd: number;
   readonly end: number;
-  /** Whether the line ends here in any case. */
+  /** True if the line must end here. */
   readonly mustEnd: boolean;
 }
 
-/** Stands for a picture in the text; printable text never has it. */
+/** Represents a picture in the text. Printable text never contains it. */
 const PICTURE = "\ufffc";
 
-/** Longer words are broken at this length, so that no single one is set as a whole. */
+/** Longer words are broken at this length, which bounds the work for a single word. */
 const LONGEST_WORD = 200;
 
-/** A paragraph that can be cut. It is read from beginning to end; going back is slow. */
+/** A paragraph that can be cut into pieces. It is read from beginning to end; going back is slow. */
 export class Paragraph {
   readonly #typeset: Typeset;
-  readonly #items: readonly Item[];
+  readonly #items: readonly InlineItem[];
   readonly #starts: number[] = [];
   readonly #text: string;
-  readonly #directions: Directions | undefined;
+  readonly #directions: TextDirections | undefined;
   #at = 0;
 
-  constructor(typeset: Typeset, items: readonly Item[]) {
+  constructor(typeset: Typeset, items: readonly InlineItem[]) {
     this.#typeset = typeset;
     this.#items = items;
     let text = "";
     for (const item of items) {
       this.#starts.push(text.length);
-      text += isText(item) ? item.text.replace(/[ \t]+/g, " ") : PICTURE;
+      text += isTextItem(item) ? item.text.replace(/[ \t]+/g, " ") : PICTURE;
     }
     this.#text = text;
-    this.#directions = directions(text);
+    this.#directions = getTextDirections(text);
   }
 
-  /** Whether it begins at the right. */
+  /** True if the paragraph begins at the right. */
   get isRightToLeft(): boolean {
     return this.#directions?.isRightToLeft ?? false;
   }
 
-  /** Its words. */
-  *chunks(): Generator<Chunk> {
+  /** Yields the words with the space behind them. */
+  *chunks(): Generator<WordChunk> {
     const breaks = new LineBreaker(this.#text);
     let start = 0;
     for (let next = breaks.nextBreak(); next; next = breaks.nextBreak()) {
@@ -72,7 +72,7 @@ export class Paragraph {
     }
   }
 
-  /** The end of the first part of a word that is too long; no character is cut in two. */
+  /** Returns the end of the first part of a word that is too long. No character is cut in two. */
   #cut(start: number): number {
     const end = start + LONGEST_WORD;
     return /[\udc00-\udfff]/.test(this.#text[end]!) ? end + 1 : end;
@@ -84,28 +84,29 @@ export class Paragraph {
     return at;
   }
 
-  /** A part of it, character by character, with the marks that belong to each. */
+  /** Yields the characters of a range, each with the marks that belong to it. */
   *characters(start: number, end: number): Generator<readonly [start: number, end: number]> {
     let from = start;
     while (from < end) {
-      let to = from + width(this.#text, from);
-      while (to < end && /^[\p{M}\u200c\u200d]/u.test(this.#text.slice(to, to + 2))) to += width(this.#text, to);
+      let to = from + countCodeUnits(this.#text, from);
+      while (to < end && /^[\p{M}\u200c\u200d]/u.test(this.#text.slice(to, to + 2)))
+        to += countCodeUnits(this.#text, to);
       yield [from, to];
       from = to;
     }
   }
 
-  /** A part of it as it is set. */
-  pieces(start: number, end: number): Piece[] {
-    const pieces: Piece[] = [];
+  /** Shapes the pieces of a range. */
+  pieces(start: number, end: number): LinePiece[] {
+    const pieces: LinePiece[] = [];
     while (this.#at > 0 && this.#starts[this.#at]! > start) this.#at--;
     for (let from = start; from < end; ) {
       while (this.#at + 1 < this.#items.length && this.#starts[this.#at + 1]! <= from) this.#at++;
       const item = this.#items[this.#at]!;
       const level = this.#directions?.levels[from] ?? 0;
       const to = this.#sameLevel(from, Math.min(end, this.#starts[this.#at + 1] ?? end), level);
-      if (isText(item))
-        for (const run of setRuns(this.#typeset, this.#text.slice(from, to), item.style, level)) pieces.push(run);
+      if (isTextItem(item))
+        for (const run of shapeText(this.#typeset, this.#text.slice(from, to), item.style, level)) pieces.push(run);
       else pieces.push({ box: item, width: item.width, level });
       from = to;
     }
@@ -120,7 +121,7 @@ export class Paragraph {
   }
 }
 
-/** How many code units a character has. */
-function width(text: string, at: number): number {
+/** Returns the number of code units of a character. */
+function countCodeUnits(text: string, at: number): number {
   return text.codePointAt(at)! > 0xffff ? 2 : 1;
 }

@@ -1,11 +1,11 @@
-// Text set in fonts: cut where the font changes, with substitutes for what no font has.
+// Shapes text with fonts: cut where the font changes, with substitutes for characters that no font has.
 
 import { isAlwaysEmoji } from "../emoji/read";
 import type { Sheet } from "../file/sheet";
 import type { GlyphPart } from "../fonts/face";
 import type { Choice, SetWord, Typeset } from "../fonts/typeset";
 import type { TextStyle } from "./items";
-import { substitutesFor } from "./substitutes";
+import { getSubstitutes } from "./substitutes";
 
 /** The width of the box for a character that cannot be printed, as a part of the size. */
 const BOX = 0.62;
@@ -13,14 +13,14 @@ const BOX = 0.62;
 /** No character up to this one joins the one before it. */
 const LAST_LETTER = 0x2ff;
 
-/** Asks for the character before it to be an emoji. */
+/** The variation selector that shows the character before it as an emoji. */
 const AS_EMOJI = "\ufe0f";
 
-/** How much smaller raised and lowered text is. */
+/** The relative size of superscript and subscript. */
 const SMALLER = 0.68;
 
-/** Glyphs of one font and style that stand beside one another. Without a choice, characters that cannot be printed. */
-export interface Run {
+/** Consecutive glyphs of one font and style. Without a choice, these are characters that cannot be printed. */
+export interface GlyphRun {
   readonly style: TextStyle;
   readonly choice: Choice | undefined;
   /** Odd where it runs from right to left. */
@@ -30,15 +30,15 @@ export interface Run {
   readonly width: number;
 }
 
-/** Sets a text that has no line breaks in it. */
-export function setRuns(typeset: Typeset, text: string, style: TextStyle, level = 0): Run[] {
-  const only = typeset.remembered(style, text, () => onlyChoice(typeset, text, style));
-  if (only) return [level % 2 === 1 ? setRun(only.choice, text, style, level) : runOf(only, style, level)];
-  const runs: Run[] = [];
+/** Shapes a text without line breaks. */
+export function shapeText(typeset: Typeset, text: string, style: TextStyle, level = 0): GlyphRun[] {
+  const only = typeset.remembered(style, text, () => findSingleChoice(typeset, text, style));
+  if (only) return [level % 2 === 1 ? shapeRun(only.choice, text, style, level) : createRun(only, style, level)];
+  const runs: GlyphRun[] = [];
   let choice: Choice | undefined;
   let same = "";
   const flush = () => {
-    if (same) runs.push(setRun(choice, same, style, level));
+    if (same) runs.push(shapeRun(choice, same, style, level));
     same = "";
   };
   const add = (next: Choice | undefined, characters: string) => {
@@ -59,15 +59,15 @@ export function setRuns(typeset: Typeset, text: string, style: TextStyle, level 
     else {
       const next = isEmoji ? typeset.emoji(style, codePoint) : typeset.choose(style, codePoint);
       if (next) add(next, character);
-      else if (character !== "\u200c" && character !== "\u200d") substitute(typeset, character, style, add);
+      else if (character !== "\u200c" && character !== "\u200d") addSubstitute(typeset, character, style, add);
     }
   }
   flush();
   return runs;
 }
 
-/** The font of a text that needs only one, as most words do. Only letters that stand alone are looked at. */
-function onlyChoice(typeset: Typeset, text: string, style: TextStyle): Choice | undefined {
+/** Finds the font of a text that needs only one, as most words do. Only characters that never combine are considered. */
+function findSingleChoice(typeset: Typeset, text: string, style: TextStyle): Choice | undefined {
   let only: Choice | undefined;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -78,13 +78,13 @@ function onlyChoice(typeset: Typeset, text: string, style: TextStyle): Choice | 
   return only;
 }
 
-function substitute(
+function addSubstitute(
   typeset: Typeset,
   character: string,
   style: TextStyle,
   add: (choice: Choice | undefined, characters: string) => void,
 ): void {
-  for (const instead of substitutesFor(character)) {
+  for (const instead of getSubstitutes(character)) {
     const choices = [...instead].map((each) => [typeset.choose(style, each.codePointAt(0)!), each] as const);
     if (choices.every(([choice]) => choice !== undefined)) {
       for (const [choice, each] of choices) add(choice, each);
@@ -96,25 +96,25 @@ function substitute(
   add(drawn, character);
 }
 
-function setRun(choice: Choice | undefined, text: string, style: TextStyle, level: number): Run {
+function shapeRun(choice: Choice | undefined, text: string, style: TextStyle, level: number): GlyphRun {
   if (!choice) {
-    return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * sizeOf(style) };
+    return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * getRenderedSize(style) };
   }
-  return runOf({ choice, glyphs: choice.face.set(text, level % 2 === 1) }, style, level);
+  return createRun({ choice, glyphs: choice.face.set(text, level % 2 === 1) }, style, level);
 }
 
-function runOf({ choice, glyphs: { parts, width } }: SetWord, style: TextStyle, level: number): Run {
-  return { style, choice, level, parts, missing: "", width: (width * sizeOf(style)) / 1000 };
+function createRun({ choice, glyphs: { parts, width } }: SetWord, style: TextStyle, level: number): GlyphRun {
+  return { style, choice, level, parts, missing: "", width: (width * getRenderedSize(style)) / 1000 };
 }
 
-/** Whether two runs that follow one another can be one. */
-export function areOfOneKind(first: Run, second: Run): boolean {
+/** Checks that two consecutive runs can be merged. */
+export function canMergeRuns(first: GlyphRun, second: GlyphRun): boolean {
   return first.style === second.style && first.choice === second.choice && first.level === second.level;
 }
 
-/** Runs of one kind that follow one another, as one. */
-export function joined(runs: readonly Run[]): Run {
-  const [first] = runs as [Run];
+/** Merges consecutive runs of the same kind. */
+export function mergeRuns(runs: readonly GlyphRun[]): GlyphRun {
+  const [first] = runs as [GlyphRun];
   if (runs.length === 1) return first;
   const { style, choice, level } = first;
   const shown = level % 2 === 1 ? [...runs].reverse() : runs;
@@ -123,13 +123,13 @@ export function joined(runs: readonly Run[]): Run {
     missing += run.missing;
     width += run.width;
   }
-  const codes = plainCodes(shown);
-  const parts = codes === undefined ? joinedParts(shown.flatMap((run) => run.parts)) : [{ codes, rise: 0 }];
+  const codes = joinPlainCodes(shown);
+  const parts = codes === undefined ? mergeParts(shown.flatMap((run) => run.parts)) : [{ codes, rise: 0 }];
   return { style, choice, level, parts, missing, width };
 }
 
-/** The codes of runs that have one part each, of the face itself and at no other height, as nearly all have. */
-function plainCodes(runs: readonly Run[]): string | undefined {
+/** Joins the codes of runs with one part each, of the face itself and without a rise, as nearly all are. Returns undefined for others. */
+function joinPlainCodes(runs: readonly GlyphRun[]): string | undefined {
   let codes = "";
   for (const { parts } of runs) {
     const [part] = parts;
@@ -139,8 +139,8 @@ function plainCodes(runs: readonly Run[]): string | undefined {
   return codes.replaceAll("> <", "");
 }
 
-/** Parts of one height and font that stand beside one another become one. */
-function joinedParts(parts: readonly GlyphPart[]): GlyphPart[] {
+/** Merges consecutive parts of the same rise and font. */
+function mergeParts(parts: readonly GlyphPart[]): GlyphPart[] {
   const all: GlyphPart[] = [];
   for (let at = 0; at < parts.length; ) {
     const part = parts[at]!;
@@ -153,25 +153,25 @@ function joinedParts(parts: readonly GlyphPart[]): GlyphPart[] {
 }
 
 /** Draws a run; `y` is the base line. */
-export function drawRun(sheet: Sheet, run: Run, x: number, y: number): void {
+export function drawRun(sheet: Sheet, run: GlyphRun, x: number, y: number): void {
   const { style, choice, parts, missing, width } = run;
-  const size = sizeOf(style);
+  const size = getRenderedSize(style);
   const base = y - (style.shift === "super" ? style.size * 0.36 : style.shift === "sub" ? -style.size * 0.14 : 0);
-  if (choice) sheet.text(x, base, { choice, parts, size, colour: style.colour });
-  else sheet.boxes(x, base, missing, size, style.colour, BOX * size);
-  if (style.isStruck) {
+  if (choice) sheet.text(x, base, { choice, parts, size, color: style.color });
+  else sheet.boxes(x, base, missing, size, style.color, BOX * size);
+  if (style.isStruckThrough) {
     const middle = base - size * 0.3;
     sheet.line(
       [
         [x, middle],
         [x + width, middle],
       ],
-      style.colour,
+      style.color,
       size / 14,
     );
   }
 }
 
-function sizeOf({ size, shift }: TextStyle): number {
+function getRenderedSize({ size, shift }: TextStyle): number {
   return shift ? size * SMALLER : size;
 }

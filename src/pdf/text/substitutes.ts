@@ -1,5 +1,5 @@
-// What is printed in place of a character that no font has: the same letter without its marks, or plain characters that are
-// read as the same. What has no substitute is drawn as an empty box.
+// Substitutes for characters that no font has: the same letter without its marks, or plain characters that read the same.
+// A character without a substitute is drawn as an empty box.
 
 const SIGNS: Readonly<Record<string, string>> = {
   "‐": "-",
@@ -56,8 +56,8 @@ const SUBSTITUTES = new Map([
   ...FRAMES.flatMap(([characters, substitute]) => [...characters].map((character) => [character, substitute] as const)),
 ]);
 
-/** What a character may be replaced by, best first. */
-export function substitutesFor(character: string): string[] {
+/** Returns the substitutes of a character, best first. */
+export function getSubstitutes(character: string): string[] {
   const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
   return [SUBSTITUTES.get(character), plain].filter((text): text is string => Boolean(text) && text !== character);
 }

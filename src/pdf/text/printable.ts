@@ -1,18 +1,17 @@
-// Text as it may be printed: no control characters, nothing that changes the direction of what follows, and in the composed
-// form that fonts know.
+// Printable text: without control characters and overrides of direction, in the composed form that fonts have.
 
 // Control characters except tab and line feed, invisible characters except the joiners that scripts and emoji need, marks and
-// overrides of direction, non-characters. They would be boxes, or make a text read as another one.
+// overrides of direction, non-characters. They would be printed as boxes, or disguise one text as another.
 const UNPRINTABLE =
   /(?![\t\n\u200b-\u200d]|\ufe0f)[\p{Cc}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffc]/gu;
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Most texts have nothing to be changed, which one look finds out. */
+/** Most texts need no change, which one quick check finds out. */
 const PLAIN = /^[\n\t\x20-\x7e]*$/;
 
-/** A text without what cannot be printed. Lines are kept. */
-export function printable(text: string): string {
+/** Removes unprintable characters from a text. Line breaks stay. */
+export function toPrintableText(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
     .replace(LONE_SURROGATE, "\ufffd")
@@ -21,9 +20,9 @@ export function printable(text: string): string {
     .normalize("NFC");
 }
 
-/** A text on one line, cut to a length. */
-export function oneLine(text: string, longest: number): string {
-  const line = printable(text.slice(0, longest * 4))
+/** Returns a text on one line, cut to a length. */
+export function toSingleLine(text: string, longest: number): string {
+  const line = toPrintableText(text.slice(0, longest * 4))
     .replace(/\s+/g, " ")
     .trim();
   const characters = [...line];

@@ -1,12 +1,12 @@
-// Fills sheets with strips from top to bottom. A heading never stands alone at the foot of a sheet, a table has its heading on
-// every sheet, and what is too high for the rest of a sheet goes on the next one or is torn.
+// Fills sheets with strips from top to bottom. A heading is never alone at the bottom of a sheet, a table repeats its heading on
+// every sheet, and a strip that is too high for the rest of a sheet is moved to the next one or split.
 
-import { between, heightOf, type Strip } from "./strip";
+import { getGap, getStackHeight, type Strip } from "./strip";
 
-/** Strips stay together only up to this part of a sheet; otherwise sheets would be left half empty. */
+/** Strips stay together only up to this fraction of a sheet; otherwise sheets would be left half empty. */
 const TOGETHER = 0.5;
 
-/** Fills sheets; each is handed over when it is full, with what follows on the next. */
+/** Fills sheets, and passes on each full sheet with the strip that follows on the next. */
 export class SheetFiller {
   #strips: Strip[] = [];
   #used = 0;
@@ -20,10 +20,10 @@ export class SheetFiller {
   /** Adds a strip below the others. */
   add(it: Strip): void {
     this.#held.push(it);
-    if (!it.staysWithNext || heightOf(this.#held) > this.height * TOGETHER) this.#release();
+    if (!it.staysWithNext || getStackHeight(this.#held) > this.height * TOGETHER) this.#release();
   }
 
-  /** Begins a new sheet, unless this one is empty. */
+  /** Starts a new sheet, unless the current one is empty. */
   endSheet(): void {
     this.#release();
     if (this.#strips.length > 0) this.#turn(undefined);
@@ -45,11 +45,11 @@ export class SheetFiller {
         waiting = rest;
         continue;
       }
-      const torn = first.tear?.(this.#room(first));
-      if (torn) {
-        this.#put(torn[0]);
-        this.#turn(torn[1]);
-        waiting = [torn[1], ...rest];
+      const halves = first.split?.(this.#room(first));
+      if (halves) {
+        this.#put(halves[0]);
+        this.#turn(halves[1]);
+        waiting = [halves[1], ...rest];
       } else if (this.#isFresh) {
         this.#put(first);
         waiting = rest;
@@ -57,25 +57,25 @@ export class SheetFiller {
     }
   }
 
-  /** Whether strips that belong together can begin on this sheet because one of them can be torn. */
+  /** Checks that strips that belong together can begin on this sheet because one of them can be split. */
   #canTear(group: readonly Strip[]): boolean {
-    const at = group.findIndex((it) => it.tear);
+    const at = group.findIndex((it) => it.split);
     if (at < 0) return false;
     const above = group.slice(0, at);
-    const room = this.height - this.#used - heightWith(this.#strips.at(-1), above);
+    const room = this.height - this.#used - getAddedHeight(this.#strips.at(-1), above);
     const it = group[at]!;
-    return it.tear!(room - between(above.at(-1) ?? this.#strips.at(-1), it)) !== undefined;
+    return it.split!(room - getGap(above.at(-1) ?? this.#strips.at(-1), it)) !== undefined;
   }
 
   #fits(group: readonly Strip[]): boolean {
-    return this.#used + heightWith(this.#strips.at(-1), group) <= this.height;
+    return this.#used + getAddedHeight(this.#strips.at(-1), group) <= this.height;
   }
 
   #room(it: Strip): number {
-    return this.height - this.#used - between(this.#strips.at(-1), it);
+    return this.height - this.#used - getGap(this.#strips.at(-1), it);
   }
 
-  /** Whether there is nothing on the sheet but what was repeated. */
+  /** True if the sheet has nothing but a repeated heading. */
   get #isFresh(): boolean {
     return this.#strips.length === 0 || (this.#strips.length === 1 && this.#repeated === this.#strips[0]);
   }
@@ -83,7 +83,7 @@ export class SheetFiller {
   #repeated: Strip | undefined;
 
   #put(it: Strip): void {
-    this.#used += between(this.#strips.at(-1), it) + it.height;
+    this.#used += getGap(this.#strips.at(-1), it) + it.height;
     this.#strips.push(it);
   }
 
@@ -97,8 +97,8 @@ export class SheetFiller {
   }
 }
 
-/** The height that strips add below another one. */
-function heightWith(upper: Strip | undefined, strips: readonly Strip[]): number {
+/** Returns the height that strips add below another one. */
+function getAddedHeight(upper: Strip | undefined, strips: readonly Strip[]): number {
   const [first] = strips;
-  return first ? between(upper, first) + heightOf(strips) : 0;
+  return first ? getGap(upper, first) + getStackHeight(strips) : 0;
 }

@@ -1,6 +1,6 @@
-// What a document needs before it can be set: the text that fonts must have, and the files that it shows.
+// The requirements of a document: the characters that fonts must have, and the files that it shows.
 
-import { emojiText, fieldsOf, listOf, textIn } from "./reading";
+import { getEmojiText, toFields, toList, toText } from "./read-document";
 
 /** The nodes that show a picture of their own. */
 const SHOWING = new Set(["image", "drawing", "inline-image"]);
@@ -8,17 +8,17 @@ const SHOWING = new Set(["image", "drawing", "inline-image"]);
 /** The nodes that are formulas. */
 const FORMULAS = new Set(["math", "inline-math"]);
 
-/** What a document needs. */
-export interface Needs {
-  /** Every character that is written in it and is not ASCII, and some that are not printed. */
+/** The requirements of a document. */
+export interface DocumentRequirements {
+  /** Every character that is not ASCII, including some that are not printed. */
   readonly characters: string;
   /** The ids of files that are shown as pictures. */
   readonly files: ReadonlySet<string>;
   readonly hasFormulas: boolean;
 }
 
-/** Walks a document once. */
-export function needsOf(document: unknown): Needs {
+/** Collects the requirements of a document in one pass. */
+export function collectRequirements(document: unknown): DocumentRequirements {
   const characters = new Set<string>();
   const files = new Set<string>();
   let hasFormulas = false;
@@ -27,10 +27,11 @@ export function needsOf(document: unknown): Needs {
     const value = waiting.pop();
     if (typeof value === "string") addCharacters(value, characters);
     else if (typeof value === "object" && value !== null) {
-      showPictures(value as Shown, files);
-      if (FORMULAS.has(textIn((value as Shown).type))) hasFormulas = true;
-      if ((value as Shown).type === "emoji") addCharacters(emojiText(fieldsOf((value as Shown).data).code), characters);
-      const isNode = typeof (value as Shown).object === "string";
+      addPictures(value as UntrustedNode, files);
+      if (FORMULAS.has(toText((value as UntrustedNode).type))) hasFormulas = true;
+      if ((value as UntrustedNode).type === "emoji")
+        addCharacters(getEmojiText(toFields((value as UntrustedNode).data).code), characters);
+      const isNode = typeof (value as UntrustedNode).object === "string";
       for (const name in value)
         if (!isNode || (name !== "object" && name !== "type")) waiting.push((value as Record<string, unknown>)[name]);
     }
@@ -42,27 +43,27 @@ function addCharacters(text: string, characters: Set<string>): void {
   if (/[^\0-\x7f]/.test(text)) for (const character of text.normalize("NFC")) characters.add(character);
 }
 
-interface Shown {
+interface UntrustedNode {
   readonly object?: unknown;
   readonly type?: unknown;
   readonly data?: unknown;
 }
 
-function showPictures(node: Shown, files: Set<string>): void {
+function addPictures(node: UntrustedNode, files: Set<string>): void {
   if (node.object !== "block" && node.object !== "inline") return;
-  const data = fieldsOf(node.data);
-  if (SHOWING.has(textIn(node.type))) addFile(data.ref, files);
+  const data = toFields(node.data);
+  if (SHOWING.has(toText(node.type))) addFile(data.ref, files);
   if (node.type !== "table") return;
-  const { coverDefinition } = fieldsOf(data.view);
-  const shown = Object.entries(fieldsOf(data.definition)).flatMap(([id, definition]) =>
-    fieldsOf(definition).type === "image" || id === coverDefinition ? [id] : [],
+  const { coverDefinition } = toFields(data.view);
+  const shown = Object.entries(toFields(data.definition)).flatMap(([id, definition]) =>
+    toFields(definition).type === "image" || id === coverDefinition ? [id] : [],
   );
   if (shown.length === 0) return;
-  for (const record of Object.values(fieldsOf(data.records)))
-    for (const id of shown) for (const ref of listOf(fieldsOf(fieldsOf(record).values)[id])) addFile(ref, files);
+  for (const record of Object.values(toFields(data.records)))
+    for (const id of shown) for (const ref of toList(toFields(toFields(record).values)[id])) addFile(ref, files);
 }
 
 function addFile(ref: unknown, files: Set<string>): void {
-  const { kind, file } = fieldsOf(ref);
+  const { kind, file } = toFields(ref);
   if (kind === "file" && typeof file === "string") files.add(file);
 }

@@ -1,0 +1,68 @@
+// The context that a block is laid out in: its place, its width and the style of its text.
+
+import type { Block, ContentRef } from "../../content/document";
+import type { PrintJob } from "../../content/print-job";
+import type { Strip } from "../flow/strip";
+import type { Typeset } from "../fonts/typeset";
+import type { FormulaReader } from "../formulas/read";
+import type { Album } from "../images/album";
+import { type LinkTarget, resolveLinkTarget } from "../targets";
+import { type Color, MIN_TEXT_WIDTH, type TextSize } from "../theme";
+import type { PrinterWords } from "../words";
+import type { PageNotes } from "./notes";
+
+/** The place and the style of blocks. */
+export interface LayoutContext {
+  readonly job: PrintJob;
+  readonly typeset: Typeset;
+  readonly album: Album;
+  readonly words: PrinterWords;
+  /** Parses formulas, if the page has any. */
+  readonly formulas: FormulaReader | undefined;
+  /** The printed page of the content. */
+  readonly page: { readonly id: string; readonly depth: number };
+  /** The titles of pages that were printed. */
+  readonly titles: ReadonlyMap<string, string>;
+  readonly notes: PageNotes;
+  readonly width: number;
+  readonly size: TextSize;
+  readonly color: Color;
+  readonly isBold: boolean;
+  /** The default alignment of paragraphs. */
+  readonly align?: "center" | "end" | undefined;
+  /** The space around a paragraph. */
+  readonly space: number;
+  /** The number of blocks around this one. */
+  readonly depth: number;
+  /** The number of lists around this block. */
+  readonly lists: number;
+  /** Lays out blocks. */
+  readonly layOutBlocks: (blocks: readonly Block[], context: LayoutContext) => Iterable<Strip>;
+}
+
+/** Creates the context inside of a block that takes space at the left and at the right. */
+export function createInnerContext(
+  context: LayoutContext,
+  left: number,
+  right: number,
+  changes: Partial<LayoutContext> = {},
+): LayoutContext {
+  return { ...context, width: context.width - left - right, depth: context.depth + 1, ...changes };
+}
+
+/** Returns the wanted indentation, or none if too little width would be left. */
+export function getIndentation(context: LayoutContext, wanted: number): number {
+  return context.width - wanted >= MIN_TEXT_WIDTH ? wanted : 0;
+}
+
+/** Resolves a reference on the printed page. */
+export function resolveTarget(ref: ContentRef | undefined, context: LayoutContext): LinkTarget | undefined {
+  return resolveLinkTarget(ref, context.page.id, context.job);
+}
+
+/** Returns the name of a reference: that of the job, a title that was printed, or its URL. */
+export function getReferenceName(ref: ContentRef | undefined, context: LayoutContext): string | undefined {
+  if (typeof ref !== "object" || ref === null) return undefined;
+  const own = context.job.name?.(ref) || (ref.kind === "page" && context.titles.get(ref.page));
+  return own || resolveTarget(ref, context)?.url;
+}

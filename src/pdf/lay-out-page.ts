@@ -1,0 +1,138 @@
+// Lays out a page of the content: its head, its blocks and its footnotes. A group of pages has no head; its title is
+// printed above the first page in it.
+
+import type { PrintedPage } from "../content/print-job";
+import { layOutBlocks } from "./blocks";
+import { replaceOuterSpace } from "./blocks/containers";
+import { createInnerContext, type LayoutContext } from "./blocks/layout-context";
+import { getNoteAnchor } from "./blocks/notes";
+import { drawLine, layOutParagraph } from "./blocks/paragraphs";
+import { getBlocks } from "./blocks/read-document";
+import type { Sheet } from "./file/sheet";
+import { createGap, createStrip, decorateStrip, moveStrip, type Strip } from "./flow/strip";
+import { MAX_TITLE } from "./limits";
+import { getPlaceName } from "./targets";
+import { fitText } from "./text/fit-text";
+import { createTextStyle } from "./text/items";
+import { sumWidths } from "./text/lines";
+import { toPrintableText, toSingleLine } from "./text/printable";
+import { shapeText } from "./text/runs";
+import { COLORS, SIZES } from "./theme";
+
+/** A page or a group with its printed depth and title. */
+export interface TitledPage {
+  readonly id: string;
+  readonly title: string;
+  readonly depth: number;
+}
+
+/** The parts above the title of a page. */
+export interface PageAncestors {
+  /** The titles of its ancestors, outermost first. */
+  readonly path: readonly string[];
+  /** The groups that begin with it. */
+  readonly groups: readonly TitledPage[];
+}
+
+/** Deeper pages are printed at this depth. */
+const DEEPEST = 12;
+
+/** Returns the printed title and depth of a page. */
+export function toTitledPage({ id, title, depth }: PrintedPage): TitledPage {
+  const level = Number.isFinite(depth) ? Math.min(Math.max(Math.trunc(depth), 0), DEEPEST) : 0;
+  return { id, title: toSingleLine(String(title), MAX_TITLE) || "–", depth: level };
+}
+
+/** Lays out a page. */
+export function* layOutPage(
+  page: PrintedPage,
+  it: TitledPage,
+  above: PageAncestors,
+  context: LayoutContext,
+): Generator<Strip> {
+  yield* layOutHead(it, toPrintableText(page.description ?? "").trim(), above, context);
+  yield* layOutBlocks(getBlocks(page.document), context);
+  yield* layOutNotes(context);
+}
+
+function* layOutHead(
+  it: TitledPage,
+  description: string,
+  { path, groups }: PageAncestors,
+  context: LayoutContext,
+): Generator<Strip> {
+  const mark = (sheet: Sheet, _: number, top: number) => {
+    for (const { id, title, depth } of [...groups, it]) {
+      sheet.place(getPlaceName(id), top);
+      sheet.bookmark({ title, level: depth, isPage: true, top });
+    }
+  };
+  const eyebrow = path.length > 0 ? [createBreadcrumb(path.join("  ›  "), context)] : [];
+  const title = layOutParagraph(
+    [{ text: it.title, style: createTextStyle(SIZES.pageTitle, { isBold: true }) }],
+    context,
+    {
+      size: SIZES.pageTitle,
+      after: 8,
+      staysWithNext: true,
+    },
+  );
+  const style = createTextStyle(SIZES.description, { color: COLORS.muted });
+  const words = layOutParagraph([{ text: description, style }], context, {
+    size: SIZES.description,
+    after: 10,
+    staysWithNext: true,
+  });
+  const strips = [...eyebrow, ...title, ...words];
+  yield decorateStrip(strips[0]!, mark);
+  yield* strips.slice(1);
+  yield createGap(1, { after: 5, staysWithNext: true });
+}
+
+function createBreadcrumb(text: string, { typeset, width }: LayoutContext): Strip {
+  const runs = fitText(typeset, text, createTextStyle(SIZES.small, { color: COLORS.accent, isBold: true }), width);
+  return createStrip({
+    height: 18,
+    staysWithNext: true,
+    draw: (sheet, left, top) => drawLine(sheet, runs, left, top + 10, SIZES.small.size),
+  });
+}
+
+/** Lays out the footnotes of the page. */
+function* layOutNotes(context: LayoutContext): Generator<Strip> {
+  const indent = 20;
+  const inner = createInnerContext(context, indent, 0, { size: SIZES.small, space: 3, color: COLORS.muted });
+  let isFirst = true;
+  for (const { number, body } of context.notes.all()) {
+    const label = shapeText(context.typeset, String(number), createTextStyle(SIZES.small, { color: COLORS.muted }));
+    if (isFirst) yield* layOutNotesHead(context);
+    isFirst = false;
+    let isBegun = false;
+    for (const it of replaceOuterSpace(layOutBlocks(body, inner), 4, 4)) {
+      const beside = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
+        sheet.place(getPlaceName(context.page.id, getNoteAnchor(number)), top);
+        drawLine(sheet, label, left - 6 - sumWidths(label), top + (base ?? 9), SIZES.small.size);
+      };
+      yield moveStrip(isBegun ? it : decorateStrip(it, beside), indent);
+      isBegun = true;
+    }
+  }
+}
+
+function* layOutNotesHead(context: LayoutContext): Generator<Strip> {
+  yield createStrip({
+    height: 8,
+    before: 22,
+    staysWithNext: true,
+    draw: (sheet, left, top) =>
+      sheet.line(
+        [
+          [left, top],
+          [left + 90, top],
+        ],
+        COLORS.line,
+      ),
+  });
+  const style = createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted });
+  yield* layOutParagraph([{ text: context.words.notes, style }], context, { size: SIZES.small, staysWithNext: true });
+}

@@ -40,7 +40,7 @@ export type { AnswerContext, AnswerModel, AnswerPart, Passage } from "./ports/an
 export type { DomainClaim, VerifyDomain } from "./ports/domain-verification";
 export type { ImportLimits } from "./ports/importer";
 export type { SearchEngine } from "./ports/search-engine";
-export type { VisitorClaims } from "./resources/people/organizations/visitor";
+export type { VisitorClaims } from "./resources/people/organizations/visitor-claims";
 export type { HostUser } from "./resources/people/users/host-users";
 export {
   type CallNumbers,

@@ -63,29 +63,29 @@ import * as spaces from "./resources/library/spaces/operations";
 import { purgeSpace } from "./resources/library/spaces/records";
 import { visits } from "./resources/library/spaces/visited";
 import { transferNode } from "./resources/library/tree/transfer";
-import { carryEvent, resignAudit } from "./resources/people/audit/note";
 import * as audit from "./resources/people/audit/operations";
+import { carryUserAuditEvent, resignAuditLog } from "./resources/people/audit/record-event";
 import { mailInvite } from "./resources/people/invites/mail";
 import * as invites from "./resources/people/invites/operations";
 import { rekeyInvites } from "./resources/people/invites/records";
-import { apps } from "./resources/people/members/apps";
-import { given } from "./resources/people/members/given";
+import { grantsOfMembers } from "./resources/people/members/grants-extension";
+import { installationAccess } from "./resources/people/members/installation-access";
 import * as members from "./resources/people/members/operations";
-import { leaveBehind, syncMembership } from "./resources/people/members/records";
+import { dropMemberRemains, syncMembership } from "./resources/people/members/records";
 import * as organizations from "./resources/people/organizations/operations";
 import { proveDomains, releaseHostname, syncDomains } from "./resources/people/organizations/records";
-import { isSite } from "./resources/people/organizations/rules";
+import { hasSite } from "./resources/people/organizations/rules";
 import * as saml from "./resources/people/saml/operations";
 import * as scim from "./resources/people/scim/operations";
 import { endAccess } from "./resources/people/scim/records";
-import { forgetEnded } from "./resources/people/sessions/forget-ended";
+import { deleteEndedRecords } from "./resources/people/sessions/delete-ended";
 import * as sessions from "./resources/people/sessions/operations";
 import * as teams from "./resources/people/teams/operations";
 import { emptyTeam } from "./resources/people/teams/records";
 import * as tokens from "./resources/people/tokens/operations";
+import { listContributions } from "./resources/people/users/contributions";
 import * as users from "./resources/people/users/operations";
-import { leaveOrganizations, spreadUser } from "./resources/people/users/spread";
-import { writtenBy } from "./resources/people/users/written";
+import { leaveOrganizations, spreadAccountChange } from "./resources/people/users/spread-account-change";
 import * as events from "./resources/service/events/operations";
 import * as jobs from "./resources/service/jobs/operations";
 import * as service from "./resources/service/service/operations";
@@ -145,20 +145,20 @@ export const reachable = [
 ];
 
 /** What is deleted when its time is over. */
-export const forgetting = [forgetEnded, forgetCounts, deleteOldProgress];
+export const forgetting = [deleteEndedRecords, forgetCounts, deleteOldProgress];
 
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
-export const rekeys = [rekeyInvites, resignAudit];
+export const rekeys = [rekeyInvites, resignAuditLog];
 
 /** The steps that jobs can run. */
 export const steps = [
   syncMembership,
-  carryEvent,
+  carryUserAuditEvent,
   syncDomains,
   releaseHostname,
   emptyTeam,
-  leaveBehind,
-  spreadUser,
+  dropMemberRemains,
+  spreadAccountChange,
   leaveOrganizations,
   mailInvite,
   endAccess,
@@ -192,9 +192,9 @@ export const steps = [
 ] as readonly JobType<never>[];
 
 // Fills the hooks of lower wings.
-apps.implement(installationsAsApps);
-given.implement(givenByGrants);
-isSite.implement(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
+installationAccess.implement(installationsAsApps);
+grantsOfMembers.implement(givenByGrants);
+hasSite.implement(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
 content.implement(contentOfSpaces);
 dropFromSites.implement(dropSpaceFromSites);
 visits.implement({ ...visitsOfSites, isNamed: isNamedOnSite });
@@ -203,7 +203,7 @@ integrationSources.implement(computedByIntegrations);
 integrationFences.implement(fencesOfIntegrations);
 served.implement(servedByIntegrations);
 followTranslations.implement(followSource);
-writtenBy.implement(writtenByUser);
+listContributions.implement(writtenByUser);
 
 /** The names of the operations. */
 export type OperationName = keyof Operations;

@@ -9,11 +9,11 @@ import type { Actor } from "../operation/actor";
 import type { OriginalRequest } from "../operation/operation";
 import { appActor } from "../resources/integrations/installations/token-actors";
 import { claimsOf, isAppToken } from "../resources/integrations/installations/token-values";
-import { isWorthNoting, prolong, sessionOf } from "../resources/people/sessions/records";
-import { createNoticePlace } from "../resources/people/tokens/places";
-import { actorOf, isOver } from "../resources/people/tokens/records";
-import { welcome } from "../resources/people/users/host-users";
-import { isActive, users } from "../resources/people/users/records";
+import { findOpenSession, prolongSession, shouldProlongSession } from "../resources/people/sessions/records";
+import { createTokenNetworkRecorder } from "../resources/people/tokens/networks";
+import { findActorByToken, isExpired } from "../resources/people/tokens/records";
+import { authenticateHostUser } from "../resources/people/users/host-users";
+import { isActiveUser, users } from "../resources/people/users/records";
 import { isVisitToken, readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
 import { DIRECTORY } from "../storage/ids";
 import type { Version } from "../storage/storage";
@@ -57,7 +57,7 @@ export function createAuthenticator({
 }: AuthenticatorOptions): Authenticator {
   const { store, secrets, jobs } = kernel;
   const tokenCache = new LruCache<{ readonly actor: Actor; readonly version: Version }>(maxCachedTokens);
-  const recordPlace = createNoticePlace(jobs);
+  const recordPlace = createTokenNetworkRecorder(jobs);
 
   /** Returns the actor of the token or the session that a request carries. With `isUse`, the session's last use is updated. */
   async function findActor(
@@ -68,7 +68,10 @@ export function createAuthenticator({
     const token = getBearerToken(request);
     if (token === undefined) return findSessionActor(request, directory, isUse);
     const now = store.now();
-    const entry = tokenCache.get(token, ({ actor, version }) => version === directory.version && !isOver(actor, now));
+    const entry = tokenCache.get(
+      token,
+      ({ actor, version }) => version === directory.version && !isExpired(actor, now),
+    );
     return entry?.actor ?? findTokenActor(token, directory);
   }
 
@@ -86,7 +89,7 @@ export function createAuthenticator({
       return claims && appActor(store, claims);
     }
     // The owner is looked up again whenever the directory has changed, so a revoked token stops working at once.
-    const actor = await actorOf(directory, token, store.now());
+    const actor = await findActorByToken(directory, token, store.now());
     if (actor) tokenCache.set(token, { actor, version });
     else tokenCache.delete(token);
     return actor;
@@ -99,18 +102,18 @@ export function createAuthenticator({
     isUse: boolean,
   ): Promise<Actor | undefined> {
     const value = sessionCookie.getValue(request);
-    const openSession = value === undefined ? undefined : await sessionOf(directory, value, store.now());
+    const openSession = value === undefined ? undefined : await findOpenSession(directory, value, store.now());
     if (!openSession) return undefined;
     if (sessionCookie.isCrossSite(request)) throw createError("cross_site");
     const { session, actor } = openSession;
-    if (isUse && isWorthNoting(session, store.now())) await prolong(store, session).catch(jobs.onError);
+    if (isUse && shouldProlongSession(session, store.now())) await prolongSession(store, session).catch(jobs.onError);
     return actor;
   }
 
   /** Asks the host for its user. The user is stored if the host says something new, so the directory may be a later one. */
   async function identifyHostUser(request: AuthenticationRequest, directory: Reader): Promise<Caller> {
     const user = await authenticate?.(request);
-    return user ? welcome(store, directory, user) : { actor: undefined, directory };
+    return user ? authenticateHostUser(store, directory, user) : { actor: undefined, directory };
   }
 
   return {
@@ -138,7 +141,7 @@ export function createAuthenticator({
 
     async refreshActor(actor, originalRequest) {
       const directory = await store.read(DIRECTORY);
-      if (!originalRequest) return isActive(await users.get(directory, actor.user.id)) ? actor : undefined;
+      if (!originalRequest) return isActiveUser(await users.get(directory, actor.user.id)) ? actor : undefined;
       const present =
         (await findActor(originalRequest, directory, false)) ??
         (await identifyHostUser(originalRequest, directory)).actor;

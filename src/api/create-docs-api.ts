@@ -32,11 +32,11 @@ import {
 import { createSearchIndexCache } from "../ports/search-engine";
 import { createSitesUrl, type Urls } from "../ports/urls";
 import { integrationsHearing } from "../resources/integrations/delivery/listeners";
-import { audit, auditUser } from "../resources/people/audit/note";
-import { partitionOf } from "../resources/people/organizations/records";
-import { readVisitorClaims, type VisitorClaims } from "../resources/people/organizations/visitor";
-import { checkWayIn, seenFrom } from "../resources/people/sessions/way-in";
-import type { Standing } from "../resources/people/users/life";
+import { recordAuditEvent, recordUserAuditEvent } from "../resources/people/audit/record-event";
+import { findOrganizationPartition } from "../resources/people/organizations/records";
+import { readVisitorClaims, type VisitorClaims } from "../resources/people/organizations/visitor-claims";
+import { checkSingleSignOn, hideUnprovenMembership } from "../resources/people/sessions/single-sign-on";
+import type { AccountStanding } from "../resources/people/users/account-standing";
 import { createPooledRandom, DIRECTORY } from "../storage/ids";
 import { encodeKey } from "../storage/key";
 import { createObjectCache } from "../storage/objects";
@@ -105,7 +105,7 @@ export interface DocsApi {
    * For the host, not reachable over HTTP: disables an account, enables it again, or erases its name and address for good. Tokens,
    * visits and previews of the user end at once. The last admin of an organization is not erased.
    */
-  readonly changeUser: (user: string, to: Standing) => Promise<void>;
+  readonly changeUser: (user: string, to: AccountStanding) => Promise<void>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: (options?: MaintainOptions) => Promise<MaintenanceReport>;
   /**
@@ -257,12 +257,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       },
     },
     responseCache,
-    checkSignInMethod: checkWayIn,
-    restrictView: seenFrom,
+    checkSignInMethod: checkSingleSignOn,
+    restrictView: hideUnprovenMembership,
     recordAuditEvent: (tx, partition, happening, userId) =>
       partition === DIRECTORY
-        ? auditUser(kernel.jobs, tx, userId, happening)
-        : audit(kernel.jobs, tx, { partition }, happening),
+        ? recordUserAuditEvent(kernel.jobs, tx, userId, happening)
+        : recordAuditEvent(kernel.jobs, tx, { partition }, happening),
     shouldAuditRefusal: createRefusalLimiter(store),
     findETagSource,
     findParents,
@@ -319,8 +319,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
     users: (filter) => listKnownUsers(store, filter),
     async changeUser(user, to) {
-      const { changeStanding } = await import("../resources/people/users/life");
-      await changeStanding(kernel.jobs, user, to);
+      const { changeAccountStanding } = await import("../resources/people/users/account-standing");
+      await changeAccountStanding(kernel.jobs, user, to);
     },
     ready: checkedStorage.ready,
     async maintain(maintainOptions) {
@@ -344,7 +344,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       const { verifyAuditExport, verifyAuditLog } = await import("../audit/verify");
       if (lines) return verifyAuditExport(lines, hash);
       await checkedStorage.ready();
-      const partition = organization === undefined ? DIRECTORY : partitionOf(organization);
+      const partition = organization === undefined ? DIRECTORY : findOrganizationPartition(organization);
       if (partition === undefined) throw new DocsError("organization_not_found");
       return verifyAuditLog(await store.read(partition), partition, secrets, hash);
     },

@@ -6,9 +6,14 @@ import { DocsError } from "../errors";
 import { foldText, textSchema } from "../operation/common-schemas";
 import { iterateRows } from "../operation/pagination";
 import { members, memberships } from "../resources/people/members/records";
-import { organizations, theOrganization } from "../resources/people/organizations/records";
-import { isOver, newTokenValue, tokens } from "../resources/people/tokens/records";
-import { followed, type HostUser, hostProfile, settle } from "../resources/people/users/host-users";
+import { findPartitionOrganization, organizations } from "../resources/people/organizations/records";
+import { generateTokenValue, isExpired, tokens } from "../resources/people/tokens/records";
+import {
+  applyHostProfile,
+  type HostUser,
+  parseHostProfile,
+  upsertHostUser,
+} from "../resources/people/users/host-users";
 import { type UserRecord, users } from "../resources/people/users/records";
 import {
   DIRECTORY,
@@ -102,13 +107,13 @@ export async function provision(
 }
 
 async function provisionUser(tx: Transaction, store: Store, user: ProvisionRequest["user"]): Promise<UserRecord> {
-  const profile = hostProfile({ id: "unnamed", ...user, emailVerified: true }, "provision");
-  if (user.id !== undefined) return settle(tx, profile, store, { isSure: true });
+  const profile = parseHostProfile({ id: "unnamed", ...user, emailVerified: true }, "provision");
+  if (user.id !== undefined) return upsertHostUser(tx, profile, store, { isSure: true });
 
   const known = await users.find(tx, "email", foldText(profile.email));
   if (known) return known;
   const id = generateId("user", "", store.random);
-  const created = followed({ id, createdAt: store.now().toISOString() }, profile);
+  const created = applyHostProfile({ id, createdAt: store.now().toISOString() }, profile);
   await users.put(tx, created);
   return created;
 }
@@ -138,7 +143,8 @@ async function provisionOrganization(
     return candidateId;
   });
 
-  if (await theOrganization(await store.read(getOrganizationPartition(organizationId)))) return organizationId;
+  if (await findPartitionOrganization(await store.read(getOrganizationPartition(organizationId))))
+    return organizationId;
   await createOrganization(title, userId, getOrganizationPlace(organizationId).code).catch((error: unknown) => {
     // Another call has created it in the meantime.
     if (!(error instanceof DocsError && error.reason === "idempotency_key_spent")) throw error;
@@ -149,7 +155,7 @@ async function provisionOrganization(
 /** Returns true if the organization does not exist yet, or has the user as its admin. */
 async function isUsable(store: Store, organizationId: string, userId: string): Promise<boolean> {
   const view = await store.read(getOrganizationPartition(organizationId));
-  return !(await theOrganization(view)) || (await members.get(view, userId))?.role === "admin";
+  return !(await findPartitionOrganization(view)) || (await members.get(view, userId))?.role === "admin";
 }
 
 /** Returns the id of an organization that has this title, and the user as its admin. */
@@ -176,10 +182,10 @@ async function provisionToken(
     const view = await tokens.guarded(tx, "ofUser", [[userId]]);
     const rows = iterateRows((slice) => tokens.list(view, "ofUser", { under: [userId], ...slice }));
     for await (const { record } of rows)
-      if (record.label === label && record.scopes === null && !isOver(record, store.now())) return undefined;
+      if (record.label === label && record.scopes === null && !isExpired(record, store.now())) return undefined;
   }
 
-  const tokenValue = value ?? newTokenValue(store.random);
+  const tokenValue = value ?? generateTokenValue(store.random);
   const hash = hashFingerprint(tokenValue);
   const known = await tokens.get(tx, hash);
   if (known && known.user !== userId) throw new TypeError("provision: this token is somebody else's.");

@@ -2,9 +2,9 @@
 
 import { createError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
-import { auditUser } from "../resources/people/audit/note";
-import { MAX_SESSIONS, newSessionValue, type SessionRecord, sessions } from "../resources/people/sessions/records";
-import { isActive, users } from "../resources/people/users/records";
+import { recordUserAuditEvent } from "../resources/people/audit/record-event";
+import { generateSessionValue, MAX_SESSIONS, type SessionRecord, sessions } from "../resources/people/sessions/records";
+import { isActiveUser, users } from "../resources/people/users/records";
 import { DIRECTORY, generateId } from "../storage/ids";
 import { hashFingerprint } from "../storage/secrets";
 import type { Transaction } from "../storage/transaction";
@@ -40,10 +40,10 @@ export async function beginSession(
   const now = kernel.store.now();
   const known = await users.get(tx, user);
   if (known?.disabledAt !== undefined) throw createError("user_disabled");
-  if (!isActive(known)) throw createError("user_not_found");
+  if (!isActiveUser(known)) throw createError("user_not_found");
   await endHeld(tx, cookie.getValue(request));
   await makeRoom(tx, user);
-  const value = newSessionValue(random);
+  const value = generateSessionValue(random);
   const userAgent = request.headers.get("user-agent")?.slice(0, 200);
   const session: SessionRecord = {
     id: generateId("session", "", random),
@@ -61,7 +61,7 @@ export async function beginSession(
     ...omitUndefined({ address: request.address, userAgent }),
   };
   await sessions.put(tx, session);
-  auditUser(kernel.jobs, tx, user, {
+  recordUserAuditEvent(kernel.jobs, tx, user, {
     action: "signIn",
     actor: { type: "user", id: user },
     credential: { type: by },
@@ -91,7 +91,7 @@ export async function endSession({ kernel, cookie }: SignInContext, request: Sig
       const session = await sessions.get(tx, hash);
       if (!session) return;
       await sessions.delete(tx, hash);
-      auditUser(kernel.jobs, tx, session.user, {
+      recordUserAuditEvent(kernel.jobs, tx, session.user, {
         action: "signOut",
         actor: { type: "user", id: session.user },
         credential: { type: "session", id: session.id },

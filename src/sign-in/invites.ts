@@ -3,8 +3,8 @@
 import { DocsError } from "../errors";
 import type { PlainResponse } from "../http/plain-request";
 import { ANONYMOUS } from "../operation/actor";
-import { seenInvite } from "../resources/people/invites/rules";
-import { partitionOf } from "../resources/people/organizations/records";
+import { loadInvite } from "../resources/people/invites/rules";
+import { findOrganizationPartition } from "../resources/people/organizations/records";
 import { html } from "../utils/html";
 import { type Person, whoIs } from "./ask";
 import { button, form, linkButton, problem } from "./pages/blocks";
@@ -51,11 +51,11 @@ ${form(pathOf(request), button(words.accept))}${signOutForm(house, request)}`,
 
 /** The invite of a path while it is open to whoever asks; undefined when there is none, or it is used, ended or taken back. */
 async function openInvite({ kernel }: SignInContext, { params }: SignInRequest, person: Person | undefined) {
-  const partition = partitionOf(params.organizationId!);
+  const partition = findOrganizationPartition(params.organizationId!);
   if (partition === undefined) return undefined;
   const { store, secrets } = kernel;
   const actor = { ...ANONYMOUS, user: person ?? ANONYMOUS.user };
-  const found = await seenInvite({ tx: await store.read(partition), params, actor, now: store.now(), secrets });
+  const found = await loadInvite({ tx: await store.read(partition), params, actor, now: store.now(), secrets });
   return found?.isOpen ? found : undefined;
 }
 

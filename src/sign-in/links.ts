@@ -3,7 +3,7 @@
 
 import { createError } from "../errors";
 import { signInLinks } from "../resources/people/sessions/links";
-import { isActive, users } from "../resources/people/users/records";
+import { isActiveUser, users } from "../resources/people/users/records";
 import { DIRECTORY, generateRandomText } from "../storage/ids";
 import { hashFingerprint } from "../storage/secrets";
 import type { Reader } from "../storage/transaction";
@@ -24,7 +24,7 @@ export async function makeLink({ kernel, urlOf }: SignInContext, user: string, m
   const value = generateRandomText(store.random, 32);
   const endsAt = new Date(store.now().getTime() + minutes * 60_000).toISOString();
   await store.write(DIRECTORY, async (tx) => {
-    if (!isActive(await users.get(tx, user))) throw createError("user_not_found");
+    if (!isActiveUser(await users.get(tx, user))) throw createError("user_not_found");
     await signInLinks.put(tx, { hash: hashFingerprint(value), user, endsAt });
   });
   return urlOf(`/sign-in/link/${value}`);
@@ -34,7 +34,7 @@ export async function makeLink({ kernel, urlOf }: SignInContext, user: string, m
 async function openLink(tx: Reader, value: string, now: Date) {
   const link = await signInLinks.get(tx, hashFingerprint(value));
   const user = link && link.endsAt > now.toISOString() ? await users.get(tx, link.user) : undefined;
-  return link && isActive(user) ? { link, user } : undefined;
+  return link && isActiveUser(user) ? { link, user } : undefined;
 }
 
 export const links: SignInRoute = (house) => {

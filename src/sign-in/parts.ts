@@ -3,7 +3,7 @@
 import type { ApiInternals } from "../api/internals";
 import type { DocsError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
-import type { WayIn } from "../resources/people/sessions/records";
+import type { SignInMethod } from "../resources/people/sessions/records";
 import type { Ask } from "./ask";
 import type { SignInOptions } from "./options";
 
@@ -20,7 +20,7 @@ export interface Way {
   /** Where the button leads, below the base path. `to`, where one wants to go afterwards, is added as a parameter. */
   readonly path: string;
   /** Where one signs out of the provider itself, for sessions that were begun this way. */
-  readonly signOut?: { readonly by: WayIn; readonly path: string };
+  readonly signOut?: { readonly by: SignInMethod; readonly path: string };
 }
 
 /** What every part stands on. */

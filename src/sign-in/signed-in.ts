@@ -1,8 +1,8 @@
 // Who is signed in with a browser, and what a tool would reach in their name.
 
-import { activeMember, memberships } from "../resources/people/members/records";
-import { theOrganization } from "../resources/people/organizations/records";
-import { type OpenSession, sessionOf } from "../resources/people/sessions/records";
+import { findActiveMember, memberships } from "../resources/people/members/records";
+import { findPartitionOrganization } from "../resources/people/organizations/records";
+import { findOpenSession, type OpenSession } from "../resources/people/sessions/records";
 import { DIRECTORY, getOrganizationPartition } from "../storage/ids";
 import type { SignInContext, SignInRequest } from "./parts";
 
@@ -12,7 +12,7 @@ export async function signedIn(
 ): Promise<OpenSession | undefined> {
   const value = cookie.getValue(request);
   if (value === undefined) return undefined;
-  return sessionOf(await kernel.store.read(DIRECTORY), value, kernel.store.now());
+  return findOpenSession(await kernel.store.read(DIRECTORY), value, kernel.store.now());
 }
 
 const MOST_SHOWN = 20;
@@ -27,7 +27,7 @@ export async function reachedBy({ kernel }: SignInContext, { actor }: OpenSessio
         await kernel.store.read(getOrganizationPartition(record.organization)),
         actor,
       );
-      return (await activeMember(view, actor.user.id)) && (await theOrganization(view))?.title;
+      return (await findActiveMember(view, actor.user.id)) && (await findPartitionOrganization(view))?.title;
     }),
   );
   return titles.filter((title) => title !== undefined);

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { getApiInternals } from "../../src/api/internals";
 import { languageNames } from "../../src/locales/languages";
 import { members } from "../../src/resources/people/members/records";
-import { limits } from "../../src/resources/people/sessions/limits";
+import { attemptCounts } from "../../src/resources/people/sessions/attempt-limits";
 import { signInLinks } from "../../src/resources/people/sessions/links";
 import { mailCodes } from "../../src/resources/people/sessions/mail-codes";
 import { sessions } from "../../src/resources/people/sessions/records";
@@ -273,7 +273,7 @@ describe("a session", () => {
     await page.post("/sign-in/mail", { email: "a@example.com" });
     const kept = async () => {
       const view = await getApiInternals(api).kernel.store.read(DIRECTORY);
-      const sets = [sessions, mailCodes, signInLinks, limits];
+      const sets = [sessions, mailCodes, signInLinks, attemptCounts];
       return Promise.all(sets.map(async (set) => (await set.list(view, "endsAt", { limit: 10 })).length));
     };
     expect(await kept()).toEqual([1, 1, 1, 2]);

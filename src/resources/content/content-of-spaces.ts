@@ -4,7 +4,7 @@ import { nameAll } from "../../storage/objects";
 import type { Reader } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import type { ContentNumbers, Founding, SpaceContent } from "../library/spaces/content";
-import { partitionOf } from "../people/organizations/records";
+import { findOrganizationPartition } from "../people/organizations/records";
 import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";
 import { commenters, comments, openCommentsOn, reactions, replies } from "./comments/records";
 import { dropGitSync, gitSyncs } from "./git-sync/records";
@@ -49,7 +49,7 @@ async function show(context: Founding, space: string, root: RevisionRecord["root
   const { tx, organization, actor, now, newId } = context;
   const first = createFirstRevision(newId("revision"), space, { root, user: actor.user.id, now });
   await revisions.put(tx, first);
-  followRevision(context, { partition: partitionOf(organization.id)!, space }, first);
+  followRevision(context, { partition: findOrganizationPartition(organization.id)!, space }, first);
   return first.id;
 }
 

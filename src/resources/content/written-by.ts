@@ -4,7 +4,7 @@
 import type { Key } from "../../storage/storage";
 import type { Reader } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
-import type { Written } from "../people/users/written";
+import type { UserContribution } from "../people/users/contributions";
 import { type ReviewRecord, reviews } from "./change-requests/records";
 import {
   type CommenterRecord,
@@ -17,7 +17,7 @@ import {
 
 const CHUNK = 500;
 
-export async function* writtenByUser(view: Reader, user: string): AsyncGenerator<Written> {
+export async function* writtenByUser(view: Reader, user: string): AsyncGenerator<UserContribution> {
   const spaces = new Set<string>();
   for await (const it of all<CommenterRecord>(view, commenters)) if (it.user === user) spaces.add(it.space);
   for (const at of spaces)

@@ -3,7 +3,7 @@
 import { getOrganizationPartition } from "../../storage/ids";
 import type { Reader } from "../../storage/transaction";
 import { callLazily } from "../../utils/lazy";
-import type { Apps } from "../people/members/apps";
+import type { InstallationAccess } from "../people/members/installation-access";
 import type { ServedByIntegrations } from "../sites/served-by-integrations";
 import { heldScopes } from "./installations/agreed-scopes";
 import { isHeard, signerOf, visitorKeys } from "./published/for-sites";
@@ -11,21 +11,21 @@ import { loadScripts } from "./published/published-scripts";
 import { beginLogin } from "./published/visitor-login";
 import { dropPlaced, installations, integrations, isOn, spacesOfInstallation } from "./records";
 
-export const installationsAsApps: Apps = {
-  async installedAt(tx, id) {
+export const installationsAsApps: InstallationAccess = {
+  async getInstalledAt(tx, id) {
     const found = await installations.get(tx, id);
     return found && found.status !== "paused" ? found.createdAt : undefined;
   },
-  async integrationOf(tx, id) {
+  async getIntegrationName(tx, id) {
     return (await installations.get(tx, id))?.integration;
   },
-  spacesOf: spacesOfInstallation,
-  async isOn(tx, id, kind, place) {
+  getSpaceIds: spacesOfInstallation,
+  async isInstalledOn(tx, id, kind, place) {
     const found = await installations.get(tx, id);
     return found !== undefined && isOn(tx, found, kind, place);
   },
-  leave: dropPlaced,
-  mayReadContent,
+  uninstallFrom: dropPlaced,
+  canReadContent: mayReadContent,
 };
 
 /** Whether an installation has a scope to read content. */

@@ -1,5 +1,5 @@
-// What signs and checks JWTs and reads certificates. It is loaded when it is first needed: many servers have neither visitors
-// who sign in nor SAML.
+// Loads the library that signs and verifies JWTs and reads certificates. Many servers have neither visitors who sign in nor
+// SAML.
 
 import { loadLazily } from "../../utils/lazy";
 

@@ -5,7 +5,7 @@ import { getOrganizationPlace } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import { storedPools } from "../content/search/records";
 import { dropGrants } from "../library/grants/records";
-import { apps } from "../people/members/apps";
+import { installationAccess } from "../people/members/installation-access";
 import { dropRedirects } from "./addresses/redirect-records";
 import { dropVisitors } from "./audience/visitor-records";
 import { dropCounts } from "./insights/counts";
@@ -24,7 +24,7 @@ export const clearSite = defineJob<{ organization: string; site: string }>(
     if (await dropCounts(work.store, organization, site)) return true;
     return work.store.write(at.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
-      if (await apps.implementation.leave(work, at, tx, "site", site)) return true;
+      if (await installationAccess.implementation.uninstallFrom(work, at, tx, "site", site)) return true;
       if (await dropGrants(tx, "ofNode", [site])) return true;
       if (await dropRedirects(tx, site)) return true;
       if (await dropCustomizations(tx, site)) return true;

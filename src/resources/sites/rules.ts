@@ -6,16 +6,16 @@ import type { Role } from "../../operation/common-schemas";
 import { isRoleAtLeast } from "../../operation/roles";
 import type { Target, TargetContext } from "../../operation/target";
 import type { Reader } from "../../storage/transaction";
-import { activeMember, isApp } from "../people/members/records";
-import { type OrganizationRecord, organizations, partitionOf } from "../people/organizations/records";
-import { type InOrganization, organizationAbove } from "../people/organizations/rules";
+import { findActiveMember, isInstallationMember } from "../people/members/records";
+import { findOrganizationPartition, type OrganizationRecord, organizations } from "../people/organizations/records";
+import { loadParentOrganization, type OrganizationContext } from "../people/organizations/rules";
 import { admit, type Visitor, type VisitorCredentials } from "./audience/audience";
 import { visitorOf } from "./audience/visits";
 import { type SiteRecord, sites } from "./records";
 import { roleOnSite } from "./role-on-site";
 
 /** A site as a member of its organization sees it. */
-export interface InSite extends InOrganization {
+export interface InSite extends OrganizationContext {
   readonly site: SiteRecord;
   /** The caller's role on it; null: none. */
   readonly role: Role | null;
@@ -26,9 +26,9 @@ const canEdit = ({ role }: InSite) => isRoleAtLeast(role, "create");
 
 /** A site as a target for members. */
 export const site: Target<InSite, "edit" | "adapt" | "admin"> = {
-  findPartition: ({ organizationId }) => partitionOf(organizationId!),
+  findPartition: ({ organizationId }) => findOrganizationPartition(organizationId!),
   async load(scope) {
-    const above = await organizationAbove(scope);
+    const above = await loadParentOrganization(scope);
     const found = await sites.get(scope.tx, scope.params.siteId!);
     return found && enterSite(scope.tx, above, found);
   },
@@ -37,12 +37,12 @@ export const site: Target<InSite, "edit" | "adapt" | "admin"> = {
     view: canSee,
     edit: canEdit,
     admin: canEdit,
-    adapt: (it) => canEdit(it) || (canSee(it) && isApp(it.me)),
+    adapt: (it) => canEdit(it) || (canSee(it) && isInstallationMember(it.me)),
   },
 };
 
 /** A site as a caller with a known membership sees it. */
-export async function enterSite(tx: Reader, above: InOrganization, found: SiteRecord): Promise<InSite> {
+export async function enterSite(tx: Reader, above: OrganizationContext, found: SiteRecord): Promise<InSite> {
   return { ...above, site: found, role: await roleOnSite(tx, above.me, found.id) };
 }
 
@@ -61,7 +61,7 @@ export async function siteToEdit(scope: TargetContext): Promise<InSite> {
 export interface AtSite {
   readonly organization: OrganizationRecord;
   readonly site: SiteRecord;
-  readonly me: InOrganization["me"];
+  readonly me: OrganizationContext["me"];
   /** Undefined for a member, who sees everything. */
   readonly visitor: Visitor | undefined;
 }
@@ -69,7 +69,7 @@ export interface AtSite {
 async function find({ tx, params, actor }: TargetContext): Promise<Omit<AtSite, "visitor"> | undefined> {
   const organization = await organizations.get(tx, params.organizationId!);
   const found = await sites.get(tx, params.siteId!);
-  return organization && found && { organization, site: found, me: await activeMember(tx, actor.user.id) };
+  return organization && found && { organization, site: found, me: await findActiveMember(tx, actor.user.id) };
 }
 
 async function asVisitor(scope: TargetContext, found: Omit<AtSite, "visitor">): Promise<AtSite | undefined> {

@@ -3,13 +3,19 @@
 import { enqueueJob } from "../../jobs/jobs";
 import { ANONYMOUS } from "../../operation/actor";
 import { foldText } from "../../operation/common-schemas";
-import { audit } from "../../resources/people/audit/note";
-import { seenInvite } from "../../resources/people/invites/rules";
-import { activeMember, addMember, members, memberships, syncMembership } from "../../resources/people/members/records";
-import { domains, organizations, partitionOf } from "../../resources/people/organizations/records";
-import { MAX_PROVIDERS, samlProviders } from "../../resources/people/saml/records";
-import { statusOf } from "../../resources/people/saml/rules";
-import { isActive, type UserRecord, users } from "../../resources/people/users/records";
+import { recordAuditEvent } from "../../resources/people/audit/record-event";
+import { loadInvite } from "../../resources/people/invites/rules";
+import {
+  addMember,
+  findActiveMember,
+  members,
+  memberships,
+  syncMembership,
+} from "../../resources/people/members/records";
+import { domains, findOrganizationPartition, organizations } from "../../resources/people/organizations/records";
+import { MAX_SAML_PROVIDERS, samlProviders } from "../../resources/people/saml/records";
+import { getSamlProviderStatus } from "../../resources/people/saml/rules";
+import { isActiveUser, type UserRecord, users } from "../../resources/people/users/records";
 import { DIRECTORY, generateId, getOrganizationPartition, getOrganizationPlace } from "../../storage/ids";
 import type { Reader, Transaction } from "../../storage/transaction";
 import type { SignInContext } from "../parts";
@@ -28,7 +34,7 @@ export async function mayComeIn(
   to: string | null,
 ): Promise<boolean> {
   const known = await users.find(directory, "email", foldText(email));
-  if (known) return isActive(known) && known.emailUnverified !== true;
+  if (known) return isActiveUser(known) && known.emailUnverified !== true;
   const { newcomers = false } = house.options;
   if (newcomers === true) return true;
   if (newcomers === "domains" && (await organizationsOf(directory, email)).length > 0) return true;
@@ -38,12 +44,12 @@ export async function mayComeIn(
 /** Whether the page that somebody comes from is an invite that is open to this address. */
 async function isInvited({ kernel }: SignInContext, email: string, to: string | null): Promise<boolean> {
   const [, organizationId = "", inviteId = ""] = to?.match(INVITE) ?? [];
-  const partition = partitionOf(organizationId);
+  const partition = findOrganizationPartition(organizationId);
   if (partition === undefined) return false;
   const { store, secrets } = kernel;
   const actor = { ...ANONYMOUS, user: { ...ANONYMOUS.user, email } };
   const tx = await store.read(partition);
-  const found = await seenInvite({ tx, params: { organizationId, inviteId }, actor, now: store.now(), secrets });
+  const found = await loadInvite({ tx, params: { organizationId, inviteId }, actor, now: store.now(), secrets });
   return found?.isOpen === true && found.isForMe;
 }
 
@@ -94,7 +100,7 @@ export async function joinByDomain({ kernel, options }: SignInContext, { id: use
       if (!found || found.sso || (await members.get(tx, user))) return;
       const joinedAt = store.now().toISOString();
       await addMember(tx, { user, role: found.defaultRole, disabled: false, sso: false, joinedAt, lastSeenAt: null });
-      audit(work, tx, place, {
+      recordAuditEvent(work, tx, place, {
         action: "memberProvisioned",
         actor: { type: "system" },
         credential: { type: "email" },
@@ -115,10 +121,10 @@ export async function singleSignOnOf(
   const rows = await memberships.list(directory, "ofUser", { under: [user], limit: 50 });
   for (const { record } of rows) {
     const view = await kernel.store.read(getOrganizationPartition(record.organization));
-    if (!(await activeMember(view, user))?.sso) continue;
+    if (!(await findActiveMember(view, user))?.sso) continue;
     const there = await organizations.get(view, record.organization);
-    const providers = await samlProviders.list(view, "createdAt", { limit: MAX_PROVIDERS });
-    const provider = providers.find((row) => statusOf(row.record) === "active")?.record;
+    const providers = await samlProviders.list(view, "createdAt", { limit: MAX_SAML_PROVIDERS });
+    const provider = providers.find((row) => getSamlProviderStatus(row.record) === "active")?.record;
     if (!there || !provider) continue;
     found.push({ organization: there.title, link: kernel.urls.api(`/orgs/${there.id}/saml/${provider.id}/start`) });
   }

@@ -7,9 +7,14 @@ import type { PlainResponse } from "../../http/plain-request";
 import { getAddressKey } from "../../http/rate-limit";
 import type { Language } from "../../locales/languages";
 import { Email, foldText } from "../../operation/common-schemas";
-import { auditUser } from "../../resources/people/audit/note";
-import { countAttempt } from "../../resources/people/sessions/limits";
-import { MAIL_MINUTES, MAX_TRIES, type MailCodeRecord, mailCodes } from "../../resources/people/sessions/mail-codes";
+import { recordUserAuditEvent } from "../../resources/people/audit/record-event";
+import { countAttempt } from "../../resources/people/sessions/attempt-limits";
+import {
+  MAIL_CODE_MINUTES,
+  MAX_MAIL_CODE_ATTEMPTS,
+  type MailCodeRecord,
+  mailCodes,
+} from "../../resources/people/sessions/mail-codes";
 import { users } from "../../resources/people/users/records";
 import { DIRECTORY, generateRandomText } from "../../storage/ids";
 import { hashFingerprint, isEqualInConstantTime, toBase64url } from "../../storage/secrets";
@@ -61,7 +66,7 @@ function browserCookie(origin: string) {
   const options = { isSecure, path: "/" };
   return {
     valueIn: ({ headers }: SignInRequest) => getCookie(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
-    set: (value: string) => serializeCookie(name, value, { ...options, maxAge: MAIL_MINUTES * 60 }),
+    set: (value: string) => serializeCookie(name, value, { ...options, maxAge: MAIL_CODE_MINUTES * 60 }),
     cleared: serializeCookie(name, "", { ...options, maxAge: 0 }),
   };
 }
@@ -85,16 +90,16 @@ async function ask({ house, cookie }: Desk, request: SignInRequest): Promise<Pla
     code: toBase64url(secrets.digest("sign-in", `code ${browser} ${code}`)),
     tries: 0,
     to: to ?? null,
-    endsAt: new Date(store.now().getTime() + MAIL_MINUTES * 60_000).toISOString(),
+    endsAt: new Date(store.now().getTime() + MAIL_CODE_MINUTES * 60_000).toISOString(),
   };
   await store.write(DIRECTORY, async (tx) => {
     await countAttempt(tx, secrets, store.now(), [
       {
-        of: ["mail from", getAddressKey(request.address)],
-        most: request.address === undefined ? FROM_ALL_CALLERS : FROM_ONE_CALLER,
-        minutes: MINUTES,
+        subject: ["mail from", getAddressKey(request.address)],
+        maxAttempts: request.address === undefined ? FROM_ALL_CALLERS : FROM_ONE_CALLER,
+        periodMinutes: MINUTES,
       },
-      { of: ["mail to", foldText(typed)], most: TO_ONE_ADDRESS, minutes: MINUTES },
+      { subject: ["mail to", foldText(typed)], maxAttempts: TO_ONE_ADDRESS, periodMinutes: MINUTES },
     ]);
     await mailCodes.put(tx, record);
   });
@@ -141,7 +146,7 @@ async function requestOf({ house, cookie }: Desk, request: SignInRequest): Promi
 }
 
 function isOpen({ endsAt, tries }: MailCodeRecord, now: Date): boolean {
-  return endsAt > now.toISOString() && tries < MAX_TRIES;
+  return endsAt > now.toISOString() && tries < MAX_MAIL_CODE_ATTEMPTS;
 }
 
 /** What somebody sees who has asked: the same for every address. `wrong` is what is wrong with a code. */
@@ -195,7 +200,7 @@ async function use(desk: Desk, request: SignInRequest): Promise<PlainResponse> {
   if (browser === undefined || !tried) return linkEndedPage(house, request, [cookie.cleared]);
   if (!isRight(house, tried, browser, fields)) {
     noteFailure(desk, request, tried.email);
-    if (tried.tries >= MAX_TRIES) return linkEndedPage(house, request, [cookie.cleared]);
+    if (tried.tries >= MAX_MAIL_CODE_ATTEMPTS) return linkEndedPage(house, request, [cookie.cleared]);
     return sentPage(desk, request, wordsIn(getRequestLanguage(request)).codeWrong);
   }
   const isLetIn = await mayComeIn(house, await store.read(DIRECTORY), tried.email, tried.to);
@@ -234,7 +239,7 @@ function noteFailure({ house }: Desk, { address, headers }: SignInRequest, email
     store.write(DIRECTORY, async (tx) => {
       const known = await users.find(tx, "email", foldText(email));
       if (!known) return;
-      auditUser(work, tx, known.id, {
+      recordUserAuditEvent(work, tx, known.id, {
         action: "signInFailed",
         actor: { type: "visitor" },
         credential: { type: "email" },

@@ -4,7 +4,7 @@
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain-request";
 import type { OpenSession } from "../../resources/people/sessions/records";
-import { newSecret, toolCodes } from "../../resources/people/tokens/tool-codes";
+import { generateSecret, toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { html, type Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
@@ -133,7 +133,7 @@ async function newCode(
   scopes: readonly string[],
 ): Promise<string> {
   const { store } = kernel;
-  const { value, hash } = newSecret(store.random);
+  const { value, hash } = generateSecret(store.random);
   await store.write(DIRECTORY, async (tx) => {
     await toolCodes.put(tx, {
       hash,

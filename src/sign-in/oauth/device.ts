@@ -3,9 +3,9 @@
 
 import type { PlainResponse } from "../../http/plain-request";
 import { getAddressKey } from "../../http/rate-limit";
-import { countAttempt } from "../../resources/people/sessions/limits";
+import { type AttemptLimit, countAttempt } from "../../resources/people/sessions/attempt-limits";
 import type { OpenSession } from "../../resources/people/sessions/records";
-import { type DeviceRecord, newSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
+import { type DeviceRecord, generateSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY, type Random } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import { html } from "../../utils/html";
@@ -61,12 +61,16 @@ export function createDeviceFlow(house: SignInContext) {
   async function begin(request: SignInRequest, client: Client, scope: string | null): Promise<object> {
     const scopes = scopesIn(house, scope);
     if (scopes.length === 0) throw new OAuthError("invalid_scope", "There is no such scope here.");
-    const { value, hash } = newSecret(store.random);
+    const { value, hash } = generateSecret(store.random);
     const userCode = newUserCode(store.random);
     await store.write(DIRECTORY, async (tx) => {
       const most = request.address === undefined ? MOST : FROM_ONE_ADDRESS;
-      const from = { of: ["device", getAddressKey(request.address)], most, minutes: 10 } as const;
-      await countAttempt(tx, secrets, store.now(), [from]);
+      const limit: AttemptLimit = {
+        subject: ["device", getAddressKey(request.address)],
+        maxAttempts: most,
+        periodMinutes: 10,
+      };
+      await countAttempt(tx, secrets, store.now(), [limit]);
       if ((await toolDevices.total(tx, "all")) >= MOST)
         throw new OAuthError("temporarily_unavailable", "Too many devices are waiting: try again later.", 503);
       const endsAt = new Date(store.now().getTime() + MINUTES_10 * 1000).toISOString();
@@ -182,7 +186,7 @@ ${decisions(request)}`,
       if (!session) return signInFirst(code.length === 8 ? code : "");
       await store.write(DIRECTORY, (tx) =>
         countAttempt(tx, secrets, store.now(), [
-          { of: ["user-code", session.actor.user.id], most: MOST_TYPED, minutes: 10 },
+          { subject: ["user-code", session.actor.user.id], maxAttempts: MOST_TYPED, periodMinutes: 10 },
         ]),
       );
       const device = await findDevice(code);

@@ -2,10 +2,10 @@
 // next one. The user sees and revokes it among their tokens. A refresh token works once: one that comes a second time was
 // stolen, from the tool or by it, and ends the grant.
 
-import { auditUser } from "../../resources/people/audit/note";
-import { newTokenValue, type TokenRecord, tokens } from "../../resources/people/tokens/records";
-import type { Allowed } from "../../resources/people/tokens/tool-codes";
-import { isActive, users } from "../../resources/people/users/records";
+import { recordUserAuditEvent } from "../../resources/people/audit/record-event";
+import { generateTokenValue, type TokenRecord, tokens } from "../../resources/people/tokens/records";
+import type { ToolConsent } from "../../resources/people/tokens/tool-codes";
+import { isActiveUser, users } from "../../resources/people/users/records";
 import { DIRECTORY, generateId, generateRandomText } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import type { Transaction } from "../../storage/transaction";
@@ -36,10 +36,10 @@ export interface Tokens {
 export async function grant(
   house: SignInContext,
   tx: Transaction,
-  allowed: Allowed,
+  allowed: ToolConsent,
 ): Promise<{ id: string; told: Tokens }> {
   const { store } = house.kernel;
-  if (!isActive(await users.get(tx, allowed.user))) throw ended();
+  if (!isActiveUser(await users.get(tx, allowed.user))) throw ended();
   const id = generateId("token", "", store.random);
   const { client, name: label, user, scopes, passed } = allowed;
   const base = { id, user, label, scopes, passed, createdAt: store.now().toISOString() };
@@ -58,7 +58,7 @@ async function renewed(
 ): Promise<Tokens> {
   const { random, now } = kernel.store;
   const time = now().getTime();
-  const [access, refresh] = [newTokenValue(random), `${PREFIX}${family}${generateRandomText(random, 32)}`];
+  const [access, refresh] = [generateTokenValue(random), `${PREFIX}${family}${generateRandomText(random, 32)}`];
   await tokens.put(tx, {
     ...base,
     hash: hashFingerprint(access),
@@ -92,7 +92,7 @@ export async function refresh(
     const found = family === undefined ? undefined : await tokens.find(tx, "family", hashFingerprint(family));
     if (!found?.tool || found.tool.client !== clientKey(client) || found.tool.endsAt <= store.now().toISOString())
       return undefined;
-    if (!isActive(await users.get(tx, found.user))) return undefined;
+    if (!isActiveUser(await users.get(tx, found.user))) return undefined;
     const { hash, expiresAt, tool, ...base } = found;
     await tokens.delete(tx, hash);
     if (tool.refresh !== hashFingerprint(value)) {
@@ -147,5 +147,9 @@ function note(
   action: "toolAllowed" | "toolStopped",
   { id, user }: Pick<TokenRecord, "id" | "user">,
 ): void {
-  auditUser(kernel.jobs, tx, user, { action, actor: { type: "user", id: user }, things: [{ type: "token", id }] });
+  recordUserAuditEvent(kernel.jobs, tx, user, {
+    action,
+    actor: { type: "user", id: user },
+    things: [{ type: "token", id }],
+  });
 }

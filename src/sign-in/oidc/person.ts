@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { Email, foldText } from "../../operation/common-schemas";
 import { openIdLinks } from "../../resources/people/users/openid-links";
-import { isActive, type UserRecord, users } from "../../resources/people/users/records";
+import { isActiveUser, type UserRecord, users } from "../../resources/people/users/records";
 import { DIRECTORY } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import { mayComeIn, nameIn, userOf } from "../email/admission";
@@ -59,11 +59,11 @@ export async function personOf(
 ): Promise<(UserRecord & { readonly isNew: boolean }) | undefined> {
   const link = await openIdLinks.get(tx, issuer, sub);
   const linked = link && (await users.get(tx, link.user));
-  if (linked) return isActive(linked) ? { ...linked, isNew: false } : undefined;
+  if (linked) return isActiveUser(linked) ? { ...linked, isNew: false } : undefined;
   if (email === undefined) return undefined;
   // Read again in this commit: nobody is linked to a user whose own address nobody has proved.
   const same = await users.find(tx, "email", foldText(email));
-  if (same && (same.emailUnverified || !isActive(same))) return undefined;
+  if (same && (same.emailUnverified || !isActiveUser(same))) return undefined;
   const { isNew, ...user } = await userOf(tx, house, email);
   const named = isNew ? { ...user, displayName: name ?? nameIn(email) } : user;
   if (isNew) await users.put(tx, named);

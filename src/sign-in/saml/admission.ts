@@ -5,7 +5,7 @@
 
 import * as v from "valibot";
 import { Email, foldText } from "../../operation/common-schemas";
-import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
+import { getProvenDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { type UserRecord, users } from "../../resources/people/users/records";
@@ -49,7 +49,7 @@ export async function admit(
   const email = v.safeParse(Email, named.email);
   if (!email.success) return { misses: "email" };
   const same = await users.find(tx, "email", foldText(email.output));
-  const isBelieved = isTrusted || leadingDomains(organization).includes(domainOf(email.output));
+  const isBelieved = isTrusted || getProvenDomains(organization).includes(domainOf(email.output));
   // An account whose address nobody has proven may be anybody's.
   const isConfirmed = confirmedBy !== undefined && same?.id === confirmedBy;
   const isTheirs = isConfirmed || (isBelieved && !same?.emailUnverified);

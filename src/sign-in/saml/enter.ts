@@ -7,9 +7,9 @@ import { foldText } from "../../operation/common-schemas";
 import { addMember, members, syncMembership } from "../../resources/people/members/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
-import { sessionOf } from "../../resources/people/sessions/records";
+import { findOpenSession } from "../../resources/people/sessions/records";
 import { putChangedTeam, teamMembers, teams } from "../../resources/people/teams/records";
-import { isActive, type UserRecord, users } from "../../resources/people/users/records";
+import { isActiveUser, type UserRecord, users } from "../../resources/people/users/records";
 import { DIRECTORY } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import { beginSession } from "../begin-session";
@@ -64,7 +64,7 @@ async function enter(house: SignInContext, request: SignInRequest, found: Found,
   );
   if (!admission.user) return notYet(house, request, found, entry, admission.misses);
   const { user, link } = admission;
-  if (!isActive(user) || !(await join(house, request, found, user, link))) {
+  if (!isActiveUser(user) || !(await join(house, request, found, user, link))) {
     await noteFailure(house, request, found, "switched_off", user.id);
     return switchedOffPage(house, request);
   }
@@ -119,7 +119,7 @@ export async function confirm(house: SignInContext, request: SignInRequest, foun
 export async function currentSession({ kernel, cookie }: SignInContext, request: SignInRequest) {
   const value = cookie.getValue(request);
   const directory = await kernel.store.read(DIRECTORY);
-  return value === undefined ? undefined : (await sessionOf(directory, value, kernel.store.now()))?.session;
+  return value === undefined ? undefined : (await findOpenSession(directory, value, kernel.store.now()))?.session;
 }
 
 /** Makes the user a member the first time. False: the organization has switched them off. */

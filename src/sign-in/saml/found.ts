@@ -1,8 +1,12 @@
 // The provider that a request is about, what it signs with, and our own key towards it.
 
-import { type OrganizationRecord, organizations, partitionOf } from "../../resources/people/organizations/records";
+import {
+  findOrganizationPartition,
+  type OrganizationRecord,
+  organizations,
+} from "../../resources/people/organizations/records";
 import { type SamlProviderRecord, samlKeys, samlProviders } from "../../resources/people/saml/records";
-import { serviceUrls, statusOf } from "../../resources/people/saml/rules";
+import { getSamlProviderStatus, getSamlServiceUrls } from "../../resources/people/saml/rules";
 import { formatOrganizationId, getOrganizationPlace, type Place, parsePartitionCode } from "../../storage/ids";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../parts";
@@ -15,7 +19,7 @@ export interface Found {
   readonly place: Place;
   readonly organization: OrganizationRecord;
   readonly provider: SamlProviderRecord;
-  readonly service: ReturnType<typeof serviceUrls>;
+  readonly service: ReturnType<typeof getSamlServiceUrls>;
 }
 
 /** The provider that a path names; undefined when there is none. */
@@ -24,12 +28,12 @@ export async function findProvider(house: SignInContext, { params }: SignInReque
 }
 
 async function providerAt({ kernel }: SignInContext, organizationId: string, id: string): Promise<Found | undefined> {
-  const partition = partitionOf(organizationId);
+  const partition = findOrganizationPartition(organizationId);
   const view = partition === undefined ? undefined : await kernel.store.read(partition);
   const organization = view && (await organizations.get(view, organizationId));
   const provider = view && (await samlProviders.get(view, id));
   if (!organization || !provider) return undefined;
-  const service = serviceUrls(organization.id, provider.id, kernel.urls);
+  const service = getSamlServiceUrls(organization.id, provider.id, kernel.urls);
   return { place: getOrganizationPlace(organization.id), organization, provider, service };
 }
 
@@ -65,5 +69,5 @@ export function trustIn({ options }: SignInContext, { provider }: Found): Trust 
 
 /** Whether the provider is complete. */
 export function isActive({ provider }: Found): boolean {
-  return statusOf(provider) === "active";
+  return getSamlProviderStatus(provider) === "active";
 }

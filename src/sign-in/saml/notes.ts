@@ -1,6 +1,6 @@
 // What the audit log of an organization hears of signing in by SAML.
 
-import { audit } from "../../resources/people/audit/note";
+import { recordAuditEvent } from "../../resources/people/audit/record-event";
 import type { Transaction } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import type { SignInContext, SignInRequest } from "../parts";
@@ -46,7 +46,7 @@ export function note(
   { place, provider }: Found,
   { action, user, why }: { readonly action: string; readonly user?: string | undefined; readonly why?: Failure },
 ): void {
-  audit(kernel.jobs, tx, place, {
+  recordAuditEvent(kernel.jobs, tx, place, {
     action,
     actor: user === undefined ? { type: "visitor" } : { type: "user", id: user },
     credential: { type: "saml", id: provider.id },

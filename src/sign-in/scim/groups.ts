@@ -8,7 +8,7 @@ import { members } from "../../resources/people/members/records";
 import { forgetDefaultTeam } from "../../resources/people/saml/records";
 import { scimGroups } from "../../resources/people/scim/records";
 import { emptyTeam, putChangedTeam, type TeamRecord, teamMembers, teams } from "../../resources/people/teams/records";
-import { usersById } from "../../resources/people/users/records";
+import { findUsersById } from "../../resources/people/users/records";
 import { DIRECTORY, generateId } from "../../storage/ids";
 import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
@@ -91,7 +91,7 @@ async function groupView(tx: Reader, team: TeamRecord, request: ScimRequest): Pr
 
 async function membersView(tx: Reader, team: TeamRecord, request: ScimRequest): Promise<object[]> {
   const ids = await membersOf(tx, team.id);
-  const people = await usersById(await request.house.kernel.store.read(DIRECTORY), ids);
+  const people = await findUsersById(await request.house.kernel.store.read(DIRECTORY), ids);
   return ids.map((value) => ({
     value,
     type: "User",

@@ -6,7 +6,7 @@ import { toDocsError } from "../../http/handler";
 import type { PlainResponse } from "../../http/plain-request";
 import { limitJsonText } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
-import { organizations, partitionOf } from "../../resources/people/organizations/records";
+import { findOrganizationPartition, organizations } from "../../resources/people/organizations/records";
 import { scimTokens } from "../../resources/people/scim/records";
 import { getOrganizationPlace } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
@@ -97,7 +97,7 @@ async function answered(
 async function recognized(house: SignInContext, request: SignInRequest, takesBody: boolean): Promise<ScimRequest> {
   const { organizationId = "", id = "" } = request.params;
   const value = request.headers.get("authorization")?.match(/^Bearer +(octavo_scim_[0-9a-z]{32})$/i)?.[1];
-  const partition = partitionOf(organizationId);
+  const partition = findOrganizationPartition(organizationId);
   const view = value && partition ? await house.kernel.store.read(partition) : undefined;
   const token = view && (await scimTokens.get(view, hashFingerprint(value!)));
   const organization = token && (await organizations.get(view, organizationId));

@@ -1,7 +1,7 @@
 // A request of a company's directory, once its token is known.
 
 import type { AuditedChange, RequestSource } from "../../audit/event";
-import { audit } from "../../resources/people/audit/note";
+import { recordAuditEvent } from "../../resources/people/audit/record-event";
 import type { OrganizationRecord } from "../../resources/people/organizations/records";
 import type { Place } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
@@ -83,7 +83,7 @@ export function noteChange(
   changes: readonly AuditedChange[] = [],
 ): void {
   const credential = { type: "scim-token", id: token };
-  audit(house.kernel.jobs, tx, place, {
+  recordAuditEvent(house.kernel.jobs, tx, place, {
     action,
     actor: { type: "system" },
     credential,

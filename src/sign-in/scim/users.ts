@@ -1,6 +1,6 @@
 // Users of SCIM are the members of an organization. Its directory decides who is a member, in which role, and who is
 // disabled. Users are known everywhere, so it speaks only for addresses in e-mail domains that the organization has proven,
-// and changes names and addresses only of users who belong to it alone (`isOwnedBy`).
+// and changes names and addresses only of users who belong to it alone (`isManagedByOrganization`).
 
 import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
@@ -8,18 +8,18 @@ import { foldText } from "../../operation/common-schemas";
 import { iterateRows, readAllRows } from "../../operation/pagination";
 import {
   addMember,
+  getNextEpoch,
   type MemberRecord,
   members,
-  nextEpoch,
   removeMember,
   syncMembership,
 } from "../../resources/people/members/records";
 import { checkNotLastAdmin } from "../../resources/people/members/rules";
 import { type ScimUserRecord, scimUsers } from "../../resources/people/members/scim-names";
-import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
-import { endAccess, isOwnedBy, madeByScim } from "../../resources/people/scim/records";
+import { getProvenDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
+import { endAccess, isManagedByOrganization, scimMadeUsers } from "../../resources/people/scim/records";
 import { teamMembers, teams } from "../../resources/people/teams/records";
-import { isActive, type UserRecord, users } from "../../resources/people/users/records";
+import { isActiveUser, type UserRecord, users } from "../../resources/people/users/records";
 import { DIRECTORY, generateId } from "../../storage/ids";
 import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
@@ -244,7 +244,7 @@ function alreadyThere(): ScimError {
 
 /** The directory of a company knows whose an address is, if the domain is the company's. */
 function checkDomain(organization: OrganizationRecord, email: string): void {
-  if (leadingDomains(organization).includes(foldText(email).split("@").at(-1)!)) return;
+  if (getProvenDomains(organization).includes(foldText(email).split("@").at(-1)!)) return;
   throw new ScimError(
     400,
     "The address is in none of the e-mail domains that the organization has proven: prove the domain, or invite the person.",
@@ -263,7 +263,7 @@ async function userFor(tx: Transaction, { house, organization }: ScimRequest, wa
   const id = generateId("user", "", store.random);
   const made = { id, displayName: wanted.displayName, email: wanted.email, createdAt: store.now().toISOString() };
   await users.put(tx, made);
-  await madeByScim.put(tx, { user: id, organization: organization.id });
+  await scimMadeUsers.put(tx, { user: id, organization: organization.id });
   return made;
 }
 
@@ -335,7 +335,7 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
     if (disabled || role !== "admin") await checkNotLastAdmin(tx, now);
     const isSwitchedOff = disabled && !now.disabled;
     const updatedAt = store.now().toISOString();
-    const member = { ...now, ...(isSwitchedOff ? nextEpoch(now) : {}), role, disabled, updatedAt };
+    const member = { ...now, ...(isSwitchedOff ? getNextEpoch(now) : {}), role, disabled, updatedAt };
     if (role !== now.role || disabled !== now.disabled) {
       noteChange(request, tx, "memberProvisioned", { type: "user", id }, stateOf(member));
     }
@@ -358,7 +358,8 @@ async function followUser(request: ScimRequest, before: UserRecord, wanted: Want
   if (Object.keys(changes).length === 0) return before;
   return store.write(DIRECTORY, async (tx) => {
     const now = await users.get(tx, before.id);
-    if (!isActive(now) || !(await isOwnedBy(tx, request.organization.id, before.id))) return now ?? before;
+    if (!isActiveUser(now) || !(await isManagedByOrganization(tx, request.organization.id, before.id)))
+      return now ?? before;
     if (changes.email !== undefined) checkDomain(request.organization, changes.email);
     const changed = { ...now, ...changes, updatedAt: store.now().toISOString() };
     await users.put(tx, changed).catch((error: unknown) => {

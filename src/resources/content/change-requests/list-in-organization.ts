@@ -14,7 +14,7 @@ import { getOrCompute } from "../../../utils/stamped-cache";
 import { type Looking, pathsSeen, seenBy } from "../../library/tree/known-tree";
 import type { SpaceRecord } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { ChangeRequest, Status as StatusShape } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
@@ -102,7 +102,7 @@ async function listsFor(
   }
   const user = actor.user.id;
   const { viewer, spaces, inUse, standing, stamp } = await seenBy(context, user);
-  const name = `${partitionOf(organization.id)} change-requests ${status ?? ""}`;
+  const name = `${findOrganizationPartition(organization.id)} change-requests ${status ?? ""}`;
   const counted = await changeRequests.touched(tx, "counted");
   const ofAll = () =>
     getOrCompute(

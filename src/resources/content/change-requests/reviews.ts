@@ -10,7 +10,7 @@ import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
-import { usersById, userView } from "../../people/users/records";
+import { findUsersById, presentUser } from "../../people/users/records";
 import type { Saving } from "../comments/handlers";
 import { comments } from "../comments/records";
 import { changeRequestDiscussion } from "../comments/rules";
@@ -103,8 +103,8 @@ export const requestReviewers = defineOperation(`POST ${prefix}/requested-review
       const { space: inSpace, id } = changeRequest;
       await requestedReviewers.put(tx, { space: inSpace, changeRequest: id, user, createdAt: now.toISOString() });
     }
-    const people = await usersById(directory, asked);
-    return { users: asked.flatMap((id) => people.get(id) ?? []).map((person) => userView(person, urls)) };
+    const people = await findUsersById(directory, asked);
+    return { users: asked.flatMap((id) => people.get(id) ?? []).map((person) => presentUser(person, urls)) };
   },
 });
 
@@ -135,7 +135,7 @@ type ShowingReviews = Omit<CommentShowing, "place" | "userId" | "query"> &
 
 async function reviewViews(context: ShowingReviews, found: readonly ReviewRecord[]) {
   const { directory, urls, revision } = context;
-  const people = await usersById(
+  const people = await findUsersById(
     directory,
     found.map(({ reviewer }) => reviewer),
   );
@@ -149,7 +149,7 @@ async function reviewViews(context: ShowingReviews, found: readonly ReviewRecord
         object: "change-request-review" as const,
         id,
         status,
-        reviewer: userView(person, urls),
+        reviewer: presentUser(person, urls),
         createdAt,
         updatedAt: comment?.editedAt ?? createdAt,
         revision: seen,
@@ -174,14 +174,14 @@ async function commentsOfReviews(context: ShowingReviews, found: readonly Review
 }
 
 async function requestedViews({ directory, urls }: Showing, found: readonly RequestedReviewerRecord[]) {
-  const people = await usersById(
+  const people = await findUsersById(
     directory,
     found.map(({ user }) => user),
   );
   return found.flatMap(({ user, createdAt }) => {
     const person = people.get(user);
     return person
-      ? [{ object: "change-request-requested-reviewer" as const, user: userView(person, urls), createdAt }]
+      ? [{ object: "change-request-requested-reviewer" as const, user: presentUser(person, urls), createdAt }]
       : [];
   });
 }

@@ -6,7 +6,7 @@ import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import type { InSpace } from "../../library/spaces/rules";
-import { users, usersById, userView } from "../../people/users/records";
+import { findUsersById, presentUser, users } from "../../people/users/records";
 import { openComments } from "../comments/records";
 import type { ChangeRequest } from "./change-request-schema";
 import { baseOf, type ChangeRequestRecord, changeRequests } from "./records";
@@ -23,7 +23,7 @@ export async function changeRequestViews(
   { tx, directory, urls, organization, space }: Showing,
   found: readonly ChangeRequestRecord[],
 ): Promise<v.InferInput<typeof ChangeRequest>[]> {
-  const people = await usersById(
+  const people = await findUsersById(
     directory,
     found.map(({ createdBy }) => createdBy),
   );
@@ -41,7 +41,7 @@ export async function changeRequestViews(
       number,
       status,
       subject,
-      ...omitUndefined({ createdBy: author ? userView(author, urls) : undefined }),
+      ...omitUndefined({ createdBy: author ? presentUser(author, urls) : undefined }),
       createdAt,
       updatedAt,
       revision,

@@ -10,8 +10,8 @@ import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
 import type { Member } from "../../people/members/schema";
-import { memberViews } from "../../people/members/views";
-import { partitionOf } from "../../people/organizations/records";
+import { presentMembers } from "../../people/members/views";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import {
   type Below,
   type CommentRecord,
@@ -146,7 +146,7 @@ export async function deleteComment({ tx, organization, comment, enqueueJob }: O
   const { space, changeRequest, id, postedBy } = comment;
   await comments.delete(tx, space, id);
   await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
-  enqueueJob(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id });
+  enqueueJob(clearBelow, { partition: findOrganizationPartition(organization.id)!, space, changeRequest, id });
 }
 
 interface Deleting {
@@ -202,7 +202,12 @@ export async function deleteReply({ tx, organization, comment, reply, enqueueJob
   const { space, changeRequest } = comment;
   await replies.delete(tx, space, comment.id, reply.id);
   await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
-  enqueueJob(clearBelow, { partition: partitionOf(organization.id)!, space, changeRequest, id: reply.id });
+  enqueueJob(clearBelow, {
+    partition: findOrganizationPartition(organization.id)!,
+    space,
+    changeRequest,
+    id: reply.id,
+  });
 }
 
 /** The users who wrote in a discussion and are still members. */
@@ -221,7 +226,7 @@ export async function listCommenters(
       return rows.map(({ position }, i) => ({ record: found[i], position }));
     },
     (member) => member !== undefined,
-    (found) => memberViews(found as never, context),
+    (found) => presentMembers(found as never, context),
   );
 }
 

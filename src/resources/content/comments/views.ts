@@ -11,7 +11,7 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
-import { usersById, userView } from "../../people/users/records";
+import { findUsersById, presentUser } from "../../people/users/records";
 import { type ComputedReadContext, getShownContent, type ShownContent } from "../revisions/computed-content";
 import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, replies } from "./records";
 import { type InDiscussion, spaceComment, spaceReply } from "./rules";
@@ -29,7 +29,7 @@ export function contentOf({ query: _, ...context }: Showing): ShownContent {
   return getShownContent(context, context.revision);
 }
 
-type People = ReadonlyMap<string, Parameters<typeof userView>[0]>;
+type People = ReadonlyMap<string, Parameters<typeof presentUser>[0]>;
 
 /** The most reactions of one comment that are shown with user and time. */
 const MAX_REACTIONS = 1000;
@@ -41,7 +41,7 @@ export async function commentViews(
 ): Promise<v.InferInput<typeof Comment>[]> {
   const { tx, directory, space, urls } = context;
   const reacted = await Promise.all(found.map(({ id }) => reactionsTo(tx, space.id, id)));
-  const people = await usersById(directory, [
+  const people = await findUsersById(directory, [
     ...found.flatMap(({ postedBy, resolvedBy }) => (resolvedBy === null ? [postedBy] : [postedBy, resolvedBy])),
     ...reacted.flat().map(({ user }) => user),
   ]);
@@ -62,7 +62,7 @@ export async function commentViews(
         status: comment.status,
         ...omitUndefined({
           resolvedAt: comment.resolvedAt === null ? undefined : comment.resolvedAt,
-          resolvedBy: resolver ? userView(resolver, urls) : undefined,
+          resolvedBy: resolver ? presentUser(resolver, urls) : undefined,
         }),
         urls: { location: urls.api(pathTo(context, comment.id)) },
         permissions: getPermissions(spaceComment, { ...context, comment }, ["view", "edit", "reply", "delete"]),
@@ -78,7 +78,7 @@ export async function replyViews(
 ): Promise<v.InferInput<typeof Reply>[]> {
   const { tx, directory, space, comment, urls } = context;
   const reacted = await Promise.all(found.map(({ id }) => reactionsTo(tx, space.id, id)));
-  const people = await usersById(directory, [
+  const people = await findUsersById(directory, [
     ...found.map(({ postedBy }) => postedBy),
     ...reacted.flat().map(({ user }) => user),
   ]);
@@ -106,7 +106,7 @@ async function writtenView(
   const author = people.get(it.postedBy);
   return {
     id: it.id,
-    ...omitUndefined({ postedBy: author ? userView(author, urls) : undefined }),
+    ...omitUndefined({ postedBy: author ? presentUser(author, urls) : undefined }),
     postedAt: it.postedAt,
     ...omitUndefined({ editedAt: it.editedAt === null ? undefined : it.editedAt }),
     reactions: reactionViews(reacted, people, urls),
@@ -131,7 +131,7 @@ function reactionViews(all: readonly ReactionRecord[], people: People, urls: Url
     count: given.length,
     users: given.flatMap(({ user, reactedAt }) => {
       const person = people.get(user);
-      return person ? [{ user: userView(person, urls), reactedAt }] : [];
+      return person ? [{ user: presentUser(person, urls), reactedAt }] : [];
     }),
   }));
 }

@@ -14,7 +14,7 @@ import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-e
 import { DIRECTORY } from "../../../storage/ids";
 import { Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
-import { usersById } from "../../people/users/records";
+import { findUsersById } from "../../people/users/records";
 import { readTold } from "../imports/told";
 import { createNodeSource, openRevision } from "../revisions/records";
 import { hasArrived, importFrom, pointOf, toldIn } from "./import";
@@ -126,7 +126,7 @@ async function announce(run: Run, moment: Moment, { files }: WrittenBook, kept: 
 async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushResult> {
   const { request, jobContext } = run;
   const client = await jobContext.ports.git.client();
-  const user = (await usersById(await jobContext.store.read(DIRECTORY), [request.by])).get(request.by);
+  const user = (await findUsersById(await jobContext.store.read(DIRECTORY), [request.by])).get(request.by);
   try {
     return await client.pushRemote({
       ...gitPlaceOf(run),

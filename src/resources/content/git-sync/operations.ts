@@ -12,7 +12,7 @@ import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
-import { apps, isInstallation } from "../../people/members/apps";
+import { installationAccess, isInstallationId } from "../../people/members/installation-access";
 import { syncGit } from "./jobs";
 import {
   dropGitSync,
@@ -109,8 +109,8 @@ async function enqueue(
   const { url, auth } = splitCredentials(body.url);
   checkAllowed(url, ports);
   const place: RepositoryFolder = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
-  const integration = isInstallation(actor.user.id)
-    ? await apps.implementation.integrationOf(tx, actor.user.id)
+  const integration = isInstallationId(actor.user.id)
+    ? await installationAccess.implementation.getIntegrationName(tx, actor.user.id)
     : undefined;
   const shown = { ...shownBy(body), ...omitUndefined({ integration }) };
   const before = await gitSyncs.get(tx, space.id);

@@ -12,7 +12,7 @@ import { hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/obje
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { incrementComputedVersion } from "../revisions/records";
 import { followComputed } from "../search/jobs";
 import { emptySpec, enqueue, processSpec } from "./jobs";
@@ -123,7 +123,7 @@ export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/o
   async handle({ tx, organization, spec, enqueueJob, jobContext }) {
     await specs.delete(tx, spec.id);
     incrementComputedVersion(tx);
-    followComputed(jobContext, enqueueJob, partitionOf(organization.id)!);
+    followComputed(jobContext, enqueueJob, findOrganizationPartition(organization.id)!);
     enqueueJob(emptySpec, { organization: organization.id, spec: spec.id });
   },
 });

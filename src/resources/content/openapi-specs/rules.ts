@@ -5,36 +5,36 @@ import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { visits } from "../../library/spaces/visited";
-import { isApp } from "../../people/members/records";
+import { isInstallationMember } from "../../people/members/records";
 import { organizations } from "../../people/organizations/records";
-import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
+import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
 import { type SpecRecord, specs, type VersionRecord, versions } from "./records";
 
 const { findPartition: partition, rights: ofOrganization } = organization;
 const rights = {
-  view: (it: InOrganization & { readonly isVisited?: boolean }) =>
-    it.isVisited === true || ofOrganization.viewOpenAPISpecs(it) || isApp(it.me),
-  edit: (it: InOrganization) => ofOrganization.createOpenAPISpec(it) || isApp(it.me),
+  view: (it: OrganizationContext & { readonly isVisited?: boolean }) =>
+    it.isVisited === true || ofOrganization.viewOpenAPISpecs(it) || isInstallationMember(it.me),
+  edit: (it: OrganizationContext) => ofOrganization.createOpenAPISpec(it) || isInstallationMember(it.me),
 };
 
 /** All specifications of an organization. */
-export const specifications: Target<InOrganization, "list" | "add"> = {
+export const specifications: Target<OrganizationContext, "list" | "add"> = {
   ...organization,
   rights: { view: ofOrganization.view, list: rights.view, add: rights.edit },
 };
 
 /** A specification, seen by the caller. */
-export interface InSpec extends InOrganization {
+export interface InSpec extends OrganizationContext {
   readonly spec: SpecRecord;
   /** True where a visitor sees it: it is public, and a page that they see names it. */
   readonly isVisited?: boolean;
 }
 
 /** A specification that may or may not exist yet. */
-export const specSlot: Target<InOrganization & { readonly spec: SpecRecord | undefined }, "edit"> = {
+export const specSlot: Target<OrganizationContext & { readonly spec: SpecRecord | undefined }, "edit"> = {
   findPartition: partition,
   async load(scope) {
-    const above = await organizationAbove(scope);
+    const above = await loadParentOrganization(scope);
     return { ...above, spec: await specs.find(scope.tx, "slug", scope.params.specSlug!) };
   },
   notFoundReason: "openapi_spec_not_found",

@@ -15,7 +15,7 @@ import { textSchema } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { kinds } from "../../../storage/ids";
 import { sha256Hex } from "../../../utils/sha256";
-import { isApp } from "../../people/members/records";
+import { isInstallationMember } from "../../people/members/records";
 import { ComputedSource } from "./changes-schema";
 import { type ComputedReadContext, loadComputedSource, loadExpansion } from "./computed-content";
 import { integrationSources } from "./computed-sources";
@@ -77,7 +77,7 @@ export const computeDocument = defineOperation("POST /spaces/:spaceId/content/co
     const definition = getDefinition(context.body);
     const { isIntegrationSource, computeText } = integrationSources.implementation;
     // A script that calls itself would wait for its own response.
-    const mayCompute = isIntegrationSource(definition) && !isApp(context.me);
+    const mayCompute = isIntegrationSource(definition) && !isInstallationMember(context.me);
     const computed = mayCompute ? await computeText(context, definition, context.space.id) : undefined;
     if (!computed?.isVisibleTo(context)) throw createError("computed_source_not_found");
     const page = createSourcePage(context, context.body.seed, definition);

@@ -10,8 +10,8 @@ import type { WithId } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import type { InSpace } from "../../library/spaces/rules";
-import { isApp } from "../../people/members/records";
-import type { InOrganization } from "../../people/organizations/rules";
+import { isInstallationMember } from "../../people/members/records";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { computeOpenApi } from "../openapi-specs/views";
 import { type ComputedSourceContent, integrationSources, type SourceContext } from "./computed-sources";
 import { createNodeSource, listAllPages, openRevision, type RevisionRecord } from "./records";
@@ -20,7 +20,7 @@ import { type ShownContent, visitorViews } from "./visitor-views";
 export type { ShownContent } from "./visitor-views";
 
 /** The context of reading content with computed pages. */
-export interface ComputedReadContext extends SourceContext, InOrganization, Pick<InSpace, "visited"> {
+export interface ComputedReadContext extends SourceContext, OrganizationContext, Pick<InSpace, "visited"> {
   readonly query?: { readonly computed?: boolean | undefined };
 }
 
@@ -82,7 +82,7 @@ async function expandPage(
 
 /** Returns the current content of a computed page's source, regardless of who may see it. */
 export async function loadComputedSource(
-  from: SourceContext & Pick<InOrganization, "me">,
+  from: SourceContext & Pick<OrganizationContext, "me">,
   space: string,
   page: PageEntry,
 ): Promise<ComputedSourceContent | undefined> {
@@ -93,7 +93,7 @@ export async function loadComputedSource(
   if (!isIntegrationSource(definition))
     return definition.type === "builtin:openapi" ? computeOpenApi(from, definition) : undefined;
   // A script that is called for content may read some itself, and would wait for its own response.
-  return isApp(from.me) ? undefined : compute(from, definition, space);
+  return isInstallationMember(from.me) ? undefined : compute(from, definition, space);
 }
 
 /** Checks whether a revision shows content of integrations, whose changes no version here includes. */

@@ -5,7 +5,7 @@ import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
-import type { InOrganization } from "../../people/organizations/rules";
+import type { OrganizationContext } from "../../people/organizations/rules";
 
 /** Computes the content of a computed page. Returns undefined if its source does not exist or has no result. */
 export type ComputeSource = (
@@ -16,7 +16,7 @@ export type ComputeSource = (
 
 /** The content of a source, and the readers of the page who may see it. */
 export interface ComputedSourceContent extends ComputedContent {
-  readonly isVisibleTo: (reader: InOrganization) => boolean;
+  readonly isVisibleTo: (reader: OrganizationContext) => boolean;
 }
 
 /** A text that a source computes, and the readers who may see it. */

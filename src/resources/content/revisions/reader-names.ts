@@ -2,7 +2,7 @@
 // deactivated or left never works again.
 
 import type { Actor } from "../../../operation/actor";
-import { type MemberRecord, membershipId } from "../../people/members/records";
+import { getMembershipId, type MemberRecord } from "../../people/members/records";
 
 /** Returns the name of the caller who requests a signed URL. `me` is the caller's member record. */
 export function getReaderName({
@@ -12,7 +12,7 @@ export function getReaderName({
   readonly actor: Pick<Actor, "user">;
   readonly me: MemberRecord | undefined;
 }): string {
-  return me ? `${actor.user.id}@${membershipId(me)}` : actor.user.id;
+  return me ? `${actor.user.id}@${getMembershipId(me)}` : actor.user.id;
 }
 
 /** Returns the id and the membership of a reader's name. Visitors of sites have no membership. */

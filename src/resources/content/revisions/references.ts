@@ -14,11 +14,11 @@ import { collectionView } from "../../library/collections/views";
 import { spaceView } from "../../library/spaces/views";
 import { isTrashed, type NodeRecord } from "../../library/tree/records";
 import { enterTree, type InTree } from "../../library/tree/rules";
-import { activeMember } from "../../people/members/records";
-import { partitionOf } from "../../people/organizations/records";
+import { findActiveMember } from "../../people/members/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
-import { organizationView } from "../../people/organizations/views";
-import { users, userView } from "../../people/users/records";
+import { presentOrganization } from "../../people/organizations/views";
+import { presentUser, users } from "../../people/users/records";
 import { specNamed } from "../openapi-specs/records";
 import { specView } from "../openapi-specs/views";
 import type { Change } from "./changes-schema";
@@ -69,7 +69,7 @@ function isOutsideReference(ref: v.InferOutput<typeof Reference>): boolean {
 /** Loads the organization and the space of content, as references show them. */
 async function loadHome(context: InTree & Pick<ReferenceContext, "urls" | "tx">) {
   const space = await spaceView(context.tx, context, context.urls);
-  return { organization: organizationView(context, context.urls), space };
+  return { organization: presentOrganization(context, context.urls), space };
 }
 
 type PageFields = Awaited<ReturnType<typeof loadPageFields>>;
@@ -171,8 +171,8 @@ export async function resolveOutsideTarget(
     case "user": {
       // Only those who may list the members of the organization see one.
       if (!isRoleAtLeast(me?.role ?? null, "read")) return undefined;
-      const user = (await activeMember(tx, ref.user)) && (await users.get(directory, ref.user));
-      return user && { kind: "user", user: userView(user, urls) };
+      const user = (await findActiveMember(tx, ref.user)) && (await users.get(directory, ref.user));
+      return user && { kind: "user", user: presentUser(user, urls) };
     }
     case "openapi": {
       if (!organization.rights.viewOpenAPISpecs(context)) return undefined;
@@ -180,7 +180,7 @@ export async function resolveOutsideTarget(
       if (!spec) return undefined;
       return {
         kind: "openapi",
-        organization: organizationView(context, urls),
+        organization: presentOrganization(context, urls),
         openAPISpec: specView(context, spec),
       };
     }
@@ -190,7 +190,7 @@ export async function resolveOutsideTarget(
       const { inTree } = entered;
       return {
         kind: "collection",
-        organization: organizationView(inTree, urls),
+        organization: presentOrganization(inTree, urls),
         collection: collectionView(inTree, urls),
       };
     }
@@ -219,7 +219,7 @@ async function enterVisible(
   type: NodeRecord["type"],
 ): Promise<{ readonly inTree: InTree; readonly tx: Reader } | undefined> {
   const { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext } = context;
-  const homePartition = partitionOf(organization.id);
+  const homePartition = findOrganizationPartition(organization.id);
   const idCode = parsePartitionCode(type, id);
   return followMoves(idCode && getPartitionByCode(idCode), async (partition, forwardedFrom) => {
     const reader = partition === homePartition && forwardedFrom === undefined ? tx : await peek(partition);

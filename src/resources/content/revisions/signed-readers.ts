@@ -8,8 +8,8 @@ import type { InSpace } from "../../library/spaces/rules";
 import { visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import { enterTree } from "../../library/tree/rules";
-import { apps, isInstallation } from "../../people/members/apps";
-import { activeMember, type MemberRecord, membershipId } from "../../people/members/records";
+import { installationAccess, isInstallationId } from "../../people/members/installation-access";
+import { findActiveMember, getMembershipId, type MemberRecord } from "../../people/members/records";
 import { parseReaderName } from "./reader-names";
 
 /** A space, with the rights of the person who requested the URL. */
@@ -35,10 +35,13 @@ export async function enterAsReader(
   // If the space was moved, the URL may have been created in the organization that it came from.
   // URLs of the version before name no membership. They end within two hours.
   const hasMembership = (me: MemberRecord | undefined) =>
-    membership === undefined || (me !== undefined && membershipId(me) === membership);
+    membership === undefined || (me !== undefined && getMembershipId(me) === membership);
   const { forwardedFrom, peek } = scope;
-  if (!hasMembership(inTree.me) && !(forwardedFrom && hasMembership(await activeMember(await peek(forwardedFrom), id))))
+  if (
+    !hasMembership(inTree.me) &&
+    !(forwardedFrom && hasMembership(await findActiveMember(await peek(forwardedFrom), id)))
+  )
     return undefined;
-  if (isInstallation(id) && !(await apps.implementation.mayReadContent(scope, id))) return undefined;
+  if (isInstallationId(id) && !(await installationAccess.implementation.canReadContent(scope, id))) return undefined;
   return entered;
 }

@@ -11,7 +11,7 @@ import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
-import type { InOrganization } from "../../people/organizations/rules";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import {
   type ComputedPageList,
   listComputedPages,
@@ -46,7 +46,7 @@ export const NO_PAGES: ComputedPages = { name: "", ids: [], stated: [], origins:
 export const NONE_KNOWN: IndexedComputedPages = { name: "", digests: new Map() };
 
 /** Where computed pages are looked for. */
-export interface LookingForComputed extends SourceContext, Pick<InOrganization, "me"> {
+export interface LookingForComputed extends SourceContext, Pick<OrganizationContext, "me"> {
   readonly revision: RevisionRoot;
 }
 

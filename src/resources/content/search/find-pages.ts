@@ -9,7 +9,7 @@ import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { type ComputedReadContext, getShownContent, type RevisionRoot } from "../revisions/computed-content";
 import type { InContent } from "../revisions/rules";
 import { type ContentViewContext, getAppUrl, getPagePath } from "../revisions/views";
@@ -190,7 +190,7 @@ export function rankedPages(
 }
 
 function indexingIn({ tx, objects, jobContext, organization }: Ranking): Indexing {
-  return { tx, objects, jobContext, partition: partitionOf(organization.id)! };
+  return { tx, objects, jobContext, partition: findOrganizationPartition(organization.id)! };
 }
 
 /** All computed pages, and those that the caller may not see. */

@@ -7,8 +7,8 @@ import { createError } from "../../../errors";
 import type { Reader } from "../../../storage/transaction";
 import { entrance, readableSpaces } from "../../library/spaces/readable-spaces";
 import type { SpaceRecord } from "../../library/tree/records";
-import { partitionOf } from "../../people/organizations/records";
-import type { InOrganization } from "../../people/organizations/rules";
+import { findOrganizationPartition } from "../../people/organizations/records";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { revisions } from "../revisions/records";
 import type { InContent } from "../revisions/rules";
 import { type Finding, type RankedPages, rankedPages, rankPages, spacePart } from "./find-pages";
@@ -16,7 +16,7 @@ import { readablePart } from "./pools";
 import { type IndexPart, rankTogether } from "./rank-together";
 import { pageOf, spaceOf } from "./stored-pools";
 
-type Looking = InOrganization &
+type Looking = OrganizationContext &
   Omit<Finding, keyof InContent> & {
     readonly tx: Reader;
     readonly actor: { readonly user: { readonly id: string } };
@@ -82,7 +82,12 @@ async function rankByIndexes(
   query: string,
   pagesEach: number,
 ): Promise<SpaceRanking> {
-  const at = { ...context, partition: partitionOf(context.organization.id)!, user: context.actor.user.id, all };
+  const at = {
+    ...context,
+    partition: findOrganizationPartition(context.organization.id)!,
+    user: context.actor.user.id,
+    all,
+  };
   const { part, apart } = await readablePart(at);
   const parts: (IndexPart & { readonly space?: SpaceRecord })[] = part ? [part] : [];
   let isLasting = true;

@@ -25,7 +25,7 @@ import {
   type SpaceRecord,
 } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
-import { type InOrganization, organization } from "../../people/organizations/rules";
+import { type OrganizationContext, organization } from "../../people/organizations/rules";
 import { createFirstRevision, revisions } from "../revisions/records";
 import { clearTranslation, runTranslation } from "./jobs";
 import { endTranslation, type TranslationRecord, type TranslationStats, translations } from "./records";
@@ -210,7 +210,7 @@ async function checkedInstructions(given: v.InferOutput<typeof TranslationChange
   return given as unknown as Document;
 }
 
-interface Creating extends InOrganization {
+interface Creating extends OrganizationContext {
   readonly tx: Transaction;
   readonly actor: TargetContext["actor"];
   readonly now: Date;

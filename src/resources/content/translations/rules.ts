@@ -6,7 +6,7 @@ import type { Target } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { nodes, type Path, pathOf } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
-import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
+import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
 import { type TranslationRecord, translations } from "./records";
 
 /** The caller's roles on the source and the result of a translation. */
@@ -15,7 +15,7 @@ export interface Ends {
   readonly onResult: Role | null;
 }
 
-export interface InTranslation extends InOrganization, Ends {
+export interface InTranslation extends OrganizationContext, Ends {
   readonly translation: TranslationRecord;
 }
 
@@ -43,7 +43,7 @@ export function isSeen({ onSource }: Ends): boolean {
 export const translation: Target<InTranslation, "edit"> = {
   findPartition: organization.findPartition,
   async load(scope) {
-    const above = await organizationAbove(scope);
+    const above = await loadParentOrganization(scope);
     const found = await translations.get(scope.tx, scope.params.translationId!);
     if (!found) return undefined;
     const ends = await endsOf(scope.tx, await viewerOf(scope.tx, scope.actor.user.id), found);

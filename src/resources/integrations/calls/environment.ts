@@ -4,7 +4,7 @@ import type { JobContext } from "../../../jobs/jobs";
 import { getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { theOrganization } from "../../people/organizations/records";
+import { findPartitionOrganization } from "../../people/organizations/records";
 import { integrationView } from "../definitions/views";
 import { signingSecret } from "../delivery/signature";
 import { installationToken, integrationToken } from "../installations/token-values";
@@ -47,7 +47,7 @@ export async function environmentOf(
   const { store, ports } = calling;
   const { secrets, urls } = ports.integrations;
   const owner = await store.read(getOrganizationPartition(integration.organization));
-  const organization = (await theOrganization(owner))!;
+  const organization = (await findPartitionOrganization(owner))!;
   const values = await secretsOf(owner, integration, secrets);
   const here = within && (await inInstallation(calling, integration, within));
   const apiTokens = {
@@ -83,7 +83,7 @@ async function inInstallation(
 ) {
   const { secrets, urls } = ports.integrations;
   const view = await store.read(getOrganizationPartition(installation.organization));
-  const organization = (await theOrganization(view))!;
+  const organization = (await findPartitionOrganization(view))!;
   const it = { organization, me: undefined, ownedTeams: 0, installation, integration, isPublisher: true };
   const on = [await placedOn(view, installation, "space", spaceId), await placedOn(view, installation, "site", siteId)];
   const found = on.filter((record) => record !== undefined);

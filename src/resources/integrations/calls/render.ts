@@ -11,8 +11,12 @@ import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { type Visiting, visits } from "../../library/spaces/visited";
 import { whereIs } from "../../library/tree/records";
-import { activeMember } from "../../people/members/records";
-import { organizations, partitionOf, theOrganization } from "../../people/organizations/records";
+import { findActiveMember } from "../../people/members/records";
+import {
+  findOrganizationPartition,
+  findPartitionOrganization,
+  organizations,
+} from "../../people/organizations/records";
 import { type InIntegration, integration } from "../definitions/rules";
 import { reaches } from "../delivery/reach";
 import { places } from "../installations/places";
@@ -121,7 +125,7 @@ async function checkedContext(context: Rendering, shown: RenderContext): Promise
 /** A visitor is shown the components on the pages of a space that they see by way of a site. */
 async function checkVisited(context: Rendering, view: Reader, space: string): Promise<void> {
   const found = await whereIs(view, space);
-  const organization = await theOrganization(view);
+  const organization = await findPartitionOrganization(view);
   if (!found || !("path" in found) || found.path[0].type !== "space" || !organization)
     throw createError("space_not_found");
   const inTree = { organization, me: undefined, ownedTeams: 0, path: found.path, role: null };
@@ -129,9 +133,9 @@ async function checkVisited(context: Rendering, view: Reader, space: string): Pr
 }
 
 async function organizationSeen({ actor, peek }: Rendering, id: string, role: "admin"): Promise<Reader> {
-  const partition = partitionOf(id);
+  const partition = findOrganizationPartition(id);
   const view = partition === undefined ? undefined : await peek(partition);
-  const me = view && (await activeMember(view, actor.user.id));
+  const me = view && (await findActiveMember(view, actor.user.id));
   if (!view || !me || !(await organizations.get(view, id))) throw createError("organization_not_found");
   if (!isRoleAtLeast(me.role, role)) throw createError("forbidden");
   return view;

@@ -20,8 +20,8 @@ import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
-import { activeMember, memberships } from "../../people/members/records";
-import { partitionOf } from "../../people/organizations/records";
+import { findActiveMember, memberships } from "../../people/members/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";
 import { scopesSinceAfter } from "../installations/agreed-scopes";
 import { dropInstallations } from "../installations/follow-definition";
@@ -60,7 +60,9 @@ export const listIntegrations = defineOperation("GET /integrations", {
     const rows = await publishedLines(tx, ports.cache);
     return paginateRows(pageRequest, rows.filter(isFound), async (lines) => {
       const found = await Promise.all(
-        lines.map(async ({ organization, name }) => integrationIn(await peek(partitionOf(organization)!), name, user)),
+        lines.map(async ({ organization, name }) =>
+          integrationIn(await peek(findOrganizationPartition(organization)!), name, user),
+        ),
       );
       return found.flatMap((it) => (it && isListed(it) ? [integrationView(it, { urls, secrets })] : []));
     });
@@ -85,7 +87,9 @@ async function organizationsOf(
 ): Promise<ReadonlySet<string>> {
   const lines = await memberships.list(directory, "ofUser", { under: [user], limit: 10_000 });
   const roles = await Promise.all(
-    lines.map(async ({ record }) => activeMember(await peek(partitionOf(record.organization)!), user)),
+    lines.map(async ({ record }) =>
+      findActiveMember(await peek(findOrganizationPartition(record.organization)!), user),
+    ),
   );
   return new Set(
     lines.flatMap(({ record }, i) => (isRoleAtLeast(roles[i]?.role ?? null, "read") ? [record.organization] : [])),

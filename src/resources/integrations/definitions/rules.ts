@@ -8,12 +8,12 @@ import type { Target, TargetContext } from "../../../operation/target";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
-import { activeMember, type MemberRecord, memberships } from "../../people/members/records";
+import { findActiveMember, type MemberRecord, memberships } from "../../people/members/records";
 import {
-  hostnameClaim,
+  findOrganizationPartition,
+  findPartitionOrganization,
+  getHostnameClaim,
   type OrganizationRecord,
-  partitionOf,
-  theOrganization,
 } from "../../people/organizations/records";
 import { teamMembers } from "../../people/teams/records";
 import { type IntegrationRecord, integrationClaim, integrations } from "../records";
@@ -39,8 +39,8 @@ const canSee = ({ integration, me, isItself }: InIntegration) =>
 
 /** The owner of a partition, seen by a user. */
 export async function ownerIn(tx: Reader, user: string): Promise<InOwner | undefined> {
-  const owner = await theOrganization(tx);
-  const me = await activeMember(tx, user);
+  const owner = await findPartitionOrganization(tx);
+  const me = await findActiveMember(tx, user);
   return owner && { owner, me, ownedTeams: me ? await teamMembers.total(tx, "owned", user) : 0 };
 }
 
@@ -100,7 +100,7 @@ export const publishable: Target<Publishable, "publish"> = {
     }
     // The claim that led here may be outdated.
     const home = await publisherOf(scope);
-    if (!here || home !== partitionOf(here.owner.id)) throw new MovedError(home);
+    if (!here || home !== findOrganizationPartition(here.owner.id)) throw new MovedError(home);
     return { ...here, integration: undefined };
   },
   notFoundReason: "integration_not_found",
@@ -118,21 +118,21 @@ function isSameOwner(scope: TargetContext, { owner }: InOwner): boolean {
 async function publisherOf(scope: TargetContext): Promise<string> {
   const wanted = organizationWanted(scope);
   if (wanted === undefined) return onlyOrganizationOf(scope);
-  const partition = partitionOf(wanted) ?? (await claimant(scope.directory, hostnameClaim(wanted)));
+  const partition = findOrganizationPartition(wanted) ?? (await claimant(scope.directory, getHostnameClaim(wanted)));
   const view = partition === undefined ? undefined : await scope.peek(partition);
-  const found = view && (await theOrganization(view));
+  const found = view && (await findPartitionOrganization(view));
   const isIt = found?.id === wanted || found?.hostname === wanted;
-  if (!isIt || !(await activeMember(view!, scope.actor.user.id)))
+  if (!isIt || !(await findActiveMember(view!, scope.actor.user.id)))
     throw createValidationError("body.organization", "There is no such organization, or you are not in it");
   return partition!;
 }
 
 async function onlyOrganizationOf({ directory, actor, peek }: TargetContext): Promise<string> {
   const mine = await memberships.list(directory, "ofUser", { under: [actor.user.id], limit: 100 });
-  const partitions = mine.map(({ record }) => partitionOf(record.organization)!);
+  const partitions = mine.map(({ record }) => findOrganizationPartition(record.organization)!);
   const run = [];
   for (const partition of partitions) {
-    const me = await activeMember(await peek(partition), actor.user.id);
+    const me = await findActiveMember(await peek(partition), actor.user.id);
     if (isRoleAtLeast(me?.role ?? null, "admin")) run.push(partition);
   }
   if (run.length !== 1) throw createValidationError("body.organization", "Say which organization publishes it");

@@ -5,7 +5,7 @@ import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
-import { organizationView, strangerView } from "../../people/organizations/views";
+import { presentOrganization, presentOrganizationToStranger } from "../../people/organizations/views";
 import type { Asset, IntegrationRecord } from "../records";
 import { type InIntegration, type InOwner, integration as target } from "./rules";
 import type { Integration } from "./schema";
@@ -64,7 +64,7 @@ function assetUrlOf(it: IntegrationRecord, asset: Asset, { urls, secrets }: Answ
 
 function ownerView({ owner, me, ownedTeams }: InOwner, urls: Urls) {
   const it = { organization: owner, me, ownedTeams };
-  return me ? organizationView(it, urls) : strangerView(it, [], urls);
+  return me ? presentOrganization(it, urls) : presentOrganizationToStranger(it, [], urls);
 }
 
 /**

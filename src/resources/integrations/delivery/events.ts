@@ -5,7 +5,7 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered } from "../../../operation/pagination";
 import type { Target, TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { type InIntegration, integration } from "../definitions/rules";
 import { checkWithinToken } from "../installations/within-token";
 import { developments, type EventRecord, eventRecords, installations } from "../records";
@@ -48,7 +48,7 @@ export const listIntegrationEvents = defineOperation("GET /integrations/:integra
 function stillReached(peek: TargetContext["peek"]): (event: EventRecord) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const ask = async ({ organization, installation }: EventRecord, about: About) => {
-    const view = await peek(partitionOf(organization)!);
+    const view = await peek(findOrganizationPartition(organization)!);
     const found = installation === null ? undefined : await installations.get(view, installation);
     return found !== undefined && reaches(view, found, about);
   };

@@ -5,7 +5,7 @@
 
 import type { Reader } from "../../../storage/transaction";
 import type { StampedCache } from "../../../utils/stamped-cache";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import type { Looking } from "../../sites/served-by-integrations";
 import { activeIn, type Working, working, worksOn } from "../published/for-sites";
 import {
@@ -30,7 +30,7 @@ export interface FromIntegration {
 
 /** Where the integration of an installation is, if that is another partition. */
 export function elsewhere({ owner, organization }: InstallationRecord): FromIntegration {
-  return owner === organization ? {} : { elsewhere: partitionOf(owner)! };
+  return owner === organization ? {} : { elsewhere: findOrganizationPartition(owner)! };
 }
 
 /** An installation that works on a place. */

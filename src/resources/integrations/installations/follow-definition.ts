@@ -2,7 +2,7 @@
 
 import { defineJob, enqueueJob } from "../../../jobs/jobs";
 import { DIRECTORY, getOrganizationPartition, getOrganizationPlace } from "../../../storage/ids";
-import { apps } from "../../people/users/records";
+import { appNames } from "../../people/users/records";
 import {
   dropEvents,
   emptyInstallation,
@@ -23,8 +23,8 @@ export const nameApp = defineJob<InstallationName>(
       found && (await integrations.get(await store.read(getOrganizationPartition(owner)), found.integration));
     if (integration?.id !== definition) return;
     await store.write(DIRECTORY, async (tx) => {
-      const known = await apps.get(tx, id);
-      if (known?.displayName !== integration.title) await apps.put(tx, { id, displayName: integration.title });
+      const known = await appNames.get(tx, id);
+      if (known?.displayName !== integration.title) await appNames.put(tx, { id, displayName: integration.title });
     });
   },
 );

@@ -9,8 +9,8 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { activeMember } from "../../people/members/records";
-import { partitionOf } from "../../people/organizations/records";
+import { findActiveMember } from "../../people/members/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { integration, integrationIn } from "../definitions/rules";
 import { integrationView } from "../definitions/views";
@@ -73,7 +73,10 @@ export function membersOnly(
 ): (organization: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const ask = async (organization: string) =>
-    isRoleAtLeast((await activeMember(await peek(partitionOf(organization)!), user))?.role ?? null, "read");
+    isRoleAtLeast(
+      (await findActiveMember(await peek(findOrganizationPartition(organization)!), user))?.role ?? null,
+      "read",
+    );
   return async (organization) => {
     if (isPublisher) return true;
     const answer = known.get(organization) ?? ask(organization);
@@ -87,7 +90,7 @@ export async function lookUp(
   { installation, organization }: Pick<InstallationLine, "installation" | "organization">,
   { actor, peek }: Pick<TargetContext, "actor" | "peek">,
 ): Promise<{ readonly found: InInstallation; readonly view: Reader } | undefined> {
-  const view = await peek(partitionOf(organization)!);
+  const view = await peek(findOrganizationPartition(organization)!);
   const record = await installations.get(view, installation);
   const found = record && (await enterInstallation({ tx: view, actor, peek }, record));
   return found && { found, view };
@@ -109,7 +112,11 @@ export const listOrganizationInstallations = defineOperation("GET /orgs/:organiz
       const all = await Promise.all(
         found.map(async (it) => {
           const entered = await enterInstallation({ tx, actor, peek }, it);
-          const defined = await integrationIn(await peek(partitionOf(it.owner)!), it.integration, actor.user.id);
+          const defined = await integrationIn(
+            await peek(findOrganizationPartition(it.owner)!),
+            it.integration,
+            actor.user.id,
+          );
           if (!entered || !defined) return [];
           const installation = await installationView(entered, tx, urls);
           return [{ integration: integrationView(defined, { urls, secrets }), installation }];

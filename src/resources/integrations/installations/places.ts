@@ -10,8 +10,8 @@ import type { Reader } from "../../../storage/transaction";
 import { spaceView } from "../../library/spaces/views";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
-import { activeMember } from "../../people/members/records";
-import type { InOrganization } from "../../people/organizations/rules";
+import { findActiveMember } from "../../people/members/records";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { sites } from "../../sites/records";
 import { enterSite, site } from "../../sites/rules";
 import { siteView } from "../../sites/views";
@@ -31,7 +31,7 @@ interface Looking {
   readonly actor: Actor;
 }
 
-type Find = (looking: Looking, above: InOrganization, id: string) => Promise<InstallPlace | undefined>;
+type Find = (looking: Looking, above: OrganizationContext, id: string) => Promise<InstallPlace | undefined>;
 
 /** Undefined when there is none, or it is in the trash. */
 const findSpace: Find = async ({ tx, actor }, above, id) => {
@@ -50,7 +50,7 @@ const findSpace: Find = async ({ tx, actor }, above, id) => {
 const findSite: Find = async ({ tx, actor }, { organization }, id) => {
   const found = await sites.get(tx, id);
   if (!found) return undefined;
-  const above = { organization, me: await activeMember(tx, actor.user.id), ownedTeams: 0 };
+  const above = { organization, me: await findActiveMember(tx, actor.user.id), ownedTeams: 0 };
   const seen = await enterSite(tx, above, found);
   return {
     isSeen: site.rights.view(seen),

@@ -8,9 +8,9 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
-import { activeMember } from "../../people/members/records";
-import { organizations, partitionOf } from "../../people/organizations/records";
-import type { InOrganization } from "../../people/organizations/rules";
+import { findActiveMember } from "../../people/members/records";
+import { findOrganizationPartition, organizations } from "../../people/organizations/records";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { type InIntegration, integration, integrationIn } from "../definitions/rules";
 import {
   type InstallationRecord,
@@ -27,12 +27,12 @@ import { type InstallPlace, places } from "./places";
 import type { InstallationChanges, NewInstallation } from "./schema";
 
 /** An organization in which an integration is to be installed. */
-export interface Installable extends InOrganization {
+export interface Installable extends OrganizationContext {
   readonly found: InIntegration;
 }
 
-const isAdmin = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "admin");
-const isNoGuest = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "read");
+const isAdmin = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "admin");
+const isNoGuest = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "read");
 
 /** The organization in the body, for an integration that the caller may see. */
 export const installable: Target<Installable, "install"> = {
@@ -43,12 +43,12 @@ export const installable: Target<Installable, "install"> = {
     if (scope.partitionCode === "") {
       const found = await integrationNamed(scope);
       if (!found) return undefined;
-      const partition = partitionOf(wanted);
+      const partition = findOrganizationPartition(wanted);
       if (partition === undefined) throw unknown;
       throw new MovedError(partition);
     }
     const organization = await organizations.get(scope.tx, wanted);
-    const me = await activeMember(scope.tx, scope.actor.user.id);
+    const me = await findActiveMember(scope.tx, scope.actor.user.id);
     if (!organization || !me) throw unknown;
     const found = await integrationNamed(scope);
     return found && { organization, me, ownedTeams: 0, found };
@@ -66,7 +66,7 @@ async function integrationNamed({ directory, params, actor, peek }: TargetContex
 }
 
 /** An installation with the caller's rights. */
-export interface InInstallation extends InOrganization {
+export interface InInstallation extends OrganizationContext {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
   /** Whether the caller is an admin of the publisher, or the integration itself. */
@@ -114,13 +114,13 @@ export async function enterInstallation(
   found: InstallationRecord,
 ): Promise<InInstallation | undefined> {
   const organization = await organizations.get(tx, found.organization);
-  const owner = await peek(partitionOf(found.owner)!);
+  const owner = await peek(findOrganizationPartition(found.owner)!);
   const integration = await integrations.get(owner, found.integration);
   if (!organization || integration?.id !== found.definition) return undefined;
-  const publisher = await activeMember(owner, actor.user.id);
+  const publisher = await findActiveMember(owner, actor.user.id);
   return {
     organization,
-    me: await activeMember(tx, actor.user.id),
+    me: await findActiveMember(tx, actor.user.id),
     ownedTeams: 0,
     installation: found,
     integration,

@@ -6,7 +6,7 @@ import { iterateRows } from "../../../operation/pagination";
 import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { getOrCompute } from "../../../utils/stamped-cache";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import type { Looking, Remembered } from "../../sites/served-by-integrations";
 import type { IntegrationScope } from "../definitions/schema";
 import { couldHear, mayHear, reaches } from "../delivery/reach";
@@ -39,7 +39,7 @@ export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
 
 /** The partition of an owner, for an organization that has its integrations installed. */
 export async function homeIn({ tx, peek }: Looking, owner: string, organization: string): Promise<Reader> {
-  return owner === organization ? tx : peek(partitionOf(owner)!);
+  return owner === organization ? tx : peek(findOrganizationPartition(owner)!);
 }
 
 /** An installation with its integration; undefined while it is not active, or when the integration is gone. */
@@ -85,7 +85,7 @@ export async function isHeard(
   const { tx, organization, ports } = looking;
   const able = await getOrCompute(
     ports.cache,
-    `${partitionOf(organization.id)} hearing ${event.type}`,
+    `${findOrganizationPartition(organization.id)} hearing ${event.type}`,
     `${await installations.touched(tx, "any")}`,
     async () => (await activeIn(tx)).filter((it) => couldHear(it, event.type)).map(({ id }) => [id]),
     (ids) => 100 * ids.length,

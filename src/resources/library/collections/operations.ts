@@ -7,7 +7,7 @@ import { paginateFiltered, paginateRows } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { type InOrganization, organization } from "../../people/organizations/rules";
+import { type OrganizationContext, organization } from "../../people/organizations/rules";
 import { Space } from "../spaces/schema";
 import { visibleSpacesIn } from "../spaces/views";
 import { pathsSeen, seenBy } from "../tree/known-tree";
@@ -165,7 +165,7 @@ export const transferCollection = defineOperation("POST /collections/:collection
 
 /** A collection as the caller sees it after a change. */
 async function viewAfter(
-  context: InOrganization & { readonly tx: Reader; readonly actor: { user: { id: string } }; readonly urls: Urls },
+  context: OrganizationContext & { readonly tx: Reader; readonly actor: { user: { id: string } }; readonly urls: Urls },
   changed: CollectionRecord,
 ) {
   const path = await pathOf(context.tx, changed);

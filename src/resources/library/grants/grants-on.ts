@@ -11,19 +11,19 @@ import type { Urls } from "../../../ports/urls";
 import type { Row } from "../../../storage/room";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import type { StampedCache } from "../../../utils/stamped-cache";
-import type { GranteeKind } from "../../people/members/given";
-import { knownMembers } from "../../people/members/known-members";
-import { isActive, type MemberStanding, members } from "../../people/members/records";
-import type { InOrganization } from "../../people/organizations/rules";
+import type { GranteeKind } from "../../people/members/grants-extension";
+import { getMemberStandings } from "../../people/members/member-standings";
+import { isActiveMember, type MemberStanding, members } from "../../people/members/records";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { teams } from "../../people/teams/records";
-import { teamViews } from "../../people/teams/views";
-import { usersById, userView } from "../../people/users/records";
+import { presentTeams } from "../../people/teams/views";
+import { findUsersById, presentUser } from "../../people/users/records";
 import { type GrantRecord, givenToAll, grants } from "./records";
 import { grantOn, type InGrant } from "./rules";
 import { GrantChanges, NewGrants, TeamGrant, UserGrant } from "./schema";
 
 /** A thing as the caller sees it, with the caller's role on it; null: none. */
-export interface Granted extends InOrganization {
+export interface Granted extends OrganizationContext {
   readonly role: Role | null;
 }
 
@@ -166,13 +166,13 @@ async function listUserGrants(context: Reading, thing: string): Promise<PageOfIt
   const { tx, directory, pageRequest, urls } = context;
   const count = await grants.total(tx, "ofNode", thing, "user");
   return paginateList(pageRequest, walkGrants(context, thing, "user"), count, async (found) => {
-    const people = await usersById(
+    const people = await findUsersById(
       directory,
       found.map(({ grantee }) => grantee),
     );
     return found.flatMap(({ grantee, role }) => {
       const user = people.get(grantee);
-      return user ? [{ permission: role, user: userView(user, urls) }] : [];
+      return user ? [{ permission: role, user: presentUser(user, urls) }] : [];
     });
   });
 }
@@ -186,7 +186,7 @@ async function listTeamGrants(context: Reading, thing: string): Promise<PageOfIt
       found.map(({ grantee }) => [grantee]),
     );
     const there = known.flatMap((team, i) => (team ? [{ team, role: found[i]!.role }] : []));
-    const views = await teamViews(
+    const views = await presentTeams(
       there.map(({ team }) => team),
       context,
     );
@@ -205,21 +205,21 @@ async function listAccess(
   const ofOthers = new Map<string, Role | null>();
   const hasAccess = ({ record }: Row<MemberStanding>) => {
     if (given.has(record.user)) return roleOf(record) !== null;
-    const like = `${record.role} ${isActive(record)}`;
+    const like = `${record.role} ${isActiveMember(record)}`;
     if (!ofOthers.has(like)) ofOthers.set(like, roleOf(record));
     return ofOthers.get(like) !== null;
   };
-  return paginateRows(pageRequest, (await knownMembers(context)).filter(hasAccess), async (shown) => {
+  return paginateRows(pageRequest, (await getMemberStandings(context)).filter(hasAccess), async (shown) => {
     const users = shown.map(({ user }) => user);
     const found = await members.getMany(
       tx,
       users.map((user) => [user]),
     );
-    const people = await usersById(directory, users);
+    const people = await findUsersById(directory, users);
     return found.flatMap((member) => {
       const role = member ? roleOf(member) : null;
       const user = member && people.get(member.user);
-      return user && role ? [{ permission: role, user: userView(user, urls) }] : [];
+      return user && role ? [{ permission: role, user: presentUser(user, urls) }] : [];
     });
   });
 }

@@ -1,7 +1,7 @@
 // Grants of users and teams on spaces and collections, under the paths of each.
 
 import { defineOperation } from "../../../operation/operation";
-import { isActive } from "../../people/members/records";
+import { isActiveMember } from "../../people/members/records";
 import { collection } from "../collections/rules";
 import { space } from "../spaces/rules";
 import { type InTree, roleIn, thingsOn } from "../tree/rules";
@@ -10,7 +10,7 @@ import { type Granting, grantsOn } from "./grants-on";
 const inTree: Granting<InTree> = {
   idOf: ({ path }) => path[0].id,
   decidedBy: ({ path }) => thingsOn(path),
-  roleOf: (member, given, { path }) => roleIn({ own: isActive(member) ? member.role : undefined, given }, path),
+  roleOf: (member, given, { path }) => roleIn({ own: isActiveMember(member) ? member.role : undefined, given }, path),
 };
 
 const onSpace = grantsOn("a space", space, inTree);

@@ -5,7 +5,7 @@ import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import type { GranteeKind } from "../../people/members/given";
+import type { GranteeKind } from "../../people/members/grants-extension";
 import { type TeamMemberRecord, teamMembers } from "../../people/teams/records";
 
 export type GrantRecord = {

@@ -2,7 +2,7 @@
 
 import { createError } from "../../../errors";
 import type { Target } from "../../../operation/target";
-import type { GranteeKind } from "../../people/members/given";
+import type { GranteeKind } from "../../people/members/grants-extension";
 import { type GrantRecord, grants } from "./records";
 
 /** A grant, below the thing that it is on. */

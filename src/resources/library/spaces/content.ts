@@ -11,7 +11,7 @@ import type { Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
-import type { InOrganization } from "../../people/organizations/rules";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import type { SpaceRecord } from "../tree/records";
 import type { Space } from "./schema";
 
@@ -21,7 +21,7 @@ export type OfSpace = { readonly partition: string; readonly space: string };
 export type LaterForSpace = (step: JobType<OfSpace>, payload: OfSpace, when?: Date) => void;
 
 /** What a space is created with. */
-export interface Founding extends InOrganization {
+export interface Founding extends OrganizationContext {
   readonly tx: Transaction;
   readonly actor: Actor;
   readonly now: Date;

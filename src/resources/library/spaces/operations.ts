@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import {
   type CollectionRecord,
@@ -110,7 +110,10 @@ export const deleteSpace = defineOperation("DELETE /spaces/:spaceId", {
     if (isDeleted) return;
     await nodes.put(tx, toTrashed(space, now.toISOString()));
     enqueueJob(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
-    content.implementation.follow(ports, enqueueJob, { partition: partitionOf(organization.id)!, space: space.id });
+    content.implementation.follow(ports, enqueueJob, {
+      partition: findOrganizationPartition(organization.id)!,
+      space: space.id,
+    });
   },
 });
 
@@ -137,7 +140,10 @@ export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
     };
     await nodes.put(tx, restored);
     if (!isHomeThere) await keepManaging(tx, actor.user.id, { before: path, after: [restored], at: now.toISOString() });
-    content.implementation.follow(ports, enqueueJob, { partition: partitionOf(organization.id)!, space: space.id });
+    content.implementation.follow(ports, enqueueJob, {
+      partition: findOrganizationPartition(organization.id)!,
+      space: space.id,
+    });
     for (const event of visibilityEvents(space, restored)) emit(event);
     return spaceViewAfter(context, restored);
   },

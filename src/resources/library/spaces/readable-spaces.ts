@@ -4,7 +4,7 @@ import type { Role } from "../../../operation/common-schemas";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { getOrCompute } from "../../../utils/stamped-cache";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
 import { nodes, type Path, type SpaceRecord, type Standing } from "../tree/records";
 import { roleIn } from "../tree/rules";
@@ -16,7 +16,7 @@ export async function readableSpaces(context: Looking, user: string): Promise<Sp
   // Their records are the same for all users, until something is written.
   const records = await getOrCompute(
     ports.cache,
-    `${partitionOf(organization.id)} spaces`,
+    `${findOrganizationPartition(organization.id)} spaces`,
     String(tx.version),
     () => recordsOf(tx, inUse),
     ({ size }) => 1000 * size,

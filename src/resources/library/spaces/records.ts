@@ -6,7 +6,7 @@ import { getOrganizationPlace, type Place } from "../../../storage/ids";
 import { sweepSoon } from "../../../storage/objects";
 import { dropRanges } from "../../../storage/ranges";
 import type { Transaction } from "../../../storage/transaction";
-import { apps } from "../../people/members/apps";
+import { installationAccess } from "../../people/members/installation-access";
 import { dropGrants } from "../grants/records";
 import { nodes, type SpaceRecord, toTrashed } from "../tree/records";
 import { findPlace } from "../tree/rules";
@@ -70,7 +70,7 @@ export function followLater(work: JobContext, place: Place, tx: Transaction, spa
  */
 export async function dropInside(work: JobContext, at: Place, tx: Transaction, space: string): Promise<boolean> {
   if (await content.implementation.drop(tx, space)) return true;
-  if (await apps.implementation.leave(work, at, tx, "space", space)) return true;
+  if (await installationAccess.implementation.uninstallFrom(work, at, tx, "space", space)) return true;
   return dropRanges(tx, content.implementation.ranges(space));
 }
 

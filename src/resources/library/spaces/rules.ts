@@ -6,7 +6,7 @@ import type { OutgoingEvent } from "../../../jobs/outbox";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
-import { isApp } from "../../people/members/records";
+import { isInstallationMember } from "../../people/members/records";
 import { isTrashed, type SpaceRecord, showing, type Visibility } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
 import { purgedAt } from "./records";
@@ -36,7 +36,7 @@ const canSee = ({ role }: InSpace) => isRoleAtLeast(role, "read");
 const canCreate = ({ role }: InSpace) => isRoleAtLeast(role, "create");
 const canEdit = ({ role }: InSpace) => isRoleAtLeast(role, "edit");
 /** The rights of an installation on its spaces, within its scopes; and of people, those who set spaces up. */
-const canSetUp = (it: InSpace) => canCreate(it) || (isApp(it.me) && canEdit(it));
+const canSetUp = (it: InSpace) => canCreate(it) || (isInstallationMember(it.me) && canEdit(it));
 
 async function enterSpace(scope: TargetContext): Promise<InSpace | undefined> {
   const found = await enterTree(scope, scope.params.spaceId!, "space");

@@ -8,7 +8,7 @@ import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import type { InOrganization } from "../../people/organizations/rules";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
 import { isTrashed, nodes, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
 import { type InTree, roleIn, transferView, type Viewer, viewerOf, viewerOn } from "../tree/rules";
@@ -17,7 +17,7 @@ import { purgedAt } from "./records";
 import { type InSpace, space as target } from "./rules";
 import type { Space } from "./schema";
 
-type Answering = InOrganization & {
+type Answering = OrganizationContext & {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
   readonly pageRequest: PageRequest;

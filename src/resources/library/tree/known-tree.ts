@@ -9,9 +9,9 @@ import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import type { StampedCache } from "../../../utils/stamped-cache";
-import { isInstallation } from "../../people/members/apps";
-import { activeMember } from "../../people/members/records";
-import { partitionOf } from "../../people/organizations/records";
+import { isInstallationId } from "../../people/members/installation-access";
+import { findActiveMember } from "../../people/members/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { grants } from "../grants/records";
 import { isTrashed, type NodeRecord, nodes, type Path, pathsOf, type Standing, wayUp } from "./records";
 import { roleIn, teamsOf, type Viewer, viewerOf } from "./rules";
@@ -50,11 +50,11 @@ const USERS = 200;
 
 /** What a user sees. */
 export async function seenBy({ tx, ports, organization }: Looking, user: string): Promise<Seen> {
-  const [member, standing] = await Promise.all([activeMember(tx, user), standingStamp(tx)]);
+  const [member, standing] = await Promise.all([findActiveMember(tx, user), standingStamp(tx)]);
   const own = member?.role;
   if (own === undefined)
     return { viewer: { own, given: new Map() }, spaces: [], collections: [], inUse: [], standing: "", stamp: "" };
-  const name = `${partitionOf(organization.id)} tree`;
+  const name = `${findOrganizationPartition(organization.id)} tree`;
   const tree = ports.cache.get<KnownTree>(name, standing) ?? (await readTree(tx, standing));
   const who = own === "admin" ? "" : user;
   const stamp = own === "admin" ? "" : await stampOf(tx, user, own);
@@ -69,7 +69,7 @@ export async function seenBy({ tx, ports, organization }: Looking, user: string)
 
 /** A text that is the same while a member sees the same things of the tree; undefined for everybody else. */
 export async function sightStamp(tx: Reader, user: string): Promise<string | undefined> {
-  const [member, standing] = await Promise.all([activeMember(tx, user), standingStamp(tx)]);
+  const [member, standing] = await Promise.all([findActiveMember(tx, user), standingStamp(tx)]);
   if (!member) return undefined;
   return `${standing} ${member.role === "admin" ? "" : await stampOf(tx, user, member.role)}`;
 }
@@ -82,7 +82,7 @@ export async function standingStamp(tx: Reader): Promise<string> {
 /** While it is the same, so is what a user sees of the same tree. */
 async function stampOf(tx: Reader, user: string, own: string | null): Promise<string> {
   // What an installation sees is decided by records of another wing.
-  if (isInstallation(user)) return String(tx.version);
+  if (isInstallationId(user)) return String(tx.version);
   const [given, teams] = await Promise.all([grants.touched(tx, "any"), teamsOf(tx, user)]);
   return JSON.stringify([own, given ?? null, teams]);
 }

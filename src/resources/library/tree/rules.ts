@@ -8,10 +8,10 @@ import { checkCanGrantRole, getRoleRank, isRoleAtLeast } from "../../../operatio
 import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { apps, isInstallation } from "../../people/members/apps";
-import { activeMember } from "../../people/members/records";
-import { organizations, partitionOf } from "../../people/organizations/records";
-import type { InOrganization } from "../../people/organizations/rules";
+import { installationAccess, isInstallationId } from "../../people/members/installation-access";
+import { findActiveMember } from "../../people/members/records";
+import { findOrganizationPartition, organizations } from "../../people/organizations/records";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { teamMembers } from "../../people/teams/records";
 import { granteesOf, grants, grantsOf, rolesGivenOn } from "../grants/records";
 import { roleOn } from "../grants/role-on";
@@ -35,7 +35,7 @@ import {
 import type { Position, Transfer } from "./schema";
 
 /** A thing of the tree, with the caller's role. */
-export interface InTree extends InOrganization {
+export interface InTree extends OrganizationContext {
   readonly path: Path;
   /** The caller's role on it; null: none. */
   readonly role: Role | null;
@@ -51,9 +51,9 @@ export interface Viewer {
 
 /** For lists: all grants of the user. */
 export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
-  const own = (await activeMember(tx, user))?.role;
+  const own = (await findActiveMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
-  if (isInstallation(user)) return installationViewer(tx, user);
+  if (isInstallationId(user)) return installationViewer(tx, user);
   return { own, given: await grantsOf(tx, user, await teamsOf(tx, user)) };
 }
 
@@ -62,7 +62,7 @@ export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
  * installation on all spaces includes those that are closed to people without a grant.
  */
 async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
-  const spaces = await apps.implementation.spacesOf(tx, id);
+  const spaces = await installationAccess.implementation.getSpaceIds(tx, id);
   // The decision depends on it being on all spaces, so that is checked; the list of spaces is not.
   const all = async () => nodes.list(await tx.guardedBy([]), "spaces", { limit: 10_000 });
   const given = spaces === "all" ? (await all()).map(({ record }) => record.id) : spaces;
@@ -73,7 +73,8 @@ async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
 async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewer> {
   const given = new Map<string, Role[]>();
   for (const [{ id: space, type }] of [path, ...(path.source ? [path.source] : [])])
-    if (type === "space" && (await apps.implementation.isOn(tx, id, "space", space))) given.set(space, ["edit"]);
+    if (type === "space" && (await installationAccess.implementation.isInstalledOn(tx, id, "space", space)))
+      given.set(space, ["edit"]);
   return { own: null, given };
 }
 
@@ -152,9 +153,9 @@ export async function keepManaging(
 
 /** For a single thing: only the grants on it and above it. */
 export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Viewer> {
-  const own = (await activeMember(tx, user))?.role;
+  const own = (await findActiveMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
-  if (isInstallation(user)) return installationOn(tx, user, path);
+  if (isInstallationId(user)) return installationOn(tx, user, path);
   return { own, given: await rolesGivenOn(tx, thingsOn(path), granteesOf(user, await teamsOf(tx, user))) };
 }
 
@@ -181,7 +182,7 @@ export async function enterTree(
   const organization = await organizations.get(tx, formatOrganizationId(partitionCode));
   if (found?.path[0].type !== type || !organization) return undefined;
   const { path, isArriving } = found;
-  const me = await activeMember(tx, actor.user.id);
+  const me = await findActiveMember(tx, actor.user.id);
   const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
   // Callers who may not see it do not learn where it goes.
   if (isWriting && role !== null && (isArriving || isFrozen(path))) throw busyWithTransfer();
@@ -199,7 +200,7 @@ export interface NodePlace {
  * end. The caller needs the right to create there. Every id is resolved as the caller sees it.
  */
 export async function findPlace(
-  context: InOrganization & { readonly tx: Transaction; readonly actor: TargetContext["actor"] },
+  context: OrganizationContext & { readonly tx: Transaction; readonly actor: TargetContext["actor"] },
   wanted: {
     readonly id: string;
     readonly parent: string | null;
@@ -254,21 +255,21 @@ export function transferView({ path: [node], role }: InTree): { readonly transfe
 }
 
 /** A destination in another organization, as the caller sees it. */
-export interface Destination extends InOrganization {
+export interface Destination extends OrganizationContext {
   readonly above: readonly CollectionRecord[];
   readonly viewer: Viewer;
 }
 
 /** Finds a place in another organization. The caller needs the right to create there. */
 export async function destinationIn(
-  { organization, actor, peek }: InOrganization & Pick<TargetContext, "actor" | "peek">,
+  { organization, actor, peek }: OrganizationContext & Pick<TargetContext, "actor" | "peek">,
   wanted: { readonly organization: string; readonly collection?: string | undefined },
 ): Promise<Destination> {
   if (wanted.organization === organization.id) throw createError("same_organization");
-  const partition = partitionOf(wanted.organization);
+  const partition = findOrganizationPartition(wanted.organization);
   const view = partition && (await peek(partition));
   const there = view && (await organizations.get(view, wanted.organization));
-  const me = view && (await activeMember(view, actor.user.id));
+  const me = view && (await findActiveMember(view, actor.user.id));
   if (!there || !me)
     throw createValidationError("body.organization", "There is no such organization, or you are not in it");
   const viewer = await viewerOf(view, actor.user.id);

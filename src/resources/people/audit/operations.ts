@@ -1,4 +1,4 @@
-// The audit log of an organization, for its admins: a list with filters, all of it as lines of JSON, and what can be in it.
+// The audit log of an organization, for its admins: a list with filters, an export, and the list of possible actions.
 
 import * as v from "valibot";
 import { actionsWithoutOperation } from "../../../audit/event";
@@ -12,8 +12,8 @@ import { loadLazily } from "../../../utils/lazy";
 import { organization } from "../organizations/rules";
 import { AuditAction, AuditEvent, auditFilter } from "./schema";
 
-// Most requests are not for the log.
-const reading = loadLazily(() => import("./reading"));
+// Most requests do not need the log.
+const loadLogReader = loadLazily(() => import("./read-log"));
 
 export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-events", {
   summary: "List what happened in an organization: writes, sign-ins, refusals and changes of rights",
@@ -24,8 +24,8 @@ export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-
   query: { ...auditFilter, order: v.optional(SortOrder, "desc") },
   list: AuditEvent,
   async handle({ tx, organization, query: { order, ...filter }, pageRequest }) {
-    const { pageOfLog } = await reading();
-    return pageOfLog(tx, getOrganizationPartition(organization.id), filter, order === "desc", pageRequest);
+    const { paginateAuditLog } = await loadLogReader();
+    return paginateAuditLog(tx, getOrganizationPartition(organization.id), filter, order === "desc", pageRequest);
   },
 });
 
@@ -39,8 +39,8 @@ export const exportAuditEvents = defineOperation("GET /orgs/:organizationId/audi
   returns: BinarySchema,
   mediaTypes: ["application/x-ndjson"],
   async handle({ tx, organization, query }) {
-    const { exported } = await reading();
-    return new BinaryResponse(exported(tx, getOrganizationPartition(organization.id), query), {
+    const { exportAuditLog } = await loadLogReader();
+    return new BinaryResponse(exportAuditLog(tx, getOrganizationPartition(organization.id), query), {
       "content-type": "application/x-ndjson",
       "content-disposition": 'attachment; filename="audit-events.ndjson"',
       "cache-control": "private, no-store",

@@ -41,7 +41,7 @@ const Time = v.pipe(
   v.transform((time) => Date.parse(time)),
 );
 
-/** Which events are asked for. */
+/** The query parameters that select events. */
 export const auditFilter = {
   actor: v.optional(Id),
   action: v.optional(v.pipe(v.string(), v.maxLength(64, "Expected at most 64 characters"))),

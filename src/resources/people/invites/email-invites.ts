@@ -1,15 +1,22 @@
-// Invites by e-mail that nobody has accepted yet: listed, sent again, taken back.
+// Lists, resends and revokes invites by e-mail that nobody has accepted yet.
 
 import { defineOperation } from "../../../operation/operation";
 import { paginateRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
 import { organization } from "../organizations/rules";
-import { usersById } from "../users/records";
+import { findUsersById } from "../users/records";
 import { sendInvite } from "./mail";
-import { deleteInvite, emailExpiry, type InviteRecord, openAmong, openEmailInvites, putInvite } from "./records";
+import {
+  deleteInvite,
+  getEmailInviteExpiry,
+  getOpenInvites,
+  type InviteRecord,
+  listOpenEmailInvites,
+  putInvite,
+} from "./records";
 import { emailInvite } from "./rules";
 import { Invite } from "./schema";
-import { inviteView } from "./views";
+import { presentInvite } from "./views";
 
 export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invites", {
   summary: "List the invites by e-mail that nobody has accepted",
@@ -18,13 +25,11 @@ export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invit
   right: "admin",
   list: Invite,
   async handle({ tx, directory, organization, pageRequest, urls, ports }) {
-    return paginateRows(pageRequest, await openEmailInvites(tx, ports.cache, organization.id), async (names) => {
-      const shown = await openAmong(tx, names);
-      const makers = await usersById(
-        directory,
-        shown.map((it) => it.createdBy),
-      );
-      return shown.map((it) => inviteView(it, organization.id, makers, urls));
+    return paginateRows(pageRequest, await listOpenEmailInvites(tx, ports.cache, organization.id), async (keys) => {
+      const openInvites = await getOpenInvites(tx, keys);
+      const creatorIds = openInvites.map((it) => it.createdBy);
+      const creators = await findUsersById(directory, creatorIds);
+      return openInvites.map((it) => presentInvite(it, organization.id, creators, urls));
     });
   },
 });
@@ -39,9 +44,9 @@ export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invit
   async handle(context) {
     const { tx, directory, organization, me, invite, actor, now, urls, secrets } = context;
     checkCanGrantRole(me!.role, invite.role);
-    const renewed: InviteRecord = { ...invite, createdBy: actor.user.id, expiresAt: emailExpiry(now) };
+    const renewed: InviteRecord = { ...invite, createdBy: actor.user.id, expiresAt: getEmailInviteExpiry(now) };
     sendInvite(context, await putInvite(tx, secrets, renewed));
-    return inviteView(renewed, organization.id, await usersById(directory, [actor.user.id]), urls);
+    return presentInvite(renewed, organization.id, await findUsersById(directory, [actor.user.id]), urls);
   },
 });
 

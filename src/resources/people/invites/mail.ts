@@ -1,4 +1,4 @@
-// Sends invites by mail, after the commit that made them. A mail that could not be sent is tried again, as jobs are.
+// Sends invites by mail after the commit that created them. A mail that could not be sent is retried, like every job.
 
 import { defineJob } from "../../../jobs/jobs";
 import { findLanguage } from "../../../locales/languages";
@@ -10,26 +10,26 @@ import { type InviteRecord, invites } from "./records";
 
 const loadMails = loadLazily(() => import("../../../mail/mails"));
 
-/** What sending an invite needs of a handler. */
-interface Sending {
+/** The part of a handler's context that sending an invite needs. */
+interface InviteMailContext {
   readonly organization: { readonly id: string };
   readonly ports: { readonly sendMail: unknown };
-  readonly enqueueJob: (job: typeof mailInvite, payload: Payload) => string;
+  readonly enqueueJob: (job: typeof mailInvite, payload: MailInvitePayload) => string;
 }
 
-type Payload = {
+type MailInvitePayload = {
   readonly organization: string;
-  /** The key of the invite, which lets nobody in. */
+  /** The key of the invite, with which nobody can accept it. */
   readonly invite: string;
 };
 
-/** Sends an invite, where the host sends mails. The invite is stored: it has a digest. */
-export function sendInvite({ organization, ports, enqueueJob }: Sending, { digest }: InviteRecord): void {
+/** Enqueues the mail of an invite if the host sends mails. The invite must be stored, so that it has a digest. */
+export function sendInvite({ organization, ports, enqueueJob }: InviteMailContext, { digest }: InviteRecord): void {
   if (ports.sendMail && digest !== undefined) enqueueJob(mailInvite, { organization: organization.id, invite: digest });
 }
 
-/** Sends an invite that is still open. */
-export const mailInvite = defineJob<Payload>(
+/** Sends the mail of an invite that is still open. */
+export const mailInvite = defineJob<MailInvitePayload>(
   "mail-invite",
   async ({ store, ports }, { organization: id, invite }) => {
     const view = await store.read(getOrganizationPartition(id));

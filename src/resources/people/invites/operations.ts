@@ -9,14 +9,14 @@ import { checkCanGrantRole } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { addMember, members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
-import { memberViews } from "../members/views";
+import { presentMembers } from "../members/views";
 import { organization } from "../organizations/rules";
-import { users, usersById } from "../users/records";
+import { findUsersById, users } from "../users/records";
 import { sendInvite } from "./mail";
-import { deleteInvite, emailExpiry, type InviteRecord, invites, putInvite } from "./records";
-import { checkIsForMe, invite, linkInvite } from "./rules";
+import { deleteInvite, getEmailInviteExpiry, type InviteRecord, invites, putInvite } from "./records";
+import { checkIsInvitee, invite, linkInvite } from "./rules";
 import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
-import { inviteView } from "./views";
+import { presentInvite } from "./views";
 
 export * from "./email-invites";
 
@@ -32,19 +32,19 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
     const { tx, directory, organization, me, actor, body, now, urls, newId, secrets } = context;
     const role = body.role === undefined ? organization.defaultRole : body.role;
     checkCanGrantRole(me!.role, role);
-    const expiresAt = emailExpiry(now);
-    const made: InviteRecord[] = [];
-    const already: string[] = [];
+    const expiresAt = getEmailInviteExpiry(now);
+    const sentInvites: InviteRecord[] = [];
+    const memberEmails: string[] = [];
     for (const email of new Set(body.emails.map(foldText))) {
-      const known = await users.find(directory, "email", email);
-      if (known && (await members.get(tx, known.id))) {
-        already.push(email);
+      const user = await users.find(directory, "email", email);
+      if (user && (await members.get(tx, user.id))) {
+        memberEmails.push(email);
         continue;
       }
-      const open = await invites.find(tx, "email", email);
-      const renewed: InviteRecord = {
-        id: open?.id ?? newId("invite"),
-        ...omitUndefined({ digest: open?.digest === undefined ? undefined : open.digest }),
+      const openInvite = await invites.find(tx, "email", email);
+      const invite: InviteRecord = {
+        id: openInvite?.id ?? newId("invite"),
+        ...omitUndefined({ digest: openInvite?.digest }),
         email,
         role,
         sso: body.sso ?? false,
@@ -54,11 +54,14 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
         acceptedBy: null,
         ...omitUndefined({ language: body.language }),
       };
-      sendInvite(context, await putInvite(tx, secrets, renewed));
-      made.push(renewed);
+      sendInvite(context, await putInvite(tx, secrets, invite));
+      sentInvites.push(invite);
     }
-    const maker = await usersById(directory, [actor.user.id]);
-    return { invites: made.map((it) => inviteView(it, organization.id, maker, urls)), members: already };
+    const creators = await findUsersById(directory, [actor.user.id]);
+    return {
+      invites: sentInvites.map((it) => presentInvite(it, organization.id, creators, urls)),
+      members: memberEmails,
+    };
   },
 });
 
@@ -70,17 +73,24 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
   returns: Member,
   async handle(context) {
     const { tx, organization, invite, actor, now, enqueueJob, secrets } = context;
-    checkIsForMe(context);
+    checkIsInvitee(context);
     const user = actor.user.id;
-    const known = await members.get(tx, user);
+    const existingMember = await members.get(tx, user);
     const joinedAt = now.toISOString();
-    const joined = known ?? { user, role: invite.role, disabled: false, sso: invite.sso, joinedAt, lastSeenAt: null };
-    if (!known) {
-      await addMember(tx, joined);
+    const member = existingMember ?? {
+      user,
+      role: invite.role,
+      disabled: false,
+      sso: invite.sso,
+      joinedAt,
+      lastSeenAt: null,
+    };
+    if (!existingMember) {
+      await addMember(tx, member);
       enqueueJob(syncMembership, { organization: organization.id, user });
     }
     if (invite.email !== null) await putInvite(tx, secrets, { ...invite, acceptedBy: user });
-    return (await memberViews([joined], context))[0]!;
+    return (await presentMembers([member], context))[0]!;
   },
 });
 
@@ -90,12 +100,10 @@ export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-i
   right: "admin",
   list: Invite,
   async handle({ tx, directory, organization, pageRequest, urls }) {
-    return paginateGroup({ tx, pageRequest }, invites, "links", [], async (found) => {
-      const makers = await usersById(
-        directory,
-        found.map((it) => it.createdBy),
-      );
-      return found.map((it) => inviteView(it, organization.id, makers, urls));
+    return paginateGroup({ tx, pageRequest }, invites, "links", [], async (links) => {
+      const creatorIds = links.map((it) => it.createdBy);
+      const creators = await findUsersById(directory, creatorIds);
+      return links.map((it) => presentInvite(it, organization.id, creators, urls));
     });
   },
 });
@@ -112,16 +120,16 @@ export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link
     const created: InviteRecord = {
       id: newId("invite"),
       email: null,
-      role: wantedRole(body, organization.defaultRole),
+      role: chooseLinkRole(body, organization.defaultRole),
       sso: false,
       createdAt: now.toISOString(),
       createdBy: actor.user.id,
-      expiresAt: expiry(body.expiresAt ?? null, now),
+      expiresAt: parseExpiry(body.expiresAt ?? null, now),
       acceptedBy: null,
     };
     checkCanGrantRole(me!.role, created.role);
     await putInvite(tx, secrets, created);
-    return inviteView(created, organization.id, await usersById(directory, [actor.user.id]), urls);
+    return presentInvite(created, organization.id, await findUsersById(directory, [actor.user.id]), urls);
   },
 });
 
@@ -131,7 +139,7 @@ export const getLinkInvite = defineOperation("GET /orgs/:organizationId/link-inv
   right: "admin",
   returns: Invite,
   async handle({ directory, organization, invite, urls }) {
-    return inviteView(invite, organization.id, await usersById(directory, [invite.createdBy]), urls);
+    return presentInvite(invite, organization.id, await findUsersById(directory, [invite.createdBy]), urls);
   },
 });
 
@@ -144,12 +152,12 @@ export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/lin
   async handle({ tx, directory, organization, me, invite, body, now, urls, secrets }) {
     const changed: InviteRecord = {
       ...invite,
-      role: wantedRole(body, invite.role),
-      expiresAt: body.expiresAt === undefined ? invite.expiresAt : expiry(body.expiresAt, now),
+      role: chooseLinkRole(body, invite.role),
+      expiresAt: body.expiresAt === undefined ? invite.expiresAt : parseExpiry(body.expiresAt, now),
     };
     checkCanGrantRole(me!.role, changed.role);
     await putInvite(tx, secrets, changed);
-    return inviteView(changed, organization.id, await usersById(directory, [invite.createdBy]), urls);
+    return presentInvite(changed, organization.id, await findUsersById(directory, [invite.createdBy]), urls);
   },
 });
 
@@ -162,15 +170,15 @@ export const deleteLinkInvite = defineOperation("DELETE /orgs/:organizationId/li
   },
 });
 
-/** The role that a link is to give, by either of its names. Null is a guest, so it counts as given. */
-function wantedRole({ role, level }: v.InferOutput<typeof NewLinkInvite>, otherwise: Role | null): Role | null {
+/** Returns the role of a link, by either of its names. Null is a guest, so it does not count as missing. */
+function chooseLinkRole({ role, level }: v.InferOutput<typeof NewLinkInvite>, defaultRole: Role | null): Role | null {
   if (role !== undefined) return role;
-  return level === undefined ? otherwise : level;
+  return level === undefined ? defaultRole : level;
 }
 
-function expiry(wanted: string | null, now: Date): string | null {
-  if (wanted === null) return null;
-  const expiresAt = new Date(wanted).toISOString();
+function parseExpiry(time: string | null, now: Date): string | null {
+  if (time === null) return null;
+  const expiresAt = new Date(time).toISOString();
   if (expiresAt <= now.toISOString()) throw createValidationError("body.expiresAt", "Expected a time in the future");
   return expiresAt;
 }

@@ -1,5 +1,5 @@
-// Invites to an organization. The id of an invite is the secret that lets people in, so ids are long, are listed only
-// to admins, and are sealed in the storage. An invite is found by a keyed digest of its id.
+// Invites to an organization. The id of an invite is the secret that lets people in, so ids are long, are listed only to
+// admins, and are encrypted in the storage. An invite is found by a keyed digest of its id.
 
 import { foldText, type Role } from "../../../operation/common-schemas";
 import { encodeKey } from "../../../storage/key";
@@ -9,13 +9,13 @@ import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
-import { partitionOf } from "../organizations/records";
+import { findOrganizationPartition } from "../organizations/records";
 
 export type InviteRecord = {
   readonly id: string;
   /** The digest of the id. Invites stored by older versions have none until they are written again. */
   readonly digest?: string;
-  /** The address that an e-mail invite was made for; null for a link. */
+  /** The address of an e-mail invite; null for a link. */
   readonly email: string | null;
   /** Null: a guest. */
   readonly role: Role | null;
@@ -36,25 +36,25 @@ export const invites = defineRecordSet("invite", {
     email: (invite) => (invite.email !== null && invite.acceptedBy === null ? [foldText(invite.email)] : undefined),
   },
   totals: { links: (invite) => (invite.email === null ? [] : undefined) },
-  /** Which invites by e-mail are open. */
-  guards: { open: { part: (invite) => (isOpen(invite) ? [invite.createdAt] : undefined) } },
+  /** Everything that decides which invites by e-mail are open. */
+  guards: { open: { part: (invite) => (isOpenEmailInvite(invite) ? [invite.createdAt] : undefined) } },
   sealed: [{ path: ["id"], lost: "" }],
 });
 
-type Digests = Pick<Secrets, "digest" | "digests">;
+type InviteSecrets = Pick<Secrets, "digest" | "digests">;
 
-/** The invite with an id. */
-export async function inviteWith(tx: Reader, secrets: Digests, id: string): Promise<InviteRecord | undefined> {
+/** Returns the invite with an id. */
+export async function findInvite(tx: Reader, secrets: InviteSecrets, id: string): Promise<InviteRecord | undefined> {
   for (const digest of secrets.digests("invite", id)) {
-    const found = await invites.get(tx, toBase64url(digest));
-    if (found) return found;
+    const invite = await invites.get(tx, toBase64url(digest));
+    if (invite) return invite;
   }
-  const before = await invites.get(tx, id);
-  return before?.digest === undefined ? before : undefined;
+  const oldInvite = await invites.get(tx, id);
+  return oldInvite?.digest === undefined ? oldInvite : undefined;
 }
 
-/** Stores an invite under the digest of its id, and under no other. Gives it as it is stored. */
-export async function putInvite(tx: Transaction, secrets: Digests, invite: InviteRecord): Promise<InviteRecord> {
+/** Stores an invite under the digest of its id, and under no other. Returns it as it is stored. */
+export async function putInvite(tx: Transaction, secrets: InviteSecrets, invite: InviteRecord): Promise<InviteRecord> {
   const digest = toBase64url(secrets.digest("invite", invite.id));
   if (invite.digest !== digest) await deleteInvite(tx, invite);
   const stored = { ...invite, digest };
@@ -62,24 +62,23 @@ export async function putInvite(tx: Transaction, secrets: Digests, invite: Invit
   return stored;
 }
 
-/** Deletes an invite. */
 export async function deleteInvite(tx: Transaction, { digest, id }: InviteRecord): Promise<void> {
   await invites.delete(tx, digest ?? id);
 }
 
 /** Stores the invites of a partition under digests of the current secret. */
-export async function rekeyInvites(store: Store, partition: string, secrets: Digests): Promise<void> {
-  const view = await store.read(partition);
+export async function rekeyInvites(store: Store, partition: string, secrets: InviteSecrets): Promise<void> {
+  const snapshot = await store.read(partition);
   const [under] = invites.ranges();
   let after: string | undefined;
   for (;;) {
-    const rows = await view.list({ under: under!, after, limit: 100 });
+    const rows = await snapshot.list({ under: under!, after, limit: 100 });
     for (const { value } of rows) {
       const { id, digest } = value as InviteRecord;
       if (id === "" || digest === toBase64url(secrets.digest("invite", id))) continue;
       await store.write(partition, async (tx) => {
-        const found = await invites.get(tx, digest ?? id);
-        if (found) await putInvite(tx, secrets, found);
+        const invite = await invites.get(tx, digest ?? id);
+        if (invite) await putInvite(tx, secrets, invite);
       });
     }
     if (rows.length < 100) return;
@@ -87,48 +86,48 @@ export async function rekeyInvites(store: Store, partition: string, secrets: Dig
   }
 }
 
-/** How long an invite by e-mail stays open. */
 const EMAIL_INVITE_DAYS = 14;
 
-/** When an invite by e-mail ends that is sent now. */
-export function emailExpiry(now: Date): string {
+/** Returns the time at which an invite by e-mail ends that is sent now. */
+export function getEmailInviteExpiry(now: Date): string {
   return new Date(now.getTime() + EMAIL_INVITE_DAYS * 24 * 60 * 60 * 1000).toISOString();
 }
 
-/** Whether it is an invite by e-mail that nobody has accepted. */
-function isOpen({ email, acceptedBy }: InviteRecord): boolean {
+/** Returns true for an invite by e-mail that nobody has accepted. */
+function isOpenEmailInvite({ email, acceptedBy }: InviteRecord): boolean {
   return email !== null && acceptedBy === null;
 }
 
-/** Where the invites by e-mail are that nobody has accepted, the oldest first: remembered until one of them changes. For a
- * request that only reads. */
-export async function openEmailInvites(
+/**
+ * Returns the keys of the open invites by e-mail, the oldest first. They are cached until one of them changes. For a request
+ * that only reads.
+ */
+export async function listOpenEmailInvites(
   tx: Reader,
-  memory: StampedCache,
+  cache: StampedCache,
   organization: string,
 ): Promise<readonly Row<Tuple>[]> {
+  const name = `${findOrganizationPartition(organization)} invites`;
   const stamp = String(await invites.touched(tx, "open"));
-  const read = () => readOpen(tx);
-  return getOrCompute(memory, `${partitionOf(organization)} invites`, stamp, read, (rows) => 500 * rows.length);
-}
-
-async function readOpen(view: Reader): Promise<Row<Tuple>[]> {
-  const found: Row<Tuple>[] = [];
-  const [under] = invites.ranges();
-  let after: string | undefined;
-  for (;;) {
-    const rows = await view.list({ under: under!, after, limit: 500 });
-    for (const { value } of rows) {
-      const invite = value as InviteRecord;
-      const name = invite.digest ?? invite.id;
-      if (isOpen(invite)) found.push({ record: [name], position: encodeKey(invite.createdAt, name) });
+  const readKeys = async () => {
+    const keys: Row<Tuple>[] = [];
+    const [under] = invites.ranges();
+    let after: string | undefined;
+    for (;;) {
+      const rows = await tx.list({ under: under!, after, limit: 500 });
+      for (const { value } of rows) {
+        const invite = value as InviteRecord;
+        const key = invite.digest ?? invite.id;
+        if (isOpenEmailInvite(invite)) keys.push({ record: [key], position: encodeKey(invite.createdAt, key) });
+      }
+      if (rows.length < 500) return keys.sort((a, b) => (a.position < b.position ? -1 : 1));
+      after = rows.at(-1)!.key;
     }
-    if (rows.length < 500) return found.sort((a, b) => (a.position < b.position ? -1 : 1));
-    after = rows.at(-1)!.key;
-  }
+  };
+  return getOrCompute(cache, name, stamp, readKeys, (keys) => 500 * keys.length);
 }
 
-/** The open ones among some invites. */
-export async function openAmong(tx: Reader, names: readonly Tuple[]): Promise<InviteRecord[]> {
-  return (await invites.getMany(tx, names)).flatMap((it) => (it && isOpen(it) ? [it] : []));
+/** Returns the open invites among those with the given keys. */
+export async function getOpenInvites(tx: Reader, keys: readonly Tuple[]): Promise<InviteRecord[]> {
+  return (await invites.getMany(tx, keys)).filter((it) => it !== undefined).filter(isOpenEmailInvite);
 }

@@ -1,16 +1,16 @@
-// Who may use an invite, and who may manage them.
+// The targets and rights of invites: for the people who are invited, and for admins.
 
 import { createError } from "../../../errors";
 import { foldText } from "../../../operation/common-schemas";
 import { getRoleRank } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { activeMember } from "../members/records";
+import { findActiveMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
-import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
-import { type InviteRecord, inviteWith } from "./records";
+import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
+import { findInvite, type InviteRecord } from "./records";
 
-/** An invite, seen by somebody who may accept it. */
-export interface InInvite {
+/** An invite, as a person sees it who has its id. */
+export interface InviteContext {
   readonly organization: OrganizationRecord;
   readonly invite: InviteRecord;
   readonly isOpen: boolean;
@@ -18,67 +18,62 @@ export interface InInvite {
 }
 
 /**
- * An invite by its id, which is the secret: whoever has it sees the invite while it is open. An invite is open only as
- * long as the member who made it could still make it. So a removed member cannot come back, or let others in, with an
- * old invite.
+ * An invite by its id, which is a secret: everybody who has it sees the invite while it is open. An invite is open only as
+ * long as its creator could still create it. So a removed member cannot come back, or let others in, with an old invite.
  */
-export const invite: Target<InInvite, "accept"> = {
+export const invite: Target<InviteContext, "accept"> = {
   findPartition: organization.findPartition,
-  load: seenInvite,
+  load: loadInvite,
   notFoundReason: "invite_not_found",
   rights: { view: (it) => it.isOpen, accept: () => true },
 };
 
-/** An invite as somebody sees it who has its id. Undefined: there is none. */
-export async function seenInvite({
+/** Loads the invite with an id, or undefined if there is none. */
+export async function loadInvite({
   tx,
   params,
   actor,
   now,
   secrets,
-}: Pick<TargetContext, "tx" | "params" | "actor" | "now" | "secrets">): Promise<InInvite | undefined> {
-  const found = await inviteWith(tx, secrets, params.inviteId!);
-  const into = await organizations.get(tx, params.organizationId!);
-  if (!found || !into) return undefined;
-  const maker = await activeMember(tx, found.createdBy);
-  const isOver = found.expiresAt !== null && found.expiresAt <= now.toISOString();
-  const isSwitchedOff = found.email === null && !into.inviteLinks;
-  const isUsed = found.acceptedBy !== null && found.acceptedBy !== actor.user.id;
+}: Pick<TargetContext, "tx" | "params" | "actor" | "now" | "secrets">): Promise<InviteContext | undefined> {
+  const invite = await findInvite(tx, secrets, params.inviteId!);
+  const organization = await organizations.get(tx, params.organizationId!);
+  if (!invite || !organization) return undefined;
+  const creator = await findActiveMember(tx, invite.createdBy);
+  const isOver = invite.expiresAt !== null && invite.expiresAt <= now.toISOString();
+  const isSwitchedOff = invite.email === null && !organization.inviteLinks;
+  const isUsed = invite.acceptedBy !== null && invite.acceptedBy !== actor.user.id;
+  const isCreatorAllowed = creator?.role === "admin" && getRoleRank(creator.role) >= getRoleRank(invite.role);
   return {
-    organization: into,
-    invite: found,
-    isOpen:
-      maker?.role === "admin" &&
-      getRoleRank(maker.role) >= getRoleRank(found.role) &&
-      !isOver &&
-      !isSwitchedOff &&
-      !isUsed,
-    isForMe: found.email === null || foldText(found.email) === foldText(actor.user.email),
+    organization,
+    invite,
+    isOpen: isCreatorAllowed && !isOver && !isSwitchedOff && !isUsed,
+    isForMe: invite.email === null || foldText(invite.email) === foldText(actor.user.email),
   };
 }
 
-/** An invite of one kind, for those who manage them. */
-function managed(
-  isIt: (invite: InviteRecord) => boolean,
-): Target<InOrganization & { readonly invite: InviteRecord }, "admin"> {
+/** Creates the target of one kind of invites, for admins. */
+function createManagedInviteTarget(
+  isOfKind: (invite: InviteRecord) => boolean,
+): Target<OrganizationContext & { readonly invite: InviteRecord }, "admin"> {
   return {
     findPartition: organization.findPartition,
-    async load(scope) {
-      const above = await organizationAbove(scope);
-      const found = await inviteWith(scope.tx, scope.secrets, scope.params.inviteId!);
-      return found && isIt(found) ? { ...above, invite: found } : undefined;
+    async load(context) {
+      const organizationContext = await loadParentOrganization(context);
+      const invite = await findInvite(context.tx, context.secrets, context.params.inviteId!);
+      return invite && isOfKind(invite) ? { ...organizationContext, invite } : undefined;
     },
     notFoundReason: "invite_not_found",
     rights: { view: organization.rights.admin, admin: organization.rights.admin },
   };
 }
 
-export const linkInvite = managed(({ email }) => email === null);
+export const linkInvite = createManagedInviteTarget(({ email }) => email === null);
 
 /** An invite by e-mail that nobody has accepted. */
-export const emailInvite = managed(({ email, acceptedBy }) => email !== null && acceptedBy === null);
+export const emailInvite = createManagedInviteTarget(({ email, acceptedBy }) => email !== null && acceptedBy === null);
 
-/** An invite by e-mail is valid for one address only. */
-export function checkIsForMe({ isForMe }: InInvite): void {
+/** Throws if an invite by e-mail is for another address. */
+export function checkIsInvitee({ isForMe }: InviteContext): void {
   if (!isForMe) throw createError("invite_for_someone_else");
 }

@@ -1,4 +1,4 @@
-// Invites on the wire: by e-mail for one person, or by link for everybody who has it.
+// Invites on the wire: by e-mail for one person, or a link for everybody who has it.
 
 import * as v from "valibot";
 import { type Language, languageNames } from "../../../locales/languages";

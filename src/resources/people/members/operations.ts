@@ -8,12 +8,12 @@ import { checkCanGrantRole } from "../../../operation/roles";
 import { organization } from "../organizations/rules";
 import { teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";
-import { teamViews } from "../teams/views";
-import { usersById } from "../users/records";
+import { presentTeams } from "../teams/views";
+import { findUsersById } from "../users/records";
 import { members, removeMember as remove } from "./records";
 import { checkNotLastAdmin, member } from "./rules";
 import { Member, MemberChanges, MemberSort, RoleFilter } from "./schema";
-import { memberViews } from "./views";
+import { presentMembers } from "./views";
 
 export const listMembers = defineOperation("GET /orgs/:organizationId/members", {
   summary: "List the members of an organization",
@@ -30,22 +30,22 @@ export const listMembers = defineOperation("GET /orgs/:organizationId/members", 
   async handle(context) {
     const { tx, directory, query, pageRequest } = context;
     const reverse = query.order === "desc";
-    const walk = async (slice: { after?: string | undefined; limit: number }) => {
+    const readRows = async (slice: { after?: string | undefined; limit: number }) => {
       const rows = await members.list(tx, query.sort, { ...slice, reverse });
-      const people = await usersById(
-        directory,
-        rows.map((row) => row.record.user),
-      );
+      const userIds = rows.map((row) => row.record.user);
+      const people = await findUsersById(directory, userIds);
       return rows.map(({ record, position }) => ({ record: { ...record, person: people.get(record.user) }, position }));
     };
-    const view = (found: readonly Awaited<ReturnType<typeof walk>>[number]["record"][]) => memberViews(found, context);
+    type MemberWithPerson = Awaited<ReturnType<typeof readRows>>[number]["record"];
+    const present = (records: readonly MemberWithPerson[]) => presentMembers(records, context);
     if (query.role === undefined && !query.search)
-      return paginateList(pageRequest, walk, await members.total(tx, query.sort), view);
-    const wanted = foldText(query.search ?? "");
-    const passes = (found: Awaited<ReturnType<typeof walk>>[number]["record"]) =>
-      (query.role === undefined || (found.role ?? "guest") === query.role) &&
-      [found.person?.displayName, found.person?.email].some((name) => foldText(name ?? "").includes(wanted));
-    return paginateFiltered(pageRequest, walk, passes, view, { reverse });
+      return paginateList(pageRequest, readRows, await members.total(tx, query.sort), present);
+
+    const searchText = foldText(query.search ?? "");
+    const matches = ({ role, person }: MemberWithPerson) =>
+      (query.role === undefined || (role ?? "guest") === query.role) &&
+      [person?.displayName, person?.email].some((name) => foldText(name ?? "").includes(searchText));
+    return paginateFiltered(pageRequest, readRows, matches, present, { reverse });
   },
 });
 
@@ -55,7 +55,7 @@ export const getMember = defineOperation("GET /orgs/:organizationId/members/:use
   right: "view",
   returns: Member,
   async handle(context) {
-    return (await memberViews([context.member], context))[0]!;
+    return (await presentMembers([context.member], context))[0]!;
   },
 });
 
@@ -71,7 +71,7 @@ export const updateMember = defineOperation("PATCH /orgs/:organizationId/members
     if (body.role !== "admin") await checkNotLastAdmin(tx, member);
     const changed = { ...member, role: body.role, updatedAt: now.toISOString() };
     await members.put(tx, changed);
-    return (await memberViews([changed], context))[0]!;
+    return (await presentMembers([changed], context))[0]!;
   },
 });
 
@@ -93,7 +93,7 @@ export const makeMemberSso = defineOperation("POST /orgs/:organizationId/members
   async handle(context) {
     const changed = { ...context.member, sso: true };
     await members.put(context.tx, changed);
-    return (await memberViews([changed], context))[0]!;
+    return (await presentMembers([changed], context))[0]!;
   },
 });
 
@@ -105,26 +105,22 @@ export const listMemberTeams = defineOperation("GET /orgs/:organizationId/member
   list: MemberTeam,
   async handle(context) {
     const { tx, member, query, pageRequest } = context;
-    const walk = async (slice: { after?: string | undefined; limit: number }) => {
+    const readRows = async (slice: { after?: string | undefined; limit: number }) => {
       const rows = await teamMembers.list(tx, "ofUser", { under: [member.user], ...slice });
-      const found = await teams.getMany(
-        tx,
-        rows.map((row) => [row.record.team]),
-      );
+      const teamKeys = rows.map((row) => [row.record.team] as const);
+      const found = await teams.getMany(tx, teamKeys);
       return rows.flatMap(({ record, position }, i) =>
         found[i] ? [{ record: { team: found[i], role: record.role }, position }] : [],
       );
     };
     return paginateFiltered(
       pageRequest,
-      walk,
+      readRows,
       ({ team }) => foldText(team.title).includes(foldText(query.title ?? "")),
-      async (shown) => {
-        const views = await teamViews(
-          shown.map(({ team }) => team),
-          context,
-        );
-        return views.map((team, i) => ({ team, member: { role: shown[i]!.role } }));
+      async (memberTeams) => {
+        const teamRecords = memberTeams.map(({ team }) => team);
+        const views = await presentTeams(teamRecords, context);
+        return views.map((team, i) => ({ team, member: { role: memberTeams[i]!.role } }));
       },
     );
   },

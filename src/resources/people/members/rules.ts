@@ -1,25 +1,25 @@
-// Who may do what with a member of an organization.
+// The targets and rights of members of an organization.
 
 import { createError } from "../../../errors";
 import type { Target } from "../../../operation/target";
 import type { Transaction } from "../../../storage/transaction";
-import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
+import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
 import { type MemberRecord, members } from "./records";
 
 /** A member of an organization, as the caller sees it. */
-export interface InMember extends InOrganization {
+export interface MemberContext extends OrganizationContext {
   readonly member: MemberRecord;
   readonly isMe: boolean;
 }
 
 const isAdmin = organization.rights.admin;
 
-export const member: Target<InMember, "admin" | "remove"> = {
+export const member: Target<MemberContext, "admin" | "remove"> = {
   findPartition: organization.findPartition,
-  async load(scope) {
-    const above = await organizationAbove(scope);
-    const found = await members.get(scope.tx, scope.params.userId!);
-    return found && { ...above, member: found, isMe: found.user === scope.actor.user.id };
+  async load(context) {
+    const organizationContext = await loadParentOrganization(context);
+    const member = await members.get(context.tx, context.params.userId!);
+    return member && { ...organizationContext, member, isMe: member.user === context.actor.user.id };
   },
   notFoundReason: "member_not_found",
   rights: {
@@ -30,7 +30,7 @@ export const member: Target<InMember, "admin" | "remove"> = {
 };
 
 /**
- * Refuses to remove the last admin. The total is part of the commit's checks, so two concurrent removals cannot both
+ * Throws if the last admin would leave. The total is part of the commit's checks, so two concurrent removals cannot both
  * succeed.
  */
 export async function checkNotLastAdmin(tx: Transaction, leaving: MemberRecord): Promise<void> {

@@ -1,4 +1,4 @@
-// How the directory of a company calls the members of an organization, by SCIM. A name goes with its member.
+// The names that a company's directory has for the members of an organization, by SCIM. A name is deleted with its member.
 
 import { foldText } from "../../../operation/common-schemas";
 import { defineRecordSet } from "../../../storage/records";

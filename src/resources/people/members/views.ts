@@ -5,31 +5,25 @@ import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { teamMembers } from "../teams/records";
-import { usersById, userView } from "../users/records";
-import { given } from "./given";
+import { findUsersById, presentUser } from "../users/records";
+import { grantsOfMembers } from "./grants-extension";
 import type { MemberRecord } from "./records";
 import type { Member } from "./schema";
 
-/** Members on the wire, in the order given. */
-export async function memberViews(
-  found: readonly MemberRecord[],
+/** Returns members as they are on the wire, in the given order. */
+export async function presentMembers(
+  records: readonly MemberRecord[],
   { tx, directory, urls }: { readonly tx: Reader; readonly directory: Reader; readonly urls: Urls },
 ): Promise<v.InferOutput<typeof Member>[]> {
-  const people = await usersById(
-    directory,
-    found.map((member) => member.user),
-  );
+  const userIds = records.map((member) => member.user);
+  const people = await findUsersById(directory, userIds);
   const teams = await teamMembers.totals(
     tx,
     "ofUser",
-    found.map((member) => [member.user]),
+    userIds.map((id) => [id]),
   );
-  const spaces = await given.implementation.spaces(
-    tx,
-    "user",
-    found.map((member) => member.user),
-  );
-  return found.flatMap(({ user, role, disabled, suspended, joinedAt, lastSeenAt, sso }, i) => {
+  const spaces = await grantsOfMembers.implementation.countSpaces(tx, "user", userIds);
+  return records.flatMap(({ user, role, disabled, suspended, joinedAt, lastSeenAt, sso }, i) => {
     const person = people.get(user);
     if (!person) return [];
     return [
@@ -37,10 +31,10 @@ export async function memberViews(
         object: "member" as const,
         id: user,
         role,
-        user: userView(person, urls),
+        user: presentUser(person, urls),
         disabled: disabled || suspended === true,
         joinedAt,
-        ...omitUndefined({ lastSeenAt: lastSeenAt === null ? undefined : lastSeenAt }),
+        ...omitUndefined({ lastSeenAt: lastSeenAt ?? undefined }),
         sso,
         spaces: spaces[i]!,
         teams: teams[i]!,

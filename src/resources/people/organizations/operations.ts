@@ -10,26 +10,26 @@ import { hold, release, reserve } from "../../../storage/claims";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { activeMember, members, membershipId, memberships, syncMembership } from "../members/records";
+import { findActiveMember, getMembershipId, members, memberships, syncMembership } from "../members/records";
 import { teamMembers } from "../teams/records";
 import { self } from "../users/rules";
 import {
   domains,
-  hostnameClaim,
-  leadingDomains,
+  findOrganizationPartition,
+  getHostnameClaim,
+  getProvenDomains,
+  getUnprovenDomains,
   type OrganizationRecord,
   organizations,
-  partitionOf,
   proveDomains,
-  provenDomainsOf,
   releaseHostname,
   syncDomains,
-  unprovenDomains,
+  verifyDomains,
 } from "./records";
-import { type InOrganization, isSite, newOrganization, organization, subdomain } from "./rules";
+import { hasSite, newOrganization, type OrganizationContext, organization, subdomain } from "./rules";
 import { EmailDomain, NewOrganization, Organization, OrganizationChanges, SubdomainInfo } from "./schema";
-import { organizationView, strangerView } from "./views";
-import { isVouchedFor, signVisitorClaims } from "./visitor";
+import { presentOrganization, presentOrganizationToStranger } from "./views";
+import { hasReaderAccess, signVisitorClaims } from "./visitor-claims";
 
 export const listOrganizations = defineOperation("GET /orgs", {
   summary: "List the organizations that you are in",
@@ -40,8 +40,8 @@ export const listOrganizations = defineOperation("GET /orgs", {
   async handle({ tx, actor, pageRequest, peek, urls }) {
     const me = actor.user.id;
     return paginateGroup({ tx, pageRequest }, memberships, "ofUser", [me], async (mine) => {
-      const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
-      return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
+      const contexts = await Promise.all(mine.map((row) => loadOrganizationContext(peek, row.organization, me)));
+      return contexts.flatMap((it) => (it?.me ? [presentOrganization(it, urls)] : []));
     });
   },
 });
@@ -53,16 +53,17 @@ export const createOrganization = defineOperation("POST /orgs", {
   body: NewOrganization,
   returns: Organization,
   status: 201,
-  gather: ({ organizationId, body, ports }) => provenDomainsOf(ports, organizationId, unique(body.emailDomains ?? [])),
+  gather: ({ organizationId, body, ports }) => verifyDomains(ports, organizationId, [...new Set(body.emailDomains)]),
   async prepare({ store, partition, body, gathered }) {
     return { attempt: await reserveHostname(store, partition, body.hostname), proven: gathered };
   },
   async handle({ tx, organizationId, actor, body, prepared, now, urls, ports, enqueueJob }) {
-    const named: OrganizationRecord = {
+    const emailDomains = [...new Set(body.emailDomains)];
+    const newRecord: OrganizationRecord = {
       id: organizationId,
       title: body.title,
       createdAt: now.toISOString(),
-      emailDomains: unique(body.emailDomains ?? []),
+      emailDomains,
       hostname: body.hostname ?? null,
       type: body.type ?? "business",
       useCase: body.useCase ?? null,
@@ -74,13 +75,8 @@ export const createOrganization = defineOperation("POST /orgs", {
       inviteLinks: true,
       plan: "internal",
     };
-    const organization = withDomains(
-      { ports, now, enqueueJob },
-      named,
-      unique(body.emailDomains ?? []),
-      prepared.proven,
-    );
-    if (body.hostname !== undefined) await hold(tx, hostnameClaim(body.hostname), prepared.attempt!);
+    const organization = setEmailDomains({ ports, now, enqueueJob }, newRecord, emailDomains, prepared.proven);
+    if (body.hostname !== undefined) await hold(tx, getHostnameClaim(body.hostname), prepared.attempt!);
     const user = actor.user.id;
     const joinedAt = now.toISOString();
     const me = { user, role: "admin" as const, disabled: false, sso: false, joinedAt, lastSeenAt: joinedAt };
@@ -88,7 +84,7 @@ export const createOrganization = defineOperation("POST /orgs", {
     await members.put(tx, me);
     enqueueJob(syncMembership, { organization: organization.id, user });
     if (organization.emailDomains.length > 0) enqueueJob(syncDomains, { organization: organization.id });
-    return organizationView({ organization, me, ownedTeams: 0 }, urls, ports.domainVerifier);
+    return presentOrganization({ organization, me, ownedTeams: 0 }, urls, ports.domainVerifier);
   },
 });
 
@@ -98,7 +94,7 @@ export const getOrganization = defineOperation("GET /orgs/:organizationId", {
   right: "view",
   returns: Organization,
   async handle({ organization, me, ownedTeams, urls, ports }) {
-    return organizationView({ organization, me, ownedTeams }, urls, ports.domainVerifier);
+    return presentOrganization({ organization, me, ownedTeams }, urls, ports.domainVerifier);
   },
 });
 
@@ -109,10 +105,10 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
   body: OrganizationChanges,
   returns: Organization,
   gather: ({ organization, body, ports }) =>
-    provenDomainsOf(
+    verifyDomains(
       ports,
       organization.id,
-      unique(body.emailDomains ?? []).filter((it) => !leadingDomains(organization).includes(it)),
+      [...new Set(body.emailDomains)].filter((domain) => !getProvenDomains(organization).includes(domain)),
     ),
   async prepare({ store, partition, organization, body, gathered }) {
     const isSame = body.hostname === organization.hostname;
@@ -120,27 +116,27 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
   },
   async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, ports, enqueueJob }) {
     const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
-    if (defaultContent && !(await isSite.implementation(tx, defaultContent.site)))
+    if (defaultContent && !(await hasSite.implementation(tx, defaultContent.site)))
       throw createValidationError("body.defaultContent.site", "The organization has no such site");
     if (hostname !== organization.hostname && hostname !== null) {
-      await hold(tx, hostnameClaim(hostname), prepared.attempt ?? "");
+      await hold(tx, getHostnameClaim(hostname), prepared.attempt ?? "");
       if (organization.hostname !== null) {
-        release(tx, hostnameClaim(organization.hostname));
+        release(tx, getHostnameClaim(organization.hostname));
         enqueueJob(releaseHostname, { organization: organization.id, hostname: organization.hostname });
       }
     }
-    const settled: OrganizationRecord = {
+    const withSettings: OrganizationRecord = {
       ...organization,
       ...omitUndefined(changes),
       hostname,
       defaultSite: defaultContent === undefined ? (organization.defaultSite ?? null) : (defaultContent?.site ?? null),
     };
     const changed = emailDomains
-      ? withDomains({ ports, now, enqueueJob }, settled, unique(emailDomains), prepared.proven)
-      : settled;
+      ? setEmailDomains({ ports, now, enqueueJob }, withSettings, [...new Set(emailDomains)], prepared.proven)
+      : withSettings;
     await organizations.put(tx, changed);
     if (emailDomains) enqueueJob(syncDomains, { organization: organization.id });
-    return organizationView({ organization: changed, me, ownedTeams }, urls, ports.domainVerifier);
+    return presentOrganization({ organization: changed, me, ownedTeams }, urls, ports.domainVerifier);
   },
 });
 
@@ -154,15 +150,17 @@ export const listOrganizationsByEmailDomain = defineOperation("GET /email-domain
   async handle({ tx, actor, params, peek, urls }) {
     const domain = v.safeParse(EmailDomain, params.emailDomain);
     if (!domain.success) throw createValidationError("params.emailDomain", domain.issues[0].message);
-    const lines = await domains.list(tx, "ofDomain", { under: [domain.output], limit: 200 });
-    const found = await Promise.all(lines.map(({ record }) => enter(peek, record.organization, actor.user.id)));
-    const isOurs = actor.user.email.toLowerCase().endsWith(`@${domain.output}`);
-    const shown = found.filter(
-      (it) => it && leadingDomains(it.organization).includes(domain.output) && (it.me || isOurs),
+    const rows = await domains.list(tx, "ofDomain", { under: [domain.output], limit: 200 });
+    const contexts = await Promise.all(
+      rows.map(({ record }) => loadOrganizationContext(peek, record.organization, actor.user.id)),
+    );
+    const isInDomain = actor.user.email.toLowerCase().endsWith(`@${domain.output}`);
+    const visible = contexts.filter(
+      (it) => it && getProvenDomains(it.organization).includes(domain.output) && (it.me || isInDomain),
     );
     return {
-      organizations: shown.map((it) =>
-        it!.me ? organizationView(it!, urls) : strangerView(it!, [domain.output], urls),
+      organizations: visible.map((it) =>
+        it!.me ? presentOrganization(it!, urls) : presentOrganizationToStranger(it!, [domain.output], urls),
       ),
     };
   },
@@ -177,9 +175,9 @@ export const pingOrganization = defineOperation("POST /orgs/:organizationId/ping
   returns: v.object({ serviceVisitorClaims: v.optional(v.string()) }),
   async handle({ tx, organization, me, actor, now, secrets }) {
     await members.put(tx, { ...me!, lastSeenAt: now.toISOString() });
-    if (!(await isVouchedFor(tx, actor.user.id))) return {};
+    if (!(await hasReaderAccess(tx, actor.user.id))) return {};
     const { id: sub, email } = actor.user;
-    const claims = { sub, email, organization: organization.id, membership: membershipId(me!) };
+    const claims = { sub, email, organization: organization.id, membership: getMembershipId(me!) };
     return { serviceVisitorClaims: await signVisitorClaims(secrets, claims, now) };
   },
 });
@@ -196,18 +194,18 @@ export const getSubdomain = defineOperation("GET /subdomains/:subdomain", {
   },
 });
 
-/** An organization and the caller's membership, read from outside its partition. */
-async function enter(
+/** Loads an organization and the caller's membership from outside its partition. */
+async function loadOrganizationContext(
   peek: (partition: string) => Promise<Reader>,
   id: string,
   user: string,
-): Promise<InOrganization | undefined> {
-  const view = await peek(partitionOf(id)!);
-  const found = await organizations.get(view, id);
-  if (!found) return undefined;
+): Promise<OrganizationContext | undefined> {
+  const view = await peek(findOrganizationPartition(id)!);
+  const organization = await organizations.get(view, id);
+  if (!organization) return undefined;
   return {
-    organization: found,
-    me: await activeMember(view, user),
+    organization,
+    me: await findActiveMember(view, user),
     ownedTeams: await teamMembers.total(view, "owned", user),
   };
 }
@@ -218,36 +216,32 @@ async function reserveHostname(
   hostname: string | undefined,
 ): Promise<string | undefined> {
   if (hostname === undefined) return undefined;
-  const attempt = await reserve(store, partition, hostnameClaim(hostname));
+  const attempt = await reserve(store, partition, getHostnameClaim(hostname));
   if (attempt === undefined) throw createError("hostname_taken");
   return attempt;
 }
 
-/** Sets the e-mail domains of an organization. Unproven domains are checked again later. */
-function withDomains(
-  { ports, now, enqueueJob }: Naming,
+/** Returns an organization with other e-mail domains. Unproven domains are checked again later. */
+function setEmailDomains(
+  { ports, now, enqueueJob }: DomainsContext,
   organization: OrganizationRecord,
   emailDomains: readonly string[],
   proven: readonly string[],
 ): OrganizationRecord {
-  const provenDomains = [...leadingDomains(organization), ...proven].filter((it) => emailDomains.includes(it));
-  const named = { ...organization, emailDomains, provenDomains: unique(provenDomains) };
-  if (unprovenDomains(named).length === 0 || !ports.domainVerifier.canVerify) return named;
+  const provenDomains = [...getProvenDomains(organization), ...proven].filter((it) => emailDomains.includes(it));
+  const changed = { ...organization, emailDomains, provenDomains: [...new Set(provenDomains)] };
+  if (getUnprovenDomains(changed).length === 0 || !ports.domainVerifier.canVerify) return changed;
   const namedAt = now.toISOString();
   enqueueJob(proveDomains, { organization: organization.id, namedAt }, getNextVerification(namedAt, now));
-  return { ...named, domainsNamedAt: namedAt };
+  return { ...changed, domainsNamedAt: namedAt };
 }
 
-interface Naming {
+interface DomainsContext {
   readonly ports: Pick<Ports, "domainVerifier">;
   readonly now: Date;
   readonly enqueueJob: (
-    step: typeof proveDomains,
+    jobType: typeof proveDomains,
     payload: { organization: string; namedAt: string },
     when?: Date,
   ) => void;
-}
-
-function unique(values: readonly string[]): string[] {
-  return [...new Set(values)];
 }

@@ -14,9 +14,9 @@ export type OrganizationRecord = {
   readonly title: string;
   readonly createdAt: string;
   readonly emailDomains: readonly string[];
-  /** The e-mail domains that are proven; the others have no effect. */
+  /** The proven e-mail domains; the others have no effect. */
   readonly provenDomains?: readonly string[];
-  /** When the last unproven domains were named. */
+  /** The time at which the last unproven domains were added. */
   readonly domainsNamedAt?: string;
   readonly hostname: string | null;
   readonly type: "business" | "community";
@@ -28,7 +28,7 @@ export type OrganizationRecord = {
   readonly ai: boolean;
   readonly inviteLinks: boolean;
   readonly plan: string;
-  /** The site that is shown first to the public. */
+  /** The default site of the public. */
   readonly defaultSite?: string | null;
 };
 
@@ -37,18 +37,18 @@ export const organizations = defineRecordSet("organization", {
   indexes: { all: () => [] },
 });
 
-/** The proven e-mail domains of an organization. */
-export function leadingDomains({ emailDomains, provenDomains = [] }: OrganizationRecord): string[] {
+/** Returns the proven e-mail domains of an organization. */
+export function getProvenDomains({ emailDomains, provenDomains = [] }: OrganizationRecord): string[] {
   return emailDomains.filter((domain) => provenDomains.includes(domain));
 }
 
-/** The organization of a partition; undefined while it is being created. */
-export async function theOrganization(tx: Reader): Promise<OrganizationRecord | undefined> {
+/** Returns the organization of a partition, or undefined while it is being created. */
+export async function findPartitionOrganization(tx: Reader): Promise<OrganizationRecord | undefined> {
   return (await organizations.list(tx, "all", { limit: 1 }))[0]?.record;
 }
 
-/** The partition of an organization; undefined when this is not the id of an organization. */
-export function partitionOf(id: string): string | undefined {
+/** Returns the partition of an organization, or undefined if the id is not that of an organization. */
+export function findOrganizationPartition(id: string): string | undefined {
   const code = parsePartitionCode("organization", id);
   return code === undefined ? undefined : getPartitionByCode(code);
 }
@@ -69,12 +69,12 @@ export const domains = defineRecordSet("domain", {
 });
 
 /**
- * Updates the organization's e-mail domains in the directory. The later version wins, in whichever order they arrive.
+ * Updates the organization's e-mail domains in the directory. The later version wins, in whatever order the jobs run.
  */
 export const syncDomains = defineJob<{ organization: string }>("sync-domains", async ({ store }, { organization }) => {
-  const view = await store.read(partitionOf(organization)!);
+  const view = await store.read(findOrganizationPartition(organization)!);
   const found = await organizations.get(view, organization);
-  const wanted = found ? leadingDomains(found) : [];
+  const wanted = found ? getProvenDomains(found) : [];
   await store.write(DIRECTORY, async (tx) => {
     const known = await domainLists.get(tx, organization);
     if (known && known.asOf >= view.version) return;
@@ -85,56 +85,62 @@ export const syncDomains = defineJob<{ organization: string }>("sync-domains", a
   });
 });
 
-/** The domains among these that are proven for the organization. */
-export async function provenDomainsOf(
-  { domainVerifier: proofs }: Pick<Ports, "domainVerifier">,
+/** Returns the domains that the host confirms for the organization. */
+export async function verifyDomains(
+  { domainVerifier }: Pick<Ports, "domainVerifier">,
   organization: string,
-  wanted: readonly string[],
+  candidates: readonly string[],
 ): Promise<string[]> {
-  const answers = await Promise.all(wanted.map((domain) => proofs.isProven({ domain, kind: "email", organization })));
-  return wanted.filter((_, i) => answers[i]);
+  const results = await Promise.all(
+    candidates.map((domain) => domainVerifier.isProven({ domain, kind: "email", organization })),
+  );
+  return candidates.filter((_, i) => results[i]);
 }
 
-type Named = { readonly organization: string; readonly namedAt: string };
+type DomainsToProve = { readonly organization: string; readonly namedAt: string };
 
 /** Checks the unproven e-mail domains of an organization again, for some days. */
-export const proveDomains: JobType<Named> = defineJob<Named>(
+export const proveDomains: JobType<DomainsToProve> = defineJob<DomainsToProve>(
   "prove-email-domains",
-  async (work, { organization, namedAt }) => {
-    const { store, ports } = work;
-    const place = { partition: partitionOf(organization)!, code: parsePartitionCode("organization", organization)! };
+  async (jobContext, { organization, namedAt }) => {
+    const { store, ports } = jobContext;
+    const place = {
+      partition: findOrganizationPartition(organization)!,
+      code: parsePartitionCode("organization", organization)!,
+    };
     const isCurrent = (it: OrganizationRecord | undefined): it is OrganizationRecord => it?.domainsNamedAt === namedAt;
     const before = await organizations.get(await store.read(place.partition), organization);
     if (!isCurrent(before)) return;
-    const proven = await provenDomainsOf(ports, organization, unprovenDomains(before));
+    const proven = await verifyDomains(ports, organization, getUnprovenDomains(before));
     await store.write(place.partition, async (tx) => {
       const found = await organizations.get(tx, organization);
       if (!isCurrent(found)) return;
-      const changed = { ...found, provenDomains: [...new Set([...leadingDomains(found), ...proven])] };
+      const changed = { ...found, provenDomains: [...new Set([...getProvenDomains(found), ...proven])] };
       if (proven.length > 0) {
         await organizations.put(tx, changed);
-        enqueueJob(work, place, tx, syncDomains, { organization });
+        enqueueJob(jobContext, place, tx, syncDomains, { organization });
       }
-      const when = unprovenDomains(changed).length === 0 ? undefined : getNextVerification(namedAt, store.now());
-      if (when) enqueueJob(work, place, tx, proveDomains, { organization, namedAt }, when);
+      const when = getUnprovenDomains(changed).length === 0 ? undefined : getNextVerification(namedAt, store.now());
+      if (when) enqueueJob(jobContext, place, tx, proveDomains, { organization, namedAt }, when);
     });
   },
   { isLong: true },
 );
 
-/** The unproven e-mail domains of an organization. */
-export function unprovenDomains(it: OrganizationRecord): string[] {
-  const leading = leadingDomains(it);
-  return it.emailDomains.filter((domain) => !leading.includes(domain));
+/** Returns the unproven e-mail domains of an organization. */
+export function getUnprovenDomains(it: OrganizationRecord): string[] {
+  const provenDomains = getProvenDomains(it);
+  return it.emailDomains.filter((domain) => !provenDomains.includes(domain));
 }
 
-/** The claim on a hostname, unique across organizations. */
-export function hostnameClaim(name: string): Claim {
+/** Returns the claim on a hostname, which is unique across organizations. */
+export function getHostnameClaim(name: string): Claim {
   return { kind: "subdomain", name };
 }
 
 /** Removes from the directory a hostname that an organization no longer uses. */
 export const releaseHostname = defineJob<{ organization: string; hostname: string }>(
   "release-hostname",
-  ({ store }, { organization, hostname }) => forgetEntry(store, partitionOf(organization)!, hostnameClaim(hostname)),
+  ({ store }, { organization, hostname }) =>
+    forgetEntry(store, findOrganizationPartition(organization)!, getHostnameClaim(hostname)),
 );

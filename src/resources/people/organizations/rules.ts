@@ -1,4 +1,4 @@
-// Who may do what with an organization.
+// The targets and rights of organizations and subdomains.
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
@@ -8,31 +8,37 @@ import { claimant } from "../../../storage/claims";
 import { DIRECTORY, formatOrganizationId, getPartitionByCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
-import { activeMember, type MemberRecord } from "../members/records";
+import { findActiveMember, type MemberRecord } from "../members/records";
 import { teamMembers } from "../teams/records";
-import { hostnameClaim, type OrganizationRecord, organizations, partitionOf, theOrganization } from "./records";
+import {
+  findOrganizationPartition,
+  findPartitionOrganization,
+  getHostnameClaim,
+  type OrganizationRecord,
+  organizations,
+} from "./records";
 import { Subdomain } from "./schema";
 
 /** An organization with the caller's membership. */
-export interface InOrganization {
+export interface OrganizationContext {
   readonly organization: OrganizationRecord;
   /** The caller's member record; undefined for strangers. */
   readonly me: MemberRecord | undefined;
   readonly ownedTeams: number;
 }
 
-/** Whether an organization has a site of this id. */
-export const isSite = defineExtensionPoint<(tx: Reader, id: string) => Promise<boolean>>(
+/** Returns true if an organization has a site of this id. The sites module implements it. */
+export const hasSite = defineExtensionPoint<(tx: Reader, id: string) => Promise<boolean>>(
   "which sites an organization has",
 );
 
-const isMember = ({ me }: InOrganization) => me !== undefined;
-const isNoGuest = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "read");
-const isCreator = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "create");
-const isAdmin = ({ me }: InOrganization) => isRoleAtLeast(me?.role ?? null, "admin");
+const isMember = ({ me }: OrganizationContext) => me !== undefined;
+const isNoGuest = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "read");
+const isCreator = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "create");
+const isAdmin = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "admin");
 
 export const organization: Target<
-  InOrganization,
+  OrganizationContext,
   | "admin"
   | "ownTeam"
   | "createContent"
@@ -46,11 +52,11 @@ export const organization: Target<
   | "listInstallations"
   | "viewOpenAPISpecs"
 > = {
-  findPartition: (params) => partitionOf(params.organizationId!),
+  findPartition: (params) => findOrganizationPartition(params.organizationId!),
   async load({ tx, actor, params }) {
     const found = await organizations.get(tx, params.organizationId!);
     if (!found) return undefined;
-    const me = await activeMember(tx, actor.user.id);
+    const me = await findActiveMember(tx, actor.user.id);
     return { organization: found, me, ownedTeams: me ? await teamMembers.total(tx, "owned", me.user) : 0 };
   },
   notFoundReason: "organization_not_found",
@@ -72,14 +78,14 @@ export const organization: Target<
 };
 
 /**
- * An organization that is being created: anybody may create one. When a repeated request finds the organization that it
- * created, only current members see it.
+ * An organization that is being created, which anybody may do. If a repeated request finds the organization that it created,
+ * only current members see it.
  */
 export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
   findPartition: (_, code) => getPartitionByCode(code),
   async load({ tx, partitionCode, actor }) {
-    const isFounded = (await theOrganization(tx)) !== undefined;
-    if (isFounded && !(await activeMember(tx, actor.user.id))) throw createError("idempotency_key_spent");
+    const isFounded = (await findPartitionOrganization(tx)) !== undefined;
+    if (isFounded && !(await findActiveMember(tx, actor.user.id))) throw createError("idempotency_key_spent");
     return { organizationId: formatOrganizationId(partitionCode), isFounded };
   },
   notFoundReason: "organization_not_found",
@@ -87,9 +93,9 @@ export const newOrganization: Target<{ readonly organizationId: string; readonly
   isVacant: ({ isFounded }) => !isFounded,
 };
 
-/** The organization above another target in the path; its own 404 when it is absent or hidden. */
-export async function organizationAbove(scope: TargetContext): Promise<InOrganization> {
-  const found = await organization.load(scope);
+/** Loads the organization above another target in the path. Throws its own 404 if it is absent or hidden. */
+export async function loadParentOrganization(context: TargetContext): Promise<OrganizationContext> {
+  const found = await organization.load(context);
   if (!found || !isMember(found)) throw createError("organization_not_found");
   return found;
 }
@@ -99,8 +105,8 @@ export const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> =
   findPartition: () => DIRECTORY,
   async load({ tx, params, peek }) {
     if (!v.is(Subdomain, params.subdomain)) return undefined;
-    const partition = await claimant(tx, hostnameClaim(params.subdomain));
-    const owner = partition && (await theOrganization(await peek(partition)));
+    const partition = await claimant(tx, getHostnameClaim(params.subdomain));
+    const owner = partition && (await findPartitionOrganization(await peek(partition)));
     return owner && owner.hostname === params.subdomain ? { owner } : undefined;
   },
   notFoundReason: "subdomain_not_found",

@@ -47,7 +47,7 @@ export const EmailDomain = v.pipe(
   ),
 );
 
-/** How the ownership of a domain is proven. */
+/** The state of a domain's verification, and the record that proves it. */
 export const DomainProof = v.pipe(
   v.object({
     domain: v.string(),
@@ -130,5 +130,3 @@ export const SubdomainInfo = v.pipe(
   }),
   v.title("Subdomain"),
 );
-
-/** A space that a search found, with the pages and sections in it. */

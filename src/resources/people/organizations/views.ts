@@ -5,17 +5,26 @@ import { getPermissions } from "../../../operation/target";
 import type { DomainVerifier } from "../../../ports/domain-verification";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
-import { leadingDomains, type OrganizationRecord } from "./records";
-import { type InOrganization, organization } from "./rules";
-import type { DomainProof, Organization } from "./schema";
+import { getProvenDomains, type OrganizationRecord } from "./records";
+import { type OrganizationContext, organization } from "./rules";
+import type { Organization } from "./schema";
 
-/** Guests see no sites. */
+// Guests see no sites.
 const { listSites } = organization.rights;
 
-/** An organization on the wire. */
-export function organizationView(it: InOrganization, urls: Urls, domains?: DomainVerifier) {
+/** Returns an organization as it is on the wire. Admins see the proofs of its domains, if `domains` is given. */
+export function presentOrganization(it: OrganizationContext, urls: Urls, domains?: DomainVerifier) {
   const { hostname, useCase, communityType, logo, defaultRole, emailDomains, defaultSite, ...others } = it.organization;
   const { provenDomains: _, domainsNamedAt: __, ...rest } = others;
+  const provenDomains = getProvenDomains(it.organization);
+  const domainProofs =
+    domains && organization.rights.admin(it)
+      ? emailDomains.map((domain) => ({
+          domain,
+          verified: provenDomains.includes(domain),
+          record: domains.getProofRecord(it.organization.id, domain),
+        }))
+      : undefined;
   return {
     object: "organization" as const,
     ...rest,
@@ -25,34 +34,20 @@ export function organizationView(it: InOrganization, urls: Urls, domains?: Domai
       communityType: communityType ?? undefined,
     }),
     emailDomains: [...emailDomains],
-    ...(domains && organization.rights.admin(it) ? proofsOf(it.organization, domains) : {}),
+    ...omitUndefined({ domainProofs: domainProofs?.length ? domainProofs : undefined }),
     defaultRole,
     ...omitUndefined({
       defaultContent: defaultSite && listSites(it) ? { type: "site", site: defaultSite } : undefined,
     }),
     trial: { status: "notapplicable" as const },
-    urls: organizationUrls(it.organization, urls),
-    permissions: permissionsOf(it),
+    urls: getOrganizationUrls(it.organization, urls),
+    permissions: getOrganizationPermissions(it),
   } as v.InferOutput<typeof Organization>;
 }
 
-function proofsOf(
-  it: OrganizationRecord,
-  domains: DomainVerifier,
-): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
-  if (it.emailDomains.length === 0) return {};
-  const leading = leadingDomains(it);
-  const proofOf = (domain: string) => ({
-    domain,
-    verified: leading.includes(domain),
-    record: domains.getProofRecord(it.id, domain),
-  });
-  return { domainProofs: it.emailDomains.map(proofOf) };
-}
-
-/** What people see who are not members. `emailDomains` are the domains that they know already. */
-export function strangerView(
-  it: InOrganization,
+/** Returns an organization as people see it who are not members. `emailDomains` are the domains that they know already. */
+export function presentOrganizationToStranger(
+  it: OrganizationContext,
   emailDomains: string[],
   urls: Urls,
 ): v.InferOutput<typeof Organization> {
@@ -67,20 +62,20 @@ export function strangerView(
     inviteLinks,
     plan,
     trial: { status: "notapplicable" },
-    urls: organizationUrls(it.organization, urls),
-    permissions: permissionsOf(it),
+    urls: getOrganizationUrls(it.organization, urls),
+    permissions: getOrganizationPermissions(it),
   };
 }
 
-function organizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
+function getOrganizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
   return {
     location: urls.api(`/orgs/${id}`),
     app: urls.app(`/o/${id}`),
-    ...omitUndefined({ logo: logo === null ? undefined : logo }),
+    ...omitUndefined({ logo: logo ?? undefined }),
   };
 }
 
-function permissionsOf(it: InOrganization) {
+function getOrganizationPermissions(it: OrganizationContext) {
   return getPermissions(organization, it, [
     "view",
     "admin",

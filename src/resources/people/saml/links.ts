@@ -1,14 +1,14 @@
-// Which user a SAML provider means by a name.
+// Links the names that SAML providers have for people to users.
 
 import { defineRecordSet } from "../../../storage/records";
 
-/** In the directory: a provider means this user by a name. Of the name there is only a digest. */
+/** A row of the directory: the user whom a provider means by a name. Only a digest of the name is stored. */
 export type SamlLink = {
   readonly provider: string;
   readonly subject: string;
   readonly user: string;
   readonly linkedAt: string;
-  /** Whether the user was made a member. Who is none later was removed, and a sign-in does not bring them back. */
+  /** True if the user became a member. A user who no longer is one was removed, and a sign-in does not bring them back. */
   readonly isIn: boolean;
 };
 

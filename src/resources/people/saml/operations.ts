@@ -9,11 +9,11 @@ import { checkCanGrantRole } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { type InOrganization, organization } from "../organizations/rules";
+import { type OrganizationContext, organization } from "../organizations/rules";
 import { teams } from "../teams/records";
-import { teamViews } from "../teams/views";
-import { MAX_PROVIDERS, type SamlProviderRecord, samlProviders } from "./records";
-import { checkCertificate, samlProvider, serviceUrls, statusOf } from "./rules";
+import { presentTeams } from "../teams/views";
+import { MAX_SAML_PROVIDERS, type SamlProviderRecord, samlProviders } from "./records";
+import { getSamlProviderStatus, getSamlServiceUrls, parseCertificate, samlProvider } from "./rules";
 import { NewSamlProvider, SamlProvider, SamlProviderChanges, SsoProvider } from "./schema";
 
 export const listSamlProviders = defineOperation("GET /orgs/:organizationId/saml", {
@@ -27,7 +27,7 @@ export const listSamlProviders = defineOperation("GET /orgs/:organizationId/saml
       pageRequest,
       (slice) => samlProviders.list(tx, "createdAt", slice),
       await samlProviders.total(tx, "all"),
-      (found) => Promise.all(found.map((provider) => providerView(provider, context))),
+      (found) => Promise.all(found.map((provider) => presentSamlProvider(provider, context))),
     );
   },
 });
@@ -42,13 +42,13 @@ export const createSamlProvider = defineOperation("POST /orgs/:organizationId/sa
   status: 201,
   async handle(context) {
     const { tx, organization, me, body, now, newId } = context;
-    if ((await samlProviders.total(tx, "all")) >= MAX_PROVIDERS)
-      throw createValidationError("body", `An organization has at most ${MAX_PROVIDERS} SAML providers`);
+    if ((await samlProviders.total(tx, "all")) >= MAX_SAML_PROVIDERS)
+      throw createValidationError("body", `An organization has at most ${MAX_SAML_PROVIDERS} SAML providers`);
     const created: SamlProviderRecord = {
       id: newId("samlProvider"),
       label: body.label,
       entityID: body.entityID ?? null,
-      certificate: body.certificate === undefined ? null : await checkCertificate(body.certificate),
+      certificate: body.certificate === undefined ? null : await parseCertificate(body.certificate),
       ssoURL: body.ssoURL ?? null,
       sloURL: body.sloURL ?? null,
       defaultTeam: body.defaultTeam ?? null,
@@ -56,9 +56,9 @@ export const createSamlProvider = defineOperation("POST /orgs/:organizationId/sa
       createdAt: now.toISOString(),
     };
     checkCanGrantRole(me!.role, created.defaultRole);
-    await checkTeam(tx, created.defaultTeam);
+    await checkTeamExists(tx, created.defaultTeam);
     await rejectDuplicates(samlProviders.put(tx, created), "entity_id_taken");
-    return providerView(created, context);
+    return presentSamlProvider(created, context);
   },
 });
 
@@ -67,7 +67,7 @@ export const getSamlProvider = defineOperation("GET /orgs/:organizationId/saml/:
   target: samlProvider,
   right: "admin",
   returns: SamlProvider,
-  handle: (context) => providerView(context.provider, context),
+  handle: (context) => presentSamlProvider(context.provider, context),
 });
 
 export const updateSamlProvider = defineOperation("PATCH /orgs/:organizationId/saml/:samlProviderId", {
@@ -82,12 +82,12 @@ export const updateSamlProvider = defineOperation("PATCH /orgs/:organizationId/s
     const changed: SamlProviderRecord = {
       ...provider,
       ...omitUndefined(changes),
-      ...omitUndefined({ certificate: certificate === undefined ? undefined : await checkCertificate(certificate) }),
+      ...omitUndefined({ certificate: certificate === undefined ? undefined : await parseCertificate(certificate) }),
     };
     checkCanGrantRole(me!.role, changed.defaultRole);
-    await checkTeam(tx, changed.defaultTeam);
+    await checkTeamExists(tx, changed.defaultTeam);
     await rejectDuplicates(samlProviders.put(tx, changed), "entity_id_taken");
-    return providerView(changed, context);
+    return presentSamlProvider(changed, context);
   },
 });
 
@@ -106,27 +106,27 @@ export const listSsoProviders = defineOperation("GET /orgs/:organizationId/sso",
   right: "view",
   returns: v.object({ items: v.array(SsoProvider) }),
   async handle({ tx, organization, urls }) {
-    const rows = await samlProviders.list(tx, "createdAt", { limit: MAX_PROVIDERS });
-    const active = rows.filter(({ record }) => statusOf(record) === "active");
+    const rows = await samlProviders.list(tx, "createdAt", { limit: MAX_SAML_PROVIDERS });
+    const active = rows.filter(({ record }) => getSamlProviderStatus(record) === "active");
     return {
       items: active.map(({ record: { id, label } }) => ({
         id,
         label,
-        startURL: serviceUrls(organization.id, id, urls).startURL,
+        startURL: getSamlServiceUrls(organization.id, id, urls).startURL,
       })),
     };
   },
 });
 
 /** Checks that the team for new members belongs to this organization. */
-async function checkTeam(tx: Reader, team: string | null): Promise<void> {
+async function checkTeamExists(tx: Reader, team: string | null): Promise<void> {
   if (team !== null && !(await teams.get(tx, team)))
     throw createValidationError("body.defaultTeam", "The organization has no such team");
 }
 
-async function providerView(
+async function presentSamlProvider(
   provider: SamlProviderRecord,
-  context: InOrganization & { readonly tx: Reader; readonly urls: Urls },
+  context: OrganizationContext & { readonly tx: Reader; readonly urls: Urls },
 ): Promise<v.InferOutput<typeof SamlProvider>> {
   const { tx, urls, organization } = context;
   const { id, label, ssoURL, sloURL, entityID, certificate, defaultRole, createdAt } = provider;
@@ -136,16 +136,16 @@ async function providerView(
     id,
     label,
     ...omitUndefined({
-      ssoURL: ssoURL === null ? undefined : ssoURL,
-      sloURL: typeof sloURL === "string" ? sloURL : undefined,
-      entityID: entityID === null ? undefined : entityID,
-      certificate: certificate === null ? undefined : certificate,
-      defaultTeam: team ? (await teamViews([team], context))[0]! : undefined,
+      ssoURL: ssoURL ?? undefined,
+      sloURL: sloURL ?? undefined,
+      entityID: entityID ?? undefined,
+      certificate: certificate ?? undefined,
+      defaultTeam: team ? (await presentTeams([team], context))[0]! : undefined,
     }),
     defaultRole,
     createdAt,
-    status: statusOf(provider),
-    service: serviceUrls(organization.id, id, urls),
+    status: getSamlProviderStatus(provider),
+    service: getSamlServiceUrls(organization.id, id, urls),
     urls: { location: urls.api(`/orgs/${organization.id}/saml/${id}`) },
   };
 }

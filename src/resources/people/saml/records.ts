@@ -10,7 +10,7 @@ export type SamlProviderRecord = {
   readonly entityID: string | null;
   readonly certificate: string | null;
   readonly ssoURL: string | null;
-  /** Where the provider hears that somebody has signed out. */
+  /** The URL at which the provider is notified that a user has signed out. */
   readonly sloURL?: string | null;
   readonly defaultTeam: string | null;
   /** Null: a guest. */
@@ -28,10 +28,10 @@ export const samlProviders = defineRecordSet("saml-provider", {
   totals: { all: () => [] },
 });
 
-/** Our own key pair towards the providers of an organization. There is one at most. */
+/** The key pair that identifies us to the providers of an organization. There is at most one. */
 export type SamlKeyRecord = {
   readonly id: "own";
-  /** PKCS 8, in base64. Absent: it was sealed with a secret that is lost. */
+  /** PKCS 8, in base64; absent if it was encrypted with a secret that is lost. */
   readonly privateKey?: string;
   /** DER, in base64. */
   readonly certificate: string;
@@ -43,10 +43,10 @@ export const samlKeys = defineRecordSet("saml-key", {
 });
 
 /** The most providers that an organization can have. */
-export const MAX_PROVIDERS = 50;
+export const MAX_SAML_PROVIDERS = 50;
 
 /** Removes a team that is being deleted from the providers that assign people to it. */
 export async function forgetDefaultTeam(tx: Transaction, team: string): Promise<void> {
-  const rows = await samlProviders.list(tx, "defaultTeam", { under: [team], limit: MAX_PROVIDERS });
+  const rows = await samlProviders.list(tx, "defaultTeam", { under: [team], limit: MAX_SAML_PROVIDERS });
   for (const { record } of rows) await samlProviders.put(tx, { ...record, defaultTeam: null });
 }

@@ -6,7 +6,7 @@ import { paginateGroup } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
 import { hashFingerprint } from "../../../storage/secrets";
 import { organization } from "../organizations/rules";
-import { MAX_SCIM_TOKENS, newScimToken, type ScimTokenRecord, scimTokens } from "./records";
+import { generateScimToken, MAX_SCIM_TOKENS, type ScimTokenRecord, scimTokens } from "./records";
 import { scimToken } from "./rules";
 import { NewScimToken, ScimToken } from "./schema";
 
@@ -17,7 +17,7 @@ export const listScimTokens = defineOperation("GET /orgs/:organizationId/scim-to
   list: ScimToken,
   async handle({ tx, pageRequest, organization, urls }) {
     return paginateGroup({ tx, pageRequest }, scimTokens, "all", [], (found) =>
-      found.map((token) => tokenView(token, organization.id, urls)),
+      found.map((token) => presentScimToken(token, organization.id, urls)),
     );
   },
 });
@@ -33,11 +33,11 @@ export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-
   async handle({ tx, organization, body, now, urls, newId, random }) {
     if ((await scimTokens.total(tx, "all")) >= MAX_SCIM_TOKENS)
       throw createValidationError("body", `An organization has at most ${MAX_SCIM_TOKENS} tokens for SCIM`);
-    const value = newScimToken(random);
+    const value = generateScimToken(random);
     const createdAt = now.toISOString();
     const token = { id: newId("token"), hash: hashFingerprint(value), label: body.label, createdAt };
     await scimTokens.put(tx, token);
-    return { ...tokenView(token, organization.id, urls), token: value };
+    return { ...presentScimToken(token, organization.id, urls), token: value };
   },
 });
 
@@ -50,7 +50,7 @@ export const revokeScimToken = defineOperation("DELETE /orgs/:organizationId/sci
   },
 });
 
-function tokenView({ id, label, createdAt }: ScimTokenRecord, organization: string, urls: Urls) {
+function presentScimToken({ id, label, createdAt }: ScimTokenRecord, organization: string, urls: Urls) {
   const location = urls.api(`/orgs/${organization}/scim-tokens/${id}`);
   return { object: "scim-token" as const, id, label, createdAt, urls: { location } };
 }

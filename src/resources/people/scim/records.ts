@@ -1,5 +1,5 @@
-// What the directory of a company says of an organization's people, by SCIM. The organization has the directory's tokens
-// and its names for members and teams. Our own directory knows which users were made on its word.
+// Records for SCIM, by which a company's directory manages the people of an organization. The organization's partition has the
+// tokens of that directory and its names for members and teams. Our own directory has the users that it created.
 
 import { defineJob } from "../../../jobs/jobs";
 import { DIRECTORY, generateRandomText, getOrganizationPartition, type Random } from "../../../storage/ids";
@@ -10,7 +10,7 @@ import { sessions } from "../sessions/records";
 import { tokens } from "../tokens/records";
 import { isKnownToHost } from "../users/host-users";
 
-/** A token of the organization's own: it is valid until an admin revokes it, whoever made it. Only its SHA-256 is stored. */
+/** A token of the organization: it is valid until an admin revokes it. Only its SHA-256 is stored. */
 export type ScimTokenRecord = {
   readonly id: string;
   readonly hash: string;
@@ -25,15 +25,15 @@ export const scimTokens = defineRecordSet("scim-token", {
   totals: { all: () => [] },
 });
 
-/** The most tokens of an organization: one that is used, and others that replace it. */
+/** The most tokens of an organization: the one in use, and its replacements. */
 export const MAX_SCIM_TOKENS = 10;
 
-/** A new secret: 160 bits, with a prefix of its own. */
-export function newScimToken(random: Random): string {
+/** Generates the value of a token: a prefix and 160 random bits. */
+export function generateScimToken(random: Random): string {
   return `octavo_scim_${generateRandomText(random, 32)}`;
 }
 
-/** How the company's directory calls a team. It counts only while there is the team. */
+/** The name that the company's directory has for a team. It only counts while the team exists. */
 export type ScimGroupRecord = { readonly team: string; readonly externalId: string };
 
 export const scimGroups = defineRecordSet("scim-group", {
@@ -41,25 +41,27 @@ export const scimGroups = defineRecordSet("scim-group", {
   indexes: { externalId: (it) => [it.externalId] },
 });
 
-/** A row of the directory: the user was made on the word of an organization. */
-export const madeByScim = defineRecordSet("scim-made-user", {
+/** A row of the directory: the user was created by SCIM for an organization. */
+export const scimMadeUsers = defineRecordSet("scim-made-user", {
   key: (it: { readonly user: string; readonly organization: string }) => [it.user],
 });
 
 /**
- * Whether a user belongs to an organization alone: made on its word, in no other organization, and unknown to the host.
- * Only then its directory decides the name and the address, and ends sessions and tokens. Others have a life outside.
+ * Returns true if a user belongs to an organization alone: created for it, in no other organization, and unknown to the host.
+ * Only then does its directory decide the name and the address, and end sessions and tokens.
  */
-export async function isOwnedBy(directory: Reader, organization: string, user: string): Promise<boolean> {
-  const made = await madeByScim.get(directory, user);
+export async function isManagedByOrganization(directory: Reader, organization: string, user: string): Promise<boolean> {
+  const made = await scimMadeUsers.get(directory, user);
   if (made?.organization !== organization || (await isKnownToHost(directory, user))) return false;
   const here = (await memberships.get(directory, user, organization))?.isMember ? 1 : 0;
   return (await memberships.total(directory, "ofUser", user)) === here;
 }
 
-/** Ends the sessions and tokens of somebody who was deactivated or has left, if they belong to the organization alone. For
- * everybody else they end in this organization, because its members are asked. Those that were made until then end in any case,
- * those that were made afterwards only while the user isn't active again. */
+/**
+ * Ends the sessions and tokens of a user who was deactivated or has left, if the user belongs to the organization alone. For
+ * all other users they lose their effect in this organization, because every request checks the membership. Those that were
+ * created up to `until` end in any case, later ones only if the user is not active again.
+ */
 export const endAccess = defineJob<{ organization: string; user: string; until?: string }>(
   "end-access",
   async ({ store }, { organization, user, until }) => {
@@ -68,7 +70,7 @@ export const endAccess = defineJob<{ organization: string; user: string; until?:
     if (isBack && until === undefined) return false;
     const hasEnded = ({ createdAt }: { readonly createdAt: string }) => !isBack || createdAt <= until!;
     return store.write(DIRECTORY, async (tx) => {
-      if (!(await isOwnedBy(tx, organization, user))) return false;
+      if (!(await isManagedByOrganization(tx, organization, user))) return false;
       const hasMoreSessions = await sessions.each(tx, "ofUser", [user], async (session) => {
         if (hasEnded(session)) await sessions.delete(tx, session.hash);
       });

@@ -1,15 +1,15 @@
-// Who may do what with the tokens of an organization's directory.
+// The target and rights of the tokens of a company's directory.
 
 import type { Target } from "../../../operation/target";
-import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
+import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
 import { type ScimTokenRecord, scimTokens } from "./records";
 
-export const scimToken: Target<InOrganization & { readonly scimToken: ScimTokenRecord }, "admin"> = {
+export const scimToken: Target<OrganizationContext & { readonly scimToken: ScimTokenRecord }, "admin"> = {
   findPartition: organization.findPartition,
-  async load(scope) {
-    const above = await organizationAbove(scope);
-    const found = await scimTokens.find(scope.tx, "id", scope.params.scimTokenId!);
-    return found && { ...above, scimToken: found };
+  async load(context) {
+    const organizationContext = await loadParentOrganization(context);
+    const scimToken = await scimTokens.find(context.tx, "id", context.params.scimTokenId!);
+    return scimToken && { ...organizationContext, scimToken };
   },
   notFoundReason: "token_not_found",
   rights: { view: organization.rights.admin, admin: organization.rights.admin },

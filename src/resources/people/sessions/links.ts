@@ -1,4 +1,4 @@
-// Links that sign somebody in, once, which the host asks for: it has made sure of the person some other way.
+// Links that sign a user in once. The host creates them for users whom it has identified some other way.
 
 import { defineRecordSet } from "../../../storage/records";
 

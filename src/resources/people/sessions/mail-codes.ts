@@ -1,5 +1,5 @@
-// Requests to sign in by mail, in the directory. Each belongs to the browser that made it, and has two secrets that only
-// the mail has: that of its link, and a short code to type. Only digests of them are stored.
+// Requests to sign in by mail, in the directory. Each belongs to the browser that made it, and has two secrets that only the
+// mail contains: one in its link, and a short code to type. Only digests of them are stored.
 
 import { defineRecordSet } from "../../../storage/records";
 
@@ -9,11 +9,11 @@ export type MailCodeRecord = {
   readonly email: string;
   /** The SHA-256 of the link's secret. */
   readonly link: string;
-  /** A keyed digest of the short code: a plain one could be guessed by whoever reads the storage. */
+  /** A keyed digest of the short code. Readers of the storage could guess the code from a plain digest. */
   readonly code: string;
-  /** How often a wrong code was typed. */
+  /** The number of wrong codes that were typed. */
   readonly tries: number;
-  /** Where the person wants to go: a path of this origin. */
+  /** The page to open after the sign-in: a path of this origin. */
   readonly to: string | null;
   readonly endsAt: string;
 };
@@ -24,7 +24,7 @@ export const mailCodes = defineRecordSet("sign-in-mail", {
   sealed: [{ path: ["email"], lost: "" }],
 });
 
-/** How long a mail can be used. */
-export const MAIL_MINUTES = 10;
-/** How many wrong codes end a request. */
-export const MAX_TRIES = 5;
+/** The time for which a mail can be used. */
+export const MAIL_CODE_MINUTES = 10;
+/** The number of wrong codes that ends a request. */
+export const MAX_MAIL_CODE_ATTEMPTS = 5;

@@ -9,15 +9,15 @@ import type { Urls } from "../../../ports/urls";
 import { DIRECTORY } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
 import { self } from "../users/rules";
-import { endOf, type SessionRecord, sessions } from "./records";
+import { getSessionEnd, type SessionRecord, sessions } from "./records";
 import { Session } from "./schema";
 
-/** A session of the caller's own. */
+/** A session of the caller. */
 const mySession: Target<{ session: SessionRecord; isMine: boolean }, "manage"> = {
   findPartition: () => DIRECTORY,
   async load({ tx, actor, params }) {
-    const found = await sessions.find(tx, "id", params.sessionId!);
-    return found && { session: found, isMine: found.user === actor.user.id };
+    const session = await sessions.find(tx, "id", params.sessionId!);
+    return session && { session, isMine: session.user === actor.user.id };
   },
   notFoundReason: "session_not_found",
   rights: { view: ({ isMine }) => isMine, manage: ({ isMine }) => isMine },
@@ -30,7 +30,7 @@ export const listSessions = defineOperation("GET /user/sessions", {
   list: Session,
   async handle({ tx, actor, pageRequest, urls }) {
     return paginateGroup({ tx, pageRequest }, sessions, "ofUser", [actor.user.id], (found) =>
-      found.map((session) => sessionView(session, actor, urls)),
+      found.map((session) => presentSession(session, actor, urls)),
     );
   },
 });
@@ -54,7 +54,7 @@ export const endSessions = defineOperation("DELETE /user/sessions", {
   },
 });
 
-function sessionView(session: SessionRecord, { credentials }: Actor, urls: Urls): v.InferOutput<typeof Session> {
+function presentSession(session: SessionRecord, { credentials }: Actor, urls: Urls): v.InferOutput<typeof Session> {
   const { id, by, createdAt, seenAt, address, userAgent } = session;
   return {
     object: "session",
@@ -63,7 +63,7 @@ function sessionView(session: SessionRecord, { credentials }: Actor, urls: Urls)
     current: id === credentials,
     createdAt,
     lastSeenAt: seenAt,
-    expiresAt: new Date(endOf(session)).toISOString(),
+    expiresAt: new Date(getSessionEnd(session)).toISOString(),
     ...omitUndefined({ address, userAgent }),
     urls: { location: urls.api(`/user/sessions/${id}`) },
   };

@@ -7,32 +7,32 @@ import { defineRecordSet } from "../../../storage/records";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
-import { isActive, users } from "../users/records";
+import { isActiveUser, users } from "../users/records";
 
 export type SessionRecord = {
   readonly id: string;
   readonly hash: string;
   readonly user: string;
-  /** How the person signed in. */
-  readonly by: WayIn;
-  /** The SAML providers that vouched for the person. Members who must come through one are let in by these alone. */
+  /** The method with which the person signed in. */
+  readonly by: SignInMethod;
+  /** The SAML providers that vouched for the person. Members who must use single sign-on are admitted by these alone. */
   readonly passed: readonly string[];
-  /** How the provider that vouched last knows the person and the session, for a logout there. */
-  readonly vouched?: Vouched;
+  /** The names that the last SAML provider has for the person and the session, for a logout there. */
+  readonly vouched?: SamlSession;
   readonly createdAt: string;
-  /** When it was last used, give or take a tenth of `idleMs`. */
+  /** The time of the last use, accurate to a tenth of `idleMs`. */
   readonly seenAt: string;
-  /** It ends when it is not used for so long. */
+  /** The session ends when it is not used for this long. */
   readonly idleMs: number;
-  /** It ends then, however much it is used. */
+  /** The session ends at this time, however much it is used. */
   readonly endsAt: string;
-  /** The address and the browser that it was begun from, as far as they are known. */
+  /** The IP address and the browser in which it began, as far as they are known. */
   readonly address?: string;
   readonly userAgent?: string;
 };
 
-/** How a SAML provider knows a session of ours. */
-export type Vouched = {
+/** A session as a SAML provider knows it. */
+export type SamlSession = {
   readonly provider: string;
   /** A digest of the name. */
   readonly subject: string;
@@ -40,15 +40,15 @@ export type Vouched = {
   readonly nameId: { readonly name: string; readonly format: string };
 };
 
-/** How a session was begun. */
-export const waysIn = ["saml", "openid-connect", "email", "link"] as const;
-export type WayIn = (typeof waysIn)[number];
+/** The methods with which a session can begin. */
+export const signInMethods = ["saml", "openid-connect", "email", "link"] as const;
+export type SignInMethod = (typeof signInMethods)[number];
 
 export const sessions = defineRecordSet("session", {
   key: (session: SessionRecord) => [session.hash],
   indexes: {
     ofUser: (session) => [session.user, session.createdAt, session.id],
-    endsAt: (session) => [new Date(endOf(session)).toISOString()],
+    endsAt: (session) => [new Date(getSessionEnd(session)).toISOString()],
     ofSubject: ({ vouched }) => (vouched ? [vouched.provider, vouched.subject] : undefined),
   },
   unique: { id: (session) => [session.id] },
@@ -56,16 +56,16 @@ export const sessions = defineRecordSet("session", {
   sealed: [{ path: ["vouched", "nameId"] }],
 });
 
-/** The most sessions of a user. A further one ends the oldest. */
+/** The most sessions of a user. Another one ends the oldest. */
 export const MAX_SESSIONS = 100;
 
-/** A new value: 160 bits. */
-export function newSessionValue(random: Random): string {
+/** Generates the value of a session: 160 random bits. */
+export function generateSessionValue(random: Random): string {
   return generateRandomText(random, 32);
 }
 
-/** When a session ends, if it is not used again. */
-export function endOf({ seenAt, idleMs, endsAt }: SessionRecord): number {
+/** Returns the time at which a session ends if it is not used again. */
+export function getSessionEnd({ seenAt, idleMs, endsAt }: SessionRecord): number {
   return Math.min(Date.parse(seenAt) + idleMs, Date.parse(endsAt));
 }
 
@@ -75,26 +75,25 @@ export interface OpenSession {
   readonly actor: Actor;
 }
 
-/** The session of a value; undefined when it is unknown or has ended. */
-export async function sessionOf(directory: Reader, value: string, now: Date): Promise<OpenSession | undefined> {
+/** Returns the session of a value, or undefined if it is unknown or has ended. */
+export async function findOpenSession(directory: Reader, value: string, now: Date): Promise<OpenSession | undefined> {
   const session = await sessions.get(directory, hashFingerprint(value));
-  if (!session || endOf(session) <= now.getTime()) return undefined;
+  if (!session || getSessionEnd(session) <= now.getTime()) return undefined;
   const user = await users.get(directory, session.user);
+  if (!isActiveUser(user)) return undefined;
   const { id: credentials, passed } = session;
-  return isActive(user)
-    ? { session, actor: { user, scopes: null, expiresAt: null, credentials, samlProviderIds: passed } }
-    : undefined;
+  return { session, actor: { user, scopes: null, expiresAt: null, credentials, samlProviderIds: passed } };
 }
 
-/** Notes that a session was used just now. One that has ended meanwhile stays ended. */
-export async function prolong(store: Store, { hash }: SessionRecord): Promise<void> {
+/** Stores that a session was used just now. A session that has ended meanwhile stays ended. */
+export async function prolongSession(store: Store, { hash }: SessionRecord): Promise<void> {
   await store.write(DIRECTORY, async (tx) => {
     const session = await sessions.get(tx, hash);
     if (session) await sessions.put(tx, { ...session, seenAt: store.now().toISOString() });
   });
 }
 
-/** Whether a use of a session is worth a commit that prolongs it. */
-export function isWorthNoting({ seenAt, idleMs }: SessionRecord, now: Date): boolean {
+/** Returns true if the use of a session is worth a commit that prolongs it. */
+export function shouldProlongSession({ seenAt, idleMs }: SessionRecord, now: Date): boolean {
   return now.getTime() - Date.parse(seenAt) > idleMs / 10;
 }

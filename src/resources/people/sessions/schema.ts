@@ -2,13 +2,13 @@
 
 import * as v from "valibot";
 import { Id, Timestamp } from "../../../operation/common-schemas";
-import { waysIn } from "./records";
+import { signInMethods } from "./records";
 
 export const Session = v.pipe(
   v.object({
     object: v.literal("session"),
     id: Id,
-    by: v.picklist(waysIn),
+    by: v.picklist(signInMethods),
     current: v.boolean(),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,

@@ -1,4 +1,4 @@
-// Teams of an organization and who is in them.
+// Teams of an organization and their members.
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
@@ -8,13 +8,13 @@ import { paginateFiltered, paginateGroup, paginateList } from "../../../operatio
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import type { Transaction } from "../../../storage/transaction";
 import { members } from "../members/records";
-import { memberViews } from "../members/views";
+import { presentMembers } from "../members/views";
 import { organization } from "../organizations/rules";
 import { forgetDefaultTeam } from "../saml/records";
 import { emptyTeam, putChangedTeam, type TeamRecord, type TeamRole, teamMembers, teams } from "./records";
 import { team, teamMember } from "./rules";
 import { NewTeam, Team, TeamChanges, TeamMember, TeamMemberChanges, TeamMemberRole } from "./schema";
-import { teamViews } from "./views";
+import { presentTeams } from "./views";
 
 export const listTeams = defineOperation("GET /orgs/:organizationId/teams", {
   summary: "List the teams of an organization",
@@ -25,21 +25,22 @@ export const listTeams = defineOperation("GET /orgs/:organizationId/teams", {
   list: Team,
   async handle(context) {
     const { tx, query, pageRequest } = context;
-    const walk = (slice: { after?: string | undefined; limit: number }) => teams.list(tx, "title", slice);
-    const view = (found: readonly TeamRecord[]) => teamViews(found, context);
+    const readRows = (slice: { after?: string | undefined; limit: number }) => teams.list(tx, "title", slice);
+    const present = (records: readonly TeamRecord[]) => presentTeams(records, context);
     if (query.owner === undefined && !query.title)
-      return paginateList(pageRequest, walk, await teams.total(tx, "all"), view);
+      return paginateList(pageRequest, readRows, await teams.total(tx, "all"), present);
+
     const owner = query.owner === undefined ? undefined : await members.get(tx, query.owner);
-    const owned = owner && new Set(await ownedTeams(tx, owner.user));
+    const ownedTeamIds = new Set<string>();
+    if (owner) {
+      const rows = await teamMembers.list(tx, "ofUser", { under: [owner.user], limit: 10_000 });
+      for (const { record } of rows) if (record.role === "owner") ownedTeamIds.add(record.team);
+    }
     const isManaged = ({ id }: TeamRecord) =>
-      query.owner === undefined || owner?.role === "admin" || owned?.has(id) === true;
-    const wanted = foldText(query.title ?? "");
-    return paginateFiltered(
-      pageRequest,
-      walk,
-      (found) => isManaged(found) && foldText(found.title).includes(wanted),
-      view,
-    );
+      query.owner === undefined || owner?.role === "admin" || ownedTeamIds.has(id);
+    const searchText = foldText(query.title ?? "");
+    const matches = (team: TeamRecord) => isManaged(team) && foldText(team.title).includes(searchText);
+    return paginateFiltered(pageRequest, readRows, matches, present);
   },
 });
 
@@ -55,7 +56,7 @@ export const createTeam = defineOperation("PUT /orgs/:organizationId/teams", {
     const created = { id: newId("team"), title: body.title, createdAt: now.toISOString() };
     await rejectDuplicates(teams.put(tx, created), "title_taken");
     await addToTeam(tx, created.id, body.members ?? [], "body.members", now);
-    return (await teamViews([created], context))[0]!;
+    return (await presentTeams([created], context))[0]!;
   },
 });
 
@@ -65,7 +66,7 @@ export const getTeam = defineOperation("GET /orgs/:organizationId/teams/:teamId"
   right: "view",
   returns: Team,
   async handle(context) {
-    return (await teamViews([context.team], context))[0]!;
+    return (await presentTeams([context.team], context))[0]!;
   },
 });
 
@@ -78,7 +79,7 @@ export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:te
   async handle(context) {
     const changed = { ...context.team, title: context.body.title ?? context.team.title };
     await rejectDuplicates(putChangedTeam(context.tx, changed, context.now), "title_taken");
-    return (await teamViews([changed], context))[0]!;
+    return (await presentTeams([changed], context))[0]!;
   },
 });
 
@@ -100,17 +101,12 @@ export const listTeamMembers = defineOperation("GET /orgs/:organizationId/teams/
   list: TeamMember,
   async handle(context) {
     const { tx, team } = context;
-    return paginateGroup(context, teamMembers, "ofTeam", [team.id], async (found) => {
-      const inTeam = new Map(found.map((row) => [row.user, row.role]));
-      const people = await members.getMany(
-        tx,
-        found.map((row) => [row.user]),
-      );
-      const views = await memberViews(
-        people.flatMap((person) => person ?? []),
-        context,
-      );
-      return views.map((view) => ({ ...view, teamRole: inTeam.get(view.id)! }));
+    return paginateGroup(context, teamMembers, "ofTeam", [team.id], async (records) => {
+      const teamRoles = new Map(records.map(({ user, role }) => [user, role]));
+      const memberKeys = records.map(({ user }) => [user]);
+      const found = (await members.getMany(tx, memberKeys)).filter((member) => member !== undefined);
+      const views = await presentMembers(found, context);
+      return views.map((view) => ({ ...view, teamRole: teamRoles.get(view.id)! }));
     });
   },
 });
@@ -122,10 +118,8 @@ export const updateTeamMembers = defineOperation("PUT /orgs/:organizationId/team
   body: TeamMemberChanges,
   async handle({ tx, team, body, now }) {
     const { add = [], remove = [], memberships = [] } = body;
-    const removed = await teamMembers.getMany(
-      tx,
-      remove.map((user) => [team.id, user]),
-    );
+    const removedKeys = remove.map((user) => [team.id, user]);
+    const removed = await teamMembers.getMany(tx, removedKeys);
     // Ids of people who are not in the team change nothing.
     if (add.length + memberships.length > 0 || removed.some((it) => it !== undefined))
       await putChangedTeam(tx, team, now);
@@ -150,7 +144,7 @@ export const setTeamMember = defineOperation("PUT /orgs/:organizationId/teams/:t
     if (!member) throw createError("member_not_found");
     await putChangedTeam(tx, team, now);
     const role = await putIntoTeam(tx, team.id, member.user, body.role, now);
-    return { ...(await memberViews([member], context))[0]!, teamRole: role };
+    return { ...(await presentMembers([member], context))[0]!, teamRole: role };
   },
 });
 
@@ -171,12 +165,12 @@ async function putIntoTeam(
   tx: Transaction,
   team: string,
   user: string,
-  wanted: TeamRole | undefined,
+  requestedRole: TeamRole | undefined,
   now: Date,
 ): Promise<TeamRole> {
-  const known = await teamMembers.get(tx, team, user);
-  const role = wanted ?? known?.role ?? "member";
-  await teamMembers.put(tx, { team, user, role, joinedAt: known?.joinedAt ?? now.toISOString() });
+  const existing = await teamMembers.get(tx, team, user);
+  const role = requestedRole ?? existing?.role ?? "member";
+  await teamMembers.put(tx, { team, user, role, joinedAt: existing?.joinedAt ?? now.toISOString() });
   return role;
 }
 
@@ -185,18 +179,12 @@ async function addToTeam(
   tx: Transaction,
   team: string,
   users: readonly string[],
-  at: string,
+  path: string,
   now: Date,
 ): Promise<void> {
   for (const [i, user] of users.entries()) {
-    if (!(await members.get(tx, user))) throw createValidationError(`${at}.${i}`, NO_SUCH_MEMBER);
+    if (!(await members.get(tx, user))) throw createValidationError(`${path}.${i}`, NO_SUCH_MEMBER);
     if (await teamMembers.get(tx, team, user)) continue;
     await teamMembers.put(tx, { team, user, role: "member", joinedAt: now.toISOString() });
   }
-}
-
-/** The ids of the teams that a user owns. */
-async function ownedTeams(tx: Parameters<typeof teamMembers.get>[0], user: string): Promise<string[]> {
-  const rows = await teamMembers.list(tx, "ofUser", { under: [user], limit: 10_000 });
-  return rows.flatMap(({ record }) => (record.role === "owner" ? [record.team] : []));
 }

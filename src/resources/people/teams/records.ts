@@ -1,17 +1,17 @@
-// Teams of an organization and who is in them.
+// Teams of an organization and their members.
 
 import { defineJob } from "../../../jobs/jobs";
 import { foldText } from "../../../operation/common-schemas";
 import { getOrganizationPartition } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
-import { given } from "../members/given";
+import { grantsOfMembers } from "../members/grants-extension";
 
 export type TeamRecord = {
   readonly id: string;
   readonly title: string;
   readonly createdAt: string;
-  /** When the title, or who is in the team, was last changed. */
+  /** The time at which the title or the members last changed. */
   readonly updatedAt?: string;
 };
 
@@ -22,7 +22,7 @@ export const teams = defineRecordSet("team", {
   totals: { all: () => [] },
 });
 
-/** An owner manages who is in the team. */
+/** An owner manages the members of the team. */
 export type TeamRole = "owner" | "member";
 
 export type TeamMemberRecord = {
@@ -45,12 +45,14 @@ export const teamMembers = defineRecordSet("team-member", {
   },
 });
 
-/** Stores a team that has changed, itself or in its members. */
+/** Stores a team that has changed, or whose members have changed. */
 export function putChangedTeam(tx: Transaction, team: TeamRecord, now: Date): Promise<void> {
   return teams.put(tx, { ...team, updatedAt: now.toISOString() });
 }
 
-/** Removes all members of a team, or a user from all teams, as many as there is room for. True: there are more. */
+/**
+ * Removes all members of a team, or a user from all teams, as many as fit into the transaction. Returns true if there are more.
+ */
 export function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {
   return teamMembers.drain(tx, by, [id]);
 }
@@ -62,7 +64,7 @@ export const emptyTeam = defineJob<{ organization: string; team: string }>(
     const partition = getOrganizationPartition(organization);
     return store.write(partition, async (tx) => {
       const hasMoreMembers = await dropTeamMembers(tx, "ofTeam", team);
-      const hasMoreGrants = await given.implementation.drop(tx, "team", team);
+      const hasMoreGrants = await grantsOfMembers.implementation.dropGrants(tx, "team", team);
       return hasMoreMembers || hasMoreGrants;
     });
   },

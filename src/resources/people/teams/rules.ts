@@ -1,25 +1,26 @@
-// Who may do what with a team.
+// The targets and rights of teams and their members.
 
 import { createError } from "../../../errors";
 import type { Target } from "../../../operation/target";
-import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
+import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
 import { type TeamMemberRecord, type TeamRecord, teamMembers, teams } from "./records";
 
 /** A team, as the caller sees it. */
-export interface InTeam extends InOrganization {
+export interface TeamContext extends OrganizationContext {
   readonly team: TeamRecord;
-  /** The caller's membership in the team; undefined when there is none. */
+  /** The caller's membership in the team, if any. */
   readonly mine: TeamMemberRecord | undefined;
 }
 
 const isAdmin = organization.rights.admin;
 
-export const team: Target<InTeam, "admin" | "delete"> = {
+export const team: Target<TeamContext, "admin" | "delete"> = {
   findPartition: organization.findPartition,
-  async load(scope) {
-    const above = await organizationAbove(scope);
-    const found = await teams.get(scope.tx, scope.params.teamId!);
-    return found && { ...above, team: found, mine: await teamMembers.get(scope.tx, found.id, scope.actor.user.id) };
+  async load(context) {
+    const { tx, params, actor } = context;
+    const organizationContext = await loadParentOrganization(context);
+    const team = await teams.get(tx, params.teamId!);
+    return team && { ...organizationContext, team, mine: await teamMembers.get(tx, team.id, actor.user.id) };
   },
   notFoundReason: "team_not_found",
   rights: {
@@ -30,17 +31,17 @@ export const team: Target<InTeam, "admin" | "delete"> = {
 };
 
 /** A member of a team, as the caller sees it. */
-export interface InTeamMember extends InTeam {
+export interface TeamMemberContext extends TeamContext {
   readonly teamMember: TeamMemberRecord;
 }
 
-export const teamMember: Target<InTeamMember, "remove"> = {
+export const teamMember: Target<TeamMemberContext, "remove"> = {
   findPartition: organization.findPartition,
-  async load(scope) {
-    const above = await team.load(scope);
-    if (!above || !team.rights.view(above)) throw createError("team_not_found");
-    const found = await teamMembers.get(scope.tx, above.team.id, scope.params.userId!);
-    return found && { ...above, teamMember: found };
+  async load(context) {
+    const teamContext = await team.load(context);
+    if (!teamContext || !team.rights.view(teamContext)) throw createError("team_not_found");
+    const teamMember = await teamMembers.get(context.tx, teamContext.team.id, context.params.userId!);
+    return teamMember && { ...teamContext, teamMember };
   },
   notFoundReason: "member_not_found",
   rights: {

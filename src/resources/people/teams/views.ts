@@ -4,31 +4,31 @@ import type * as v from "valibot";
 import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
-import { given } from "../members/given";
-import type { InOrganization } from "../organizations/rules";
+import { grantsOfMembers } from "../members/grants-extension";
+import type { OrganizationContext } from "../organizations/rules";
 import { type TeamRecord, teamMembers } from "./records";
 import { team as target } from "./rules";
 import type { Team } from "./schema";
 
-/** Teams on the wire, in the order given. */
-export async function teamViews(
-  found: readonly TeamRecord[],
-  { tx, urls, organization, me, ownedTeams }: InOrganization & { readonly tx: Reader; readonly urls: Urls },
+/** Returns teams as they are on the wire, in the given order. */
+export async function presentTeams(
+  records: readonly TeamRecord[],
+  { tx, urls, organization, me, ownedTeams }: OrganizationContext & { readonly tx: Reader; readonly urls: Urls },
 ): Promise<v.InferOutput<typeof Team>[]> {
-  const ids = found.map((team) => team.id);
+  const ids = records.map((team) => team.id);
   const [sizes, spaces, mine] = await Promise.all([
     teamMembers.totals(
       tx,
       "ofTeam",
       ids.map((id) => [id]),
     ),
-    given.implementation.spaces(tx, "team", ids),
+    grantsOfMembers.implementation.countSpaces(tx, "team", ids),
     teamMembers.getMany(
       tx,
       ids.map((id) => [id, me!.user]),
     ),
   ]);
-  return found.map((team, i) => ({
+  return records.map((team, i) => ({
     object: "team" as const,
     id: team.id,
     title: team.title,

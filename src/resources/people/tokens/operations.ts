@@ -7,8 +7,8 @@ import type { Urls } from "../../../ports/urls";
 import { hashFingerprint } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { self } from "../users/rules";
-import { newTokenValue, type TokenRecord, tokens } from "./records";
-import { limitsOf, token as myToken } from "./rules";
+import { generateTokenValue, type TokenRecord, tokens } from "./records";
+import { token as ownToken, resolveTokenLimits } from "./rules";
 import { NewToken, Token } from "./schema";
 
 export const listTokens = defineOperation("GET /user/tokens", {
@@ -17,9 +17,8 @@ export const listTokens = defineOperation("GET /user/tokens", {
   right: "view",
   list: Token,
   async handle({ tx, actor, pageRequest, urls }) {
-    const mine = actor.user.id;
-    return paginateGroup({ tx, pageRequest }, tokens, "ofUser", [mine], (found) =>
-      found.map((token) => tokenView(token, urls)),
+    return paginateGroup({ tx, pageRequest }, tokens, "ofUser", [actor.user.id], (found) =>
+      found.map((token) => presentToken(token, urls)),
     );
   },
 });
@@ -32,34 +31,34 @@ export const createToken = defineOperation("POST /user/tokens", {
   returns: Token,
   status: 201,
   async handle({ tx, actor, body, now, urls, newId, random, apiInfo }) {
-    const unknown = body.scopes?.findIndex((scope) => !apiInfo.scopes.includes(scope)) ?? -1;
-    if (unknown >= 0)
-      throw createValidationError(`body.scopes.${unknown}`, `Expected one of ${apiInfo.scopes.join(", ")}`);
-    const value = newTokenValue(random);
+    const unknownIndex = body.scopes?.findIndex((scope) => !apiInfo.scopes.includes(scope)) ?? -1;
+    if (unknownIndex >= 0)
+      throw createValidationError(`body.scopes.${unknownIndex}`, `Expected one of ${apiInfo.scopes.join(", ")}`);
+    const value = generateTokenValue(random);
     const token: TokenRecord = {
       id: newId("token"),
       hash: hashFingerprint(value),
       user: actor.user.id,
       label: body.label,
       createdAt: now.toISOString(),
-      ...limitsOf(actor, body, now),
+      ...resolveTokenLimits(actor, body, now),
       ...omitUndefined({ passed: actor.samlProviderIds }),
     };
     await tokens.put(tx, token);
-    return { ...tokenView(token, urls), token: value };
+    return { ...presentToken(token, urls), token: value };
   },
 });
 
 export const revokeToken = defineOperation("DELETE /user/tokens/:tokenId", {
   summary: "Revoke an API token at once",
-  target: myToken,
+  target: ownToken,
   right: "manage",
   async handle({ tx, token }) {
     await tokens.delete(tx, token.hash);
   },
 });
 
-function tokenView({ id, label, scopes, createdAt, expiresAt }: TokenRecord, urls: Urls) {
+function presentToken({ id, label, scopes, createdAt, expiresAt }: TokenRecord, urls: Urls) {
   const location = urls.api(`/user/tokens/${id}`);
   return {
     object: "token" as const,

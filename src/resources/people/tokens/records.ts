@@ -6,34 +6,34 @@ import { generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
-import { isActive, users } from "../users/records";
+import { isActiveUser, users } from "../users/records";
 
 export type TokenRecord = {
   readonly id: string;
   readonly hash: string;
   readonly user: string;
   readonly label: string;
-  /** Null: whatever the user may do. */
+  /** Null allows everything that the user may do. */
   readonly scopes: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
-  /** The SAML providers that vouched for the session in which it was made; undefined: it was made in none. */
+  /** The SAML providers that vouched for the session in which it was created; undefined if it was created in none. */
   readonly passed?: readonly string[];
-  /** Of a token that a tool got by OAuth, and gets anew: see `src/sign-in/oauth`. */
+  /** The grant of a token that a tool got by OAuth: see `src/sign-in/oauth`. */
   readonly tool?: ToolGrant;
-  /** The networks that it was used from. */
+  /** The networks from which it was used. */
   readonly places?: readonly string[];
 };
 
-/** What a tool was allowed. The token is replaced whenever the tool asks for a new one, under the same id. */
+/** The grant to a tool. The token is replaced under the same id whenever the tool requests a new one. */
 export type ToolGrant = {
-  /** The SHA-256 of the id of the tool. */
+  /** The SHA-256 of the tool's id. */
   readonly client: string;
-  /** The SHA-256 of what all refresh tokens of this grant begin with. */
+  /** The SHA-256 of the common prefix of all refresh tokens of this grant. */
   readonly family: string;
-  /** The SHA-256 of the refresh token that is valid now. Every other one of the family was used before. */
+  /** The SHA-256 of the valid refresh token. All others of the family were used before. */
   readonly refresh: string;
-  /** When the grant ends, if it is not used again. */
+  /** The time at which the grant ends if it is not used again. */
   readonly endsAt: string;
 };
 
@@ -50,23 +50,22 @@ export const tokens = defineRecordSet("token", {
   totals: { ofUser: (token) => [token.user] },
 });
 
-/** A new secret: 160 bits, with a prefix that scanners for leaked secrets can look for. */
-export function newTokenValue(random: Random): string {
+/** Generates the value of a token: 160 random bits, after a prefix that scanners for leaked secrets can look for. */
+export function generateTokenValue(random: Random): string {
   return `octavo_${generateRandomText(random, 32)}`;
 }
 
-/** The caller of a token; undefined when it is unknown or expired. */
-export async function actorOf(directory: Reader, value: string, now: Date): Promise<Actor | undefined> {
+/** Returns the caller of a token, or undefined if it is unknown or expired. */
+export async function findActorByToken(directory: Reader, value: string, now: Date): Promise<Actor | undefined> {
   const token = await tokens.get(directory, hashFingerprint(value));
-  if (!token || isOver(token, now)) return undefined;
+  if (!token || isExpired(token, now)) return undefined;
   const user = await users.get(directory, token.user);
+  if (!isActiveUser(user)) return undefined;
   const { id: credentials, scopes, expiresAt, passed, places = [] } = token;
-  return isActive(user)
-    ? { user, scopes, expiresAt, credentials, samlProviderIds: passed, usedNetworks: places }
-    : undefined;
+  return { user, scopes, expiresAt, credentials, samlProviderIds: passed, usedNetworks: places };
 }
 
-/** Whether credentials have expired. */
-export function isOver({ expiresAt }: Pick<Actor, "expiresAt">, now: Date): boolean {
+/** Returns true if credentials have expired. */
+export function isExpired({ expiresAt }: Pick<Actor, "expiresAt">, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now.toISOString();
 }

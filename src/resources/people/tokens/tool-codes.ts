@@ -1,12 +1,12 @@
-// What waits for a tool to fetch it, in the directory: codes of the browser, and requests of devices. Both are short-lived.
-// Only the SHA-256 of secrets is stored.
+// Codes of the browser and requests of devices that wait for a tool to fetch them, in the directory. Both are short-lived. Only
+// the SHA-256 of secrets is stored.
 
 import { generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import { hashFingerprint } from "../../../storage/secrets";
 
-/** Who allowed what to which tool. */
-export type Allowed = {
+/** The consent of a user to a tool. */
+export type ToolConsent = {
   /** The SHA-256 of the tool's id, and its name. */
   readonly client: string;
   readonly name: string;
@@ -17,13 +17,13 @@ export type Allowed = {
 };
 
 /** A code that a browser carries to the tool. */
-export type CodeRecord = Allowed & {
+export type CodeRecord = ToolConsent & {
   readonly hash: string;
   readonly redirectUri: string;
-  /** Of PKCE, with S256. */
+  /** The challenge of PKCE, with S256. */
   readonly challenge: string;
   readonly endsAt: string;
-  /** The token that was given for it. Whoever shows the code again ends the token. */
+  /** The token that was issued for it. A second use of the code ends the token. */
   readonly token?: string;
 };
 
@@ -32,7 +32,7 @@ export const toolCodes = defineRecordSet("oauth-code", {
   indexes: { endsAt: (it) => [it.endsAt] },
 });
 
-/** A device that waits for somebody to type its code. */
+/** A device that waits until a user types its code. */
 export type DeviceRecord = {
   readonly hash: string;
   readonly userCode: string;
@@ -40,7 +40,7 @@ export type DeviceRecord = {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly endsAt: string;
-  /** Once somebody has decided. */
+  /** The decision, once a user has made it. */
   readonly decision?: {
     readonly isAllowed: boolean;
     readonly user: string;
@@ -56,8 +56,8 @@ export const toolDevices = defineRecordSet("oauth-device", {
   totals: { all: () => [] },
 });
 
-/** A new secret of 160 bits. */
-export function newSecret(random: Random): { readonly value: string; readonly hash: string } {
+/** Generates a secret of 160 bits. */
+export function generateSecret(random: Random): { readonly value: string; readonly hash: string } {
   const value = generateRandomText(random, 32);
   return { value, hash: hashFingerprint(value) };
 }

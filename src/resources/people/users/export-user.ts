@@ -1,4 +1,5 @@
-// What is stored about a user, as lines of JSON. It is read while it is sent, so it can be long.
+// Exports everything that is stored about a user, as lines of JSON. The records are read while the export is sent, so it can be
+// long.
 
 import { readEvents } from "../../../audit/read";
 import type { Actor } from "../../../operation/actor";
@@ -9,20 +10,20 @@ import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import type { StampedCache } from "../../../utils/stamped-cache";
 import { streamJsonLines } from "../../../utils/streams";
-import { eventView } from "../audit/reading";
+import { presentAuditEvent } from "../audit/read-log";
 import { members } from "../members/records";
 import { scimUsers } from "../members/scim-names";
 import { samlLinks } from "../saml/links";
 import { sessions } from "../sessions/records";
 import { teamMembers } from "../teams/records";
 import { tokens } from "../tokens/records";
-import { links } from "./host-users";
+import { listContributions } from "./contributions";
+import { hostLinks } from "./host-users";
 import { openIdLinks } from "./openid-links";
-import { users, userView } from "./records";
-import { walkMemberships } from "./spread";
-import { writtenBy } from "./written";
+import { presentUser, users } from "./records";
+import { walkMemberships } from "./spread-account-change";
 
-interface Context {
+interface ExportContext {
   readonly tx: Reader;
   readonly actor: Actor;
   readonly urls: Urls;
@@ -30,17 +31,17 @@ interface Context {
   readonly ports: { readonly cache: StampedCache };
 }
 
-/** The lines, as bytes. */
-export function userLines(context: Context): ReadableStream<Uint8Array> {
-  return streamJsonLines(everything(context), yieldToEventLoop);
+/** Returns the export as a stream of bytes. */
+export function exportUser(context: ExportContext): ReadableStream<Uint8Array> {
+  return streamJsonLines(generateExport(context), yieldToEventLoop);
 }
 
-async function* everything(context: Context): AsyncGenerator<object> {
-  const { tx, actor, urls, peek, ports } = context;
+async function* generateExport({ tx, actor, urls, peek, ports }: ExportContext): AsyncGenerator<object> {
   const { id } = actor.user;
   const account = await users.get(tx, id);
-  if (account) yield { ...userView(account, urls), createdAt: account.createdAt };
-  for await (const { record } of iterateRows((slice) => links.list(tx, "ofUser", { under: [id], ...slice })))
+  if (account) yield { ...presentUser(account, urls), createdAt: account.createdAt };
+
+  for await (const { record } of iterateRows((slice) => hostLinks.list(tx, "ofUser", { under: [id], ...slice })))
     yield { object: "host-id", id: record.host, createdAt: record.linkedAt };
   for await (const { record } of iterateRows((slice) => openIdLinks.list(tx, "ofUser", { under: [id], ...slice })))
     yield { object: "openid-link", issuer: record.issuer, id: record.sub, createdAt: record.linkedAt };
@@ -54,33 +55,40 @@ async function* everything(context: Context): AsyncGenerator<object> {
     const { hash: _, user: __, vouched: ___, ...session } = record;
     yield { object: "session", ...session };
   }
-  yield* eventsOf(tx, DIRECTORY, id, ports.cache);
+
+  yield* generateAuditEvents(tx, DIRECTORY, id, ports.cache);
   for await (const { record } of iterateRows(walkMemberships(tx, id))) {
-    const { organization } = record;
-    yield* inOrganization(await peek(getOrganizationPartition(organization)), organization, id, ports.cache);
+    const partition = getOrganizationPartition(record.organization);
+    yield* generateOrganizationExport(await peek(partition), record.organization, id, ports.cache);
   }
 }
 
-async function* inOrganization(
-  view: Reader,
+async function* generateOrganizationExport(
+  tx: Reader,
   organization: string,
-  id: string,
-  memory: StampedCache,
+  userId: string,
+  cache: StampedCache,
 ): AsyncGenerator<object> {
-  const member = await members.get(view, id);
+  const member = await members.get(tx, userId);
   if (!member) return;
-  const { user: _, ...rest } = member;
-  yield { object: "member", organization, ...rest };
-  const named = await scimUsers.get(view, id);
-  if (named) yield { object: "directory-name", organization, ...named };
-  for await (const { record } of iterateRows((slice) => teamMembers.list(view, "ofUser", { under: [id], ...slice })))
+  const { user: _, ...membership } = member;
+  yield { object: "member", organization, ...membership };
+  const scimUser = await scimUsers.get(tx, userId);
+  if (scimUser) yield { object: "directory-name", organization, ...scimUser };
+  for await (const { record } of iterateRows((slice) => teamMembers.list(tx, "ofUser", { under: [userId], ...slice })))
     yield { object: "team-member", organization, team: record.team, role: record.role, joinedAt: record.joinedAt };
-  for await (const written of writtenBy.implementation(view, id)) yield { ...written, organization };
-  yield* eventsOf(view, getOrganizationPartition(organization), id, memory);
+  for await (const contribution of listContributions.implementation(tx, userId))
+    yield { ...contribution, organization };
+  yield* generateAuditEvents(tx, getOrganizationPartition(organization), userId, cache);
 }
 
-/** What a user did. */
-async function* eventsOf(view: Reader, partition: string, id: string, memory: StampedCache): AsyncGenerator<object> {
-  for await (const { event } of readEvents(view, partition, { actor: id }, { reverse: false, memory }))
-    yield eventView(event);
+/** Generates the audit events of everything that a user did. */
+async function* generateAuditEvents(
+  tx: Reader,
+  partition: string,
+  userId: string,
+  memory: StampedCache,
+): AsyncGenerator<object> {
+  for await (const { event } of readEvents(tx, partition, { actor: userId }, { reverse: false, memory }))
+    yield presentAuditEvent(event);
 }

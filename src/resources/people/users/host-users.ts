@@ -1,6 +1,6 @@
-// Users of the host application. The host names a user by an id of its own, which is any text; ours are of one form. A
-// host id that has this form is the user's id. For every other one the directory has a link to a user. No host id
-// leads to a user that was not made for it, or linked to it by an e-mail address that the host calls verified.
+// Users of the host application. The host's ids are any text; ours have one form. A host id of this form is the user's id. For
+// every other host id the directory has a link to a user. A host id only leads to a user that was created for it, or was linked
+// to it by an e-mail address that the host calls verified.
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
@@ -20,17 +20,17 @@ export interface HostUser {
   readonly id: string | number;
   readonly displayName: string;
   readonly email: string;
-  /** Whether the host has proof that the address is this user's. Then a user who has it already is this user. Default: false. */
+  /** True if the host has proof that the address is this user's. Then an existing user with it is this user. Default: false. */
   readonly emailVerified?: boolean | null | undefined;
   readonly photoURL?: string | null | undefined;
-  /** Limits the caller, as a token's scopes do. Default: no limit beyond the user's own rights. */
+  /** Limits the caller, like the scopes of a token. Default: no limit beyond the user's own rights. */
   readonly scopes?: readonly string[] | null | undefined;
 }
 
 /** A host id that leads to a user. A user may have several. */
 type HostLink = { readonly host: string; readonly user: string; readonly linkedAt: string };
 
-export const links = defineRecordSet("host-user", {
+export const hostLinks = defineRecordSet("host-user", {
   key: (link: HostLink) => [link.host],
   indexes: { ofUser: (link) => [link.user, link.host] },
 });
@@ -53,106 +53,108 @@ const Profile = v.object({
 
 export type HostProfile = v.InferOutput<typeof Profile>;
 
-/** What the host said of a user, checked. A mistake is one of the host's code, so it is a TypeError that names the field. */
-export function hostProfile(given: unknown, from: string): HostProfile {
-  const { success, output, issues } = v.safeParse(Profile, given);
+/** Validates the host's description of a user. A mistake is a bug of the host, so it throws a TypeError that names the field. */
+export function parseHostProfile(value: unknown, functionName: string): HostProfile {
+  const { success, output, issues } = v.safeParse(Profile, value);
   if (success) return output;
   const [{ message, input }] = issues;
   const field = v.getDotPath(issues[0]);
-  if (field === null) throw new TypeError(`${from}: Expected a user with an id, a displayName and an email.`);
+  if (field === null) throw new TypeError(`${functionName}: Expected a user with an id, a displayName and an email.`);
   throw new TypeError(
-    `${from}: \`${field}\` of the user ${input === undefined ? "is missing" : "is wrong"}. ${message}.`,
+    `${functionName}: \`${field}\` of the user ${input === undefined ? "is missing" : "is wrong"}. ${message}.`,
   );
 }
 
-/** Accepts the host's word for who the caller is, and stores the user when something has changed. */
-export async function welcome(
+/** Accepts the caller that the host names, and stores the user if something has changed. */
+export async function authenticateHostUser(
   store: Store,
   directory: Reader,
-  given: HostUser,
+  hostUser: HostUser,
 ): Promise<{ actor: Actor; directory: Reader }> {
-  const profile = hostProfile(given, "authenticate");
+  const profile = parseHostProfile(hostUser, "authenticate");
   const { scopes } = profile;
-  const actorFor = (user: UserRecord) => ({
+  const createActor = (user: UserRecord) => ({
     user,
     scopes,
     expiresAt: null,
     credentials: getHostCredentials(user.id, scopes),
   });
-  const known = await userOfHost(directory, profile.id);
+  const known = await findHostUser(directory, profile.id);
   if (known?.disabledAt !== undefined) throw createError("user_disabled");
-  if (known && isSame(known, followed(known, profile))) return { actor: actorFor(known), directory };
-  const user = await store.write(DIRECTORY, (tx) => settle(tx, profile, store));
-  return { actor: actorFor(user), directory: await store.read(DIRECTORY) };
+  if (known && hasSameProfile(known, applyHostProfile(known, profile))) return { actor: createActor(known), directory };
+  const user = await store.write(DIRECTORY, (tx) => upsertHostUser(tx, profile, store));
+  return { actor: createActor(user), directory: await store.read(DIRECTORY) };
 }
 
 /**
- * The user of a host id, as the host describes them: found by the id, or by a verified e-mail address, or made. A user
- * whose own address is not verified may be anybody's, so nobody is linked to it, unless the host is sure.
+ * Returns the user of a host id as the host describes them, found by the id or by a verified e-mail address, or created. A user
+ * whose own address is not verified may belong to anybody, so no host id is linked to it, unless the host is sure.
  */
-export async function settle(
+export async function upsertHostUser(
   tx: Transaction,
   profile: HostProfile,
   { now, random }: Pick<Store, "now" | "random">,
   { isSure = false } = {},
 ): Promise<UserRecord> {
   const time = now().toISOString();
-  const known = await userOfHost(tx, profile.id);
-  const same = known ?? (await users.find(tx, "email", foldText(profile.email)));
-  if (same?.disabledAt !== undefined) throw createError("user_disabled");
-  const isLinked = isSure || (profile.emailVerified && !same?.emailUnverified);
-  if (!known && same && !isLinked) throw createError("email_taken");
-  // Who comes back after they were erased is a new user: nothing of the former one is theirs.
+  const known = await findHostUser(tx, profile.id);
+  const existing = known ?? (await users.find(tx, "email", foldText(profile.email)));
+  if (existing?.disabledAt !== undefined) throw createError("user_disabled");
+  const mayLink = isSure || (profile.emailVerified && !existing?.emailUnverified);
+  if (!known && existing && !mayLink) throw createError("email_taken");
+
+  // A person who comes back after they were erased is a new user: nothing of the former one is theirs.
   const isFree = isUserId(profile.id) && (await users.get(tx, profile.id)) === undefined;
-  const id = same?.id ?? (isFree ? profile.id : generateId("user", "", random));
-  const isFoundByForm = id === profile.id && isUserId(id);
-  if (!known && !isFoundByForm) await links.put(tx, { host: profile.id, user: id, linkedAt: time });
-  const user = followed(same ?? { id, createdAt: time }, profile);
-  if (same && isSame(same, user)) return user;
-  const changed = same ? { ...user, updatedAt: time } : user;
+  const id = existing?.id ?? (isFree ? profile.id : generateId("user", "", random));
+  const isOwnId = id === profile.id && isUserId(id);
+  if (!known && !isOwnId) await hostLinks.put(tx, { host: profile.id, user: id, linkedAt: time });
+
+  const user = applyHostProfile(existing ?? { id, createdAt: time }, profile);
+  if (existing && hasSameProfile(existing, user)) return user;
+  const changed = existing ? { ...user, updatedAt: time } : user;
   await rejectDuplicates(users.put(tx, changed), "email_taken");
   return changed;
 }
 
-/** The user of a host id; undefined when there is none yet. */
-async function userOfHost(tx: Reader, id: string): Promise<UserRecord | undefined> {
-  const [link, own] = await Promise.all([links.get(tx, id), isUserId(id) ? users.get(tx, id) : undefined]);
-  const found = link ? await users.get(tx, link.user) : own;
-  return found?.erasedAt === undefined ? found : undefined;
+/** Returns the user of a host id, or undefined if there is none yet. */
+async function findHostUser(tx: Reader, id: string): Promise<UserRecord | undefined> {
+  const [link, userWithId] = await Promise.all([hostLinks.get(tx, id), isUserId(id) ? users.get(tx, id) : undefined]);
+  const user = link ? await users.get(tx, link.user) : userWithId;
+  return user?.erasedAt === undefined ? user : undefined;
 }
 
-/** Whether the host has named a user. */
+/** Returns true if the host has named a user. */
 export async function isKnownToHost(tx: Reader, user: string): Promise<boolean> {
-  return isUserId(user) || (await links.list(tx, "ofUser", { under: [user], limit: 1 })).length > 0;
+  return isUserId(user) || (await hostLinks.list(tx, "ofUser", { under: [user], limit: 1 })).length > 0;
 }
 
-/** Whether a host id is the user's own id, too: it has the form of one, and is none that we could have made. */
+/** Returns true if a host id is also the user's id: it has the form of one, and is not one that we could have generated. */
 function isUserId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !isAppId(id) && !/^usr_[0-9a-z]{16}$/.test(id);
 }
 
-/** The record of a user after the host's word. An address stays verified until it changes. */
-export function followed(
+/** Returns the record of a user with the host's profile. An address stays verified until it changes. */
+export function applyHostProfile(
   known: Pick<UserRecord, "id" | "createdAt"> & Partial<UserRecord>,
   profile: HostProfile,
 ): UserRecord {
   const { displayName, email, photoURL } = profile;
-  const isNew = known.email === undefined || foldText(known.email) !== foldText(email);
-  const emailUnverified = !profile.emailVerified && (isNew || known.emailUnverified === true);
+  const isNewEmail = known.email === undefined || foldText(known.email) !== foldText(email);
+  const emailUnverified = !profile.emailVerified && (isNewEmail || known.emailUnverified === true);
   return {
     id: known.id,
     displayName,
     email,
     ...omitUndefined({
-      photoURL: typeof photoURL === "string" ? photoURL : undefined,
-      emailUnverified: emailUnverified ? emailUnverified : undefined,
+      photoURL: photoURL ?? undefined,
+      emailUnverified: emailUnverified || undefined,
     }),
     createdAt: known.createdAt,
     ...omitUndefined({ updatedAt: known.updatedAt }),
   };
 }
 
-function isSame(a: UserRecord, b: UserRecord): boolean {
+function hasSameProfile(a: UserRecord, b: UserRecord): boolean {
   return (
     a.displayName === b.displayName &&
     a.email === b.email &&

@@ -1,5 +1,5 @@
-// Which user a provider of OpenID Connect means, in the directory. A provider knows people by ids of its own, which never
-// change and are never given to somebody else. Addresses do and are.
+// Links the people of OpenID Connect providers to users, in the directory. A provider has its own ids of people, which never
+// change and are never reassigned, unlike e-mail addresses.
 
 import { defineRecordSet } from "../../../storage/records";
 

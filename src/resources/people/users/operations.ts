@@ -4,13 +4,13 @@ import { BinaryResponse, BinarySchema } from "../../../operation/binary-response
 import { User } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { loadLazily } from "../../../utils/lazy";
-import { userView } from "./records";
+import { presentUser } from "./records";
 import { ownAccount, self, user } from "./rules";
-import { leaveOrganizations as leave } from "./spread";
+import { leaveOrganizations as leave } from "./spread-account-change";
 
 // Most processes never end or export an account.
-const life = loadLazily(() => import("./life"));
-const exporting = loadLazily(() => import("./export-user"));
+const loadAccountStanding = loadLazily(() => import("./account-standing"));
+const loadExport = loadLazily(() => import("./export-user"));
 
 export const getCurrentUser = defineOperation("GET /user", {
   summary: "Get the user that the token belongs to",
@@ -18,7 +18,7 @@ export const getCurrentUser = defineOperation("GET /user", {
   right: "view",
   returns: User,
   async handle({ actor, urls }) {
-    return userView(actor.user, urls);
+    return presentUser(actor.user, urls);
   },
 });
 
@@ -29,7 +29,7 @@ export const getUser = defineOperation("GET /users/:userId", {
   returns: User,
   cache: false,
   async handle({ user, urls }) {
-    return userView(user, urls);
+    return presentUser(user, urls);
   },
 });
 
@@ -43,8 +43,8 @@ export const exportCurrentUser = defineOperation("GET /user/export", {
   mediaTypes: ["application/x-ndjson"],
   cache: false,
   async handle(context) {
-    const { userLines } = await exporting();
-    return new BinaryResponse(userLines(context), {
+    const { exportUser } = await loadExport();
+    return new BinaryResponse(exportUser(context), {
       "content-type": "application/x-ndjson",
       "content-disposition": 'attachment; filename="user.ndjson"',
       "cache-control": "private, no-store",
@@ -58,7 +58,10 @@ export const leaveOrganizations = defineOperation("DELETE /user/organizations", 
   description: "Refused where you are the last admin of one; the answer says of which.",
   target: ownAccount,
   right: "end",
-  prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),
+  async prepare({ directory, peek, account }) {
+    const { checkNotLastAdminAnywhere } = await loadAccountStanding();
+    return checkNotLastAdminAnywhere(directory, peek, account.id);
+  },
   async handle({ account, enqueueJob }) {
     enqueueJob(leave, { user: account.id });
   },
@@ -70,8 +73,11 @@ export const eraseCurrentUser = defineOperation("DELETE /user", {
     'It cannot be undone. What you wrote stays, by "A former user". You leave all organizations. Refused where you are the last admin of one; the answer says of which.',
   target: ownAccount,
   right: "end",
-  prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),
+  async prepare({ directory, peek, account }) {
+    const { checkNotLastAdminAnywhere } = await loadAccountStanding();
+    return checkNotLastAdminAnywhere(directory, peek, account.id);
+  },
   async handle({ tx, account, jobContext }) {
-    await (await life()).erase(jobContext, tx, account, { type: "user", id: account.id });
+    await (await loadAccountStanding()).eraseUser(jobContext, tx, account, { type: "user", id: account.id });
   },
 });

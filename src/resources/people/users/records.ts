@@ -1,5 +1,5 @@
-// Users, in the directory, because they belong to no organization. An e-mail address belongs to one user. Beside them
-// are the display names of installations, which write content but are not users.
+// Users, in the directory, because they belong to no organization. An e-mail address belongs to one user. The directory also has
+// the display names of installations, which write content but are not users.
 
 import type { Actor } from "../../../operation/actor";
 import { foldText } from "../../../operation/common-schemas";
@@ -13,23 +13,23 @@ export type UserRecord = {
   readonly id: string;
   readonly displayName: string;
   readonly email: string;
-  /** The host said so of somebody without proof that the address is theirs. */
+  /** True if the host named the address without proof that it is the user's. */
   readonly emailUnverified?: true;
   readonly photoURL?: string;
   readonly createdAt: string;
-  /** When the name or the address was last changed. */
+  /** The time at which the name or the address last changed. */
   readonly updatedAt?: string;
-  /** Since when the account is shut; the host can open it again. */
+  /** The time since which the account is disabled; the host can enable it again. */
   readonly disabledAt?: string;
-  /** When the name and the address were taken away. The id stays, for what the user wrote. */
+  /** The time at which the name and the address were erased. The id stays, for what the user wrote. */
   readonly erasedAt?: string;
 };
 
-/** What stands in place of the name of a user who was erased. */
-export const FORMER_NAME = "A former user";
+/** The display name of a user who was erased. */
+export const FORMER_USER_NAME = "A former user";
 
-/** Whether somebody can come in as this user. */
-export function isActive(user: UserRecord | undefined): user is UserRecord {
+/** Returns true if the user exists and is neither disabled nor erased. */
+export function isActiveUser(user: UserRecord | undefined): user is UserRecord {
   return user !== undefined && user.disabledAt === undefined && user.erasedAt === undefined;
 }
 
@@ -39,30 +39,31 @@ export const users = defineRecordSet("user", {
 });
 
 /** The display name of an installation. It outlives the installation, because the content does. */
-export const apps = defineRecordSet("app", {
+export const appNames = defineRecordSet("app", {
   key: (app: { readonly id: string; readonly displayName: string }) => [app.id],
 });
 
-/** Whether this is the id of an integration or an installation. No user has such an id. */
+/** Returns true for the id of an integration or an installation. No user has such an id. */
 export function isAppId(id: string): boolean {
   return parsePartitionCode("installation", id) !== undefined || parsePartitionCode("integration", id) !== undefined;
 }
 
-/** Several users, and installations that wrote something, by id. Those that do not exist are left out. */
-export async function usersById(
+/** Returns users, and installations that wrote something, by id. Those that do not exist are left out. */
+export async function findUsersById(
   directory: Reader,
   ids: readonly string[],
 ): Promise<Map<string, Omit<UserRecord, "createdAt">>> {
-  const unique = [...new Set(ids)];
-  const keys = (some: readonly string[]) => some.map((id) => [id]);
-  const people = await users.getMany(directory, keys(unique.filter((id) => !isAppId(id))));
-  const others = await apps.getMany(directory, keys(unique.filter(isAppId)));
-  const found = [...people, ...others.map((app) => app && { ...app, email: "" })];
-  return new Map(found.flatMap((user) => (user ? [[user.id, user]] : [])));
+  const userKeys: [string][] = [];
+  const appKeys: [string][] = [];
+  for (const id of new Set(ids)) (isAppId(id) ? appKeys : userKeys).push([id]);
+  const byId = new Map<string, Omit<UserRecord, "createdAt">>();
+  for (const user of await users.getMany(directory, userKeys)) if (user) byId.set(user.id, user);
+  for (const app of await appNames.getMany(directory, appKeys)) if (app) byId.set(app.id, { ...app, email: "" });
+  return byId;
 }
 
-/** A user on the wire. */
-export function userView(user: Actor["user"], urls: Urls) {
+/** Returns a user as it is on the wire. */
+export function presentUser(user: Actor["user"], urls: Urls) {
   return {
     object: "user" as const,
     id: user.id,

@@ -1,13 +1,13 @@
-// Users as targets: the caller, and the people whom the caller may see.
+// The targets and rights of users: the caller, and the people whom the caller may see.
 
 import type { Actor } from "../../../operation/actor";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { DIRECTORY, getOrganizationPartition, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
-import { activeMember, members, memberships } from "../members/records";
-import { type UserRecord, users, usersById } from "./records";
+import { findActiveMember, members, memberships } from "../members/records";
+import { findUsersById, type UserRecord, users } from "./records";
 
-/** The caller's own account. Callers have every right on it, within their token's scopes. */
+/** The caller's account. Callers have every right on it, within the scopes of their token. */
 export const self: Target<object, "manage"> = {
   findPartition: () => DIRECTORY,
   load: async () => ({}),
@@ -15,7 +15,7 @@ export const self: Target<object, "manage"> = {
   rights: { view: () => true, manage: () => true },
 };
 
-/** The caller's own account, as it is stored. An installation has none. */
+/** The caller's stored account. An installation has none. */
 export const ownAccount: Target<{ readonly account: UserRecord }, "end"> = {
   findPartition: () => DIRECTORY,
   async load({ tx, actor }) {
@@ -32,33 +32,31 @@ export const ownAccount: Target<{ readonly account: UserRecord }, "end"> = {
  */
 export const user: Target<{ readonly user: Actor["user"]; readonly isKnown: boolean }, "view"> = {
   findPartition: () => DIRECTORY,
-  async load(scope) {
-    const id = scope.params.userId!;
-    const found = (await usersById(scope.tx, [id])).get(id);
-    return found && { user: found, isKnown: id === scope.actor.user.id || (await isInMine(scope, id)) };
+  async load(context) {
+    const id = context.params.userId!;
+    const user = (await findUsersById(context.tx, [id])).get(id);
+    return user && { user, isKnown: id === context.actor.user.id || (await canListAsMember(context, id)) };
   },
   notFoundReason: "user_not_found",
   rights: { view: ({ isKnown }) => isKnown },
 };
 
-async function isInMine(scope: TargetContext, other: string): Promise<boolean> {
-  const code = parsePartitionCode("installation", other);
-  if (code === undefined) return sharesOrganization(scope, other);
-  const me = await activeMember(await scope.peek(getPartitionByCode(code)), scope.actor.user.id);
-  return isRoleAtLeast(me?.role ?? null, "read");
-}
+/** Returns true if the caller may list the members of an organization in which another user or installation is. */
+async function canListAsMember({ tx, actor, peek }: TargetContext, otherId: string): Promise<boolean> {
+  const callerId = actor.user.id;
+  const code = parsePartitionCode("installation", otherId);
+  if (code !== undefined) {
+    const me = await findActiveMember(await peek(getPartitionByCode(code)), callerId);
+    return isRoleAtLeast(me?.role ?? null, "read");
+  }
 
-async function sharesOrganization({ tx, actor, peek }: TargetContext, other: string): Promise<boolean> {
-  const rows = await memberships.list(tx, "ofUser", { under: [other], limit: 1000 });
-  const mine = await memberships.getMany(
-    tx,
-    rows.map(({ record }) => [actor.user.id, record.organization]),
-  );
-  for (const line of mine) {
-    if (!line?.isMember) continue;
-    const view = await peek(getOrganizationPartition(line.organization));
-    const me = await activeMember(view, actor.user.id);
-    if (isRoleAtLeast(me?.role ?? null, "read") && (await members.get(view, other))) return true;
+  const rows = await memberships.list(tx, "ofUser", { under: [otherId], limit: 1000 });
+  const callerKeys = rows.map(({ record }) => [callerId, record.organization]);
+  for (const membership of await memberships.getMany(tx, callerKeys)) {
+    if (!membership?.isMember) continue;
+    const organizationTx = await peek(getOrganizationPartition(membership.organization));
+    const me = await findActiveMember(organizationTx, callerId);
+    if (isRoleAtLeast(me?.role ?? null, "read") && (await members.get(organizationTx, otherId))) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@ import { defineOperation } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute } from "../../../utils/stamped-cache";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { job } from "./rules";
 import { Job, JobStatus } from "./schema";
@@ -21,7 +21,7 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
   async handle({ tx, query, pageRequest, ports, organization }) {
     const { count } = await getOrCompute(
       ports.cache,
-      `${partitionOf(organization.id)} jobs ${query.status}`,
+      `${findOrganizationPartition(organization.id)} jobs ${query.status}`,
       await getJobsVersion(tx),
       async () => ({ count: (await jobsOf(tx, query.status, undefined, MOST)).length }),
       () => 0,

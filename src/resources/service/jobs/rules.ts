@@ -2,13 +2,13 @@
 
 import { getParkedJob, type Job } from "../../../jobs/jobs";
 import type { Target } from "../../../operation/target";
-import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
+import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
 
 /** A job of the organization that was given up. */
-export const job: Target<InOrganization & { readonly job: Job }, "admin"> = {
+export const job: Target<OrganizationContext & { readonly job: Job }, "admin"> = {
   findPartition: organization.findPartition,
   async load(scope) {
-    const above = await organizationAbove(scope);
+    const above = await loadParentOrganization(scope);
     const found = await getParkedJob(scope.tx, scope.params.jobId!);
     return found && { ...above, job: found };
   },

@@ -14,7 +14,7 @@ import { DIRECTORY, parsePartitionCode } from "../../../storage/ids";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { parseUrl } from "../../../utils/url";
-import { partitionOf, theOrganization } from "../../people/organizations/records";
+import { findOrganizationPartition, findPartitionOrganization } from "../../people/organizations/records";
 import { hostOfProxy, hostsOf, type SiteRecord, sites } from "../records";
 
 type Addresses = Pick<SiteRecord, "hostname" | "proxy" | "proven">;
@@ -70,7 +70,7 @@ async function reserveHost({ store, partition, ports }: Claiming, host: string):
   const attempt = await reserve(store, partition, claim);
   if (attempt !== undefined) return attempt;
   const holder = await claimant(await store.read(DIRECTORY), claim);
-  const other = holder === undefined ? undefined : await theOrganization(await store.read(holder));
+  const other = holder === undefined ? undefined : await findPartitionOrganization(await store.read(holder));
   if (other && (await provenHosts(ports, other.id, [host])).length > 0) return undefined;
   if (holder !== undefined && holder !== partition) await loseHost(store, holder, host);
   return reserve(store, partition, claim);
@@ -155,7 +155,7 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
 /** Removes from the directory a host that an organization gave up. */
 export const releaseHost = defineJob<{ organization: string; host: string }>(
   "release-site-host",
-  ({ store }, { organization, host }) => forgetEntry(store, partitionOf(organization)!, hostClaim(host)),
+  ({ store }, { organization, host }) => forgetEntry(store, findOrganizationPartition(organization)!, hostClaim(host)),
 );
 
 type Named = { readonly organization: string; readonly site: string; readonly namedAt: string };
@@ -165,7 +165,7 @@ export const proveHosts: JobType<Named> = defineJob<Named>(
   "prove-site-hosts",
   async (work, named) => {
     const { store, ports } = work;
-    const partition = partitionOf(named.organization)!;
+    const partition = findOrganizationPartition(named.organization)!;
     const found = await sites.get(await store.read(partition), named.site);
     if (found?.namedAt !== named.namedAt) return;
     for (const host of await provenHosts(ports, named.organization, unprovenHosts(found))) {

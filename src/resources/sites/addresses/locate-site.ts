@@ -7,10 +7,10 @@ import { claimant, holds } from "../../../storage/claims";
 import type { Reader } from "../../../storage/transaction";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import {
-  hostnameClaim,
+  findOrganizationPartition,
+  findPartitionOrganization,
+  getHostnameClaim,
   type OrganizationRecord,
-  partitionOf,
-  theOrganization,
 } from "../../people/organizations/records";
 import { provenAddresses, type SiteRecord, sites } from "../records";
 import { hostClaim } from "./hosts";
@@ -48,16 +48,16 @@ export async function locate(context: Looking, url: string): Promise<Located | u
 
 async function byBasename({ directory, peek }: Looking, [name, basename, ...parts]: readonly string[]) {
   if (name === undefined || basename === undefined) return undefined;
-  const partition = partitionOf(name) ?? (await claimant(directory, hostnameClaim(name)));
+  const partition = findOrganizationPartition(name) ?? (await claimant(directory, getHostnameClaim(name)));
   const tx = partition === undefined ? undefined : await peek(partition);
-  const organization = tx && (await theOrganization(tx));
+  const organization = tx && (await findPartitionOrganization(tx));
   if (!organization || (organization.id !== name && organization.hostname !== name)) return undefined;
   const site = await sites.find(tx, "basename", basename);
   return site && { tx, organization, site, parts };
 }
 
 async function byHost(tx: Reader, host: string, parts: readonly string[]): Promise<Located | undefined> {
-  const organization = await theOrganization(tx);
+  const organization = await findPartitionOrganization(tx);
   if (!organization) return undefined;
   const own = await sites.find(tx, "hostname", host);
   if (own) return isProven(own, host) ? { tx, organization, site: own, parts } : undefined;

@@ -9,7 +9,7 @@ import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { DuplicateError } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
-import type { InOrganization } from "../../people/organizations/rules";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { type InSite, publishedSite, site, siteToEdit } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure, type Structure } from "../structure/structure";
@@ -221,7 +221,7 @@ async function checkLoop(context: Saving, { id, source, destination }: RedirectR
 }
 
 function redirectViews(
-  { organization, urls }: Pick<InOrganization, "organization"> & { readonly urls: Urls },
+  { organization, urls }: Pick<OrganizationContext, "organization"> & { readonly urls: Urls },
   structure: Structure,
 ) {
   return ({ site, id, source, destination, createdAt }: RedirectRecord): v.InferOutput<typeof SiteRedirect> => {

@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import { createTemplateConditions } from "../../../content/claims";
 import { defineOperation } from "../../../operation/operation";
-import { isApp } from "../../people/members/records";
+import { isInstallationMember } from "../../people/members/records";
 import { site } from "../rules";
 import { checkShowingAll } from "./right-to-show";
 import { type AdaptiveSchemaRecord, adaptiveSchemaOf, putAdaptiveSchema } from "./visitor-records";
@@ -30,7 +30,7 @@ export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/site
   async handle(context) {
     const { tx, site, me, body, now } = context;
     // Other claims change which conditions hold. An installation needs a scope for this, which an admin agreed to.
-    if (site.adaptiveContent && !isApp(me)) await checkShowingAll(context, site);
+    if (site.adaptiveContent && !isInstallationMember(me)) await checkShowingAll(context, site);
     const schema = { site: site.id, jsonSchema: body.jsonSchema, updatedAt: now.toISOString() };
     await putAdaptiveSchema(tx, schema);
     return schemaView(schema);

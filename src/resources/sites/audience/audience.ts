@@ -5,7 +5,7 @@ import { type Claims, filterSignedClaims, filterUnsignedClaims } from "../../../
 import type { TargetContext } from "../../../operation/target";
 import { hashFingerprint, isEqualInConstantTime } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
-import { membershipOf } from "../../people/organizations/visitor";
+import { getActiveMembershipId } from "../../people/organizations/visitor-claims";
 import type { SiteRecord } from "../records";
 import type { Previewed } from "./previews";
 import type { LetIn } from "./visit-tokens";
@@ -100,7 +100,7 @@ export async function stateOf(
   const isSigned = vouchedBy === "key" || vouchedBy === "integration";
   const { backend, integration, sealedKey } = isSigned ? await publishingAuthOf(tx, site) : UNSIGNED;
   const auth = vouchedBy === "key" ? [sealedKey] : [backend, integration];
-  const membership = member === undefined ? [] : [await membershipOf(tx, member)];
+  const membership = member === undefined ? [] : [await getActiveMembershipId(tx, member)];
   return hashFingerprint(JSON.stringify([link?.active, link?.digest, auth, ...membership])).slice(0, STATE_CHARACTERS);
 }
 

@@ -11,7 +11,7 @@ import { changeRequests } from "../../content/change-requests/records";
 import { revisions } from "../../content/revisions/records";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
-import { activeMember } from "../../people/members/records";
+import { findActiveMember } from "../../people/members/records";
 import { type SiteRecord, siteItems } from "../records";
 import { roleOnSite } from "../role-on-site";
 
@@ -46,7 +46,7 @@ export async function previewedNow(
 ): Promise<Previewed | undefined> {
   const { space, changeRequest } = preview;
   const madeBy = await secrets.decrypt(preview.madeBy, sealedFor(site));
-  const role = await roleOnSite(tx, await activeMember(tx, madeBy), site.id);
+  const role = await roleOnSite(tx, await findActiveMember(tx, madeBy), site.id);
   if (!isRoleAtLeast(role, "create") || !(await mayPreview(tx, site, madeBy, space))) return undefined;
   const revision = await revisionOf(tx, preview);
   return revision === undefined ? undefined : { space, revision, ...omitUndefined({ changeRequest }), madeBy };

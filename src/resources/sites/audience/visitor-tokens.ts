@@ -9,8 +9,8 @@ import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId, parsePartitionCode } from "../../../storage/ids";
 import { seesAny, viewerOf } from "../../library/tree/rules";
 import { loadJose } from "../../people/jose";
-import { activeMember } from "../../people/members/records";
-import { membershipOf, verifyVisitorClaims } from "../../people/organizations/visitor";
+import { findActiveMember } from "../../people/members/records";
+import { getActiveMembershipId, verifyVisitorClaims } from "../../people/organizations/visitor-claims";
 import type { SiteRecord } from "../records";
 import { type Looking, served, type VisitorSigner } from "../served-by-integrations";
 import { readStructure, spacesOf } from "../structure/structure";
@@ -91,7 +91,7 @@ export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord
 export async function readTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<Vouched | undefined> {
   const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
   if (claims?.organization !== formatOrganizationId(parsePartitionCode("site", site.id)!)) return undefined;
-  if ((await membershipOf(scope.tx, claims.sub)) !== claims.membership) return undefined;
+  if ((await getActiveMembershipId(scope.tx, claims.sub)) !== claims.membership) return undefined;
   if (!(await isAudienceAsMember(scope, site, claims.sub))) return undefined;
   // The token says who somebody is here, and not what the owner of the site says of them.
   return { claims: {}, by: "member", member: claims.sub, until: claims.exp };
@@ -103,7 +103,7 @@ export async function isAudienceAsMember(
   site: SiteRecord,
   user: string,
 ): Promise<boolean> {
-  const me = await activeMember(scope.tx, user);
+  const me = await findActiveMember(scope.tx, user);
   if (me?.role !== null) return me !== undefined;
   const tx = scope.tx.unchecked;
   return seesAny(tx, await viewerOf(tx, user), spacesOf(await readStructure(tx, site)));

@@ -3,7 +3,7 @@
 
 import type { Target, TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { site, visibleSite } from "../rules";
 import { insightsPartition } from "./counts";
 
@@ -21,7 +21,7 @@ export function counted<Loaded extends object, Right extends string>(
     ...target,
     findPartition: ({ organizationId }) => insightsPartition(organizationId!),
     async load(scope) {
-      const home = await scope.peek(partitionOf(scope.params.organizationId!)!);
+      const home = await scope.peek(findOrganizationPartition(scope.params.organizationId!)!);
       const loaded = await target.load(readingFrom(scope, home));
       return loaded && { ...loaded, home };
     },

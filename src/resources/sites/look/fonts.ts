@@ -6,15 +6,15 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateList } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
+import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
 import { isFontUsed } from "./customization-records";
 import { type FontRecord, fonts, MAX_FONTS } from "./font-records";
 import { CustomFont, NewFont } from "./font-schema";
 
-const font: Target<InOrganization & { readonly font: FontRecord }, "edit"> = {
+const font: Target<OrganizationContext & { readonly font: FontRecord }, "edit"> = {
   findPartition: organization.findPartition,
   async load(scope) {
-    const above = await organizationAbove(scope);
+    const above = await loadParentOrganization(scope);
     const found = await fonts.get(scope.tx, scope.params.fontId!);
     return found && { ...above, font: found };
   },
@@ -77,7 +77,7 @@ export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:f
 });
 
 function fontView(
-  { organization, urls }: Pick<InOrganization, "organization"> & { readonly urls: Urls },
+  { organization, urls }: Pick<OrganizationContext, "organization"> & { readonly urls: Urls },
   { id, fontFamily, fontFaces, createdAt }: FontRecord,
 ): v.InferInput<typeof CustomFont> {
   const location = urls.api(`/orgs/${organization.id}/fonts/${id}`);

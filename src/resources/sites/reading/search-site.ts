@@ -22,7 +22,7 @@ import { type IndexPart, rankTogether } from "../../content/search/rank-together
 import { rememberAnswer } from "../../content/search/remember-answer";
 import { loadPools } from "../../content/search/spaces-late";
 import type { SpaceRecord } from "../../library/tree/records";
-import { partitionOf } from "../../people/organizations/records";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { pageUrl } from "../addresses/page-urls";
 import { spacesOn, visiblePart } from "../audience/visible";
 import { type SiteSpaceRecord, sites } from "../records";
@@ -320,7 +320,7 @@ async function scopeOf(context: ReadingSite, structure: Structure, shown: readon
   const { engine } = jobContext.ports.search;
   // A preview shows one space as nobody else sees it.
   const isAlone = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
-  const at = { tx: tx.unchecked, objects, jobContext, partition: partitionOf(organization.id)! };
+  const at = { tx: tx.unchecked, objects, jobContext, partition: findOrganizationPartition(organization.id)! };
   const isThere = async (tx: Reader) => (await sites.get(tx, site.id)) !== undefined;
   const { visiblePoolPart } = await loadPools();
   const pooled = await visiblePoolPart(

@@ -6,7 +6,7 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
 import { checkedPathsOf, isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
 import { mayShow, roleIn, type Viewer, viewerOf, viewerOn } from "../../library/tree/rules";
-import type { InOrganization } from "../../people/organizations/rules";
+import type { OrganizationContext } from "../../people/organizations/rules";
 import { siteItems } from "../records";
 
 /** At most this many sites of one space are looked for. */
@@ -44,7 +44,7 @@ export async function spacesToPublish(context: Asking, ids: readonly string[], a
 
 /** The sites of a space; none for callers who neither see the space nor edit sites. */
 export async function sitesOf(
-  context: Asking & { readonly me: InOrganization["me"] },
+  context: Asking & { readonly me: OrganizationContext["me"] },
   space: string,
 ): Promise<ReadonlySet<string>> {
   const { tx, actor, me } = context;

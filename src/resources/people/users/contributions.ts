@@ -1,10 +1,10 @@
-// What a user wrote in an organization. The wing of the content keeps it and fills this hook.
+// The extension point for what a user wrote in an organization. The content module stores it.
 
 import type { Reader } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 
-/** Something that a user wrote, by its ids. */
-export interface Written {
+/** A comment, reply or review of a user, by its ids. */
+export interface UserContribution {
   readonly object: "comment" | "comment-reply" | "review";
   readonly id: string;
   readonly space: string;
@@ -13,5 +13,5 @@ export interface Written {
   readonly createdAt: string;
 }
 
-export const writtenBy =
-  defineExtensionPoint<(view: Reader, user: string) => AsyncIterable<Written>>("what a user wrote");
+export const listContributions =
+  defineExtensionPoint<(tx: Reader, user: string) => AsyncIterable<UserContribution>>("what a user wrote");

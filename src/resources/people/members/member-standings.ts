@@ -1,16 +1,16 @@
-// All members of an organization in the order in which they joined, as far as they decide rights: remembered until one comes,
-// goes or gets another role.
+// Caches the standings of all members of an organization, in the order in which they joined, until a member joins, leaves or
+// gets another role.
 
 import { iterateRows } from "../../../operation/pagination";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
-import { partitionOf } from "../organizations/records";
+import { findOrganizationPartition } from "../organizations/records";
 import { type MemberStanding, members } from "./records";
 
-/** The members of an organization, for a request that only reads. */
-export async function knownMembers({
+/** Returns the standings of all members, for a request that only reads. */
+export async function getMemberStandings({
   tx,
   organization,
   ports,
@@ -21,19 +21,19 @@ export async function knownMembers({
 }): Promise<readonly Row<MemberStanding>[]> {
   return getOrCompute(
     ports.cache,
-    `${partitionOf(organization.id)} members`,
+    `${findOrganizationPartition(organization.id)} members`,
     String(await members.touched(tx, "standing")),
     async () => {
-      const found: Row<MemberStanding>[] = [];
+      const standings: Row<MemberStanding>[] = [];
       for await (const { record, position } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
         const { user, role, disabled, suspended } = record;
-        found.push({
-          record: { user, role, disabled, ...omitUndefined({ suspended: suspended ? suspended : undefined }) },
+        standings.push({
+          record: { user, role, disabled, ...omitUndefined({ suspended: suspended || undefined }) },
           position,
         });
       }
-      return found;
+      return standings;
     },
-    (found) => 400 * found.length,
+    (standings) => 400 * standings.length,
   );
 }

@@ -1,0 +1,81 @@
+// Reads pages and exports of an audit log. The module is loaded by the first request for one.
+
+import type * as v from "valibot";
+import type { AuditEvent as Event } from "../../../audit/event";
+import {
+  type AuditFilter,
+  countEvents,
+  hasFilter,
+  type PositionedEvent,
+  readChainedEvents,
+  readEvents,
+} from "../../../audit/read";
+import type { PageOfItems, PageRequest } from "../../../operation/pagination";
+import type { Reader } from "../../../storage/transaction";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import { omitUndefined } from "../../../utils/objects";
+import { streamJsonLines } from "../../../utils/streams";
+import type { AuditEvent } from "./schema";
+
+/** With a filter, counting stops here. Nobody needs an exact larger number. */
+const MAX_FILTERED_COUNT = 10_000;
+
+/** Returns one page of the events that pass a filter. */
+export async function paginateAuditLog(
+  tx: Reader,
+  partition: string,
+  filter: AuditFilter,
+  reverse: boolean,
+  { after, limit }: PageRequest,
+): Promise<PageOfItems<v.InferOutput<typeof AuditEvent>>> {
+  const found: PositionedEvent[] = [];
+  for await (const placed of readEvents(tx, partition, filter, { reverse, after, most: limit + 1 })) {
+    found.push(placed);
+    if (found.length > limit) break;
+  }
+
+  let count = 0;
+  if (!hasFilter(filter)) count = await countEvents(tx);
+  else
+    for await (const _ of readEvents(tx, partition, filter, { reverse: true }))
+      if (++count === MAX_FILTERED_COUNT) break;
+
+  const pageEvents = found.slice(0, limit);
+  return {
+    items: pageEvents.map(({ event }) => presentAuditEvent(event)),
+    lastPosition: found.length > limit ? pageEvents.at(-1)!.position : undefined,
+    count,
+  };
+}
+
+/** Streams the events that pass a filter, as lines of JSON with their hashes. */
+export function exportAuditLog(tx: Reader, partition: string, filter: AuditFilter): ReadableStream<Uint8Array> {
+  async function* generateLines() {
+    for await (const { event, before, hash } of readChainedEvents(tx, partition, filter))
+      yield { ...presentAuditEvent(event), previousHash: before, hash };
+  }
+  return streamJsonLines(generateLines(), yieldToEventLoop);
+}
+
+/** Returns an event as it is on the wire. */
+export function presentAuditEvent({ id, time, ...event }: Event): v.InferOutput<typeof AuditEvent> {
+  type WireEvent = v.InferOutput<typeof AuditEvent>;
+  const { action, operation, status, actor, credential, from, things, made, changes, isChanged } = event;
+  return {
+    object: "audit-event",
+    id,
+    createdAt: new Date(time).toISOString(),
+    action,
+    ...omitUndefined({ operation: operation || undefined }),
+    status: status!,
+    actor: actor as WireEvent["actor"],
+    ...omitUndefined({
+      credential: (credential as WireEvent["actor"]) || undefined,
+      from: (from as { address?: string; userAgent?: string }) || undefined,
+    }),
+    things: things as WireEvent["things"],
+    made: made as WireEvent["things"],
+    changes: changes as WireEvent["changes"],
+    ...omitUndefined({ isChanged: isChanged || undefined }),
+  };
+}

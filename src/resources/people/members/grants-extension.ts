@@ -1,0 +1,21 @@
+// Grants of users and teams on spaces, collections and sites. The library module stores them and implements this extension
+// point.
+
+import type { Reader, Transaction } from "../../../storage/transaction";
+import { defineExtensionPoint } from "../../../utils/extension-point";
+
+export type GranteeKind = "user" | "team";
+
+/** The facts about grants that this module needs. */
+export interface GrantsExtension {
+  /** Returns the number of spaces with a grant for each of these users or teams, in the given order. */
+  readonly countSpaces: (tx: Reader, kind: GranteeKind, ids: readonly string[]) => Promise<number[]>;
+  /** Returns true if a user can see at least one of the things on which they have a grant. */
+  readonly hasVisibleGrant: (tx: Reader, user: string) => Promise<boolean>;
+  /**
+   * Removes grants of a user or team that is gone, as many as fit into one transaction. Returns true if there may be more.
+   */
+  readonly dropGrants: (tx: Transaction, kind: GranteeKind, id: string) => Promise<boolean>;
+}
+
+export const grantsOfMembers = defineExtensionPoint<GrantsExtension>("what users and teams were given");

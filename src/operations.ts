@@ -8,7 +8,7 @@ import { deleteOldProgress } from "./jobs/progress";
 import type { Operation } from "./operation/operation";
 import * as changeRequests from "./resources/content/change-requests/operations";
 import * as comments from "./resources/content/comments/operations";
-import { clearBelow } from "./resources/content/comments/records";
+import { deleteCommentChildren } from "./resources/content/comments/records";
 import { contentOfSpaces } from "./resources/content/content-of-spaces";
 import { syncGit } from "./resources/content/git-sync/jobs";
 import * as gitSync from "./resources/content/git-sync/operations";
@@ -165,7 +165,7 @@ export const steps = [
   emptyCollection,
   purgeSpace,
   transferNode,
-  clearBelow,
+  deleteCommentChildren,
   storeIndex,
   feedEngine,
   feedComputed,

@@ -6,7 +6,7 @@ import { omitUndefined } from "../../utils/objects";
 import type { ContentNumbers, Founding, SpaceContent } from "../library/spaces/content";
 import { findOrganizationPartition } from "../people/organizations/records";
 import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";
-import { commenters, comments, openCommentsOn, reactions, replies } from "./comments/records";
+import { commenters, comments, countOpenSpaceComments, reactions, replies } from "./comments/records";
 import { dropGitSync, gitSyncs } from "./git-sync/records";
 import { gitSyncView } from "./git-sync/views";
 import { copyContent } from "./revisions/copy-content";
@@ -65,7 +65,7 @@ async function numbers(tx: Reader, spaces: readonly string[]): Promise<ContentNu
     changeRequests.totals(tx, "ofSpace", ids),
     of("open"),
     of("draft"),
-    openCommentsOn(tx, spaces),
+    countOpenSpaceComments(tx, spaces),
     gitSyncs.getMany(tx, ids),
   ]);
   return spaces.map((_, i) => ({

@@ -1,4 +1,4 @@
-// Changes the content of a change request: a batch of changes makes the next revision on its own line.
+// Changes the content of a change request: a batch of changes creates the next revision of its branch.
 
 import * as v from "valibot";
 import { BooleanParam } from "../../../operation/common-schemas";
@@ -8,11 +8,11 @@ import { prepareChanges } from "../revisions/apply-changes";
 import { Changes } from "../revisions/changes-schema";
 import { fetchFiles, mayInsertFiles } from "../revisions/incoming-files";
 import { checkReferences } from "../revisions/references";
-import { stageConflictsLeft } from "./conflicts";
-import { changeRequest, checkUnderWay } from "./rules";
-import { saveInChangeRequest } from "./save-revision";
+import { stageRemainingConflicts } from "./conflicts";
+import { changeRequest, checkIsEditable } from "./rules";
+import { saveChangeRequestRevision } from "./save-revision";
 import { ChangedChangeRequest } from "./schema";
-import { changeRequestView } from "./views";
+import { createChangeRequestView } from "./views";
 
 export const changeChangeRequestContent = defineOperation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content",
@@ -33,22 +33,22 @@ export const changeChangeRequestContent = defineOperation(
     // A slow host must not keep others from changing the space.
     shouldGather: mayInsertFiles,
     async gather(context) {
-      checkUnderWay(context.changeRequest);
+      checkIsEditable(context.changeRequest);
       await checkReferences(context, context.body.changes);
       return fetchFiles(context.ports, context.body.changes);
     },
     async prepare(context) {
-      checkUnderWay(context.changeRequest);
+      checkIsEditable(context.changeRequest);
       await checkReferences(context, context.body.changes);
       const changes = context.gathered ?? (await fetchFiles(context.ports, context.body.changes));
-      const made = await prepareChanges(context, changes, context.changeRequest.revisionInitial);
-      return { ...made, left: await stageConflictsLeft(context, changes, made) };
+      const prepared = await prepareChanges(context, changes, context.changeRequest.revisionInitial);
+      return { ...prepared, conflicts: await stageRemainingConflicts(context, changes, prepared) };
     },
     async handle(context) {
       const { prepared, query } = context;
-      checkUnderWay(context.changeRequest);
-      const { changed } = await saveInChangeRequest(context, prepared, prepared.left);
-      const view = await changeRequestView(context, changed);
+      checkIsEditable(context.changeRequest);
+      const { changed } = await saveChangeRequestRevision(context, prepared, prepared.conflicts);
+      const view = await createChangeRequestView(context, changed);
       if (query.compat !== false) return view;
       const { changes, insertedFiles } = prepared;
       return {

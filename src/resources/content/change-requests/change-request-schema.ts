@@ -1,17 +1,17 @@
-// A change request on the wire. Revisions hold the one that they merged, so this stands apart from requests and reviews.
+// A change request on the wire. Revisions include the change request that they merged, so this schema has a file of its own.
 
 import * as v from "valibot";
 import { Id, Timestamp, UrlString, User } from "../../../operation/common-schemas";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
-export const Status = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);
+export const StatusSchema = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);
 
 export const ChangeRequest = v.pipe(
   v.object({
     object: v.literal("change-request"),
     id: Id,
     number: v.number(),
-    status: Status,
+    status: StatusSchema,
     subject: v.string(),
     createdBy: v.optional(User),
     createdAt: Timestamp,

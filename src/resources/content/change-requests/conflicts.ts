@@ -1,19 +1,19 @@
-// The open conflicts of a change request. They are stored as an object that its revision references, because one page
-// alone may have more of them than fit into a record.
+// The open conflicts of a change request. They are stored as an object that its revision references, because a single page may
+// have more conflicts than fit into a record.
 
 import type * as v from "valibot";
 import type { MergeConflict } from "../../../content/merge";
-import { limitConflicts, removeWrittenConflicts, type WrittenContent } from "../../../content/merge/conflicts";
+import { limitConflicts, removeWrittenConflicts } from "../../../content/merge/conflicts";
 import type { BatchChange } from "../../../content/revision/changes";
 import { name, type Objects, type Staged, stage } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import type { PreparedChanges } from "../revisions/apply-changes";
 import type { RevisionRecord } from "../revisions/records";
-import type { Conflict as ConflictShape } from "./schema";
+import type { Conflict as ConflictView } from "./schema";
 
-/** What reading and storing conflicts needs. */
-export interface Keeping {
+/** The context of reading and storing conflicts. */
+export interface ConflictContext {
   readonly store: Store;
   readonly partition: string;
   readonly objects: Objects;
@@ -21,21 +21,22 @@ export interface Keeping {
 
 /** Conflicts whose object is ready to be referenced in a transaction. */
 export interface StagedConflicts {
+  /** Undefined if there are no conflicts. */
   readonly staged: Staged | undefined;
   readonly count: number;
 }
 
-/** The conflicts of a revision. */
-export async function conflictsOf(
-  { objects }: Pick<Keeping, "objects">,
+/** Returns the conflicts of a revision. */
+export async function loadConflicts(
+  { objects }: Pick<ConflictContext, "objects">,
   { conflicts }: RevisionRecord,
 ): Promise<MergeConflict[]> {
   return conflicts === undefined ? [] : (JSON.parse(await objects.text(conflicts)) as MergeConflict[]);
 }
 
-/** Prepares the object of conflicts; without conflicts there is none. */
+/** Stages the object of conflicts. Without conflicts, there is no object. */
 export async function stageConflicts(
-  { store, partition }: Keeping,
+  { store, partition }: ConflictContext,
   conflicts: readonly MergeConflict[],
 ): Promise<StagedConflicts> {
   if (conflicts.length === 0) return { staged: undefined, count: 0 };
@@ -43,8 +44,8 @@ export async function stageConflicts(
   return { staged: await stage(store, partition, bytes), count: conflicts.length };
 }
 
-/** Adds conflicts to the transaction. Returns the fields of the revision. */
-export async function nameConflicts(
+/** Adds the object of conflicts to a transaction, and returns the members of the revision that references it. */
+export async function referenceConflicts(
   tx: Transaction,
   { staged }: StagedConflicts,
 ): Promise<Pick<RevisionRecord, "conflicts">> {
@@ -53,47 +54,45 @@ export async function nameConflicts(
   return { conflicts: staged.hash };
 }
 
-/** The conflicts that remain after a batch of changes. */
-export async function stageConflictsLeft(
-  context: Keeping & { readonly revision: RevisionRecord },
+/** Stages the conflicts that remain after a batch of changes. Writing the subject of a conflict resolves it. */
+export async function stageRemainingConflicts(
+  context: ConflictContext & { readonly revision: RevisionRecord },
   changes: readonly BatchChange[],
-  made: PreparedChanges,
+  prepared: PreparedChanges,
 ): Promise<StagedConflicts> {
-  const waiting = await conflictsOf(context, context.revision);
-  const left = removeWrittenConflicts(waiting, writtenBy(changes, made));
-  const goesWithMore = made.changes.some(({ object }) => object === "deleted_page");
-  return stageConflicts(context, goesWithMore ? await stillThere(left, made) : left);
-}
-
-function writtenBy(changes: readonly BatchChange[], made: PreparedChanges): WrittenContent {
-  const files = changes.flatMap((it) =>
-    it.operation === "delete_files" || it.operation === "keep_files" ? it.files : [],
-  );
-  const variables = changes.flatMap((it) => (it.operation === "set_variables" ? Object.keys(it.variables) : []));
-  const pages = made.changes.flatMap((it) =>
-    "page" in it ? [typeof it.page === "string" ? it.page : it.page.id] : [],
-  );
-  const reusable = made.changes.flatMap((it) => ("reusableContent" in it ? [it.reusableContent] : []));
-  return {
-    pages: new Set(pages),
-    files: new Set(files),
-    reusableContents: new Set(reusable),
-    variables: new Set(variables),
+  const written = {
+    pages: new Set<string>(),
+    files: new Set<string>(),
+    reusableContents: new Set<string>(),
+    variables: new Set<string>(),
   };
+  for (const change of changes) {
+    if (change.operation === "delete_files" || change.operation === "keep_files")
+      for (const file of change.files) written.files.add(file);
+    if (change.operation === "set_variables")
+      for (const variable of Object.keys(change.variables)) written.variables.add(variable);
+  }
+  for (const outcome of prepared.changes) {
+    if ("page" in outcome) written.pages.add(typeof outcome.page === "string" ? outcome.page : outcome.page.id);
+    if ("reusableContent" in outcome) written.reusableContents.add(outcome.reusableContent);
+  }
+  const remaining = removeWrittenConflicts(await loadConflicts(context, context.revision), written);
+  if (!prepared.changes.some(({ object }) => object === "deleted_page")) return stageConflicts(context, remaining);
+
+  // The pages below a deleted page are deleted as well, which resolves their conflicts.
+  const pageIds = [...new Set(remaining.flatMap(({ page }) => page ?? []))];
+  const pages = await prepared.content.getPages(pageIds);
+  const deletedIds = new Set(pageIds.filter((_, i) => pages[i] === undefined));
+  const unresolved = remaining.filter(({ page }) => page === undefined || !deletedIds.has(page));
+  return stageConflicts(context, unresolved);
 }
 
-/** Conflicts about deleted pages, and about pages below them, are settled. */
-async function stillThere(conflicts: readonly MergeConflict[], { content }: PreparedChanges): Promise<MergeConflict[]> {
-  const ids = [...new Set(conflicts.flatMap(({ page }) => page ?? []))];
-  const found = await content.getPages(ids);
-  const gone = new Set(ids.filter((_, i) => found[i] === undefined));
-  return conflicts.filter(({ page }) => page === undefined || !gone.has(page));
-}
+/** The maximum size of the conflicts in a response: a response that is stored for an `Idempotency-Key` is part of a commit. */
+const MAX_RESPONSE_LENGTH = 192 * 1024;
 
-/** The most conflicts in an answer: an answer that is kept for an Idempotency-Key is part of a commit. */
-const MAX_SHOWN = 192 * 1024;
-
-/** Conflicts on the wire. */
-export function shown(conflicts: readonly MergeConflict[]): { conflicts?: v.InferInput<typeof ConflictShape>[] } {
-  return conflicts.length === 0 ? {} : { conflicts: limitConflicts(conflicts, MAX_SHOWN) };
+/** Returns the member of a response that has the conflicts, if there are any. */
+export function createConflictFields(conflicts: readonly MergeConflict[]): {
+  conflicts?: v.InferInput<typeof ConflictView>[];
+} {
+  return conflicts.length === 0 ? {} : { conflicts: limitConflicts(conflicts, MAX_RESPONSE_LENGTH) };
 }

@@ -1,7 +1,7 @@
-// The change requests of an organization, the newest first. Their records belong to spaces and move with them, so there is
-// no list of all: the lists of the spaces that the caller sees are merged. Totals say which spaces have any, and the time
-// of a space's newest one says when its list is needed, so a page reads few of the lists. Both are remembered for all spaces
-// until a change request is made or gets another status.
+// The change requests of an organization, the newest first. Their records belong to spaces and move with them, so there is no
+// common list: the lists of the spaces that the caller sees are merged. Totals tell which spaces have change requests, and the
+// creation time of a space's newest one tells when its list is needed, so a page of results reads few of the lists. Both are cached
+// for all spaces until a change request is created or its status changes.
 
 import * as v from "valibot";
 import { Id } from "../../../operation/common-schemas";
@@ -16,9 +16,9 @@ import type { SpaceRecord } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
-import { ChangeRequest, Status as StatusShape } from "./change-request-schema";
-import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
-import { changeRequestViews, type Showing } from "./views";
+import { ChangeRequest, StatusSchema as StatusShape } from "./change-request-schema";
+import { type ChangeRequestRecord, type ChangeRequestStatus, changeRequests } from "./records";
+import { type ChangeRequestViewContext, createChangeRequestViews } from "./views";
 
 const ChangeRequestInOrganization = v.pipe(
   v.object({ ...ChangeRequest.entries, space: v.pipe(Id, v.description("The space that it would change.")) }),
@@ -38,216 +38,217 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
   list: ChangeRequestInOrganization,
   async handle(context) {
     const { tx, query, pageRequest } = context;
+    const { after, limit } = pageRequest;
     const { status, creator, contributor } = query;
-    const { viewer, lists, total } = await listsFor(context, status, query.space);
-    // A stored total says how many there are, unless each must be looked at.
+    const { viewer, lists, total } = await loadVisibleLists(context, status, query.space);
+    // The stored totals give the count, unless each change request has to be checked.
     const isFiltered = creator !== undefined || contributor !== undefined;
     let count = isFiltered ? 0 : total;
-    const found: Row<Listed>[] = [];
-    const atOnce =
-      isFiltered || pageRequest.after !== undefined ? READ_AT_ONCE : Math.min(READ_AT_ONCE, pageRequest.limit + 1);
-    for await (const row of newestFirst(tx, lists, status, atOnce)) {
-      const { changeRequest: it } = row.record;
-      if (creator !== undefined && it.createdBy !== creator) continue;
-      if (contributor !== undefined && !it.contributors.includes(contributor)) continue;
+    const rows: Row<ListedChangeRequest>[] = [];
+    const isFirstPage = !isFiltered && after === undefined;
+    const rowsPerRead = isFirstPage ? Math.min(MAX_ROWS_PER_READ, limit + 1) : MAX_ROWS_PER_READ;
+    for await (const row of mergeLists(tx, lists, status, rowsPerRead)) {
+      const { changeRequest } = row.record;
+      if (creator !== undefined && changeRequest.createdBy !== creator) continue;
+      if (contributor !== undefined && !changeRequest.contributors.includes(contributor)) continue;
       if (isFiltered) count++;
-      const isPast = pageRequest.after === undefined || row.position < pageRequest.after;
-      if (isPast && found.length <= pageRequest.limit) found.push(row);
-      if (!isFiltered && found.length > pageRequest.limit) break;
+      const isAfterCursor = after === undefined || row.position < after;
+      if (isAfterCursor && rows.length <= limit) rows.push(row);
+      if (!isFiltered && rows.length > limit) break;
     }
-    const shown = found.slice(0, pageRequest.limit);
-    const last = found.length > pageRequest.limit ? shown.at(-1)!.position : undefined;
-    return { items: await viewsOf(context, viewer, shown), lastPosition: last, count };
+    const shownRows = rows.slice(0, limit);
+    const lastPosition = rows.length > limit ? shownRows.at(-1)!.position : undefined;
+    return { items: await createViews(context, viewer, shownRows), lastPosition, count };
   },
 });
 
-interface Listed {
+interface ListedChangeRequest {
   readonly space: string;
   readonly changeRequest: ChangeRequestRecord;
 }
 
-/** The list of a space that has change requests with the status. */
-interface List {
+/** The list of a space that has change requests with the requested status. */
+interface SpaceList {
   readonly space: string;
   readonly total: number;
-  /** When the newest of all its change requests was made. */
+  /** The creation time of the newest of all its change requests. */
   readonly newest: string;
 }
 
-/** Spaces whose totals are read together, and the most change requests of one space. */
-const CHUNK = 500;
-const READ_AT_ONCE = 50;
-
-/** Lists in their order, the newest last, and how many change requests they have together. */
-interface Lists {
-  readonly lists: readonly List[];
+/** Lists in the order of their times, the newest last, and the number of their change requests. */
+interface SpaceLists {
+  readonly lists: readonly SpaceList[];
   readonly total: number;
 }
 
-function summed(lists: readonly List[]): Lists {
+/** The number of spaces whose totals are read together. */
+const SPACES_PER_READ = 500;
+/** The most change requests of one space that are read together. */
+const MAX_ROWS_PER_READ = 50;
+/** A time after all others. */
+const LATEST_TIME = "9";
+
+function addTotals(lists: readonly SpaceList[]): SpaceLists {
   return { lists, total: lists.reduce((sum, { total }) => sum + total, 0) };
 }
 
-/** The lists of the spaces that the caller sees, or of one of them. */
-async function listsFor(
+/** Returns the lists of the spaces that the caller sees, or of one of them. */
+async function loadVisibleLists(
   context: Looking & { readonly actor: { readonly user: { readonly id: string } } },
-  status: Status | undefined,
-  only: string | undefined,
-): Promise<Lists & { readonly viewer: Viewer }> {
+  status: ChangeRequestStatus | undefined,
+  onlySpace: string | undefined,
+): Promise<SpaceLists & { readonly viewer: Viewer }> {
   const { tx, actor, ports, organization } = context;
-  if (only !== undefined) {
-    const viewer = await viewerOf(tx, actor.user.id);
-    const seen = (await pathsSeen(tx, viewer, [{ id: only }])).filter(([{ type }]) => type === "space");
-    return { viewer, ...summed(await listsOf(tx, status, seen.length > 0 ? [only] : [])) };
-  }
   const user = actor.user.id;
+  if (onlySpace !== undefined) {
+    const viewer = await viewerOf(tx, user);
+    const paths = await pathsSeen(tx, viewer, [{ id: onlySpace }]);
+    const isVisible = paths.some(([{ type }]) => type === "space");
+    return { viewer, ...addTotals(await loadLists(tx, status, isVisible ? [onlySpace] : [])) };
+  }
+
   const { viewer, spaces, inUse, standing, stamp } = await seenBy(context, user);
-  const name = `${findOrganizationPartition(organization.id)} change-requests ${status ?? ""}`;
-  const counted = await changeRequests.touched(tx, "counted");
-  const ofAll = () =>
+  const key = `${findOrganizationPartition(organization.id)} change-requests ${status ?? ""}`;
+  const changeRequestsStamp = await changeRequests.touched(tx, "counted");
+  const loadAllLists = () =>
     getOrCompute(
       ports.cache,
-      name,
-      `${standing} ${counted}`,
-      () =>
-        listsOf(
-          tx,
-          status,
-          inUse.map(({ record }) => record.id),
-        ),
+      key,
+      `${standing} ${changeRequestsStamp}`,
+      () => {
+        const spaceIds = inUse.map(({ record }) => record.id);
+        return loadLists(tx, status, spaceIds);
+      },
       (lists) => 300 * lists.length,
     );
-  const ofUser = async () => {
-    const seen = new Set(spaces.map(({ record }) => record.id));
-    return summed((await ofAll()).filter(({ space }) => seen.has(space)));
-  };
-  const known = await getOrCompute(
+  const visibleLists = await getOrCompute(
     ports.cache,
-    `${name} ${user}`,
-    `${stamp} ${counted}`,
-    ofUser,
+    `${key} ${user}`,
+    `${stamp} ${changeRequestsStamp}`,
+    async () => {
+      const visibleIds = new Set(spaces.map(({ record }) => record.id));
+      return addTotals((await loadAllLists()).filter(({ space }) => visibleIds.has(space)));
+    },
     ({ lists }) => 8 * lists.length,
   );
-  return { viewer, ...known };
+  return { viewer, ...visibleLists };
 }
 
-async function listsOf(tx: Reader, status: Status | undefined, spaces: readonly string[]): Promise<List[]> {
-  const found: List[] = [];
-  for (let at = 0; at < spaces.length; at += CHUNK) {
-    const some = spaces.slice(at, at + CHUNK);
-    const all = await changeRequests.totals(
-      tx,
-      "ofSpace",
-      some.map((space) => [space]),
-    );
-    const used = some.flatMap((space, i) => (all[i]! > 0 ? [{ space, last: all[i]! }] : []));
+/** Returns the lists of the spaces that have change requests with a status, in the order of their times. */
+async function loadLists(
+  tx: Reader,
+  status: ChangeRequestStatus | undefined,
+  spaces: readonly string[],
+): Promise<SpaceList[]> {
+  const lists: SpaceList[] = [];
+  for (let start = 0; start < spaces.length; start += SPACES_PER_READ) {
+    const some = spaces.slice(start, start + SPACES_PER_READ);
+    const someKeys = some.map((space) => [space]);
+    const allTotals = await changeRequests.totals(tx, "ofSpace", someKeys);
+    const used: { readonly space: string; readonly allTotal: number }[] = [];
+    for (const [i, space] of some.entries()) if (allTotals[i]! > 0) used.push({ space, allTotal: allTotals[i]! });
+
     const totals =
       status === undefined
-        ? used.map(({ last }) => last)
+        ? used.map(({ allTotal }) => allTotal)
         : await changeRequests.totals(
             tx,
             "byStatus",
             used.map(({ space }) => [space, status]),
           );
-    // Numbers count up from 1 without gaps, so the number of the newest one is the total.
-    const newest = await changeRequests.findMany(
-      tx,
-      "number",
-      used.map(({ space, last }) => [space, last]),
-    );
+    // Numbers count up from 1 without gaps, so the number of the newest change request is the total.
+    const newestKeys = used.map(({ space, allTotal }) => [space, allTotal]);
+    const newest = await changeRequests.findMany(tx, "number", newestKeys);
     for (const [i, { space }] of used.entries())
-      if (totals[i]! > 0) found.push({ space, total: totals[i]!, newest: newest[i]?.createdAt ?? LATEST });
+      if (totals[i]! > 0) lists.push({ space, total: totals[i]!, newest: newest[i]?.createdAt ?? LATEST_TIME });
   }
-  return found.sort((a, b) => (a.newest < b.newest ? -1 : 1));
+  return lists.sort((a, b) => (a.newest < b.newest ? -1 : 1));
 }
 
-/** After every time. */
-const LATEST = "9";
-
-/** A list while it is merged: its next row, when that was made, and the rows behind it. */
-interface Merging {
-  readonly at: string;
-  readonly time: string;
-  readonly row: Row<Listed>;
-  readonly rest: AsyncGenerator<Dated>;
-}
-
-/** A row, and the time that counts for its place. */
-interface Dated {
-  readonly row: Row<Listed>;
+/** A row, and the time that decides its position. */
+interface TimedRow {
+  readonly row: Row<ListedChangeRequest>;
   readonly time: string;
 }
 
-/** The change requests of several lists, the newest first. A list is opened when it may have the next one. */
-async function* newestFirst(
+/** A list that is being merged: its next row, and the rows after it. */
+interface OpenList extends TimedRow {
+  readonly rest: AsyncGenerator<TimedRow>;
+}
+
+/** Yields the change requests of several lists, the newest first. A list is opened when it may have the next change request. */
+async function* mergeLists(
   tx: Reader,
-  lists: readonly List[],
-  status: Status | undefined,
-  atOnce: number,
-): AsyncGenerator<Row<Listed>> {
-  // In order, so the next one is the last.
-  const merging: Merging[] = [];
-  const takeFrom = async (rest: AsyncGenerator<Dated>) => {
+  lists: readonly SpaceList[],
+  status: ChangeRequestStatus | undefined,
+  rowsPerRead: number,
+): AsyncGenerator<Row<ListedChangeRequest>> {
+  // In the order of positions: the list with the next row is the last one.
+  const openLists: OpenList[] = [];
+  const insertNext = async (rest: AsyncGenerator<TimedRow>) => {
     const { value, done } = await rest.next();
-    if (!done) insert(merging, { ...value, at: value.row.position, rest });
+    if (done) return;
+    let low = 0;
+    let high = openLists.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (openLists[middle]!.row.position < value.row.position) low = middle + 1;
+      else high = middle;
+    }
+    openLists.splice(low, 0, { ...value, rest });
   };
-  for (let unopened = lists.length; ; ) {
-    const next = merging.at(-1);
-    const list = lists[unopened - 1];
-    if (list && (!next || list.newest >= next.time)) {
-      unopened--;
-      await takeFrom(rowsOf(tx, list, status, atOnce));
+  for (let unopenedCount = lists.length; ; ) {
+    const next = openLists.at(-1);
+    const unopened = lists[unopenedCount - 1];
+    if (unopened && (!next || unopened.newest >= next.time)) {
+      unopenedCount--;
+      await insertNext(iterateList(tx, unopened, status, rowsPerRead));
     } else if (next) {
       yield next.row;
-      merging.pop();
-      await takeFrom(next.rest);
+      openLists.pop();
+      await insertNext(next.rest);
     } else return;
   }
 }
 
-/** Puts a list where it belongs in the order. */
-function insert(merging: Merging[], list: Merging): void {
-  let low = 0;
-  let high = merging.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (merging[middle]!.at < list.at) low = middle + 1;
-    else high = middle;
-  }
-  merging.splice(low, 0, list);
-}
-
 /**
- * The rows of one list. Clocks of processes differ, so a higher number may have an earlier time. Such a time counts for the
- * lower numbers as well. So positions go down, and every cursor finds its place again.
+ * Yields the rows of one list. The clocks of processes differ, so a higher number may have an earlier time. Then this time counts
+ * for the lower numbers as well. So positions only descend, and every cursor finds its place again.
  */
-async function* rowsOf(
+async function* iterateList(
   tx: Reader,
-  { space, newest }: List,
-  status: Status | undefined,
-  atOnce: number,
-): AsyncGenerator<Dated> {
+  { space, newest }: SpaceList,
+  status: ChangeRequestStatus | undefined,
+  rowsPerRead: number,
+): AsyncGenerator<TimedRow> {
   const [index, under] = status === undefined ? (["all", [space]] as const) : (["byStatus", [space, status]] as const);
-  const walk: ReadRows<ChangeRequestRecord> = (slice) =>
+  const listRows: ReadRows<ChangeRequestRecord> = (slice) =>
     changeRequests.list(tx, index, { under, reverse: true, ...slice });
   let time = newest;
-  for await (const { record } of iterateRows(walk, atOnce)) {
-    if (record.createdAt < time) time = record.createdAt;
-    yield { row: { record: { space, changeRequest: record }, position: encodeKey(time, space, record.number) }, time };
+  for await (const { record: changeRequest } of iterateRows(listRows, rowsPerRead)) {
+    if (changeRequest.createdAt < time) time = changeRequest.createdAt;
+    const position = encodeKey(time, space, changeRequest.number);
+    yield { row: { record: { space, changeRequest }, position }, time };
   }
 }
 
-/** The change requests of several spaces on the wire, in the order given. Those of a space that the caller does not see are
- * left out. */
-async function viewsOf(context: Omit<Showing, "space">, viewer: Viewer, rows: readonly Row<Listed>[]) {
-  const bySpace = new Map<string, ChangeRequestRecord[]>();
-  for (const { space, changeRequest } of rows.map(({ record }) => record))
-    bySpace.set(space, [...(bySpace.get(space) ?? []), changeRequest]);
-  const ids = [...bySpace.keys()].map((id) => ({ id }));
+/** Returns change requests of several spaces on the wire, in the order given, without those of spaces that the caller does not see. */
+async function createViews(
+  context: Omit<ChangeRequestViewContext, "space">,
+  viewer: Viewer,
+  rows: readonly Row<ListedChangeRequest>[],
+) {
+  const recordsBySpace = new Map<string, ChangeRequestRecord[]>();
+  for (const { record } of rows) {
+    const records = recordsBySpace.get(record.space);
+    if (records) records.push(record.changeRequest);
+    else recordsBySpace.set(record.space, [record.changeRequest]);
+  }
+  const ids = [...recordsBySpace.keys()].map((id) => ({ id }));
   const views = new Map<string, v.InferInput<typeof ChangeRequestInOrganization>>();
   for (const [node] of await pathsSeen(context.tx, viewer, ids)) {
     const space = node as SpaceRecord;
-    for (const view of await changeRequestViews({ ...context, space }, bySpace.get(space.id)!))
+    for (const view of await createChangeRequestViews({ ...context, space }, recordsBySpace.get(space.id)!))
       views.set(view.id, { ...view, space: space.id });
   }
   return rows.flatMap(({ record }) => views.get(record.changeRequest.id) ?? []);

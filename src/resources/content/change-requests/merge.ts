@@ -1,6 +1,6 @@
-// Merges a change request into its space, and updates it from the space. Both are one three-way merge, seen from either
-// side. The merge is computed before the transaction, which checks that neither side has changed since. After a
-// conflict it is computed again on the new state.
+// Merges a change request into its space, and updates it from the space. Both are the same three-way merge, seen from either side.
+// The merge is computed before the transaction, which checks that neither side has changed since. If one has, the merge is computed
+// again on the new state.
 
 import { loadMerge } from "../../../content/lazy";
 import type { MergeConflict } from "../../../content/merge";
@@ -15,13 +15,13 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { activateRevision } from "../revisions/activate-revision";
 import { cacheNodes, createNextRevision, createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
-import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
-import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
-import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
+import { createConflictFields, loadConflicts, referenceConflicts, stageConflicts } from "./conflicts";
+import { addContributor, type ChangeRequestRecord, changeRequests, getBaseRevisionId } from "./records";
+import { changeRequest, checkIsEditable, type InChangeRequest } from "./rules";
 import { MergeOutcome, UpdateOutcome } from "./schema";
 
-/** Both sides as they were when the merge was computed, and the result. */
-interface Merged {
+/** A merge: the revisions of both sides when it was computed, and the result. */
+interface PreparedMerge {
   readonly ours: string;
   readonly theirs: string;
   readonly root: MapRoot;
@@ -30,7 +30,7 @@ interface Merged {
   readonly conflicts: readonly MergeConflict[];
 }
 
-interface Merging extends InChangeRequest {
+interface MergeContext extends InChangeRequest {
   readonly tx: Reader;
   readonly store: Store;
   readonly partition: string;
@@ -38,26 +38,30 @@ interface Merging extends InChangeRequest {
   readonly now: Date;
 }
 
-async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionRecord): Promise<Merged> {
-  const { tx, store, partition, objects, changeRequest, now } = context;
-  const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
+async function prepareMerge(
+  context: MergeContext,
+  ours: RevisionRecord,
+  theirs: RevisionRecord,
+): Promise<PreparedMerge> {
+  const { tx, store, partition, objects, changeRequest, revision, now } = context;
+  const base = await revisions.get(tx, changeRequest.space, getBaseRevisionId(changeRequest));
   if (!base) throw createError("storage_damaged");
   const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
   const staging = new Staging(store, partition, yieldToEventLoop);
   const tools = { readText: objects.text, now: now.toISOString(), runSteps, outlet: staging };
   const { mergeRevisions } = await loadMerge();
   const { draft, conflicts } = await mergeRevisions(createNodeSource(staging.over(objects)), roots, tools);
-  const { root, objects: created, nodes: made } = await draft.finish();
-  cacheNodes(objects, made);
-  const all = addConflicts(await conflictsOf(context, context.revision), conflicts);
-  const staged = await staging.finish(created);
-  return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: all };
+  const { root, objects: newObjects, nodes } = await draft.finish();
+  cacheNodes(objects, nodes);
+  const allConflicts = addConflicts(await loadConflicts(context, revision), conflicts);
+  const staged = await staging.finish(newObjects);
+  return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: allConflicts };
 }
 
-async function activeRevision({ tx, space }: Pick<Merging, "tx" | "space">): Promise<RevisionRecord> {
-  const active = await revisions.get(tx, space.id, space.revision);
-  if (!active) throw createError("storage_damaged");
-  return active;
+async function loadActiveRevision({ tx, space }: Pick<MergeContext, "tx" | "space">): Promise<RevisionRecord> {
+  const revision = await revisions.get(tx, space.id, space.revision);
+  if (!revision) throw createError("storage_damaged");
+  return revision;
 }
 
 export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
@@ -69,19 +73,19 @@ export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-
   returns: MergeOutcome,
   serializeBy: "spaceId",
   async prepare(context) {
-    checkUnderWay(context.changeRequest);
-    return workOut(context, await activeRevision(context), context.revision);
+    checkIsEditable(context.changeRequest);
+    return prepareMerge(context, await loadActiveRevision(context), context.revision);
   },
   async handle(context) {
     const { tx, organization, space, changeRequest, revision, prepared, actor, now, newId, emit } = context;
-    checkUnderWay(changeRequest);
+    checkIsEditable(changeRequest);
     if (space.revision !== prepared.ours || revision.id !== prepared.theirs) throw new OutdatedError();
     if (prepared.conflicts.length > 0)
-      return { revision: space.revision, result: "conflicts" as const, ...shown(prepared.conflicts) };
+      return { revision: space.revision, result: "conflicts" as const, ...createConflictFields(prepared.conflicts) };
     await nameAll(tx, prepared.staged);
-    const active = await activeRevision(context);
-    const by = { root: prepared.root, user: actor.user.id, now };
-    const next = createNextRevision(newId("revision"), active, by, {
+    const active = await loadActiveRevision(context);
+    const origin = { root: prepared.root, user: actor.user.id, now };
+    const next = createNextRevision(newId("revision"), active, origin, {
       type: "merge",
       parents: [active.id, revision.id],
       mergedFrom: changeRequest.id,
@@ -108,34 +112,35 @@ export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-req
   returns: UpdateOutcome,
   serializeBy: "spaceId",
   async prepare(context) {
-    checkUnderWay(context.changeRequest);
-    const merged = await workOut(context, context.revision, await activeRevision(context));
-    return { ...merged, left: await stageConflicts(context, merged.conflicts) };
+    checkIsEditable(context.changeRequest);
+    const merge = await prepareMerge(context, context.revision, await loadActiveRevision(context));
+    return { ...merge, stagedConflicts: await stageConflicts(context, merge.conflicts) };
   },
   async handle(context) {
     const { tx, space, changeRequest, revision, prepared, actor, now, newId } = context;
-    checkUnderWay(changeRequest);
+    checkIsEditable(changeRequest);
     if (revision.id !== prepared.ours || space.revision !== prepared.theirs) throw new OutdatedError();
-    const { conflicts, left } = prepared;
+    const { conflicts, stagedConflicts } = prepared;
     const result = conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
-    if (baseOf(changeRequest) === space.revision) return { revision: revision.id, result, ...shown(conflicts) };
+    if (getBaseRevisionId(changeRequest) === space.revision)
+      return { revision: revision.id, result, ...createConflictFields(conflicts) };
     await nameAll(tx, prepared.staged);
-    const by = { root: prepared.root, user: actor.user.id, now };
-    const next = createNextRevision(newId("revision"), revision, by, {
+    const origin = { root: prepared.root, user: actor.user.id, now };
+    const next = createNextRevision(newId("revision"), revision, origin, {
       type: "update",
       parents: [revision.id, space.revision],
       changeRequest: changeRequest.id,
-      ...(await nameConflicts(tx, left)),
+      ...(await referenceConflicts(tx, stagedConflicts)),
     });
     await revisions.put(tx, next);
     const updated: ChangeRequestRecord = {
-      ...contributedBy(changeRequest, actor.user.id),
+      ...addContributor(changeRequest, actor.user.id),
       revision: next.id,
       revisionMergedAncestor: space.revision,
       updatedAt: now.toISOString(),
       conflicts: conflicts.length,
     };
     await changeRequests.put(tx, updated);
-    return { revision: next.id, result, ...shown(conflicts) };
+    return { revision: next.id, result, ...createConflictFields(conflicts) };
   },
 });

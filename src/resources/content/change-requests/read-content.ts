@@ -6,7 +6,7 @@ import type { Reader } from "../../../storage/transaction";
 import { createReadOperations, loadLinkLists } from "../revisions/read-operations";
 import { createNodeSource, revisions } from "../revisions/records";
 import { ContentChanges } from "../revisions/schema";
-import { baseOf, type ChangeRequestRecord } from "./records";
+import { type ChangeRequestRecord, getBaseRevisionId } from "./records";
 import { changeRequest } from "./rules";
 
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
@@ -65,13 +65,13 @@ export const getChangeRequestReusableContentDocument = defineOperation(
 
 export const listChangeRequestLinks = defineOperation(`GET ${prefix}/links`, {
   ...read.links("List what the pages of a change request link to, and which of it is not there"),
-  handle: async (context) => (await loadLinkLists()).listLinks({ ...context, before: await revisionBefore(context) }),
+  handle: async (context) => (await loadLinkLists()).listLinks({ ...context, before: await loadBaseRevision(context) }),
 });
 
 export const listLinksOfChangeRequestPage = defineOperation(`GET ${prefix}/content/page/:pageId/links`, {
   ...read.linksOfPage("List what a page of a change request links to"),
   handle: async (context) =>
-    (await loadLinkLists()).listPageLinks({ ...context, before: await revisionBefore(context) }),
+    (await loadLinkLists()).listPageLinks({ ...context, before: await loadBaseRevision(context) }),
 });
 
 export const listBacklinksOfChangeRequestPage = defineOperation(
@@ -91,15 +91,15 @@ export const listChangesOfChangeRequest = defineOperation(`GET ${prefix}/changes
   right: "view",
   returns: ContentChanges,
   async handle(context) {
-    const base = await revisionBefore(context);
+    const base = await loadBaseRevision(context);
     const { compareRevisions } = await loadRevisionDiff();
     return compareRevisions(createNodeSource(context.objects), base?.root ?? null, context.revision.root);
   },
 });
 
-/** The revision of the space that a change request is compared with. */
-function revisionBefore({ tx, changeRequest }: { readonly tx: Reader; readonly changeRequest: ChangeRequestRecord }) {
-  return revisions.get(tx, changeRequest.space, baseOf(changeRequest));
+/** Loads the revision of the space with which a change request is compared. */
+function loadBaseRevision({ tx, changeRequest }: { readonly tx: Reader; readonly changeRequest: ChangeRequestRecord }) {
+  return revisions.get(tx, changeRequest.space, getBaseRevisionId(changeRequest));
 }
 
 export const getChangeRequestPdf = defineOperation(

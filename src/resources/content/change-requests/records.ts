@@ -1,59 +1,60 @@
-// Change requests: proposed changes of a space's content, on their own line of revisions.
+// Change requests: proposed changes of a space's content, on a branch of their own.
 
 import { defineRecordSet } from "../../../storage/records";
 
-export type Status = "draft" | "open" | "archived" | "merged";
+export type ChangeRequestStatus = "draft" | "open" | "archived" | "merged";
 
 export interface ChangeRequestRecord {
   readonly id: string;
   readonly space: string;
-  /** Counts up in its space. */
+  /** Counts up within the space. */
   readonly number: number;
-  readonly status: Status;
+  readonly status: ChangeRequestStatus;
   readonly subject: string;
   readonly createdBy: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Its current revision. */
+  /** The current revision. */
   readonly revision: string;
-  /** The revision of the space that it was created from. */
+  /** The revision of the space from which it was created. */
   readonly revisionInitial: string;
-  /** The revision of the space that it was last updated with. */
+  /** The revision of the space with which it was last updated. */
   readonly revisionMergedAncestor?: string;
-  /** The revision of the space that the merge made. */
+  /** The revision of the space that the merge created. */
   readonly revisionMerged?: string;
-  /** Who wrote in it. The first one created it. */
+  /** The users who wrote in it. The first one created it. */
   readonly contributors: readonly string[];
-  /** The number of open conflicts from updates. The revision has the conflicts themselves. */
+  /** The number of open conflicts from updates. The revision references the conflicts themselves. */
   readonly conflicts: number;
 }
 
-/** The most contributors that a change request remembers. */
+/** The most contributors that a change request stores. */
 export const MAX_CONTRIBUTORS = 200;
 
 export const changeRequests = defineRecordSet("change-request", {
-  key: (it: ChangeRequestRecord) => [it.space, it.id],
+  key: (record: ChangeRequestRecord) => [record.space, record.id],
   indexes: {
-    byStatus: (it) => [it.space, it.status, it.number],
-    all: (it) => [it.space, it.number],
+    byStatus: (record) => [record.space, record.status, record.number],
+    all: (record) => [record.space, record.number],
   },
-  unique: { number: (it) => [it.space, it.number] },
+  unique: { number: (record) => [record.space, record.number] },
   totals: {
-    ofSpace: (it) => [it.space],
-    byStatus: (it) => [it.space, it.status],
+    ofSpace: (record) => [record.space],
+    byStatus: (record) => [record.space, record.status],
   },
-  /** What says which spaces have how many, and since when: writing in one does not touch it. */
-  guards: { counted: { part: (it) => [it.status, it.number, it.createdAt] } },
+  /** Changes with the number of change requests of a space, their statuses and creation times. Writing in one does not touch it. */
+  guards: { counted: { part: (record) => [record.status, record.number, record.createdAt] } },
 });
 
-/** A change request with a user added to its contributors. */
-export function contributedBy(it: ChangeRequestRecord, user: string): ChangeRequestRecord {
-  if (it.contributors.includes(user) || it.contributors.length >= MAX_CONTRIBUTORS) return it;
-  return { ...it, contributors: [...it.contributors, user] };
+/** Returns a change request with a user added to its contributors. */
+export function addContributor(changeRequest: ChangeRequestRecord, user: string): ChangeRequestRecord {
+  const { contributors } = changeRequest;
+  if (contributors.includes(user) || contributors.length >= MAX_CONTRIBUTORS) return changeRequest;
+  return { ...changeRequest, contributors: [...contributors, user] };
 }
 
-/** The revision of the space that a change request is based on. */
-export function baseOf({ revisionInitial, revisionMergedAncestor }: ChangeRequestRecord): string {
+/** Returns the id of the revision of the space on which a change request is based. */
+export function getBaseRevisionId({ revisionInitial, revisionMergedAncestor }: ChangeRequestRecord): string {
   return revisionMergedAncestor ?? revisionInitial;
 }
 
@@ -64,16 +65,16 @@ export interface ReviewRecord {
   readonly reviewer: string;
   readonly status: "approved" | "changes-requested";
   readonly createdAt: string;
-  /** The revision that was looked at. */
+  /** The revision that was reviewed. */
   readonly revision: string;
-  /** The comment that was written with it. */
+  /** The comment that was written with the review. */
   readonly comment?: string;
 }
 
 export const reviews = defineRecordSet("review", {
-  key: (it: ReviewRecord) => [it.space, it.changeRequest, it.id],
-  indexes: { ofChangeRequest: (it) => [it.space, it.changeRequest, it.createdAt] },
-  totals: { ofChangeRequest: (it) => [it.space, it.changeRequest] },
+  key: (record: ReviewRecord) => [record.space, record.changeRequest, record.id],
+  indexes: { ofChangeRequest: (record) => [record.space, record.changeRequest, record.createdAt] },
+  totals: { ofChangeRequest: (record) => [record.space, record.changeRequest] },
 });
 
 export interface RequestedReviewerRecord {
@@ -84,7 +85,7 @@ export interface RequestedReviewerRecord {
 }
 
 export const requestedReviewers = defineRecordSet("requested-reviewer", {
-  key: (it: RequestedReviewerRecord) => [it.space, it.changeRequest, it.user],
-  indexes: { ofChangeRequest: (it) => [it.space, it.changeRequest, it.createdAt] },
-  totals: { ofChangeRequest: (it) => [it.space, it.changeRequest] },
+  key: (record: RequestedReviewerRecord) => [record.space, record.changeRequest, record.user],
+  indexes: { ofChangeRequest: (record) => [record.space, record.changeRequest, record.createdAt] },
+  totals: { ofChangeRequest: (record) => [record.space, record.changeRequest] },
 });

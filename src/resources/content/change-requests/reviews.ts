@@ -1,4 +1,4 @@
-// Reviews of a change request, and requested reviewers.
+// The reviews of a change request, and its requested reviewers.
 
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
@@ -11,11 +11,10 @@ import { omitUndefined } from "../../../utils/objects";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
 import { findUsersById, presentUser } from "../../people/users/records";
-import type { Saving } from "../comments/handlers";
-import { comments } from "../comments/records";
+import { type CommentRecord, comments } from "../comments/records";
 import { changeRequestDiscussion } from "../comments/rules";
-import type { Given } from "../comments/schema";
-import type { Showing as CommentShowing } from "../comments/views";
+import type { Comment } from "../comments/schema";
+import type { CommentViewContext } from "../comments/views";
 import {
   changeRequests,
   type RequestedReviewerRecord,
@@ -23,11 +22,11 @@ import {
   requestedReviewers,
   reviews,
 } from "./records";
-import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
+import { changeRequest, checkIsEditable, type InChangeRequest } from "./rules";
 import { NewReview, RequestedReviewer, Review, ReviewersRequested, ReviewersToRequest } from "./schema";
-import type { Showing } from "./views";
+import type { ChangeRequestViewContext } from "./views";
 
-const writing = loadLazily(() => import("../comments/handlers"));
+const loadCommentHandlers = loadLazily(() => import("../comments/handlers"));
 const loadCommentViews = loadLazily(() => import("../comments/views"));
 
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
@@ -39,7 +38,9 @@ export const listReviews = defineOperation(`GET ${prefix}/reviews`, {
   list: Review,
   async handle(context) {
     const { space, id } = context.changeRequest;
-    return paginateGroup(context, reviews, "ofChangeRequest", [space, id], (found) => reviewViews(context, found));
+    return paginateGroup(context, reviews, "ofChangeRequest", [space, id], (records) =>
+      createReviewViews(context, records),
+    );
   },
 });
 
@@ -52,9 +53,22 @@ export const reviewChangeRequest = defineOperation(`POST ${prefix}/reviews`, {
   status: 201,
   async handle(context) {
     const { tx, changeRequest, revision, body, actor, now, newId } = context;
-    checkUnderWay(changeRequest);
+    checkIsEditable(changeRequest);
     const id = newId("review");
-    const comment = body.comment && (await commentWith(context, id, body.comment));
+    let comment: CommentRecord | undefined;
+    if (body.comment) {
+      const { getBodyText, saveComment } = await loadCommentHandlers();
+      comment = await saveComment(context, {
+        space: changeRequest.space,
+        changeRequest: changeRequest.id,
+        page: null,
+        node: null,
+        revision: revision.id,
+        postedBy: actor.user.id,
+        review: id,
+        body: await getBodyText(body.comment, "body.comment"),
+      });
+    }
     const review: ReviewRecord = {
       id,
       space: changeRequest.space,
@@ -67,7 +81,7 @@ export const reviewChangeRequest = defineOperation(`POST ${prefix}/reviews`, {
     };
     await reviews.put(tx, review);
     await requestedReviewers.delete(tx, review.space, review.changeRequest, actor.user.id);
-    return (await reviewViews(context, [review]))[0]!;
+    return (await createReviewViews(context, [review]))[0]!;
   },
 });
 
@@ -78,8 +92,8 @@ export const listRequestedReviewers = defineOperation(`GET ${prefix}/requested-r
   list: RequestedReviewer,
   async handle(context) {
     const { space, id } = context.changeRequest;
-    return paginateGroup(context, requestedReviewers, "ofChangeRequest", [space, id], (found) =>
-      requestedViews(context, found),
+    return paginateGroup(context, requestedReviewers, "ofChangeRequest", [space, id], (records) =>
+      createRequestedReviewerViews(context, records),
     );
   },
 });
@@ -92,19 +106,23 @@ export const requestReviewers = defineOperation(`POST ${prefix}/requested-review
   returns: ReviewersRequested,
   async handle(context) {
     const { tx, directory, urls, changeRequest, space, body, now } = context;
-    checkUnderWay(changeRequest);
+    checkIsEditable(changeRequest);
     if (body.subject !== undefined)
       await changeRequests.put(tx, { ...changeRequest, subject: body.subject, updatedAt: now.toISOString() });
     const path = await pathOf(tx, space);
-    const asked = [...new Set(body.users)];
-    for (const [i, user] of asked.entries()) {
+    const userIds = [...new Set(body.users)];
+    for (const [i, user] of userIds.entries()) {
       if (!isRoleAtLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
         throw createValidationError(`body.users.${i}`, "No user with this id may review here");
-      const { space: inSpace, id } = changeRequest;
-      await requestedReviewers.put(tx, { space: inSpace, changeRequest: id, user, createdAt: now.toISOString() });
+      await requestedReviewers.put(tx, {
+        space: space.id,
+        changeRequest: changeRequest.id,
+        user,
+        createdAt: now.toISOString(),
+      });
     }
-    const people = await findUsersById(directory, asked);
-    return { users: asked.flatMap((id) => people.get(id) ?? []).map((person) => presentUser(person, urls)) };
+    const users = await findUsersById(directory, userIds);
+    return { users: userIds.flatMap((id) => users.get(id) ?? []).map((user) => presentUser(user, urls)) };
   },
 });
 
@@ -117,71 +135,56 @@ export const removeRequestedReviewer = defineOperation(`DELETE ${prefix}/request
   },
 });
 
-/** Posts the comment of a review. */
-async function commentWith(context: Reviewing, review: string, given: v.InferOutput<typeof Given>) {
-  const { bodyText, saveComment } = await writing();
-  const body = await bodyText(given, "body.comment");
-  const { changeRequest, revision, actor } = context;
-  const { space, id } = changeRequest;
-  const at = { space, changeRequest: id, page: null, node: null, revision: revision.id };
-  return saveComment(context, { ...at, postedBy: actor.user.id, review, body });
-}
-
-type Reviewing = InChangeRequest & Saving & { readonly actor: { readonly user: { readonly id: string } } };
-
-/** What showing reviews needs: a review may hold a comment, with all that a comment shows. */
-type ShowingReviews = Omit<CommentShowing, "place" | "userId" | "query"> &
+/** The context of views of reviews. A review may have a comment, with everything that a comment shows. */
+type ReviewViewContext = Omit<CommentViewContext, "changeRequestId" | "userId" | "query"> &
   InChangeRequest & { readonly actor: TargetContext["actor"] };
 
-async function reviewViews(context: ShowingReviews, found: readonly ReviewRecord[]) {
-  const { directory, urls, revision } = context;
-  const people = await findUsersById(
-    directory,
-    found.map(({ reviewer }) => reviewer),
-  );
-  const written = await commentsOfReviews(context, found);
-  return found.flatMap(({ id, reviewer, status, createdAt, revision: seen }) => {
-    const person = people.get(reviewer);
-    if (!person) return [];
-    const comment = written.get(id);
+async function createReviewViews(context: ReviewViewContext, records: readonly ReviewRecord[]) {
+  const { tx, directory, urls, space, changeRequest, revision, actor } = context;
+  const reviewerIds = records.map(({ reviewer }) => reviewer);
+  const users = await findUsersById(directory, reviewerIds);
+
+  // The comments of the reviews, if the caller may read comments. A comment that was deleted since then is absent.
+  const discussion = { ...context, query: {}, changeRequestId: changeRequest.id, userId: actor.user.id };
+  const commentKeys = records.flatMap(({ comment }) => (comment === undefined ? [] : [[space.id, comment]]));
+  const commentsByReview = new Map<string, v.InferInput<typeof Comment>>();
+  if (commentKeys.length > 0 && changeRequestDiscussion.rights.discuss(discussion)) {
+    const commentRecords = (await comments.getMany(tx, commentKeys)).filter((record) => record !== undefined);
+    const { createCommentViews } = await loadCommentViews();
+    const views = await createCommentViews(discussion, commentRecords);
+    for (const [i, view] of views.entries()) commentsByReview.set(commentRecords[i]!.review!, view);
+  }
+
+  return records.flatMap(({ id, reviewer, status, createdAt, revision: reviewedRevision }) => {
+    const user = users.get(reviewer);
+    if (!user) return [];
+    const comment = commentsByReview.get(id);
     return [
       {
         object: "change-request-review" as const,
         id,
         status,
-        reviewer: presentUser(person, urls),
+        reviewer: presentUser(user, urls),
         createdAt,
         updatedAt: comment?.editedAt ?? createdAt,
-        revision: seen,
+        revision: reviewedRevision,
         ...omitUndefined({ comment }),
-        outdated: seen !== revision.id,
+        outdated: reviewedRevision !== revision.id,
       },
     ];
   });
 }
 
-/** The comments that were written with reviews, by the ids of the reviews; none for callers who may not read comments. */
-async function commentsOfReviews(context: ShowingReviews, found: readonly ReviewRecord[]) {
-  const { tx, space, changeRequest, actor } = context;
-  const inDiscussion = { ...context, query: {}, place: changeRequest.id, userId: actor.user.id };
-  const written = found.flatMap(({ comment }) => (comment === undefined ? [] : [[space.id, comment]]));
-  if (written.length === 0 || !changeRequestDiscussion.rights.discuss(inDiscussion)) return new Map<string, never>();
-  // A comment that was deleted since is absent.
-  const records = (await comments.getMany(tx, written)).filter((it) => it !== undefined);
-  const { commentViews } = await loadCommentViews();
-  const views = await commentViews(inDiscussion, records);
-  return new Map(views.map((view, i) => [records[i]!.review!, view]));
-}
-
-async function requestedViews({ directory, urls }: Showing, found: readonly RequestedReviewerRecord[]) {
-  const people = await findUsersById(
-    directory,
-    found.map(({ user }) => user),
-  );
-  return found.flatMap(({ user, createdAt }) => {
-    const person = people.get(user);
-    return person
-      ? [{ object: "change-request-requested-reviewer" as const, user: presentUser(person, urls), createdAt }]
+async function createRequestedReviewerViews(
+  { directory, urls }: ChangeRequestViewContext,
+  records: readonly RequestedReviewerRecord[],
+) {
+  const userIds = records.map(({ user }) => user);
+  const users = await findUsersById(directory, userIds);
+  return records.flatMap(({ user: id, createdAt }) => {
+    const user = users.get(id);
+    return user
+      ? [{ object: "change-request-requested-reviewer" as const, user: presentUser(user, urls), createdAt }]
       : [];
   });
 }

@@ -1,55 +1,54 @@
-// Change requests as targets, and the allowed changes of status. Rights follow those of the space.
+// Change requests as targets, and the allowed changes of their status. The rights are those of the space.
 
 import { createError } from "../../../errors";
-import type { Target, TargetContext } from "../../../operation/target";
+import type { Target } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { revisions } from "../revisions/records";
 import { type InShownContent, isContentCacheable, loadShownState } from "../revisions/rules";
-import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
+import { type ChangeRequestRecord, type ChangeRequestStatus, changeRequests } from "./records";
 
-/** A change request, with what decides the caller's rights on it. */
+/** A change request with its content, and the space that decides the caller's rights. */
 export interface InChangeRequest extends InShownContent {
   readonly changeRequest: ChangeRequestRecord;
 }
 
-const { findPartition: partition, rights } = space;
+const { findPartition, rights } = space;
 
 /** A change request by its id, or by its number in the space. */
 export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
-  findPartition: partition,
+  findPartition,
   async load(scope) {
-    const found = await space.load(scope);
-    if (!found || !rights.view(found)) throw createError("space_not_found");
-    const changeRequest = await find(scope, found.space.id);
-    const revision = changeRequest && (await revisions.get(scope.tx, found.space.id, changeRequest.revision));
-    return revision && loadShownState(scope, { ...found, changeRequest, revision });
+    const { tx, params } = scope;
+    const inSpace = await space.load(scope);
+    if (!inSpace || !rights.view(inSpace)) throw createError("space_not_found");
+    const { id: spaceId } = inSpace.space;
+    const idOrNumber = params.changeRequestId!;
+    const changeRequest = /^[1-9]\d{0,9}$/.test(idOrNumber)
+      ? await changeRequests.find(tx, "number", spaceId, Number(idOrNumber))
+      : await changeRequests.get(tx, spaceId, idOrNumber);
+    const revision = changeRequest && (await revisions.get(tx, spaceId, changeRequest.revision));
+    return revision && loadShownState(scope, { ...inSpace, changeRequest, revision });
   },
   notFoundReason: "change_request_not_found",
   rights,
   isCacheable: isContentCacheable,
 };
 
-async function find({ tx, params }: TargetContext, space: string): Promise<ChangeRequestRecord | undefined> {
-  const name = params.changeRequestId!;
-  if (/^[1-9]\d{0,9}$/.test(name)) return changeRequests.find(tx, "number", space, Number(name));
-  return changeRequests.get(tx, space, name);
-}
-
-/** The changes of status that people may make. A merged change request stays merged. */
-const next: { readonly [from in Status]: readonly Status[] } = {
+/** The statuses that users may set, by the present status. A merged change request stays merged. */
+const nextStatuses: { readonly [from in ChangeRequestStatus]: readonly ChangeRequestStatus[] } = {
   draft: ["draft", "open", "archived"],
   open: ["open", "draft", "archived"],
   archived: ["archived", "open", "draft"],
   merged: ["merged"],
 };
 
-/** Refuses a change of status that is not in the table. */
-export function checkTransition(from: Status, to: Status): void {
-  if (!next[from].includes(to)) throw createError(from === "merged" ? "already_merged" : "merged_by_merging");
+/** Throws if users may not change a status to another one. */
+export function checkStatusChange(from: ChangeRequestStatus, to: ChangeRequestStatus): void {
+  if (!nextStatuses[from].includes(to)) throw createError(from === "merged" ? "already_merged" : "merged_by_merging");
 }
 
-/** An archived or merged change request cannot be changed. */
-export function checkUnderWay({ status }: ChangeRequestRecord): void {
+/** Throws if a change request is archived or merged, because it cannot be changed then. */
+export function checkIsEditable({ status }: ChangeRequestRecord): void {
   if (status === "merged") throw createError("already_merged");
   if (status === "archived") throw createError("change_request_archived");
 }

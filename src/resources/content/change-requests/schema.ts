@@ -2,19 +2,19 @@
 
 import * as v from "valibot";
 import { Id, listSchema, Timestamp, textSchema, User } from "../../../operation/common-schemas";
-import { Comment, Given } from "../comments/schema";
+import { Comment, CommentBody } from "../comments/schema";
 import { ChangeOutcome, InsertedFile } from "../revisions/changes-schema";
-import { ChangeRequest, Status } from "./change-request-schema";
+import { ChangeRequest, StatusSchema } from "./change-request-schema";
 
-/** Fields that are accepted and ignored. */
+/** A member that is accepted and ignored. */
 const AgentTask = v.optional(textSchema(0, 255));
 const Subject = textSchema(0, 100);
 
 export const NewChangeRequest = v.strictObject({ subject: v.optional(Subject), agentTaskId: AgentTask });
 
-export const ChangeRequestChanges = v.strictObject({ subject: v.optional(Subject), status: v.optional(Status) });
+export const ChangeRequestChanges = v.strictObject({ subject: v.optional(Subject), status: v.optional(StatusSchema) });
 
-/** Something that both sides changed in different ways. `ours` is the change request, `theirs` is the space. */
+/** A thing that both sides changed in different ways. */
 export const Conflict = v.pipe(
   v.object({
     kind: v.picklist(["text", "field", "move", "delete", "cycle", "variable"]),
@@ -70,7 +70,7 @@ export const Review = v.pipe(
     updatedAt: v.pipe(Timestamp, v.description("The time of the review, or of the last edit of its comment.")),
     revision: Id,
     comment: v.optional(Comment),
-    /** Whether the change request has changed since. */
+    /** The change request has changed since the review. */
     outdated: v.boolean(),
   }),
   v.title("ChangeRequestReview"),
@@ -78,7 +78,7 @@ export const Review = v.pipe(
 
 export const NewReview = v.strictObject({
   status: ReviewStatus,
-  comment: v.optional(Given),
+  comment: v.optional(CommentBody),
 });
 
 export const RequestedReviewer = v.pipe(

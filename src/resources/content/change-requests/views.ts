@@ -7,49 +7,45 @@ import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import type { InSpace } from "../../library/spaces/rules";
 import { findUsersById, presentUser, users } from "../../people/users/records";
-import { openComments } from "../comments/records";
+import { countOpenComments } from "../comments/records";
 import type { ChangeRequest } from "./change-request-schema";
-import { baseOf, type ChangeRequestRecord, changeRequests } from "./records";
+import { type ChangeRequestRecord, changeRequests, getBaseRevisionId } from "./records";
 
-/** What the views need. */
-export type Showing = Pick<InSpace, "organization" | "space"> & {
+/** The context of views of change requests. */
+export type ChangeRequestViewContext = Pick<InSpace, "organization" | "space"> & {
   readonly tx: Reader;
   readonly directory: Reader;
   readonly urls: Urls;
 };
 
-/** Change requests on the wire, in the order given. */
-export async function changeRequestViews(
-  { tx, directory, urls, organization, space }: Showing,
-  found: readonly ChangeRequestRecord[],
+/** Returns change requests on the wire, in the order given. */
+export async function createChangeRequestViews(
+  { tx, directory, urls, organization, space }: ChangeRequestViewContext,
+  records: readonly ChangeRequestRecord[],
 ): Promise<v.InferInput<typeof ChangeRequest>[]> {
-  const people = await findUsersById(
-    directory,
-    found.map(({ createdBy }) => createdBy),
-  );
-  const comments = await openComments(
-    tx,
-    space.id,
-    found.map(({ id }) => id),
-  );
-  return found.map((it, i) => {
-    const { id, number, status, subject, createdBy, createdAt, updatedAt, revision, revisionInitial } = it;
-    const author = people.get(createdBy);
+  const authorIds = records.map(({ createdBy }) => createdBy);
+  const authors = await findUsersById(directory, authorIds);
+  const ids = records.map(({ id }) => id);
+  const openComments = await countOpenComments(tx, space.id, ids);
+  return records.map((changeRequest, i) => {
+    const { id, number, status, subject, createdBy, createdAt, updatedAt, revision, revisionInitial } = changeRequest;
+    const { revisionMergedAncestor, revisionMerged, conflicts } = changeRequest;
+    const author = authors.get(createdBy);
     return {
       object: "change-request" as const,
       id,
       number,
       status,
       subject,
-      ...omitUndefined({ createdBy: author ? presentUser(author, urls) : undefined }),
+      ...omitUndefined({ createdBy: author && presentUser(author, urls) }),
       createdAt,
       updatedAt,
       revision,
       revisionInitial,
-      ...omitUndefined({ revisionMergedAncestor: it.revisionMergedAncestor, revisionMerged: it.revisionMerged }),
-      comments: comments[i]!,
-      conflicts: it.conflicts,
-      outdated: status !== "merged" && baseOf(it) !== space.revision,
+      ...omitUndefined({ revisionMergedAncestor, revisionMerged }),
+      comments: openComments[i]!,
+      conflicts,
+      outdated: status !== "merged" && getBaseRevisionId(changeRequest) !== space.revision,
       urls: {
         location: urls.api(`/spaces/${space.id}/change-requests/${id}`),
         app: urls.app(`/o/${organization.id}/s/${space.id}/~/changes/${number}`),
@@ -58,19 +54,20 @@ export async function changeRequestViews(
   });
 }
 
-/** One change request on the wire. */
-export async function changeRequestView(context: Showing, it: ChangeRequestRecord) {
-  return (await changeRequestViews(context, [it]))[0]!;
+/** Returns one change request on the wire. */
+export async function createChangeRequestView(context: ChangeRequestViewContext, record: ChangeRequestRecord) {
+  return (await createChangeRequestViews(context, [record]))[0]!;
 }
 
-/** A name for the state of a merged change request: it changes whenever its view does. Empty when there is none. */
-export async function mergedChangeRequestVersion(
-  { tx, directory }: Pick<Showing, "tx" | "directory">,
+/** Returns a version of a merged change request that changes whenever its view does. Empty if there is no such change request. */
+export async function getMergedChangeRequestVersion(
+  { tx, directory }: Pick<ChangeRequestViewContext, "tx" | "directory">,
   space: string,
   id: string,
 ): Promise<string> {
-  const found = await changeRequests.get(tx, space, id);
-  if (!found) return "";
-  const [comments] = await openComments(tx, space, [id]);
-  return sha256Hex(JSON.stringify([found, comments, await users.get(directory, found.createdBy)])).slice(0, 16);
+  const record = await changeRequests.get(tx, space, id);
+  if (!record) return "";
+  const [openComments] = await countOpenComments(tx, space, [id]);
+  const author = await users.get(directory, record.createdBy);
+  return sha256Hex(JSON.stringify([record, openComments, author])).slice(0, 16);
 }

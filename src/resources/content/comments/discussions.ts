@@ -3,104 +3,105 @@
 import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { Member } from "../../people/members/schema";
+import { formatQuery } from "../revisions/schema";
 import type { CommentTarget, InDiscussion, ReplyTarget } from "./rules";
-import { Comment, CommentChanges, filters, format, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
+import { Comment, CommentChanges, commentFilters, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
 
-const handlers = loadLazily(() => import("./handlers"));
+const loadHandlers = loadLazily(() => import("./handlers"));
 
-/** The targets of a discussion. */
-interface Discussion {
-  readonly whole: Target<InDiscussion, "discuss">;
+/** The targets of the operations of a discussion. */
+interface DiscussionTargets {
+  readonly discussion: Target<InDiscussion, "discuss">;
   readonly comment: CommentTarget;
   readonly reply: ReplyTarget;
 }
 
-/** The operations of a discussion. `thing` is the word for its subject in summaries. */
-export function discussionOf(thing: string, { whole, comment, reply }: Discussion) {
-  const inDiscussion = { target: whole, right: "discuss" as const };
+/** Creates the operations of a discussion. `subject` names its subject in summaries. */
+export function createDiscussionOperations(subject: string, { discussion, comment, reply }: DiscussionTargets) {
+  const discussionOptions = { target: discussion, right: "discuss" as const };
   return {
     listComments: {
-      summary: `List the comments on ${thing}, the newest first`,
-      ...inDiscussion,
-      query: filters,
+      summary: `List the comments on ${subject}, the newest first`,
+      ...discussionOptions,
+      query: commentFilters,
       list: Comment,
-      handle: callLazily(handlers, (it) => it.listComments),
+      handle: callLazily(loadHandlers, (handlers) => handlers.listComments),
     },
     postComment: {
-      summary: `Comment on ${thing}, on a page of it, or on a block of the page`,
-      ...inDiscussion,
+      summary: `Comment on ${subject}, on a page of it, or on a block of the page`,
+      ...discussionOptions,
       body: NewComment,
       returns: Comment,
-      handle: callLazily(handlers, (it) => it.postComment),
+      handle: callLazily(loadHandlers, (handlers) => handlers.postComment),
     },
     getComment: {
-      summary: `Get a comment on ${thing}`,
+      summary: `Get a comment on ${subject}`,
       target: comment,
       right: "view" as const,
-      query: format,
+      query: formatQuery,
       returns: Comment,
-      handle: callLazily(handlers, (it) => it.getOne),
+      handle: callLazily(loadHandlers, (handlers) => handlers.getComment),
     },
     updateComment: {
-      summary: `Edit a comment on ${thing}, resolve it or open it again, react to it`,
+      summary: `Edit a comment on ${subject}, resolve it or open it again, react to it`,
       description:
         "The text is its author's to change. Its author and reviewers resolve it. Everybody who may comment reacts.",
       target: comment,
       right: "view" as const,
       body: CommentChanges,
       returns: Comment,
-      handle: callLazily(handlers, (it) => it.changeComment),
+      handle: callLazily(loadHandlers, (handlers) => handlers.changeComment),
     },
     deleteComment: {
-      summary: `Delete a comment on ${thing}, with its replies`,
+      summary: `Delete a comment on ${subject}, with its replies`,
       target: comment,
       right: "delete" as const,
-      handle: callLazily(handlers, (it) => it.deleteComment),
+      handle: callLazily(loadHandlers, (handlers) => handlers.deleteComment),
     },
     listReplies: {
-      summary: `List the replies to a comment on ${thing}, the oldest first`,
+      summary: `List the replies to a comment on ${subject}, the oldest first`,
       target: comment,
       right: "view" as const,
-      query: format,
+      query: formatQuery,
       list: Reply,
-      handle: callLazily(handlers, (it) => it.listReplies),
+      handle: callLazily(loadHandlers, (handlers) => handlers.listReplies),
     },
     postReply: {
-      summary: `Reply to a comment on ${thing}`,
+      summary: `Reply to a comment on ${subject}`,
       target: comment,
       right: "reply" as const,
-      query: format,
+      query: formatQuery,
       body: NewReply,
       returns: Reply,
-      handle: callLazily(handlers, (it) => it.postReply),
+      handle: callLazily(loadHandlers, (handlers) => handlers.postReply),
     },
     getReply: {
-      summary: `Get a reply to a comment on ${thing}`,
+      summary: `Get a reply to a comment on ${subject}`,
       target: reply,
       right: "view" as const,
-      query: format,
+      query: formatQuery,
       returns: Reply,
-      handle: callLazily(handlers, (it) => it.getReply),
+      handle: callLazily(loadHandlers, (handlers) => handlers.getReply),
     },
     updateReply: {
-      summary: `Edit a reply to a comment on ${thing}, or react to it`,
+      summary: `Edit a reply to a comment on ${subject}, or react to it`,
       target: reply,
       right: "view" as const,
       body: ReplyChanges,
       returns: Reply,
-      handle: callLazily(handlers, (it) => it.changeReply),
+      handle: callLazily(loadHandlers, (handlers) => handlers.changeReply),
     },
     deleteReply: {
-      summary: `Delete a reply to a comment on ${thing}`,
+      summary: `Delete a reply to a comment on ${subject}`,
       target: reply,
       right: "delete" as const,
-      handle: callLazily(handlers, (it) => it.deleteReply),
+      handle: callLazily(loadHandlers, (handlers) => handlers.deleteReply),
     },
     listCommenters: {
-      summary: `List who has commented on ${thing}`,
-      ...inDiscussion,
+      summary: `List who has commented on ${subject}`,
+      ...discussionOptions,
       list: Member,
-      handle: callLazily(handlers, (it) => it.listCommenters),
+      handle: callLazily(loadHandlers, (handlers) => handlers.listCommenters),
     },
   };
 }

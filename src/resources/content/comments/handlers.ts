@@ -13,28 +13,34 @@ import type { Member } from "../../people/members/schema";
 import { presentMembers } from "../../people/members/views";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import {
-  type Below,
   type CommentRecord,
-  clearBelow,
   commenters,
   comments,
   countCommenter,
+  type DeletedSubject,
+  deleteCommentChildren,
   type ReplyRecord,
   reactions,
   replies,
 } from "./records";
-import { type OnComment, type OnReply, spaceComment, spaceReply } from "./rules";
-import type { Comment, CommentChanges, Given, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
-import { blocksOf, commentViews, contentOf, replyViews, type Showing } from "./views";
+import { type InComment, type InReply, spaceComment, spaceReply } from "./rules";
+import type { Comment, CommentBody, CommentChanges, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
+import {
+  type CommentViewContext,
+  createCommentViews,
+  createReplyViews,
+  getCommentedContent,
+  loadBlockPreviews,
+} from "./views";
 
-interface Writing extends Showing {
+interface CommentWriteContext extends CommentViewContext {
   readonly tx: Transaction;
   readonly now: Date;
   readonly newId: (kind: "comment" | "commentReply") => string;
   readonly emit: (event: OutgoingEvent) => void;
 }
 
-interface Filters {
+interface CommentFilters {
   readonly order: "asc" | "desc";
   readonly status: "open" | "resolved" | "all";
   readonly targetPage?: string | undefined;
@@ -42,54 +48,54 @@ interface Filters {
 }
 
 export async function listComments(
-  context: Showing & { readonly pageRequest: PageRequest; readonly query: Filters },
+  context: CommentViewContext & { readonly pageRequest: PageRequest; readonly query: CommentFilters },
 ): Promise<PageOfItems<v.InferInput<typeof Comment>>> {
-  const { tx, space, place, pageRequest, query } = context;
+  const { tx, space, changeRequestId, pageRequest, query } = context;
   const { status, targetPage, authors } = query;
   const reverse = query.order === "desc";
-  const walk = (slice: { after?: string | undefined; limit: number }) =>
+  const listRows = (slice: { after?: string | undefined; limit: number }) =>
     status === "all"
-      ? comments.list(tx, "all", { under: [space.id, place], reverse, ...slice })
-      : comments.list(tx, "byStatus", { under: [space.id, place, status], reverse, ...slice });
-  const view = (found: readonly CommentRecord[]) => commentViews(context, found);
+      ? comments.list(tx, "all", { under: [space.id, changeRequestId], reverse, ...slice })
+      : comments.list(tx, "byStatus", { under: [space.id, changeRequestId, status], reverse, ...slice });
+  const createViews = (records: readonly CommentRecord[]) => createCommentViews(context, records);
   if (targetPage !== undefined || authors !== undefined) {
-    const passes = (it: CommentRecord) =>
-      (targetPage === undefined || it.page === targetPage) && (authors === undefined || authors.includes(it.postedBy));
-    return paginateFiltered(pageRequest, walk, passes, view, { reverse });
+    const isListed = ({ page, postedBy }: CommentRecord) =>
+      (targetPage === undefined || page === targetPage) && (authors === undefined || authors.includes(postedBy));
+    return paginateFiltered(pageRequest, listRows, isListed, createViews, { reverse });
   }
   const count =
     status === "all"
-      ? await comments.total(tx, "all", space.id, place)
-      : await comments.total(tx, "byStatus", space.id, place, status);
-  return paginateList(pageRequest, walk, count, view);
+      ? await comments.total(tx, "all", space.id, changeRequestId)
+      : await comments.total(tx, "byStatus", space.id, changeRequestId, status);
+  return paginateList(pageRequest, listRows, count, createViews);
 }
 
 export async function postComment(
-  context: Writing & { readonly body: v.InferOutput<typeof NewComment> },
+  context: CommentWriteContext & { readonly body: v.InferOutput<typeof NewComment> },
 ): Promise<v.InferInput<typeof Comment>> {
-  const { space, place, revision, userId } = context;
+  const { space, changeRequestId, revision, userId } = context;
   const comment = await saveComment(context, {
     space: space.id,
-    changeRequest: place,
+    changeRequest: changeRequestId,
     postedBy: userId,
-    body: await bodyText(context.body.body, "body.body"),
-    ...(await targetIn(context, context.body)),
+    body: await getBodyText(context.body.body, "body.body"),
+    ...(await findTarget(context, context.body)),
     revision: revision.id,
   });
-  return (await commentViews(context, [comment]))[0]!;
+  return (await createCommentViews(context, [comment]))[0]!;
 }
 
-/** What saving a comment needs. */
-export type Saving = Pick<Writing, "tx" | "now" | "newId" | "emit">;
+/** The context of saving a comment. */
+export type SaveCommentContext = Pick<CommentWriteContext, "tx" | "now" | "newId" | "emit">;
 
-/** Saves a new comment, counts it and tells of it. */
+/** Saves a new comment, counts it and emits its event. */
 export async function saveComment(
-  { tx, now, newId, emit }: Saving,
-  written: Omit<CommentRecord, "id" | "postedAt" | "editedAt" | "status" | "resolvedAt" | "resolvedBy">,
+  { tx, now, newId, emit }: SaveCommentContext,
+  post: Omit<CommentRecord, "id" | "postedAt" | "editedAt" | "status" | "resolvedAt" | "resolvedBy">,
 ): Promise<CommentRecord> {
-  const { space, changeRequest, postedBy } = written;
+  const { space, changeRequest, postedBy } = post;
   const comment: CommentRecord = {
-    ...written,
+    ...post,
     id: newId("comment"),
     postedAt: now.toISOString(),
     editedAt: null,
@@ -99,73 +105,86 @@ export async function saveComment(
   };
   await comments.put(tx, comment);
   await countCommenter(tx, { space, changeRequest, user: postedBy }, 1);
-  emit({ type: "comment_posted", spaceId: space, commentId: comment.id, ...inChangeRequest(changeRequest) });
+  emit({ type: "comment_posted", spaceId: space, commentId: comment.id, ...createEventFields(changeRequest) });
   return comment;
 }
 
-export async function getOne(context: Showing & OnComment): Promise<v.InferInput<typeof Comment>> {
-  return (await commentViews(context, [context.comment]))[0]!;
+export async function getComment(context: CommentViewContext & InComment): Promise<v.InferInput<typeof Comment>> {
+  return (await createCommentViews(context, [context.comment]))[0]!;
 }
 
 export async function changeComment(
-  context: Writing & OnComment & { readonly body: v.InferOutput<typeof CommentChanges> },
+  context: CommentWriteContext & InComment & { readonly body: v.InferOutput<typeof CommentChanges> },
 ): Promise<v.InferInput<typeof Comment>> {
   const { comment, now, body } = context;
   if (body.body !== undefined && !spaceComment.rights.edit(context)) throw createError("forbidden");
   const edited =
-    body.body === undefined ? {} : { body: await bodyText(body.body, "body.body"), editedAt: now.toISOString() };
-  const changed = await settleComment(context, { ...comment, ...edited }, body.resolved);
-  await react(context, comment.id, body);
-  return (await commentViews(context, [changed]))[0]!;
+    body.body === undefined ? {} : { body: await getBodyText(body.body, "body.body"), editedAt: now.toISOString() };
+  const changed = await saveWithResolution(context, { ...comment, ...edited }, body.resolved);
+  await updateReactions(context, comment.id, body);
+  return (await createCommentViews(context, [changed]))[0]!;
 }
 
-/** Saves a comment that may have been changed, resolved or opened again by this. */
-async function settleComment(
-  context: Writing & OnComment,
+/** Saves a comment, and resolves or reopens it if `resolved` says so. Throws if the caller may not. */
+async function saveWithResolution(
+  context: CommentWriteContext & InComment,
   comment: CommentRecord,
   resolved: boolean | undefined,
 ): Promise<CommentRecord> {
-  const { tx, space, place, userId, now, emit } = context;
+  const { tx, space, changeRequestId, userId, now, emit } = context;
   if (resolved !== undefined && !spaceComment.rights.resolve(context)) throw createError("forbidden");
-  const changed: CommentRecord = { ...comment, ...resolution(comment, resolved, userId, now) };
+  // A comment that is resolved again keeps the user and the time of the first resolution.
+  const wasResolved = comment.status === "resolved";
+  let changed = comment;
+  if (resolved === true && !wasResolved)
+    changed = { ...comment, status: "resolved", resolvedAt: now.toISOString(), resolvedBy: userId };
+  if (resolved === false && wasResolved) changed = { ...comment, status: "open", resolvedAt: null, resolvedBy: null };
   await comments.put(tx, changed);
-  if (changed.status === "resolved" && comment.status !== "resolved")
-    emit({ type: "comment_resolved", spaceId: space.id, commentId: comment.id, ...inChangeRequest(place) });
+  if (changed.status === "resolved" && !wasResolved)
+    emit({ type: "comment_resolved", spaceId: space.id, commentId: comment.id, ...createEventFields(changeRequestId) });
   return changed;
 }
 
-/** The first who resolved it, and the time, are kept. */
-function resolution(comment: CommentRecord, resolved: boolean | undefined, user: string, now: Date) {
-  if (resolved === undefined || resolved === (comment.status === "resolved")) return {};
-  if (!resolved) return { status: "open" as const, resolvedAt: null, resolvedBy: null };
-  return { status: "resolved" as const, resolvedAt: now.toISOString(), resolvedBy: user };
-}
-
-/** Deletes a comment. Its replies and reactions can no longer be reached, and a job deletes them. */
-export async function deleteComment({ tx, organization, comment, enqueueJob }: OnComment & Deleting): Promise<void> {
+/** Deletes a comment. Its replies and reactions cannot be reached any more, and a job deletes them. */
+export async function deleteComment({
+  tx,
+  organization,
+  comment,
+  enqueueJob,
+}: InComment & DeleteContext): Promise<void> {
   const { space, changeRequest, id, postedBy } = comment;
   await comments.delete(tx, space, id);
   await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
-  enqueueJob(clearBelow, { partition: findOrganizationPartition(organization.id)!, space, changeRequest, id });
+  enqueueJob(deleteCommentChildren, {
+    partition: findOrganizationPartition(organization.id)!,
+    space,
+    changeRequest,
+    id,
+  });
 }
 
-interface Deleting {
+interface DeleteContext {
   readonly tx: Transaction;
-  readonly enqueueJob: (step: typeof clearBelow, payload: Below & { readonly partition: string }) => void;
+  readonly enqueueJob: (
+    job: typeof deleteCommentChildren,
+    payload: DeletedSubject & { readonly partition: string },
+  ) => void;
 }
 
 export async function listReplies(
-  context: Showing & OnComment & { readonly pageRequest: PageRequest },
+  context: CommentViewContext & InComment & { readonly pageRequest: PageRequest },
 ): Promise<PageOfItems<v.InferInput<typeof Reply>>> {
   const { space, comment } = context;
-  return paginateGroup(context, replies, "ofComment", [space.id, comment.id], (found) => replyViews(context, found));
+  return paginateGroup(context, replies, "ofComment", [space.id, comment.id], (records) =>
+    createReplyViews(context, records),
+  );
 }
 
 export async function postReply(
-  context: Writing & OnComment & { readonly body: v.InferOutput<typeof NewReply> },
+  context: CommentWriteContext & InComment & { readonly body: v.InferOutput<typeof NewReply> },
 ): Promise<v.InferInput<typeof Reply>> {
-  const { tx, space, place, comment, userId, now, newId, body } = context;
-  if (body.resolved !== undefined) await settleComment(context, comment, body.resolved);
+  const { tx, space, changeRequestId, comment, userId, now, newId, body } = context;
+  if (body.resolved !== undefined) await saveWithResolution(context, comment, body.resolved);
   const reply: ReplyRecord = {
     id: newId("commentReply"),
     space: space.id,
@@ -173,36 +192,42 @@ export async function postReply(
     postedBy: userId,
     postedAt: now.toISOString(),
     editedAt: null,
-    body: await bodyText(body.body, "body.body"),
+    body: await getBodyText(body.body, "body.body"),
   };
   await replies.put(tx, reply);
-  await countCommenter(tx, { space: space.id, changeRequest: place, user: userId }, 1);
-  return (await replyViews(context, [reply]))[0]!;
+  await countCommenter(tx, { space: space.id, changeRequest: changeRequestId, user: userId }, 1);
+  return (await createReplyViews(context, [reply]))[0]!;
 }
 
-export async function getReply(context: Showing & OnReply): Promise<v.InferInput<typeof Reply>> {
-  return (await replyViews(context, [context.reply]))[0]!;
+export async function getReply(context: CommentViewContext & InReply): Promise<v.InferInput<typeof Reply>> {
+  return (await createReplyViews(context, [context.reply]))[0]!;
 }
 
 export async function changeReply(
-  context: Writing & OnReply & { readonly body: v.InferOutput<typeof ReplyChanges> },
+  context: CommentWriteContext & InReply & { readonly body: v.InferOutput<typeof ReplyChanges> },
 ): Promise<v.InferInput<typeof Reply>> {
   const { tx, comment, reply, now, body } = context;
   if (body.body !== undefined && !spaceReply.rights.edit(context)) throw createError("forbidden");
-  if (body.resolved !== undefined) await settleComment(context, comment, body.resolved);
+  if (body.resolved !== undefined) await saveWithResolution(context, comment, body.resolved);
   const edited =
-    body.body === undefined ? {} : { body: await bodyText(body.body, "body.body"), editedAt: now.toISOString() };
+    body.body === undefined ? {} : { body: await getBodyText(body.body, "body.body"), editedAt: now.toISOString() };
   const changed: ReplyRecord = { ...reply, ...edited };
   await replies.put(tx, changed);
-  await react(context, reply.id, body);
-  return (await replyViews(context, [changed]))[0]!;
+  await updateReactions(context, reply.id, body);
+  return (await createReplyViews(context, [changed]))[0]!;
 }
 
-export async function deleteReply({ tx, organization, comment, reply, enqueueJob }: OnReply & Deleting): Promise<void> {
+export async function deleteReply({
+  tx,
+  organization,
+  comment,
+  reply,
+  enqueueJob,
+}: InReply & DeleteContext): Promise<void> {
   const { space, changeRequest } = comment;
   await replies.delete(tx, space, comment.id, reply.id);
   await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
-  enqueueJob(clearBelow, {
+  enqueueJob(deleteCommentChildren, {
     partition: findOrganizationPartition(organization.id)!,
     space,
     changeRequest,
@@ -210,15 +235,15 @@ export async function deleteReply({ tx, organization, comment, reply, enqueueJob
   });
 }
 
-/** The users who wrote in a discussion and are still members. */
+/** Lists the users who wrote in a discussion and are still members. */
 export async function listCommenters(
-  context: Showing & { readonly pageRequest: PageRequest },
+  context: CommentViewContext & { readonly pageRequest: PageRequest },
 ): Promise<PageOfItems<v.InferInput<typeof Member>>> {
-  const { tx, space, place, pageRequest } = context;
+  const { tx, space, changeRequestId, pageRequest } = context;
   return paginateFiltered(
     pageRequest,
     async (slice) => {
-      const rows = await commenters.list(tx, "ofPlace", { under: [space.id, place], ...slice });
+      const rows = await commenters.list(tx, "ofPlace", { under: [space.id, changeRequestId], ...slice });
       const found = await members.getMany(
         tx,
         rows.map(({ record }) => [record.user]),
@@ -230,12 +255,13 @@ export async function listCommenters(
   );
 }
 
-function inChangeRequest(place: string | null): { changeRequestId?: string } {
-  return place === null ? {} : { changeRequestId: place };
+function createEventFields(changeRequestId: string | null): { changeRequestId?: string } {
+  return omitUndefined({ changeRequestId: changeRequestId ?? undefined });
 }
 
-async function targetIn(
-  context: Showing,
+/** Returns the page, the block and the cell that a new comment is about. Throws if they do not exist. */
+async function findTarget(
+  context: CommentViewContext,
   { page, node, tableCell }: v.InferOutput<typeof NewComment>,
 ): Promise<Pick<CommentRecord, "page" | "node" | "tableCell">> {
   if (tableCell !== undefined && node === undefined)
@@ -244,27 +270,28 @@ async function targetIn(
     if (node !== undefined) throw createValidationError("body.node", "A block is on a page: name the page too");
     return { page: null, node: null };
   }
-  const { view, objects } = contentOf(context);
-  const found = await view.getPage(page);
-  if (!found) throw createValidationError("body.page", "There is no such page");
+  const { view, objects } = getCommentedContent(context);
+  const target = await view.getPage(page);
+  if (!target) throw createValidationError("body.page", "There is no such page");
   if (node === undefined) return { page, node: null };
-  const preview = (await blocksOf(objects, found.body)).get(node);
+  const preview = (await loadBlockPreviews(objects, target.body)).get(node);
   if (preview === undefined) throw createValidationError("body.node", "The page has no such block");
   return { page, node: { id: node, preview }, ...omitUndefined({ tableCell }) };
 }
 
-/** A text as it is kept: Markdown as it was written, or a document made into it. */
-export async function bodyText(given: v.InferOutput<typeof Given>, at: string): Promise<string> {
-  if ("markdown" in given) return given.markdown;
-  if (!("document" in given)) return "";
+/** Returns a text as Markdown, as it is stored. `path` is the path of its member in the request. */
+export async function getBodyText(input: v.InferOutput<typeof CommentBody>, path: string): Promise<string> {
+  if ("markdown" in input) return input.markdown;
+  if (!("document" in input)) return "";
   const { convertDocumentToMarkdown } = await loadBodies();
-  const { issue, markdown } = convertDocumentToMarkdown(given.document);
-  if (issue) throw createValidationError(`${at}.document.${issue.path}`, issue.message);
+  const { issue, markdown } = convertDocumentToMarkdown(input.document);
+  if (issue) throw createValidationError(`${path}.document.${issue.path}`, issue.message);
   return markdown;
 }
 
-async function react(
-  { tx, space, userId, now }: Writing,
+/** Adds and removes reactions of the caller to a comment or a reply. */
+async function updateReactions(
+  { tx, space, userId, now }: CommentWriteContext,
   subject: string,
   { addedReactions = [], removedReactions = [] }: v.InferOutput<typeof ReplyChanges>,
 ): Promise<void> {

@@ -1,55 +1,55 @@
 // Comments on change requests.
 
 import { defineOperation } from "../../../operation/operation";
-import { discussionOf } from "./discussions";
+import { createDiscussionOperations } from "./discussions";
 import { changeRequestComment, changeRequestDiscussion, changeRequestReply } from "./rules";
 
-const discussion = discussionOf("a change request", {
-  whole: changeRequestDiscussion,
+const operations = createDiscussionOperations("a change request", {
+  discussion: changeRequestDiscussion,
   comment: changeRequestComment,
   reply: changeRequestReply,
 });
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
 
-export const listChangeRequestComments = defineOperation(`GET ${prefix}/comments`, discussion.listComments);
+export const listChangeRequestComments = defineOperation(`GET ${prefix}/comments`, operations.listComments);
 
-export const postCommentOnChangeRequest = defineOperation(`POST ${prefix}/comments`, discussion.postComment);
+export const postCommentOnChangeRequest = defineOperation(`POST ${prefix}/comments`, operations.postComment);
 
-export const getChangeRequestComment = defineOperation(`GET ${prefix}/comments/:commentId`, discussion.getComment);
+export const getChangeRequestComment = defineOperation(`GET ${prefix}/comments/:commentId`, operations.getComment);
 
 export const updateChangeRequestComment = defineOperation(
   `PUT ${prefix}/comments/:commentId`,
-  discussion.updateComment,
+  operations.updateComment,
 );
 
 export const deleteChangeRequestComment = defineOperation(
   `DELETE ${prefix}/comments/:commentId`,
-  discussion.deleteComment,
+  operations.deleteComment,
 );
 
 export const listChangeRequestCommentReplies = defineOperation(
   `GET ${prefix}/comments/:commentId/replies`,
-  discussion.listReplies,
+  operations.listReplies,
 );
 
 export const replyToChangeRequestComment = defineOperation(
   `POST ${prefix}/comments/:commentId/replies`,
-  discussion.postReply,
+  operations.postReply,
 );
 
 export const getChangeRequestCommentReply = defineOperation(
   `GET ${prefix}/comments/:commentId/replies/:commentReplyId`,
-  discussion.getReply,
+  operations.getReply,
 );
 
 export const updateChangeRequestCommentReply = defineOperation(
   `PUT ${prefix}/comments/:commentId/replies/:commentReplyId`,
-  discussion.updateReply,
+  operations.updateReply,
 );
 
 export const deleteChangeRequestCommentReply = defineOperation(
   `DELETE ${prefix}/comments/:commentId/replies/:commentReplyId`,
-  discussion.deleteReply,
+  operations.deleteReply,
 );
 
-export const listChangeRequestCommenters = defineOperation(`GET ${prefix}/commenters`, discussion.listCommenters);
+export const listChangeRequestCommenters = defineOperation(`GET ${prefix}/commenters`, operations.listCommenters);

@@ -1,51 +1,51 @@
 // Comments on spaces.
 
 import { defineOperation } from "../../../operation/operation";
-import { discussionOf } from "./discussions";
+import { createDiscussionOperations } from "./discussions";
 import { spaceComment, spaceDiscussion, spaceReply } from "./rules";
 
-const discussion = discussionOf("a space", {
-  whole: spaceDiscussion,
+const operations = createDiscussionOperations("a space", {
+  discussion: spaceDiscussion,
   comment: spaceComment,
   reply: spaceReply,
 });
 
-export const listSpaceComments = defineOperation("GET /spaces/:spaceId/comments", discussion.listComments);
+export const listSpaceComments = defineOperation("GET /spaces/:spaceId/comments", operations.listComments);
 
-export const postCommentOnSpace = defineOperation("POST /spaces/:spaceId/comments", discussion.postComment);
+export const postCommentOnSpace = defineOperation("POST /spaces/:spaceId/comments", operations.postComment);
 
-export const getSpaceComment = defineOperation("GET /spaces/:spaceId/comments/:commentId", discussion.getComment);
+export const getSpaceComment = defineOperation("GET /spaces/:spaceId/comments/:commentId", operations.getComment);
 
-export const updateSpaceComment = defineOperation("PUT /spaces/:spaceId/comments/:commentId", discussion.updateComment);
+export const updateSpaceComment = defineOperation("PUT /spaces/:spaceId/comments/:commentId", operations.updateComment);
 
 export const deleteSpaceComment = defineOperation(
   "DELETE /spaces/:spaceId/comments/:commentId",
-  discussion.deleteComment,
+  operations.deleteComment,
 );
 
 export const listSpaceCommentReplies = defineOperation(
   "GET /spaces/:spaceId/comments/:commentId/replies",
-  discussion.listReplies,
+  operations.listReplies,
 );
 
 export const replyToSpaceComment = defineOperation(
   "POST /spaces/:spaceId/comments/:commentId/replies",
-  discussion.postReply,
+  operations.postReply,
 );
 
 export const getSpaceCommentReply = defineOperation(
   "GET /spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
-  discussion.getReply,
+  operations.getReply,
 );
 
 export const updateSpaceCommentReply = defineOperation(
   "PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
-  discussion.updateReply,
+  operations.updateReply,
 );
 
 export const deleteSpaceCommentReply = defineOperation(
   "DELETE /spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
-  discussion.deleteReply,
+  operations.deleteReply,
 );
 
-export const listSpaceCommenters = defineOperation("GET /spaces/:spaceId/commenters", discussion.listCommenters);
+export const listSpaceCommenters = defineOperation("GET /spaces/:spaceId/commenters", operations.listCommenters);

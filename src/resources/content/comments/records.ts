@@ -9,7 +9,7 @@ import { busyWithTransfer, isFrozen, whereIs } from "../../library/tree/records"
 export interface CommentRecord {
   readonly id: string;
   readonly space: string;
-  /** Null: on the space itself. */
+  /** Null: a comment on the space itself. */
   readonly changeRequest: string | null;
   readonly postedBy: string;
   readonly postedAt: string;
@@ -17,13 +17,13 @@ export interface CommentRecord {
   /** Markdown, as it was written. */
   readonly body: string;
   readonly page: string | null;
-  /** The key of a block of the page, and the beginning of its text. */
+  /** The key of a block of the page, and the beginning of the block's text. */
   readonly node: { readonly id: string; readonly preview: string } | null;
-  /** The cell of a table that it is about, as it was given. */
+  /** The cell of a table that the comment is about, as the request named it. */
   readonly tableCell?: Readonly<Record<string, string | number>>;
-  /** The review that it was written with. */
+  /** The review with which the comment was written. */
   readonly review?: string;
-  /** The revision that it was written on. */
+  /** The revision on which the comment was written. */
   readonly revision: string;
   readonly status: "open" | "resolved";
   readonly resolvedAt: string | null;
@@ -31,15 +31,15 @@ export interface CommentRecord {
 }
 
 export const comments = defineRecordSet("comment", {
-  key: (it: CommentRecord) => [it.space, it.id],
+  key: (record: CommentRecord) => [record.space, record.id],
   indexes: {
-    all: (it) => [it.space, it.changeRequest, it.postedAt],
-    byStatus: (it) => [it.space, it.changeRequest, it.status, it.postedAt],
-    everywhere: (it) => [it.space],
+    all: (record) => [record.space, record.changeRequest, record.postedAt],
+    byStatus: (record) => [record.space, record.changeRequest, record.status, record.postedAt],
+    everywhere: (record) => [record.space],
   },
   totals: {
-    all: (it) => [it.space, it.changeRequest],
-    byStatus: (it) => [it.space, it.changeRequest, it.status],
+    all: (record) => [record.space, record.changeRequest],
+    byStatus: (record) => [record.space, record.changeRequest, record.status],
   },
 });
 
@@ -54,9 +54,9 @@ export interface ReplyRecord {
 }
 
 export const replies = defineRecordSet("comment-reply", {
-  key: (it: ReplyRecord) => [it.space, it.comment, it.id],
-  indexes: { ofComment: (it) => [it.space, it.comment, it.postedAt] },
-  totals: { ofComment: (it) => [it.space, it.comment] },
+  key: (record: ReplyRecord) => [record.space, record.comment, record.id],
+  indexes: { ofComment: (record) => [record.space, record.comment, record.postedAt] },
+  totals: { ofComment: (record) => [record.space, record.comment] },
 });
 
 /** A reaction of a user to a comment or a reply. */
@@ -69,11 +69,11 @@ export interface ReactionRecord {
 }
 
 export const reactions = defineRecordSet("reaction", {
-  key: (it: ReactionRecord) => [it.space, it.subject, it.emoji, it.user],
-  indexes: { ofSubject: (it) => [it.space, it.subject, it.emoji, it.reactedAt] },
+  key: (record: ReactionRecord) => [record.space, record.subject, record.emoji, record.user],
+  indexes: { ofSubject: (record) => [record.space, record.subject, record.emoji, record.reactedAt] },
 });
 
-/** A user who wrote in a discussion, and how often. */
+/** A user who wrote in a discussion, with the number of texts. */
 export interface CommenterRecord {
   readonly space: string;
   readonly changeRequest: string | null;
@@ -82,24 +82,25 @@ export interface CommenterRecord {
 }
 
 export const commenters = defineRecordSet("commenter", {
-  key: (it: CommenterRecord) => [it.space, it.changeRequest, it.user],
-  indexes: { ofPlace: (it) => [it.space, it.changeRequest] },
+  key: (record: CommenterRecord) => [record.space, record.changeRequest, record.user],
+  indexes: { ofPlace: (record) => [record.space, record.changeRequest] },
 });
 
-/** Counts a text that a user wrote in a discussion, or that was deleted again. */
+/** Counts a text that a user wrote in a discussion, or a text that was deleted. */
 export async function countCommenter(
   tx: Transaction,
-  place: Pick<CommenterRecord, "space" | "changeRequest" | "user">,
-  times: 1 | -1,
+  commenter: Pick<CommenterRecord, "space" | "changeRequest" | "user">,
+  change: 1 | -1,
 ): Promise<void> {
-  const known = await commenters.get(tx, place.space, place.changeRequest, place.user);
-  const total = (known?.times ?? 0) + times;
-  if (total > 0) await commenters.put(tx, { ...place, times: total });
-  else await commenters.delete(tx, place.space, place.changeRequest, place.user);
+  const { space, changeRequest, user } = commenter;
+  const existing = await commenters.get(tx, space, changeRequest, user);
+  const times = (existing?.times ?? 0) + change;
+  if (times > 0) await commenters.put(tx, { ...commenter, times });
+  else await commenters.delete(tx, space, changeRequest, user);
 }
 
-/** The number of open comments on each of these spaces. */
-export function openCommentsOn(tx: Reader, spaces: readonly string[]): Promise<number[]> {
+/** Returns the number of open comments on each space. */
+export function countOpenSpaceComments(tx: Reader, spaces: readonly string[]): Promise<number[]> {
   return comments.totals(
     tx,
     "byStatus",
@@ -107,50 +108,45 @@ export function openCommentsOn(tx: Reader, spaces: readonly string[]): Promise<n
   );
 }
 
-/** The number of open comments on each of these change requests. */
-export function openComments(tx: Reader, space: string, of: readonly string[]): Promise<number[]> {
+/** Returns the number of open comments on each change request. */
+export function countOpenComments(tx: Reader, space: string, changeRequestIds: readonly string[]): Promise<number[]> {
   return comments.totals(
     tx,
     "byStatus",
-    of.map((changeRequest) => [space, changeRequest, "open"]),
+    changeRequestIds.map((changeRequest) => [space, changeRequest, "open"]),
   );
 }
 
-/** A deleted comment or reply, and where its replies and reactions are. */
-export type Below = Pick<CommentRecord, "space" | "changeRequest" | "id">;
+/** A deleted comment or reply. */
+export type DeletedSubject = Pick<CommentRecord, "space" | "changeRequest" | "id">;
 
-/** Deletes what was below a deleted comment or reply, in whichever partition its space is now. */
-export const clearBelow = defineJob<Below & { readonly partition: string }>(
+/** Deletes the replies and the reactions to a deleted comment or reply, in whichever partition its space is now. */
+export const deleteCommentChildren = defineJob<DeletedSubject & { readonly partition: string }>(
   "clear-comment",
-  async ({ store }, { partition, ...below }) => {
-    const isMore = await followMoves(partition, (here, cameFrom) =>
-      store.write(here, (tx) => clearAt(tx, below, cameFrom)),
+  async ({ store }, { partition, space, changeRequest, id }) => {
+    const hasMore = await followMoves(partition, (currentPartition, forwardedFrom) =>
+      store.write(currentPartition, async (tx) => {
+        const place = await whereIs(tx, space, forwardedFrom);
+        if (!place) return false;
+        if ("movedTo" in place) throw new MovedError(place.movedTo);
+        if (place.isArriving || isFrozen(place.path)) throw busyWithTransfer();
+
+        // As many as fit into one commit. A reply is deleted after its reactions.
+        const hasMoreReplies = await replies.each(tx, "ofComment", [space, id], async (reply) => {
+          if (await deleteReactions(tx, space, reply.id)) return true;
+          await replies.delete(tx, space, id, reply.id);
+          await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
+          return false;
+        });
+        return hasMoreReplies || deleteReactions(tx, space, id);
+      }),
     );
-    if (isMore === undefined) throw busyWithTransfer();
-    return isMore;
+    if (hasMore === undefined) throw busyWithTransfer();
+    return hasMore;
   },
 );
 
-/** The same in one partition. Gives whether there is more. */
-async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefined): Promise<boolean> {
-  const found = await whereIs(tx, below.space, cameFrom);
-  if (!found) return false;
-  if ("movedTo" in found) throw new MovedError(found.movedTo);
-  if (found.isArriving || isFrozen(found.path)) throw busyWithTransfer();
-  return dropBelow(tx, below);
-}
-
-/** Deletes the replies and reactions below a comment or a reply, as many as there is room for. True: there are more. */
-async function dropBelow(tx: Transaction, { space, changeRequest, id }: Below): Promise<boolean> {
-  const hasMore = await replies.each(tx, "ofComment", [space, id], async (reply) => {
-    if (await dropReactions(tx, space, reply.id)) return true;
-    await replies.delete(tx, space, id, reply.id);
-    await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
-    return false;
-  });
-  return hasMore || dropReactions(tx, space, id);
-}
-
-function dropReactions(tx: Transaction, space: string, subject: string): Promise<boolean> {
+/** Deletes the reactions to a comment or a reply, as many as fit into one commit. Returns true if there are more. */
+function deleteReactions(tx: Transaction, space: string, subject: string): Promise<boolean> {
   return reactions.drain(tx, "ofSubject", [space, subject]);
 }

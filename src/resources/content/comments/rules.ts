@@ -1,5 +1,5 @@
-// Discussions as targets: that of a space and that of a change request, with the comments and replies in them.
-// Everybody who may comment may take part. Authors may change what they wrote.
+// Discussions as targets: those of spaces and of change requests, with their comments and replies. Everyone who may comment may
+// take part. Authors may edit their own texts.
 
 import { createError } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
@@ -10,112 +10,111 @@ import { dependsOnIntegrations } from "../revisions/computed-content";
 import { content, type InContent } from "../revisions/rules";
 import { type CommentRecord, comments, type ReplyRecord, replies } from "./records";
 
-/** A discussion: its place, and the content that it is about. */
+/** A discussion, and the content that it is about. */
 export interface InDiscussion extends InContent {
   /** Null: the discussion of the space itself. */
-  readonly place: string | null;
+  readonly changeRequestId: string | null;
   readonly userId: string;
 }
 
-export interface OnComment extends InDiscussion {
+export interface InComment extends InDiscussion {
   readonly comment: CommentRecord;
 }
 
-export interface OnReply extends OnComment {
+export interface InReply extends InComment {
   readonly reply: ReplyRecord;
 }
 
-const mayComment = ({ role }: InDiscussion) => isRoleAtLeast(role, "comment");
-const mayReview = ({ role }: InDiscussion) => isRoleAtLeast(role, "review");
-const mayClear = ({ role }: InDiscussion) => isRoleAtLeast(role, "create");
+export type CommentTarget = Target<InComment, "edit" | "reply" | "delete" | "resolve">;
+export type ReplyTarget = Target<InReply, "edit" | "reply" | "delete">;
 
-/** Rights on a discussion as a whole. Whoever sees the space sees that there is one. */
-const rights = { view: space.rights.view, discuss: mayComment };
+const canComment = ({ role }: InDiscussion) => isRoleAtLeast(role, "comment");
+const canDeleteAll = ({ role }: InDiscussion) => isRoleAtLeast(role, "create");
+const isCommentAuthor = (target: InComment) => canComment(target) && target.comment.postedBy === target.userId;
+const isReplyAuthor = (target: InReply) => canComment(target) && target.reply.postedBy === target.userId;
 
-const { findPartition: partition } = content;
+/** The rights on a discussion as a whole. Everyone who sees the space sees that there is a discussion. */
+const discussionRights = { view: space.rights.view, discuss: canComment };
 
-/** A comment may be about a page that an integration computes, which may change unnoticed. */
-async function isKept({ revision }: InDiscussion, scope: TargetContext): Promise<boolean> {
+const commentRights = {
+  view: canComment,
+  edit: isCommentAuthor,
+  reply: canComment,
+  delete: (target: InComment) => canDeleteAll(target) || isCommentAuthor(target),
+  resolve: (target: InComment) => isRoleAtLeast(target.role, "review") || isCommentAuthor(target),
+};
+
+const replyRights = {
+  view: canComment,
+  edit: isReplyAuthor,
+  reply: canComment,
+  delete: (target: InReply) => canDeleteAll(target) || isReplyAuthor(target),
+};
+
+const { findPartition } = content;
+
+/** Checks whether responses may be cached. A comment may be about a page that an integration computes, which may change unnoticed. */
+async function isCacheable({ revision }: InDiscussion, scope: TargetContext): Promise<boolean> {
   return !(await dependsOnIntegrations(scope, revision));
 }
 
 export const spaceDiscussion: Target<InDiscussion, "discuss"> = {
-  findPartition: partition,
+  findPartition,
   async load(scope) {
-    const found = await content.load(scope);
-    return found && { ...found, place: null, userId: scope.actor.user.id };
+    const inSpace = await content.load(scope);
+    return inSpace && { ...inSpace, changeRequestId: null, userId: scope.actor.user.id };
   },
   notFoundReason: "space_not_found",
-  rights,
-  isCacheable: isKept,
+  rights: discussionRights,
+  isCacheable,
 };
 
 export const changeRequestDiscussion: Target<InDiscussion, "discuss"> = {
-  findPartition: partition,
+  findPartition,
   async load(scope) {
-    const found = await changeRequest.load(scope);
-    return found && { ...found, place: found.changeRequest.id, userId: scope.actor.user.id };
+    const inChangeRequest = await changeRequest.load(scope);
+    if (!inChangeRequest) return undefined;
+    return { ...inChangeRequest, changeRequestId: inChangeRequest.changeRequest.id, userId: scope.actor.user.id };
   },
   notFoundReason: "change_request_not_found",
-  rights,
-  isCacheable: isKept,
+  rights: discussionRights,
+  isCacheable,
 };
 
-export type CommentTarget = Target<OnComment, "edit" | "reply" | "delete" | "resolve">;
-export type ReplyTarget = Target<OnReply, "edit" | "reply" | "delete">;
+export const spaceComment = createCommentTarget(spaceDiscussion);
+export const changeRequestComment = createCommentTarget(changeRequestDiscussion);
 
-const commentRights = {
-  view: mayComment,
-  edit: (it: OnComment) => mayComment(it) && it.comment.postedBy === it.userId,
-  reply: mayComment,
-  delete: (it: OnComment) => mayClear(it) || (mayComment(it) && it.comment.postedBy === it.userId),
-  resolve: (it: OnComment) => mayReview(it) || (mayComment(it) && it.comment.postedBy === it.userId),
-};
-
-function commentIn(discussion: Target<InDiscussion, "discuss">): CommentTarget {
+function createCommentTarget(discussion: Target<InDiscussion, "discuss">): CommentTarget {
   return {
-    findPartition: partition,
+    findPartition,
     async load(scope) {
-      const found = await enter(discussion, scope);
-      const comment = await comments.get(scope.tx, found.space.id, scope.params.commentId!);
-      return comment && comment.changeRequest === found.place ? { ...found, comment } : undefined;
+      const inDiscussion = await discussion.load(scope);
+      // Parents in the path fail with a 404 of their own.
+      if (!inDiscussion || !discussion.rights.view(inDiscussion)) throw createError(discussion.notFoundReason);
+      const { space, changeRequestId } = inDiscussion;
+      const comment = await comments.get(scope.tx, space.id, scope.params.commentId!);
+      return comment && comment.changeRequest === changeRequestId ? { ...inDiscussion, comment } : undefined;
     },
     notFoundReason: "comment_not_found",
     rights: commentRights,
-    isCacheable: isKept,
+    isCacheable,
   };
 }
 
-/** Things above in the path fail with their own 404. */
-async function enter(discussion: Target<InDiscussion, "discuss">, scope: TargetContext): Promise<InDiscussion> {
-  const found = await discussion.load(scope);
-  if (!found || !discussion.rights.view(found)) throw createError(discussion.notFoundReason);
-  return found;
-}
+export const spaceReply = createReplyTarget(spaceComment);
+export const changeRequestReply = createReplyTarget(changeRequestComment);
 
-export const spaceComment = commentIn(spaceDiscussion);
-export const changeRequestComment = commentIn(changeRequestDiscussion);
-
-const replyRights = {
-  view: mayComment,
-  edit: (it: OnReply) => mayComment(it) && it.reply.postedBy === it.userId,
-  reply: mayComment,
-  delete: (it: OnReply) => mayClear(it) || (mayComment(it) && it.reply.postedBy === it.userId),
-};
-
-function replyIn(comment: CommentTarget): ReplyTarget {
+function createReplyTarget(comment: CommentTarget): ReplyTarget {
   return {
-    findPartition: partition,
+    findPartition,
     async load(scope) {
-      const found = await comment.load(scope);
-      if (!found || !comment.rights.view(found)) throw createError("comment_not_found");
-      const reply = await replies.get(scope.tx, found.space.id, found.comment.id, scope.params.commentReplyId!);
-      return reply && { ...found, reply };
+      const inComment = await comment.load(scope);
+      if (!inComment || !comment.rights.view(inComment)) throw createError("comment_not_found");
+      const { space, comment: record } = inComment;
+      const reply = await replies.get(scope.tx, space.id, record.id, scope.params.commentReplyId!);
+      return reply && { ...inComment, reply };
     },
     notFoundReason: "comment_reply_not_found",
     rights: replyRights,
   };
 }
-
-export const spaceReply = replyIn(spaceComment);
-export const changeRequestReply = replyIn(changeRequestComment);

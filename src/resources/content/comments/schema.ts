@@ -11,7 +11,7 @@ import {
   UrlString,
   User,
 } from "../../../operation/common-schemas";
-import { DocumentSchema, Format } from "../revisions/schema";
+import { DocumentSchema, formatQuery } from "../revisions/schema";
 
 const Reactions = v.array(
   v.object({
@@ -26,7 +26,7 @@ const Permissions = v.object({ view: v.boolean(), edit: v.boolean(), reply: v.bo
 /** A text in the requested format. */
 const Body = v.object({ markdown: v.optional(v.string()), document: v.optional(DocumentSchema) });
 
-const written = {
+const postEntries = {
   id: Id,
   postedBy: v.optional(User),
   postedAt: Timestamp,
@@ -45,11 +45,11 @@ const TargetPage = v.object({
   createdAt: v.optional(Timestamp),
   updatedAt: v.optional(Timestamp),
   path: v.optional(v.string()),
-  /** Whether the page or the block no longer exists. */
+  /** The page or the block no longer exists. */
   outdated: v.boolean(),
 });
 
-/** A cell of a table. Tables are made in several ways, so how a cell is named is left to those who draw them. */
+/** A cell of a table. There are several kinds of tables, so their renderers decide how a cell is named. */
 const TableCell = v.pipe(
   recordSchema(textSchema(1, 64), v.union([textSchema(0, 256), v.number()], "Expected text or a number"), 10),
   v.description("The cell of the table that `node` names, as it was given. It is not compared with the table."),
@@ -58,7 +58,7 @@ const TableCell = v.pipe(
 export const Comment = v.pipe(
   v.object({
     object: v.literal("comment"),
-    ...written,
+    ...postEntries,
     replies: v.number(),
     target: v.object({
       space: Id,
@@ -76,14 +76,15 @@ export const Comment = v.pipe(
   v.title("Comment"),
 );
 
-export const Reply = v.pipe(v.object({ object: v.literal("comment-reply"), ...written }), v.title("CommentReply"));
+export const Reply = v.pipe(v.object({ object: v.literal("comment-reply"), ...postEntries }), v.title("CommentReply"));
 
 /** The longest text of a comment, in characters. */
-const MAX_TEXT = 10_000;
-export const Given = v.pipe(
+const MAX_COMMENT_LENGTH = 10_000;
+
+export const CommentBody = v.pipe(
   v.union(
     [
-      v.strictObject({ markdown: textSchema(0, MAX_TEXT) }),
+      v.strictObject({ markdown: textSchema(0, MAX_COMMENT_LENGTH) }),
       v.strictObject({ document: v.looseObject({ object: v.literal("document") }, "Expected a document") }),
       v.strictObject({}),
     ],
@@ -98,41 +99,36 @@ const Node = v.pipe(
 );
 const Emojis = v.optional(listSchema(textSchema(1, 50), 20, "At most 20"));
 
-/** True resolves the comment that is answered, false opens it again. */
 const Resolved = v.optional(
   v.pipe(v.boolean(), v.description("True resolves the comment that it answers, false opens it again.")),
 );
 
 export const NewComment = v.strictObject({
-  body: Given,
+  body: CommentBody,
   page: v.optional(Id),
   node: v.optional(Node),
   tableCell: v.optional(TableCell),
 });
-export const NewReply = v.strictObject({ body: Given, resolved: Resolved });
-const changes = { body: v.optional(Given), addedReactions: Emojis, removedReactions: Emojis };
-export const ReplyChanges = v.strictObject({ ...changes, resolved: Resolved });
-export const CommentChanges = v.strictObject({ ...changes, resolved: v.optional(v.boolean()) });
+export const NewReply = v.strictObject({ body: CommentBody, resolved: Resolved });
+const postChanges = { body: v.optional(CommentBody), addedReactions: Emojis, removedReactions: Emojis };
+export const ReplyChanges = v.strictObject({ ...postChanges, resolved: Resolved });
+export const CommentChanges = v.strictObject({ ...postChanges, resolved: v.optional(v.boolean()) });
 
-export const format = {
-  format: v.optional(v.pipe(Format, v.description("The form of the text. Default: markdown."))),
-};
-
-export const filters = {
-  ...format,
+export const commentFilters = {
+  ...formatQuery,
   order: v.optional(SortOrder, "desc"),
   status: v.optional(v.picklist(["open", "resolved", "all"], "Expected open, resolved or all"), "all"),
   targetPage: v.optional(v.pipe(Id, v.description("Only those on this page."))),
-  authors: v.optional(v.pipe(oneOrMore(Id), v.description("Only those of these users."))),
+  authors: v.optional(v.pipe(repeatable(Id), v.description("Only those of these users."))),
 };
 
-/** A query parameter that may be given once or several times. */
-function oneOrMore<Item extends v.GenericSchema>(item: Item) {
+/** Creates the schema of a query parameter that may be repeated. */
+function repeatable<Item extends v.GenericSchema>(item: Item) {
   return v.union([
     listSchema(item, 100),
     v.pipe(
       item,
-      v.transform((one) => [one]),
+      v.transform((value) => [value]),
     ),
   ]);
 }

@@ -17,149 +17,145 @@ import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, r
 import { type InDiscussion, spaceComment, spaceReply } from "./rules";
 import type { Comment, Reply } from "./schema";
 
-/** What the views need. */
-export interface Showing extends InDiscussion, Omit<ComputedReadContext, "query"> {
+/** The context of views of comments. */
+export interface CommentViewContext extends InDiscussion, Omit<ComputedReadContext, "query"> {
   readonly directory: Reader;
   readonly urls: Urls;
   readonly query?: { readonly format?: "document" | "markdown" | undefined };
 }
 
-/** The content that comments are about, with what is computed. */
-export function contentOf({ query: _, ...context }: Showing): ShownContent {
+/** Returns the content that comments are about, with its computed pages. */
+export function getCommentedContent({ query: _, ...context }: CommentViewContext): ShownContent {
   return getShownContent(context, context.revision);
 }
 
-type People = ReadonlyMap<string, Parameters<typeof presentUser>[0]>;
+type UsersById = ReadonlyMap<string, Parameters<typeof presentUser>[0]>;
 
-/** The most reactions of one comment that are shown with user and time. */
-const MAX_REACTIONS = 1000;
+/** The most reactions to one comment that are shown with user and time. */
+const MAX_SHOWN_REACTIONS = 1000;
 
-/** Comments on the wire, in the order given. */
-export async function commentViews(
-  context: Showing,
-  found: readonly CommentRecord[],
+/** Returns comments on the wire, in the order given. */
+export async function createCommentViews(
+  context: CommentViewContext,
+  records: readonly CommentRecord[],
 ): Promise<v.InferInput<typeof Comment>[]> {
   const { tx, directory, space, urls } = context;
-  const reacted = await Promise.all(found.map(({ id }) => reactionsTo(tx, space.id, id)));
-  const people = await findUsersById(directory, [
-    ...found.flatMap(({ postedBy, resolvedBy }) => (resolvedBy === null ? [postedBy] : [postedBy, resolvedBy])),
-    ...reacted.flat().map(({ user }) => user),
+  const reactionsByComment = await Promise.all(records.map(({ id }) => listReactions(tx, space.id, id)));
+  const users = await findUsersById(directory, [
+    ...records.flatMap(({ postedBy, resolvedBy }) => (resolvedBy === null ? [postedBy] : [postedBy, resolvedBy])),
+    ...reactionsByComment.flat().map(({ user }) => user),
   ]);
-  const counts = await replies.totals(
-    tx,
-    "ofComment",
-    found.map(({ id }) => [space.id, id]),
-  );
-  const shown = contentOf(context);
+  const replyKeys = records.map(({ id }) => [space.id, id]);
+  const replyCounts = await replies.totals(tx, "ofComment", replyKeys);
+  const content = getCommentedContent(context);
   return Promise.all(
-    found.map(async (comment, i) => {
-      const resolver = comment.resolvedBy === null ? undefined : people.get(comment.resolvedBy);
+    records.map(async (comment, i) => {
+      const { id, status, resolvedAt, resolvedBy } = comment;
+      const resolver = resolvedBy === null ? undefined : users.get(resolvedBy);
       return {
         object: "comment" as const,
-        ...(await writtenView(context, comment, people, reacted[i]!)),
-        replies: counts[i]!,
-        target: await targetOf(context, shown, comment),
-        status: comment.status,
+        ...(await createPostView(context, comment, users, reactionsByComment[i]!)),
+        replies: replyCounts[i]!,
+        target: await createTargetView(context, content, comment),
+        status,
         ...omitUndefined({
-          resolvedAt: comment.resolvedAt === null ? undefined : comment.resolvedAt,
-          resolvedBy: resolver ? presentUser(resolver, urls) : undefined,
+          resolvedAt: resolvedAt ?? undefined,
+          resolvedBy: resolver && presentUser(resolver, urls),
         }),
-        urls: { location: urls.api(pathTo(context, comment.id)) },
+        urls: { location: urls.api(getCommentPath(context, id)) },
         permissions: getPermissions(spaceComment, { ...context, comment }, ["view", "edit", "reply", "delete"]),
       };
     }),
   );
 }
 
-/** Replies to one comment on the wire, in the order given. */
-export async function replyViews(
-  context: Showing & { readonly comment: CommentRecord },
-  found: readonly ReplyRecord[],
+/** Returns replies to one comment on the wire, in the order given. */
+export async function createReplyViews(
+  context: CommentViewContext & { readonly comment: CommentRecord },
+  records: readonly ReplyRecord[],
 ): Promise<v.InferInput<typeof Reply>[]> {
   const { tx, directory, space, comment, urls } = context;
-  const reacted = await Promise.all(found.map(({ id }) => reactionsTo(tx, space.id, id)));
-  const people = await findUsersById(directory, [
-    ...found.map(({ postedBy }) => postedBy),
-    ...reacted.flat().map(({ user }) => user),
+  const reactionsByReply = await Promise.all(records.map(({ id }) => listReactions(tx, space.id, id)));
+  const users = await findUsersById(directory, [
+    ...records.map(({ postedBy }) => postedBy),
+    ...reactionsByReply.flat().map(({ user }) => user),
   ]);
   return Promise.all(
-    found.map(async (reply, i) => ({
+    records.map(async (reply, i) => ({
       object: "comment-reply" as const,
-      ...(await writtenView(context, reply, people, reacted[i]!)),
-      urls: { location: urls.api(`${pathTo(context, comment.id)}/replies/${reply.id}`) },
+      ...(await createPostView(context, reply, users, reactionsByReply[i]!)),
+      urls: { location: urls.api(`${getCommentPath(context, comment.id)}/replies/${reply.id}`) },
       permissions: getPermissions(spaceReply, { ...context, reply }, ["view", "edit", "reply", "delete"]),
     })),
   );
 }
 
-function pathTo({ space, place }: Showing, comment: string): string {
-  const above = place === null ? "" : `/change-requests/${place}`;
-  return `/spaces/${space.id}${above}/comments/${comment}`;
+function getCommentPath({ space, changeRequestId }: CommentViewContext, comment: string): string {
+  const discussionPath = changeRequestId === null ? "" : `/change-requests/${changeRequestId}`;
+  return `/spaces/${space.id}${discussionPath}/comments/${comment}`;
 }
 
-async function writtenView(
-  { urls, query }: Showing,
-  it: CommentRecord | ReplyRecord,
-  people: People,
-  reacted: readonly ReactionRecord[],
+/** Returns the part of the view that comments and replies have in common. */
+async function createPostView(
+  { urls, query }: CommentViewContext,
+  { id, postedBy, postedAt, editedAt, body }: CommentRecord | ReplyRecord,
+  users: UsersById,
+  postReactions: readonly ReactionRecord[],
 ) {
-  const author = people.get(it.postedBy);
+  const author = users.get(postedBy);
+  const reactionsByEmoji = new Map<string, ReactionRecord[]>();
+  for (const reaction of postReactions) {
+    const sameEmoji = reactionsByEmoji.get(reaction.emoji);
+    if (sameEmoji) sameEmoji.push(reaction);
+    else reactionsByEmoji.set(reaction.emoji, [reaction]);
+  }
   return {
-    id: it.id,
-    ...omitUndefined({ postedBy: author ? presentUser(author, urls) : undefined }),
-    postedAt: it.postedAt,
-    ...omitUndefined({ editedAt: it.editedAt === null ? undefined : it.editedAt }),
-    reactions: reactionViews(reacted, people, urls),
-    body: query?.format === "document" ? { document: await documentOf(it.body) } : { markdown: it.body },
+    id,
+    ...omitUndefined({ postedBy: author && presentUser(author, urls) }),
+    postedAt,
+    ...omitUndefined({ editedAt: editedAt ?? undefined }),
+    reactions: Array.from(reactionsByEmoji, ([emoji, sameEmoji]) => ({
+      emoji,
+      count: sameEmoji.length,
+      users: sameEmoji.flatMap(({ user, reactedAt }) => {
+        const record = users.get(user);
+        return record ? [{ user: presentUser(record, urls), reactedAt }] : [];
+      }),
+    })),
+    body: query?.format === "document" ? { document: await parseDocument(body) } : { markdown: body },
   };
 }
 
-async function reactionsTo(tx: Reader, space: string, subject: string): Promise<ReactionRecord[]> {
-  // They are only displayed, so they need no check.
-  const rows = await reactions.list(await tx.guardedBy([]), "ofSubject", {
-    under: [space, subject],
-    limit: MAX_REACTIONS,
-  });
+async function listReactions(tx: Reader, space: string, subject: string): Promise<ReactionRecord[]> {
+  // Reactions are only displayed, so the transaction does not check them.
+  const range = { under: [space, subject], limit: MAX_SHOWN_REACTIONS };
+  const rows = await reactions.list(await tx.guardedBy([]), "ofSubject", range);
   return rows.map(({ record }) => record);
 }
 
-function reactionViews(all: readonly ReactionRecord[], people: People, urls: Urls) {
-  const byEmoji = new Map<string, ReactionRecord[]>();
-  for (const it of all) byEmoji.set(it.emoji, [...(byEmoji.get(it.emoji) ?? []), it]);
-  return [...byEmoji].map(([emoji, given]) => ({
-    emoji,
-    count: given.length,
-    users: given.flatMap(({ user, reactedAt }) => {
-      const person = people.get(user);
-      return person ? [{ user: presentUser(person, urls), reactedAt }] : [];
-    }),
-  }));
-}
-
-async function targetOf(reader: Showing, { view, objects }: ShownContent, comment: CommentRecord) {
-  const { space, revision, changeRequest, review, tableCell } = comment;
-  const page = comment.page === null ? undefined : await pageTarget(objects, view, comment.page, comment.node?.id);
-  // A page that is not there may be computed from what this reader does not see, and so may the words of its blocks.
-  const isHidden = page !== undefined && !("title" in page) && !organization.rights.viewOpenAPISpecs(reader);
-  const node = comment.node && isHidden ? { ...comment.node, preview: "" } : comment.node;
+async function createTargetView(context: CommentViewContext, { view, objects }: ShownContent, comment: CommentRecord) {
+  const { space, revision, changeRequest, review, tableCell, page: pageId, node } = comment;
+  const page = pageId === null ? undefined : await createTargetPageView(objects, view, pageId, node?.id);
+  // A missing page may be computed from a source that this reader does not see. Then the text of its blocks is hidden as well.
+  const isHidden = page !== undefined && !("title" in page) && !organization.rights.viewOpenAPISpecs(context);
   return {
     space,
     revision,
     ...omitUndefined({
-      changeRequest: changeRequest === null ? undefined : changeRequest,
+      changeRequest: changeRequest ?? undefined,
       review,
       page,
-      node: node === null ? undefined : node,
+      node: node === null ? undefined : isHidden ? { ...node, preview: "" } : node,
       tableCell,
     }),
   };
 }
 
-async function pageTarget(objects: Objects, view: RevisionView, id: string, node: string | undefined) {
+async function createTargetPageView(objects: Objects, view: RevisionView, id: string, node: string | undefined) {
   const page = await view.getPage(id);
   if (!page) return { id, outdated: true };
   const { title, emoji, icon, createdAt, updatedAt, body } = page;
-  const isThere = node === undefined || (await blocksOf(objects, body)).has(node);
+  const hasNode = node === undefined || (await loadBlockPreviews(objects, body)).has(node);
   return {
     id,
     title,
@@ -167,50 +163,55 @@ async function pageTarget(objects: Objects, view: RevisionView, id: string, node
     createdAt,
     updatedAt,
     path: (await view.getPagePath(id)) ?? "",
-    outdated: !isThere,
+    outdated: !hasNode,
   };
 }
 
-async function documentOf(markdown: string): Promise<Document> {
+async function parseDocument(markdown: string): Promise<Document> {
   const { documentInSteps } = await loadMarkdownReader();
   return runSteps(documentInSteps(markdown));
 }
 
-/** The blocks of a text by their keys, with how each begins. */
-export async function blocksOf(objects: Objects, body: string | undefined): Promise<ReadonlyMap<string, string>> {
+const MAX_PREVIEW_CHARACTERS = 100;
+const BLOCKS_PER_STEP = 200;
+
+/** Returns the beginnings of the blocks of a text by their keys. They are read once for each text. */
+export async function loadBlockPreviews(
+  objects: Objects,
+  body: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
   if (body === undefined) return new Map();
-  const name = `blocks ${body}`;
-  const known = objects.cache.get(name)?.value as ReadonlyMap<string, string> | undefined;
-  if (known) return known;
-  const found = new Map<string, string>();
-  await runSteps(collect((await documentOf(await objects.text(body))).nodes, found));
-  objects.cache.set(name, { value: found, bytes: found.size * 200 });
-  return found;
+  const key = `blocks ${body}`;
+  const cached = objects.cache.get(key)?.value as ReadonlyMap<string, string> | undefined;
+  if (cached) return cached;
+  const previews = new Map<string, string>();
+  const document = await parseDocument(await objects.text(body));
+  await runSteps(collectPreviewsInSteps(document.nodes, previews));
+  objects.cache.set(key, { value: previews, bytes: previews.size * 200 });
+  return previews;
 }
 
-const PREVIEW_LENGTH = 100;
-/** How many blocks are gone through in one step. */
-const STEP = 200;
+type DocumentNode = Partial<Block> & { nodes?: readonly unknown[]; fragments?: readonly unknown[] };
 
-function* collect(nodes: readonly unknown[], found: Map<string, string>): Generator<void, void> {
-  for (const node of nodes as readonly (Partial<Block> & {
-    nodes?: readonly unknown[];
-    fragments?: readonly unknown[];
-  })[]) {
+function* collectPreviewsInSteps(nodes: readonly unknown[], previews: Map<string, string>): Generator<void, void> {
+  for (const node of nodes as readonly DocumentNode[]) {
     if (node.object === "block" && node.key !== undefined)
-      found.set(node.key, [...textIn(node)].slice(0, PREVIEW_LENGTH).join(""));
-    if (found.size % STEP === 0) yield;
-    if (node.nodes) yield* collect(node.nodes, found);
-    if (node.fragments) yield* collect(node.fragments, found);
+      previews.set(node.key, [...getNodeText(node)].slice(0, MAX_PREVIEW_CHARACTERS).join(""));
+    if (previews.size % BLOCKS_PER_STEP === 0) yield;
+    if (node.nodes) yield* collectPreviewsInSteps(node.nodes, previews);
+    if (node.fragments) yield* collectPreviewsInSteps(node.fragments, previews);
   }
 }
 
-/** The plain text of a block, up to the length of a preview. */
-function textIn(node: { readonly nodes?: readonly unknown[]; readonly leaves?: readonly { text: string }[] }): string {
+/** Returns the plain text of a node, at least up to the length of a preview. */
+function getNodeText(node: {
+  readonly nodes?: readonly unknown[];
+  readonly leaves?: readonly { text: string }[];
+}): string {
   let text = (node.leaves ?? []).map((leaf) => leaf.text).join("");
-  for (const inner of node.nodes ?? []) {
-    if (text.length > 4 * PREVIEW_LENGTH) break;
-    text += textIn(inner as never);
+  for (const child of node.nodes ?? []) {
+    if (text.length > 4 * MAX_PREVIEW_CHARACTERS) break;
+    text += getNodeText(child as never);
   }
   return text;
 }

@@ -11,8 +11,8 @@ import type { Store } from "../../../storage/store";
 import { loadLazily } from "../../../utils/lazy";
 import { parseUrl } from "../../../utils/url";
 import type { InSpace } from "../../library/spaces/rules";
-import { changeRequest, checkUnderWay, type InChangeRequest } from "../change-requests/rules";
-import { keptConflicts, saveInChangeRequest } from "../change-requests/save-revision";
+import { changeRequest, checkIsEditable, type InChangeRequest } from "../change-requests/rules";
+import { saveChangeRequestRevision, stageCurrentConflicts } from "../change-requests/save-revision";
 import { saveRevision } from "../revisions/apply-changes";
 import { openRevision, type RevisionRecord } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
@@ -57,25 +57,25 @@ const intoChangeRequest = {
   ...answers,
   target: changeRequest,
   async gather(context: InChangeRequest & Asking) {
-    checkUnderWay(context.changeRequest);
+    checkIsEditable(context.changeRequest);
     await checkTakesText(context);
     return telling(context, (told) => read(context, told));
   },
-  async prepare(context: InChangeRequest & Asking & Laying & Parameters<typeof keptConflicts>[0]) {
-    checkUnderWay(context.changeRequest);
+  async prepare(context: InChangeRequest & Asking & Laying & Parameters<typeof stageCurrentConflicts>[0]) {
+    checkIsEditable(context.changeRequest);
     await checkTakesText(context);
     const laid = await lay(context, context.params.pageId);
-    return { ...laid, left: await keptConflicts(context) };
+    return { ...laid, left: await stageCurrentConflicts(context) };
   },
   async handle(
-    context: Parameters<typeof saveInChangeRequest>[0] &
+    context: Parameters<typeof saveChangeRequestRevision>[0] &
       Ending & {
-        readonly prepared: Laid & { readonly left: Awaited<ReturnType<typeof keptConflicts>> };
+        readonly prepared: Laid & { readonly left: Awaited<ReturnType<typeof stageCurrentConflicts>> };
       },
   ) {
-    checkUnderWay(context.changeRequest);
+    checkIsEditable(context.changeRequest);
     const { imported, left } = context.prepared;
-    const { next } = await saveInChangeRequest(context, context.prepared, left, { imported });
+    const { next } = await saveChangeRequestRevision(context, context.prepared, left, { imported });
     await tellEnd(context, "completed");
     return outcomeOf(next);
   },

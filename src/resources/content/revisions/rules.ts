@@ -4,7 +4,7 @@ import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/target";
 import { type InSpace, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
-import { mergedChangeRequestVersion } from "../change-requests/views";
+import { getMergedChangeRequestVersion } from "../change-requests/views";
 import { dependsOnIntegrations } from "./computed-content";
 import { getComputedVersion, type RevisionRecord, revisions } from "./records";
 
@@ -34,7 +34,7 @@ export async function loadShownState<Content extends InContent>(scope: TargetCon
     getMergeVersion: async () => {
       const { space, mergedFrom } = content.revision;
       if (mergedFrom === undefined || content.visited) return "";
-      return `.${await mergedChangeRequestVersion(scope, space, mergedFrom)}`;
+      return `.${await getMergedChangeRequestVersion(scope, space, mergedFrom)}`;
     },
   };
 }

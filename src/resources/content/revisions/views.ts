@@ -11,7 +11,7 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../change-requests/records";
-import { changeRequestViews } from "../change-requests/views";
+import { createChangeRequestViews } from "../change-requests/views";
 import { createDocumentId } from "./document-ids";
 import { createDownloadUrl, type UrlSigningContext } from "./download-urls";
 import { listAllPages, type RevisionRecord } from "./records";
@@ -195,7 +195,7 @@ export async function createRevisionSummaries(
     mergedFrom === undefined ? [] : [[space, mergedFrom]],
   );
   const merged = (await changeRequests.getMany(context.tx, mergedKeys)).filter((record) => record !== undefined);
-  const views = new Map((await changeRequestViews(context, merged)).map((view) => [view.id, view]));
+  const views = new Map((await createChangeRequestViews(context, merged)).map((view) => [view.id, view]));
   return records.map((revision) => {
     const mergedFrom = revision.mergedFrom === undefined ? undefined : views.get(revision.mergedFrom);
     return { ...createRevisionSummary(context, revision), ...omitUndefined({ mergedFrom }) };

@@ -9,7 +9,7 @@ import { type ApiInfo, defineOperation } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
-import { checkUnderWay } from "../../content/change-requests/rules";
+import { checkIsEditable } from "../../content/change-requests/rules";
 import { revisions } from "../../content/revisions/records";
 import { mayPreview, previewBy } from "../audience/previews";
 import { visitorOf } from "../audience/visits";
@@ -117,6 +117,6 @@ async function stateOf(
   }
   const changeRequest = await changeRequests.get(tx, space, changeRequestId);
   if (!changeRequest) throw createValidationError("body.changeRequestId", "The space has no such change request");
-  checkUnderWay(changeRequest);
+  checkIsEditable(changeRequest);
   return { space, changeRequest: changeRequestId };
 }

@@ -1,4 +1,4 @@
-// The life of a change request: created, listed, renamed, marked as draft or open, archived.
+// Lists, creates, gets and updates change requests.
 
 import * as v from "valibot";
 import { Id } from "../../../operation/common-schemas";
@@ -6,30 +6,33 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered, paginateList } from "../../../operation/pagination";
 import { omitUndefined } from "../../../utils/objects";
 import { space } from "../../library/spaces/rules";
-import { ChangeRequest, Status } from "./change-request-schema";
+import { ChangeRequest, StatusSchema } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests } from "./records";
-import { changeRequest, checkTransition } from "./rules";
+import { changeRequest, checkStatusChange } from "./rules";
 import { ChangeRequestChanges, NewChangeRequest } from "./schema";
-import { changeRequestView, changeRequestViews } from "./views";
+import { createChangeRequestView, createChangeRequestViews } from "./views";
 
 export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-requests", {
   summary: "List the change requests of a space, the newest first",
   target: space,
   right: "view",
   query: {
-    status: v.optional(v.pipe(Status, v.description("Default: open.")), "open"),
+    status: v.optional(v.pipe(StatusSchema, v.description("Default: open.")), "open"),
     contributor: v.optional(v.pipe(Id, v.description("Only those that this user wrote in."))),
   },
   list: ChangeRequest,
   async handle(context) {
     const { tx, space, query, pageRequest } = context;
     const { status, contributor } = query;
-    const walk = (slice: { after?: string | undefined; limit: number }) =>
+    const listRows = (slice: { after?: string | undefined; limit: number }) =>
       changeRequests.list(tx, "byStatus", { under: [space.id, status], reverse: true, ...slice });
-    const view = (found: readonly ChangeRequestRecord[]) => changeRequestViews(context, found);
-    if (contributor === undefined)
-      return paginateList(pageRequest, walk, await changeRequests.total(tx, "byStatus", space.id, status), view);
-    return paginateFiltered(pageRequest, walk, (it) => it.contributors.includes(contributor), view, { reverse: true });
+    const createViews = (records: readonly ChangeRequestRecord[]) => createChangeRequestViews(context, records);
+    if (contributor === undefined) {
+      const count = await changeRequests.total(tx, "byStatus", space.id, status);
+      return paginateList(pageRequest, listRows, count, createViews);
+    }
+    const isContributor = ({ contributors }: ChangeRequestRecord) => contributors.includes(contributor);
+    return paginateFiltered(pageRequest, listRows, isContributor, createViews, { reverse: true });
   },
 });
 
@@ -42,7 +45,7 @@ export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change
   status: 201,
   async handle(context) {
     const { tx, space, body, actor, now, newId, emit } = context;
-    const at = now.toISOString();
+    const createdAt = now.toISOString();
     const created: ChangeRequestRecord = {
       id: newId("changeRequest"),
       space: space.id,
@@ -51,8 +54,8 @@ export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change
       status: "draft",
       subject: body.subject ?? "",
       createdBy: actor.user.id,
-      createdAt: at,
-      updatedAt: at,
+      createdAt,
+      updatedAt: createdAt,
       revision: space.revision,
       revisionInitial: space.revision,
       contributors: [actor.user.id],
@@ -60,7 +63,7 @@ export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change
     };
     await changeRequests.put(tx, created);
     emit({ type: "change_request_created", spaceId: space.id, changeRequestId: created.id });
-    return changeRequestView(context, created);
+    return createChangeRequestView(context, created);
   },
 });
 
@@ -70,7 +73,7 @@ export const getChangeRequest = defineOperation("GET /spaces/:spaceId/change-req
   right: "view",
   returns: ChangeRequest,
   async handle(context) {
-    return changeRequestView(context, context.changeRequest);
+    return createChangeRequestView(context, context.changeRequest);
   },
 });
 
@@ -82,11 +85,11 @@ export const updateChangeRequest = defineOperation("PATCH /spaces/:spaceId/chang
   returns: ChangeRequest,
   async handle(context) {
     const { tx, changeRequest, body, now, emit } = context;
-    if (body.status !== undefined) checkTransition(changeRequest.status, body.status);
+    if (body.status !== undefined) checkStatusChange(changeRequest.status, body.status);
     const changed: ChangeRequestRecord = { ...changeRequest, ...omitUndefined(body), updatedAt: now.toISOString() };
     await changeRequests.put(tx, changed);
     if (changed.status === "archived" && changeRequest.status !== "archived")
       emit({ type: "change_request_archived", spaceId: changed.space, changeRequestId: changed.id });
-    return changeRequestView(context, changed);
+    return createChangeRequestView(context, changed);
   },
 });

@@ -2,7 +2,7 @@
 
 import { createDownloadHeaders } from "../../../../content/files/download";
 import { BinaryResponse, BinarySchema } from "../../../../operation/binary-response";
-import { type ByteRange, serveFile } from "../../../../operation/byte-ranges";
+import { type ByteRange, checkPreconditions, serveFile } from "../../../../operation/byte-ranges";
 import { defineOperation } from "../../../../operation/operation";
 import type { Target } from "../../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../../storage/ids";
@@ -66,6 +66,11 @@ export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
   supportsRanges: true,
   version: getPrintTag,
   async handle(context) {
+    const tag = getPrintTag(context);
+    // An incomplete version does not identify bytes.
+    const etag = tag.endsWith("~") ? undefined : `"${tag}"`;
+    checkPreconditions(context.originalRequest, { etag });
+
     const { createPrintJob } = await loadPrinting();
     const job = await createPrintJob({ ...context, actor: context.reader });
     const printed = await context.ports.printDocument(job);
@@ -74,9 +79,6 @@ export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
     const headers = createDownloadHeaders({ contentType: "application/pdf", name, size });
     const allHeaders = { ...headers, "cache-control": "private, no-cache" };
     if (!(printed instanceof Uint8Array)) return new BinaryResponse(printed, allHeaders);
-    const tag = getPrintTag(context);
-    // An incomplete version does not identify bytes.
-    const etag = tag.endsWith("~") ? undefined : `"${tag}"`;
     const read = async (range?: ByteRange) => printed.subarray(range?.start, range?.end);
     const file = { size: printed.length, headers: allHeaders, etag, read };
     const response = await serveFile(context.originalRequest, file);

@@ -14,7 +14,7 @@ export const NewChangeRequest = v.strictObject({ subject: v.optional(Subject), a
 
 export const ChangeRequestChanges = v.strictObject({ subject: v.optional(Subject), status: v.optional(StatusSchema) });
 
-/** A thing that both sides changed in different ways. */
+/** A thing that both sides changed in different ways. `ours` is the change request, `theirs` is the space. */
 export const Conflict = v.pipe(
   v.object({
     kind: v.picklist(["text", "field", "move", "delete", "cycle", "variable"]),

@@ -342,12 +342,12 @@ const controls: Record<string, { open: () => Promise<Candidate>; noticed: Notice
   },
 };
 
-test("the suite passes where nothing is broken", async () => {
+test("the conformance suite passes for a correct storage", async () => {
   for (const run of suite(broken(() => ({}))).values()) await run();
 });
 
 for (const [name, { open, noticed }] of Object.entries(controls)) {
-  test(`the suite notices a storage that ${name}`, async () => {
+  test(`the conformance suite detects a storage that ${name}`, async () => {
     for (const part of noticed) {
       const found = [...suite(open)].filter(([name]) => name.endsWith(`: ${part}`));
       expect(found, part).toHaveLength(1);
@@ -356,7 +356,7 @@ for (const [name, { open, noticed }] of Object.entries(controls)) {
   });
 }
 
-test("a script that fails prints its seed and path, and fails again with that seed", async () => {
+test("a failing random script prints its seed and path and fails again with that seed", async () => {
   const messages: string[] = [];
   for (let i = 0; i < 2; i++) {
     const run = suite(controls["names the last failing key"]!.open).get(`random scripts: ${scripts}`)!;

@@ -108,7 +108,7 @@ const controls: Readonly<Record<string, readonly [open: () => Promise<Candidate>
 };
 
 // Most of them wait.
-test.concurrent.each(Object.entries(controls))("the suite ends where %s", async (_, [open, says]) => {
+test.concurrent.each(Object.entries(controls))("the conformance suite ends when %s", async (_, [open, says]) => {
   const said = await failuresOf(open, says.includes("did not answer") ? PATIENCE_MS : undefined);
   expect(
     said.some((message) => message.includes(says)),
@@ -116,13 +116,13 @@ test.concurrent.each(Object.entries(controls))("the suite ends where %s", async 
   ).toBe(true);
 });
 
-test("what never answers is asked three times, and then no more", async () => {
+test("the suite calls a method that never settles three times, and then stops calling it", async () => {
   const said = await failuresOf(faulty({ partition: () => ({ commit: never }) }), PATIENCE_MS);
   expect(said.filter((message) => message.startsWith("`commit` did not answer"))).toHaveLength(3);
   expect(said.at(-1)).toContain("Not asked: commit, commit, commit did not answer within 200 ms.");
 });
 
-test("a storage that does not see what another instance wrote is noticed", async () => {
+test("the suite detects a storage that does not see the writes of another instance", async () => {
   const said = await failuresOf(async () => {
     const storage = memoryStorage();
     return { storage, reopen: async () => storage, another: async () => memoryStorage() };
@@ -130,7 +130,7 @@ test("a storage that does not see what another instance wrote is noticed", async
   expect(said.length).toBeGreaterThanOrEqual(4);
 });
 
-test("a kit without a runner or a storage is refused with a sentence", () => {
+test("storageConformance rejects a kit without a runner or a storage with a clear message", () => {
   const kit = { test, open: never };
   for (const name of ["test", "open"])
     expect(() => storageConformance({ ...kit, [name]: undefined })).toThrow(

@@ -84,7 +84,7 @@ async function entriesUnder(partition: Partition, under: string): Promise<readon
 
 const sum = (entries: readonly Entry[]) => entries.reduce((total, { value }) => total + (value as number), 0);
 
-test("no kill loses an acknowledged commit or tears a batch", async () => {
+test("a killed process never loses an acknowledged commit or leaves a torn batch", async () => {
   const began = performance.now();
   const random = randomly(SEED);
   const directory = await mkdtemp(join(tmpdir(), "octavo-crash-"));

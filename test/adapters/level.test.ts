@@ -60,19 +60,22 @@ describe("levelStorage on LevelDB without a cache", () =>
 describe("levelStorage on memory-level", () =>
   storageConformance({ test, open: onMemoryLevel, patience: PATIENCE_MS }));
 
-test.skipIf(process.platform === "win32")("only its owner may look into a directory, new or not", async () => {
-  const parent = await directory();
-  await chmod(parent, 0o755);
-  await mkdir(join(parent, "old"), { mode: 0o755 });
-  for (const name of ["old", "new/inside"]) {
-    const path = join(parent, name);
-    const storage = levelStorage(path);
-    await storage.partition("a").commit(put({ a: 1 }));
-    expect((await stat(path)).mode & 0o777).toBe(0o700);
-    await storage.close();
-  }
-  expect((await stat(parent)).mode & 0o777).toBe(0o755);
-});
+test.skipIf(process.platform === "win32")(
+  "a database directory is readable only by its owner, even if it existed before",
+  async () => {
+    const parent = await directory();
+    await chmod(parent, 0o755);
+    await mkdir(join(parent, "old"), { mode: 0o755 });
+    for (const name of ["old", "new/inside"]) {
+      const path = join(parent, name);
+      const storage = levelStorage(path);
+      await storage.partition("a").commit(put({ a: 1 }));
+      expect((await stat(path)).mode & 0o777).toBe(0o700);
+      await storage.close();
+    }
+    expect((await stat(parent)).mode & 0o777).toBe(0o755);
+  },
+);
 
 function put(puts: Record<Key, Json>, rest: Partial<Batch> = {}): Batch {
   return {
@@ -89,8 +92,8 @@ async function valueAt(storage: Storage, key: Key): Promise<Json | undefined> {
   return entry?.value;
 }
 
-describe("opening", () => {
-  test("a directory that another storage has open is refused by name, and free again after its close", async () => {
+describe("opening a database", () => {
+  test("a directory that another storage has open is refused by name, and is free again after that storage closes", async () => {
     const path = await directory();
     const first = levelStorage(path);
     await first.partition("p").commit(put({ a: 1 }));
@@ -103,7 +106,7 @@ describe("opening", () => {
     await second.close();
   });
 
-  test("a database that another storage holds is refused, and closing the second leaves it to the first", async () => {
+  test("a database that another storage holds is refused, and closing the second storage does not affect the first", async () => {
     const db = new MemoryLevel();
     const first = levelStorage(db);
     await first.partition("p").commit(put({ a: 1 }));
@@ -114,7 +117,7 @@ describe("opening", () => {
     await first.close();
   });
 
-  test("nothing is touched before the first call", async () => {
+  test("the storage touches nothing on disk before the first call", async () => {
     const path = join(await directory(), "never-made");
     const storage = levelStorage(path);
     storage.partition("p");
@@ -122,14 +125,14 @@ describe("opening", () => {
     await expect(rm(path)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("a path that cannot be a directory is unavailable, with the reason", async () => {
+  test("a path that cannot be a directory is reported as unavailable with the reason", async () => {
     const storage = levelStorage("/dev/null/octavo");
     await expect(storage.partition("p").snapshot()).rejects.toMatchObject({ code: "unavailable", outcome: "none" });
     await expect(storage.partition("p").commit(put({ a: 1 }))).rejects.toThrow(/could not be opened: .*ENOTDIR/);
     await storage.close();
   });
 
-  test("a database of an unknown format is refused, with both formats", async () => {
+  test("a database of an unknown format is refused with both format numbers", async () => {
     const db = new MemoryLevel();
     await db.put("f", "octavo-level 3");
     const refused = levelStorage(db).partition("p").snapshot();
@@ -137,7 +140,7 @@ describe("opening", () => {
     await expect(refused).rejects.toThrow('of the format "octavo-level 3"; this version reads "octavo-level 2"');
   });
 
-  test("a database that something else wrote is refused and left as it was", async () => {
+  test("a database written by another program is refused and left unchanged", async () => {
     const path = await directory();
     const other = new Level(path);
     await other.put("some", "thing");
@@ -149,7 +152,7 @@ describe("opening", () => {
     await other.close();
   });
 
-  test("a sublevel will do, beside data of others", async () => {
+  test("a sublevel works beside other data in the same database", async () => {
     const db = new MemoryLevel();
     await db.put("theirs", "1");
     const storage = levelStorage(db.sublevel("octavo"));
@@ -161,7 +164,7 @@ describe("opening", () => {
 });
 
 describe("damaged data", () => {
-  test("a record that does not parse is corrupt, by name, and only for those who touch it", async () => {
+  test("a record that does not parse is reported as corrupt by its key, and only to callers that read it", async () => {
     const db = new MemoryLevel();
     const storage = levelStorage(db, { cacheBytes: 0 });
     const p = storage.partition("p");
@@ -179,7 +182,7 @@ describe("damaged data", () => {
     await storage.close();
   });
 
-  test("whatever happens to one character of what is stored is noticed, and never served", async () => {
+  test("a change to any single stored character is detected and never served", async () => {
     const db = new MemoryLevel<string, string>();
     const bytes = new Uint8Array(300_000).map((_, i) => i % 251);
     const open = () => levelStorage(db, { cacheBytes: 0 });
@@ -222,7 +225,7 @@ describe("damaged data", () => {
     expect(seen.refused).toBeGreaterThan(100);
   });
 
-  test("a log that has lost an acknowledged write is refused by name; one whose last write is torn is not", async () => {
+  test("a log that lost an acknowledged write is refused by name, and a log whose last write is torn is accepted", async () => {
     const path = await directory();
     const storage = levelStorage(path);
     for (let i = 0; i < 40; i++) await storage.partition("p").commit(put({ [`key-${i}`]: "x".repeat(5000) }));
@@ -257,7 +260,7 @@ describe("damaged data", () => {
     }
   });
 
-  describe("a directory that has lost its last writes", () => {
+  describe("a directory that lost its last writes", () => {
     /** A directory that was closed, or killed in the middle, after some commits; and what LevelDB keeps its log in. */
     async function written() {
       const path = await directory();
@@ -280,22 +283,25 @@ describe("damaged data", () => {
       return Promise.all(names.map(async (name) => [name, (await readFile(join(path, name))).toString("base64")]));
     };
 
-    test.each([0, 6000, 50_000, 99_000])("is refused when its log was cut to %i bytes", async (size) => {
-      const { path, log } = await written();
-      await truncate(log, size);
-      const refused = versionOf(path);
-      await expect(refused).rejects.toMatchObject({ code: "corrupt" });
-      const { message } = (await refused.catch((error: unknown) => error)) as Error;
-      const [, left] = message.match(/has lost acknowledged writes: 20 were made, and (\d+) are there/) ?? [];
-      expect(Number(left)).toBeLessThan(20);
-      // It stays refused, also to those who only read or copy it, until somebody says that it is all there is.
-      await expect(verify(levelStorage(path), {})).rejects.toMatchObject({ code: "corrupt" });
-      await rm(join(path, "acknowledged"));
-      expect(await versionOf(path)).toBe(Number(left));
-    });
+    test.each([0, 6000, 50_000, 99_000])(
+      "a directory is refused when its log was truncated to %i bytes",
+      async (size) => {
+        const { path, log } = await written();
+        await truncate(log, size);
+        const refused = versionOf(path);
+        await expect(refused).rejects.toMatchObject({ code: "corrupt" });
+        const { message } = (await refused.catch((error: unknown) => error)) as Error;
+        const [, left] = message.match(/has lost acknowledged writes: 20 were made, and (\d+) are there/) ?? [];
+        expect(Number(left)).toBeLessThan(20);
+        // It stays refused, also to those who only read or copy it, until somebody says that it is all there is.
+        await expect(verify(levelStorage(path), {})).rejects.toMatchObject({ code: "corrupt" });
+        await rm(join(path, "acknowledged"));
+        expect(await versionOf(path)).toBe(Number(left));
+      },
+    );
 
     test.each(["its log", "CURRENT"])(
-      "is refused when %s was deleted, and LevelDB does not touch the rest",
+      "a directory is refused when %s was deleted, and LevelDB leaves the rest untouched",
       async (file) => {
         const { path, log } = await written();
         // So that there are tables as well.
@@ -316,7 +322,7 @@ describe("damaged data", () => {
     );
 
     test.each(["", "12", "99~zzz", "\0".repeat(32)])(
-      "is not refused for a file that says nothing: %j",
+      "a directory is accepted when its marker file has no usable content: %j",
       async (text) => {
         const { path } = await written();
         await writeFile(join(path, "acknowledged"), text);
@@ -325,7 +331,7 @@ describe("damaged data", () => {
       },
     );
 
-    test("is one of the version before, which has neither number nor file, and is not refused", async () => {
+    test("a directory of the previous version, without a number or a marker file, is accepted", async () => {
       const { path } = await written();
       const db = new Level<string, string>(path);
       await db.del("n");
@@ -334,7 +340,7 @@ describe("damaged data", () => {
       expect(await versionOf(path)).toBe(20);
     });
 
-    test("its number is in the file when the storage is closed, and never ahead of what is synced", async () => {
+    test("the marker file has the log number when the storage is closed, and is never ahead of what is synced", async () => {
       const path = await directory();
       const storage = levelStorage(path);
       for (let i = 1; i <= 50; i++) {
@@ -346,7 +352,7 @@ describe("damaged data", () => {
       expect(await readFile(join(path, "acknowledged"), "latin1")).toBe(formatNumber(50).padEnd(32, "\n"));
     });
 
-    test("the log that a manifest names is found, also when the manifest is torn", async () => {
+    test("the log that a manifest names is found even if the manifest is torn", async () => {
       const { path, log } = await written();
       const name = (await readFile(join(path, "CURRENT"), "latin1")).trim();
       const manifest = await readFile(join(path, name));
@@ -357,7 +363,7 @@ describe("damaged data", () => {
     });
   });
 
-  test("checks are the same in every runtime", () => {
+  test("checksums are the same in every runtime", () => {
     expect(computePortableCrc32("123456789")).toBe(0xcbf43926);
     const texts = ["", "Größe", "a".repeat(1000), "\u{1f600}"];
     for (const text of texts) {
@@ -367,7 +373,7 @@ describe("damaged data", () => {
     }
   });
 
-  test("a record under another key, and a chunk with another byte, are corrupt", async () => {
+  test("a record under the wrong key and a chunk with a changed byte are reported as corrupt", async () => {
     const db = new MemoryLevel<string, string>();
     const storage = levelStorage(db, { cacheBytes: 0 });
     await storage.partition("p").commit(put({ a: 1, b: 2 }));
@@ -381,7 +387,7 @@ describe("damaged data", () => {
     await storage.close();
   });
 
-  test("a database of the format before is read and written, and is one of this format from then on", async () => {
+  test("a database of the previous format is read and written, and has the current format afterward", async () => {
     const db = new MemoryLevel<string, string>();
     await db.put("f", "octavo-level 1");
     await db.put("vp", "3");
@@ -401,7 +407,7 @@ describe("damaged data", () => {
     expect(await db.get("rp\x00b")).toMatch(/^4~[0-9a-z]+ 1$/);
   });
 
-  test("a version that is no number is corrupt, and only for its partition", async () => {
+  test("a version that is not a number is reported as corrupt, and only in its partition", async () => {
     const db = new MemoryLevel();
     await db.put("f", "octavo-level 2");
     await db.put("vbad", "x");
@@ -416,7 +422,7 @@ describe("damaged data", () => {
     await storage.close();
   });
 
-  test("a blob with a missing chunk is corrupt, by name", async () => {
+  test("a blob with a missing chunk is reported as corrupt by its key", async () => {
     const db = new MemoryLevel();
     const storage = levelStorage(db);
     await storage.blobs.put("a", new Uint8Array(300_000));
@@ -509,7 +515,7 @@ function later(): void {
 
 describe("failing writes", () => {
   for (const when of ["before", "after"] as const) {
-    test(`a write that failed ${when} it happened is of unknown outcome, and is read again before the next`, async () => {
+    test(`a write that failed ${when} it happened has an unknown outcome and is read again before the next write`, async () => {
       const db = new Staged();
       const storage = levelStorage(db);
       const p = storage.partition("p");
@@ -561,7 +567,7 @@ describe("failing writes", () => {
       await storage.close();
     });
 
-    test(`a blob whose last write failed ${when} it happened is there entirely or not at all`, async () => {
+    test(`a blob whose last write failed ${when} it happened is stored completely or not at all`, async () => {
       const db = new Staged();
       const storage = levelStorage(db);
       const bytes = new Uint8Array(1000).fill(7);
@@ -578,7 +584,7 @@ describe("failing writes", () => {
   }
 
   for (const when of ["before", "after"] as const) {
-    test(`a directory without room is read as it was before a write that failed ${when} it happened`, async () => {
+    test(`a full disk leaves the data as it was before a write that failed ${when} it happened`, async () => {
       const path = await directory();
       const storage = levelStorage(path);
       const p = storage.partition("p");
@@ -624,7 +630,7 @@ describe("failing writes", () => {
     });
   }
 
-  test("what an upload has left behind that found no room is removed as soon as there is", async () => {
+  test("the chunks of an upload that ran out of space are removed as soon as there is space again", async () => {
     const path = await directory();
     const storage = levelStorage(path);
     await storage.partition("p").commit(put({ a: 1 }));
@@ -642,7 +648,7 @@ describe("failing writes", () => {
     await left.close();
   });
 
-  test("a database that was closed from outside is closed", async () => {
+  test("a database that was closed from outside reports that it is closed", async () => {
     const db = new MemoryLevel();
     const storage = levelStorage(db, { cacheBytes: 0 });
     const p = storage.partition("p");
@@ -658,7 +664,7 @@ describe("failing writes", () => {
 });
 
 describe("blobs", () => {
-  test("what a torn upload and a torn delete have left is removed when the database is opened again", async () => {
+  test("chunks of torn uploads and torn deletes are removed when the database is opened again", async () => {
     const db = new MemoryLevel();
     const storage = levelStorage(db);
     await storage.blobs.put("kept", new Uint8Array(300_000));
@@ -694,7 +700,7 @@ describe("blobs", () => {
     await closing;
   });
 
-  test("a small blob is one write", async () => {
+  test("a small blob takes one write", async () => {
     const db = new MemoryLevel();
     let writes = 0;
     const storage = levelStorage(db);
@@ -705,7 +711,7 @@ describe("blobs", () => {
     await storage.close();
   });
 
-  test("a deleted blob ends the streams that still read it with an error, not with fewer bytes", async () => {
+  test("deleting a blob ends its open streams with an error, never with fewer bytes", async () => {
     const storage = levelStorage(new MemoryLevel());
     await storage.blobs.put("a", new Uint8Array(600_000));
     const reader = (await storage.blobs.get("a"))!.stream.getReader();
@@ -716,7 +722,7 @@ describe("blobs", () => {
   });
 });
 
-test("every write asks for a sync", async () => {
+test("every write asks the database to sync", async () => {
   const db = new Staged();
   const storage = levelStorage(db);
   await storage.partition("p").commit(put({ a: 1 }));
@@ -727,8 +733,8 @@ test("every write asks for a sync", async () => {
   await storage.close();
 });
 
-describe("joined commits", () => {
-  test("commits that wait go to the database in one write, across partitions", async () => {
+describe("group commit", () => {
+  test("waiting commits are written to the database together, across partitions", async () => {
     const db = new MemoryLevel();
     const storage = levelStorage(db);
     await storage.partition("p").commit(put({ a: 0 }));
@@ -757,7 +763,7 @@ describe("joined commits", () => {
   });
 });
 
-test("a new key is written without looking what was there, and snapshots from before do not have it", async () => {
+test("a new key is written without a read, and older snapshots do not contain it", async () => {
   const db = new MemoryLevel<string, string>();
   const storage = levelStorage(db);
   const p = storage.partition("p");
@@ -784,7 +790,7 @@ test("a new key is written without looking what was there, and snapshots from be
   await storage.close();
 });
 
-describe("reads and commits that overlap", () => {
+describe("overlapping reads and commits", () => {
   /** A storage with nothing in its cache, on a database that can be stopped. */
   async function fresh(puts: Record<Key, Json>) {
     const db = new Staged();
@@ -812,7 +818,7 @@ describe("reads and commits that overlap", () => {
     await storage.close();
   });
 
-  test("a get that began during the write of a new key does not bring its absence into the cache", async () => {
+  test("a get that began during the write of a new key does not cache its absence", async () => {
     const { db, storage, p } = await fresh({ a: 1 });
     const [write, read] = [db.stop("before write"), db.stop("after get")];
     const committed = p.commit({ checks: [], puts: [{ key: "b", value: 2, isNew: true }], deletes: [], adds: [] });
@@ -829,7 +835,7 @@ describe("reads and commits that overlap", () => {
     await storage.close();
   });
 
-  test("a list that comes back after a commit does not bring the old value into the cache", async () => {
+  test("a list that returns after a commit does not put the old value into the cache", async () => {
     const { db, storage, p, snapshot } = await fresh({ a: 1 });
     const stop = db.stop("after scan");
     const listed = snapshot.list({ under: "", limit: 9 });
@@ -841,7 +847,7 @@ describe("reads and commits that overlap", () => {
     await storage.close();
   });
 
-  test("what is in the database but not acknowledged yet is seen by nobody", async () => {
+  test("a write is invisible until it is acknowledged", async () => {
     const { db, storage, p } = await fresh({ a: 1, b: 1 });
     const stop = db.stop("after write");
     const committed = p.commit(put({ a: 2 }, { deletes: ["b"] }));
@@ -858,7 +864,7 @@ describe("reads and commits that overlap", () => {
   });
 
   for (const reverse of [false, true]) {
-    test(`a list goes on when all it has read is younger than its snapshot${reverse ? ", backwards" : ""}`, async () => {
+    test(`a list continues when everything it has read is newer than its snapshot${reverse ? ", backwards" : ""}`, async () => {
       const { db, storage, p, snapshot } = await fresh({ m1: 1, m2: 1, m3: 1 });
       const stop = db.stop("before scan");
       const listed = snapshot.list({ under: "", limit: 2, reverse });
@@ -871,7 +877,7 @@ describe("reads and commits that overlap", () => {
     });
   }
 
-  test("close waits for the commits that were begun", async () => {
+  test("close waits for the commits that have begun", async () => {
     const { db, storage, p } = await fresh({ a: 1 });
     const stop = db.stop("before write");
     const first = p.commit(put({ a: 2 }));
@@ -891,7 +897,7 @@ describe("reads and commits that overlap", () => {
 });
 
 describe("the cache", () => {
-  test("never answers an older snapshot with a newer value, nor a newer one with an older value", async () => {
+  test("the cache never returns a newer value for an older snapshot, or an older value for a newer one", async () => {
     const path = await directory();
     for (const cacheBytes of [0, 3000, 1 << 20]) {
       const storage = levelStorage(join(path, String(cacheBytes)), { cacheBytes });
@@ -914,7 +920,7 @@ describe("the cache", () => {
     }
   });
 
-  test("answers what was read or written before without asking the database", async () => {
+  test("the cache answers repeated reads without reading from the database", async () => {
     const db = new MemoryLevel();
     const storage = levelStorage(db);
     const p = storage.partition("p");
@@ -937,7 +943,7 @@ describe("snapshots", () => {
     return process.memoryUsage().heapUsed;
   };
 
-  test("that were dropped leave nothing behind, and one that is kept holds only what it needs", async () => {
+  test("dropped snapshots retain nothing, and an open snapshot retains only what it needs", async () => {
     const storage = levelStorage(await directory(), { cacheBytes: 100_000 });
     const p = storage.partition("p");
     const value = (i: number) => Array.from({ length: 500 }, (_, j) => i * 1000 + j);
@@ -966,7 +972,7 @@ describe("snapshots", () => {
     await storage.close();
   });
 
-  test("one that is kept while much is added holds nothing of it, and lists what it has", async () => {
+  test("an open snapshot retains none of the keys added after it, and still lists its own keys", async () => {
     const storage = levelStorage(await directory(), { cacheBytes: 100_000 });
     const p = storage.partition("p");
     const name = (i: number) => `${String(i).padStart(6, "0")}${"x".repeat(300)}`;
@@ -993,7 +999,7 @@ describe("snapshots", () => {
     await storage.close();
   });
 
-  test("opens no snapshot of the database", async () => {
+  test("a snapshot of the storage opens no snapshot of the database", async () => {
     const db = new MemoryLevel();
     let snapshots = 0;
     const original = db.snapshot.bind(db);

@@ -16,7 +16,7 @@ describe("memoryStorage", () => {
     },
   });
 
-  test("hands out the same frozen objects to all readers", async () => {
+  test("all readers get the same frozen objects", async () => {
     const partition = memoryStorage().partition("p");
     const value = { list: [{ n: 1 }] };
     await partition.commit({ checks: [], puts: [{ key: "a", value }], deletes: [], adds: [] });
@@ -28,7 +28,7 @@ describe("memoryStorage", () => {
     expect(Object.isFrozen(value)).toBe(false);
   });
 
-  test("gives all readers between two commits the same snapshot", async () => {
+  test("all readers between two commits get the same snapshot", async () => {
     const partition = memoryStorage().partition("p");
     const first = await partition.snapshot();
     expect(await partition.snapshot()).toBe(first);
@@ -36,7 +36,7 @@ describe("memoryStorage", () => {
     expect(await partition.snapshot()).not.toBe(first);
   });
 
-  test("a copy has the same contents and versions, and neither sees what is written to the other", async () => {
+  test("a copy has the same contents and versions, and is isolated from later writes to the original", async () => {
     const first = memoryStorage();
     const put = (storage: Storage, key: string, value: string) =>
       storage.partition("p").commit({ checks: [], puts: [{ key, value }], deletes: [], adds: [] });

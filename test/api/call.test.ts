@@ -97,11 +97,11 @@ test.each<[string, readonly unknown[], number, string, string | RegExp]>([
   expect(error).toMatchObject({ status, issues: [{ path, message: expect.stringMatching(message) }] });
 });
 
-test("an operation that passes a request on cannot be called without one, and says so", async () => {
+test("call rejects an operation that needs the HTTP request when no request is passed", async () => {
   const given = { params: { integrationName: "bot", path: "a" } };
   await expect(call("fetchFromIntegration", given, as)).rejects.toBeInstanceOf(DocsError);
 });
 
-test("an operation without params needs none", async () => {
+test("call needs no params for an operation without path parameters", async () => {
   expect(await api.call("getCurrentUser", {}, as)).toMatchObject({ id: ids.admin });
 });

@@ -60,7 +60,7 @@ test.each<[unknown, string]>([
   [{ authenticate: null }, "`authenticate` must be a function."],
   [null, "The options must be an object."],
   ["secret", "The options must be an object."],
-])("%j", (options, says) => {
+])("createDocsApi rejects the options %j", (options, says) => {
   const open = () => createDocsApi(memoryStorage(), options as DocsApiOptions);
   expect(open).toThrow(TypeError);
   expect(open).toThrow(`createDocsApi: ${says}`);
@@ -78,14 +78,14 @@ test.each<[string, () => unknown, string]>([
     () => ({ ...memoryStorage(), blobs: {} }),
     "`storage.blobs` must be an object with the function `put`.",
   ],
-])("a storage that is none: %s", (_, storage, says) => {
+])("createDocsApi rejects a value that is not a storage: %s", (_, storage, says) => {
   const open = () => createDocsApi(storage() as Storage);
   expect(open).toThrow(TypeError);
   expect(open).toThrow(`createDocsApi: `);
   expect(open).toThrow(says);
 });
 
-test("every option may be undefined, and what is right is taken", () => {
+test("every option may be undefined, and valid options are accepted", () => {
   const right: Required<DocsApiOptions> = {
     origin: "https://docs.example/",
     appOrigin: "http://localhost:3000",

@@ -25,7 +25,7 @@ async function orgPartitions(storage: Storage): Promise<number> {
   return count;
 }
 
-test("a thousand times in a row is once", async () => {
+test("provision has the effect of one call when it is called a thousand times in a row", async () => {
   const storage = memoryStorage();
   const api = open(storage);
   const first = await api.provision(wanted);
@@ -41,7 +41,7 @@ test("a thousand times in a row is once", async () => {
   expect(await found(api, first.user)).toEqual(once);
 });
 
-test("fifty times at once, by two processes, is once, and one of them gets the token", async () => {
+test("fifty provision calls at once in two processes create one user, and one call gets the token", async () => {
   const storage = memoryStorage();
   const apis = [open(storage), open(storage)];
   const made = await Promise.all(Array.from({ length: 50 }, (_, i) => apis[i % 2]!.provision(wanted)));
@@ -52,7 +52,7 @@ test("fifty times at once, by two processes, is once, and one of them gets the t
   expect(await orgPartitions(storage)).toBe(1);
 });
 
-test("interrupted after any commit, the next call completes it", async () => {
+test("when provision is interrupted after any commit, the next call completes it", async () => {
   for (let lasts = 0; ; lasts++) {
     const storage = memoryStorage();
     let left = lasts;
@@ -85,14 +85,14 @@ test("interrupted after any commit, the next call completes it", async () => {
 });
 
 describe("the organization", () => {
-  test("is found by its title when the user is its admin, whoever founded it", async () => {
+  test("provision finds the organization by its title if the user is its admin, whoever created it", async () => {
     const api = open(memoryStorage());
     const { user } = await api.provision({ user: ada });
     const { id } = await api.call("createOrganization", { body: { title: "Acme" } }, { user });
     expect((await api.provision(wanted)).organization).toBe(id);
   });
 
-  test("is still the same one after it was renamed", async () => {
+  test("provision finds the same organization after it was renamed", async () => {
     const api = open(memoryStorage());
     const { user, organization } = await api.provision(wanted);
     const params = { organizationId: organization! };
@@ -104,7 +104,7 @@ describe("the organization", () => {
     expect((await api.provision({ ...wanted, organization: { title: "Other" } })).organization).not.toBe(organization);
   });
 
-  test("in which the user is not admin any more is left alone", async () => {
+  test("provision leaves an organization alone when the user is no longer its admin", async () => {
     const api = open(memoryStorage());
     const { user, organization } = await api.provision(wanted);
     const grace = await api.provision({ user: { displayName: "Grace", email: "grace@example.com" } });
@@ -122,7 +122,7 @@ describe("the organization", () => {
     expect((await api.provision(wanted)).organization).toBe(other.organization);
   });
 
-  test("of another user with the same title is another one", async () => {
+  test("an organization of another user with the same title stays separate", async () => {
     const api = open(memoryStorage());
     const { organization } = await api.provision(wanted);
     const grace = await api.provision({ ...wanted, user: { displayName: "Grace", email: "grace@example.com" } });
@@ -134,7 +134,7 @@ describe("the token", () => {
   const value = "a-value-of-your-own";
   const withValue: ProvisionRequest = { ...wanted, token: { label: "first", value } };
 
-  test("with a value of the host's own is made to exist, and given back each time", async () => {
+  test("provision creates a token with the given value and returns it every time", async () => {
     const api = open(memoryStorage());
     for (let i = 0; i < 3; i++) expect((await api.provision(withValue)).token).toBe(value);
     const { user } = await api.provision(wanted);
@@ -143,14 +143,14 @@ describe("the token", () => {
     expect((await found(api, user)).tokens).toEqual(["first", "first"]);
   });
 
-  test("of another user is refused", async () => {
+  test("provision rejects a token value that belongs to another user", async () => {
     const api = open(memoryStorage());
     await api.provision(withValue);
     const grace = { ...withValue, user: { displayName: "Grace", email: "grace@example.com" } };
     await expect(api.provision(grace)).rejects.toThrow("provision: this token is somebody else's.");
   });
 
-  test("is made anew when the one with its label was revoked, has ended or is limited", async () => {
+  test("provision creates a new token when the one with its label is revoked, expired or limited", async () => {
     const api = open(memoryStorage());
     const { user } = await api.provision(wanted);
     const { items } = await api.call("listTokens", {}, { user });
@@ -172,7 +172,7 @@ test.each<[string, unknown]>([
     { user: ada, token: { label: "a", value: "short" } },
   ],
   ["`organisation` is wrong", { user: ada, organisation: { title: "Acme" } }],
-])("a mistake is a TypeError before anything is written: %s", async (says, given) => {
+])("invalid input is a TypeError before anything is written: %s", async (says, given) => {
   const storage = memoryStorage();
   const mistake = open(storage).provision(given as ProvisionRequest);
   await expect(mistake).rejects.toThrow(TypeError);

@@ -29,7 +29,7 @@ async function openedWith(storage: Storage, secret: string | readonly string[] |
   return { api, errors, says: refused?.message };
 }
 
-describe("the secret of the data", () => {
+describe("the secret", () => {
   let storage: Storage;
   beforeEach(async () => {
     storage = memoryStorage();
@@ -39,14 +39,14 @@ describe("the secret of the data", () => {
     });
   });
 
-  test("opens it again", async () => {
+  test("the same secret opens the data again", async () => {
     expect((await openedWith(storage, OLD)).says).toBeUndefined();
   });
 
   test.each<[string, string | undefined, string]>([
     ["a wrong one", NEW, "This data was made with another one: give that one, or a list with it, [new, old]."],
     ["none", undefined, "This data was made with one, and none is given: give the same one."],
-  ])("%s refuses everything, reads and writes nothing", async (_, secret, says) => {
+  ])("%s causes every request to be refused, and nothing is read or written", async (_, secret, says) => {
     const before = await dump(storage);
     const { api, errors, says: said } = await openedWith(storage, secret);
     expect(said).toBe(`createDocsApi: \`secret\` is refused. ${says}`);
@@ -77,7 +77,7 @@ describe("the secret of the data", () => {
     expect(await dump(storage)).toEqual(before);
   });
 
-  test("a wrong one is told to onError once, where nobody asked whether all is ready", async () => {
+  test("a wrong secret is reported to onError once, even if no one asked whether the API is ready", async () => {
     const errors: unknown[] = [];
     const api = createDocsApi(storage, { secret: NEW, onError: (error) => errors.push(error) });
     const headers = { authorization: "Bearer 0123456789abcdef" };
@@ -86,40 +86,40 @@ describe("the secret of the data", () => {
     expect(errors.map(String)).toEqual([expect.stringContaining("This data was made with another one")]);
   });
 
-  test("is not asked for where nothing is read: the description, and requests without a token", async () => {
+  test("no secret is needed where nothing is read: the OpenAPI document and requests without a token", async () => {
     const { api } = await openedWith(storage, NEW);
     expect((await api.fetch(new Request("http://x/v1/user"))).status).toBe(401);
     expect(await api.openapi()).toMatchObject({ openapi: "3.1.0" });
   });
 
-  test("is given as a list to replace it; a wrong list is refused", async () => {
+  test("a secret is replaced by passing a list, and an invalid list is rejected", async () => {
     expect((await openedWith(storage, [NEW, OTHER])).says).toContain("another one");
     expect((await openedWith(storage, [NEW, OLD])).says).toBeUndefined();
     expect((await openedWith(storage, [OTHER, NEW, OLD])).says).toBeUndefined();
     expect((await openedWith(storage, [OLD, NEW, OTHER])).says).toBeUndefined();
   });
 
-  test("that was replaced cannot be left out while something may be sealed with it", async () => {
+  test("a replaced secret must stay in the list while values may still be encrypted with it", async () => {
     await openedWith(storage, [NEW, OLD]);
     expect((await openedWith(storage, NEW)).says).toContain("still sealed with an older one: give the list [new, old]");
     expect((await openedWith(storage, OLD)).says).toContain("another one");
   });
 
-  test("that is lost is given up by hand, as docs/secrets.md says", async () => {
+  test("a lost secret is given up by hand as docs/secrets.md describes", async () => {
     await storage.partition("directory").commit({ checks: [], puts: [], deletes: ["\x03secret\0"], adds: [] });
     expect((await openedWith(storage, NEW)).says).toBeUndefined();
     expect((await openedWith(storage, OLD)).says).toContain("another one");
   });
 
-  test("can not be told from what is stored", async () => {
+  test("the secret cannot be derived from what is stored", async () => {
     expect(JSON.stringify([...(await dump(storage))])).not.toContain(OLD.slice(0, 8));
   });
 });
 
-describe("the digest", () => {
+describe("the digest of the secret", () => {
   const digestIn = async (storage: Storage) => [...(await dump(storage))].filter(([key]) => key.includes("secret"));
 
-  test("is not stored where no secret was ever given", async () => {
+  test("no digest is stored if no secret was ever given", async () => {
     const storage = memoryStorage();
     await createDocsApi(storage).provision({ user: ada });
     expect(await digestIn(storage)).toEqual([]);
@@ -127,20 +127,20 @@ describe("the digest", () => {
     expect(await digestIn(storage)).toHaveLength(1);
   });
 
-  test("is written for data of an older version when it is next opened", async () => {
+  test("the digest is written the next time data of an older version is opened", async () => {
     const { storage } = await setUp(memoryStorage());
     await forgetSecret(storage);
     expect((await openedWith(storage, OLD)).says).toBeUndefined();
     expect((await openedWith(storage, NEW)).says).toContain("another one");
   });
 
-  test("is of one secret when two processes open a new storage with different ones", async () => {
+  test("the digest matches exactly one secret when two processes open a new storage with different secrets", async () => {
     const storage = memoryStorage();
     const opened = await Promise.all([OLD, NEW, OTHER].map((secret) => openedWith(storage, secret)));
     expect(opened.filter(({ says }) => says === undefined)).toHaveLength(1);
   });
 
-  test("costs the first request one read, and the others nothing", async () => {
+  test("checking the digest costs one read on the first request and none afterward", async () => {
     const { storage, tokens } = await setUp(memoryStorage());
     const costs = async (prepare: (api: ReturnType<typeof open>["api"]) => Promise<unknown>) => {
       const watched = watch(storage);
@@ -153,7 +153,7 @@ describe("the digest", () => {
     expect(await costs(async () => {})).toBe((await costs((api) => api.ready())) + 1);
   });
 
-  test("is asked for again when the storage could not answer", async () => {
+  test("the digest is checked again after the storage was unavailable", async () => {
     const { storage, tokens } = await setUp(memoryStorage());
     let isDown = true;
     const flaky: Storage = {
@@ -337,20 +337,20 @@ describe.each(Object.entries({ ...uses, ...sealed }))("%s", (_, { make, works })
     return works(made, { ...other, secrets }, setting);
   }
 
-  test("made under the old secret works under the list of both", async () => {
+  test("a value made under the old secret works with both secrets in the list", async () => {
     expect(await under([NEW, OLD])).toBe(true);
   });
 
-  test("works before the change, too, where others have the list in the other order", async () => {
+  test("a value works before the change when other processes have the list in the other order", async () => {
     expect(await under([OLD, NEW])).toBe(true);
   });
 
-  test("is refused under the new one alone", async () => {
+  test("a value made under the old secret is rejected when only the new secret is given", async () => {
     expect(await under([NEW])).toBe(false);
   });
 });
 
-test("a key that founded an organization under the old secret founds no second one under both", async () => {
+test("an idempotency key that created an organization under the old secret creates no second one under both secrets", async () => {
   const { storage, ask, tokens, clock } = await setUp(memoryStorage());
   const { id } = (await ask("stranger", "POST /v1/orgs", { title: "Keyed" }, keyed)).body;
   const other = open(storage, { secret: [NEW, OLD], random: seeded(2) });
@@ -364,7 +364,7 @@ test("a key that founded an organization under the old secret founds no second o
   );
 });
 
-describe("a day after the change, maintain()", () => {
+describe("replacing the secret", () => {
   async function rotated(wait: number) {
     const setting = await setUp(memoryStorage());
     const { storage, clock } = setting;
@@ -379,7 +379,7 @@ describe("a day after the change, maintain()", () => {
     return { ...setting, storage, config, invite, visitor, now: during.clock.now };
   }
 
-  test("seals everything with the new one, which then opens it alone", async () => {
+  test("maintain() encrypts everything with the new secret a day after the change, and then the new secret alone is enough", async () => {
     const { now, config, invite, visitor, ...setting } = await rotated(DAY);
     const alone = open(setting.storage, { secret: NEW, random: seeded(3) });
     alone.clock.now = now;
@@ -394,14 +394,14 @@ describe("a day after the change, maintain()", () => {
     await expect(open(setting.storage, { secret: OLD, onError() {} }).api.ready()).rejects.toThrow("another one");
   });
 
-  test("and not before: kept answers and signed values of the old one are in use until then", async () => {
+  test("maintain() keeps the old secret until the day is over, because stored responses and signed values still use it", async () => {
     const { storage } = await rotated(DAY - 1);
     await expect(open(storage, { secret: NEW, onError() {} }).api.ready()).rejects.toThrow(
       "still sealed with an older one",
     );
   });
 
-  test("goes on where it was interrupted", async () => {
+  test("maintain() continues where it was interrupted", async () => {
     const setting = await setUp(memoryStorage());
     const { storage, ask, org, clock } = setting;
     const config = await uses["at-rest"].make(setting);
@@ -444,7 +444,7 @@ describe("a day after the change, maintain()", () => {
     for (const id of invites) expect(await uses.invite.works(id, other, setting)).toBe(true);
   });
 
-  test("seals fields that a set declares, and texts that a resource encrypts itself", async () => {
+  test("maintain() encrypts again the declared fields of record sets and the texts that resources encrypt themselves", async () => {
     type Row = { id: string; open: string; field: string; text: string };
     const rows = defineRecordSet("rotated", {
       key: (row: Row) => [row.id],
@@ -474,7 +474,7 @@ describe("a day after the change, maintain()", () => {
     expect(await dump(storage)).toEqual(before);
   });
 
-  test("knows of everything that is encrypted: what is not sealed again ends by itself, or is fetched anew", async () => {
+  test("everything that is encrypted is either encrypted again, expires or is fetched anew", async () => {
     const root = new URL("../../src/", import.meta.url);
     const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".ts"));
     // In the sandbox scripts encrypt with keys of their own, and nothing is stored.
@@ -497,7 +497,7 @@ describe("a day after the change, maintain()", () => {
     ]);
   });
 
-  test("leaves data of one secret alone", async () => {
+  test("maintain() leaves data with a single secret unchanged", async () => {
     const { storage, api, clock } = await setUp(memoryStorage());
     clock.forward(2 * DAY);
     await api.maintain();

@@ -73,7 +73,7 @@ async function traced(name: string, type: string) {
   };
 }
 
-test("OAuth with a state that is encrypted with AES-GCM ends in the configuration of the installation", async () => {
+test("an OAuth flow with an AES-GCM encrypted state ends in the configuration of the installation", async () => {
   const secrets = { CLIENT_ID: "client", CLIENT_SECRET: "very-secret" };
   const one = await installed("oauth", {
     secrets,
@@ -97,7 +97,7 @@ test("OAuth with a state that is encrypted with AES-GCM ends in the configuratio
   expect((await call(one, `/login?${forged}`)).status).toBe(400);
 });
 
-test("an app signs a JWT with RSA", async () => {
+test("an integration signs a JWT with RSA", async () => {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" });
   others["git.example"] = () => Response.json([{}, {}]);
@@ -114,7 +114,7 @@ test("an app signs a JWT with RSA", async () => {
   expect(JSON.parse(Buffer.from(claims!, "base64url").toString())).toMatchObject({ iss: "7" });
 });
 
-test("a webhook is taken when its HMAC is right", async () => {
+test("a webhook is accepted when its HMAC is correct", async () => {
   const one = await installed("webhook", { secrets: { HOOK: "key" } });
   const body = JSON.stringify({ action: "opened", number: 5 });
   const header = `sha256=${createHmac("sha256", "key").update(body).digest("hex")}`;
@@ -134,7 +134,7 @@ test("a webhook is taken when its HMAC is right", async () => {
   expect([read.status, await read.text()]).toEqual([405, "null"]);
 });
 
-test("a block is drawn, acts, refuses what is wrong, and is complete", async () => {
+test("an integration renders a block, handles its actions, rejects invalid input and completes", async () => {
   const { ask, org } = setting;
   const one = await installed("block", { blocks: [{ id: "counter", title: "Counter", urlUnfurl: [] }] });
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
@@ -155,7 +155,7 @@ test("a block is drawn, acts, refuses what is wrong, and is complete", async () 
   expect(done.body).toMatchObject({ type: "complete", returnValue: { count: 3 } });
 });
 
-test("a content source answers with pages whose texts are worked out when they are read", async () => {
+test("a content source returns pages whose text is computed when they are read", async () => {
   const { ask, org } = setting;
   const summary =
     "# Table of contents\n\n* [Welcome](README.md)\n* ```yaml\n  type: integration:source:items\n  props:\n    tone: kindly\n  ```\n";
@@ -170,7 +170,7 @@ test("a content source answers with pages whose texts are worked out when they a
   expect(body.markdown).toContain("Written on February 1, 2026, kindly.");
 });
 
-test("a script for sites is what visitors fetch", async () => {
+test("a site script of an integration is what visitors load", async () => {
   const { ask } = setting;
   const one = await installed("site-script", {
     scopes: ["site:script:inject"],
@@ -186,7 +186,7 @@ test("a script for sites is what visitors fetch", async () => {
   );
 });
 
-test("visitors are sent to a login with a state that is signed for the site", async () => {
+test("visitors are redirected to a login with a state that is signed for the site", async () => {
   const { ask } = setting;
   const one = await installed("visitors", { scopes: ["site:visitor:auth"] });
   const { at, site } = await showSpace(setting, { visibility: "visitor-auth" });
@@ -201,7 +201,7 @@ test("visitors are sent to a login with a state that is signed for the site", as
   expect(Buffer.from(signature!, "base64url")).toHaveLength(64);
 });
 
-test("classes that tell each other of events hear of a change, and ask the API", async () => {
+test("classes that publish events to each other are notified of a change and call the API", async () => {
   const { ask, org } = setting;
   const one = await installed("bus", { scopes: ["space:content:read", "space:metadata:read"] });
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
@@ -215,7 +215,7 @@ test("classes that tell each other of events hear of a change, and ask the API",
   );
 });
 
-test("an answer is a stream that comes of another stream", async () => {
+test("a response body can be a stream derived from another stream", async () => {
   const pieces = ["data: on", "e\nid: 1\nda", "ta: zwei ü", "\n"].map((piece) => new TextEncoder().encode(piece));
   others["model.example"] = () =>
     new Response(
@@ -230,8 +230,8 @@ test("an answer is a stream that comes of another stream", async () => {
   expect(await (await call(one)).text()).toBe("ONE\nZWEI Ü\n2 lines");
 });
 
-describe("a library of CommonJS", () => {
-  test("finds an environment without names, and shows numbers and dates", async () => {
+describe("a CommonJS library", () => {
+  test("a CommonJS library finds an environment without Node names and formats numbers and dates", async () => {
     const one = await installed("report");
     expect(await (await call(one)).json()).toEqual([
       "Views",
@@ -242,7 +242,7 @@ describe("a library of CommonJS", () => {
     ]);
   });
 
-  test("tells where an error of it happened", async () => {
+  test("an error in a CommonJS library reports where it happened", async () => {
     const one = await installed("report");
     expect((await call(one, "?fail=1")).status).toBe(500);
     const { trace } = await traced("report", "fetch");
@@ -250,7 +250,7 @@ describe("a library of CommonJS", () => {
   });
 });
 
-test("every source here is bundled", async () => {
+test("every source in this folder is bundled", async () => {
   const { readdir } = await import("node:fs/promises");
   const files = await readdir(fileURLToPath(new URL("./sources/", import.meta.url)));
   const names = files

@@ -22,7 +22,7 @@ async function spaceWith(
   return space.id;
 }
 
-test("a space in which everything leads somewhere is fine", async () => {
+test("check reports no problems for a space without broken links", async () => {
   const server = await served();
   const space = await spaceWith(server, "Guide", { Start: "To [install](./install.md).\n", Install: "Run it.\n" });
   expect(await ran(["check", "--space", space], server.env)).toEqual({
@@ -32,7 +32,7 @@ test("a space in which everything leads somewhere is fine", async () => {
   });
 });
 
-test("broken links are told with their pages, in the space, the site and the organization", async () => {
+test("check reports broken links with their pages for the space, the site and the organization", async () => {
   const server = await served();
   const { api, organization, user, env } = server;
   const good = await spaceWith(server, "Good", { Start: "Hello.\n" });
@@ -67,7 +67,7 @@ const book = {
   "README.md": "# Start\n",
 };
 
-test("a computed page that shows nothing and a specification that failed are found", async () => {
+test("check reports a computed page that shows nothing and a specification that failed", async () => {
   const archive = zipSync(Object.fromEntries(Object.entries(book).map(([path, text]) => [path, strToU8(text)])));
   const server = await served({ fetch: async () => new Response(new Uint8Array(archive)) });
   const { api, organization, user, env } = server;
@@ -93,7 +93,7 @@ test("a computed page that shows nothing and a specification that failed are fou
   expect(await ran(["import", address], env)).toMatchObject({ status: 2, stderr: expect.stringContaining("--source") });
 });
 
-test("a space that is not there is refused, and is no finding", async () => {
+test("check refuses a space that does not exist, and does not count it as a problem", async () => {
   const { env } = await served();
   const refused = await ran(["check", "--space", "spc_none"], env);
   expect(refused).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/^[^\n]+\.\n$/) });

@@ -39,7 +39,7 @@ const said = async (line: string, env: Record<string, string> = {}) => {
   return status === 0 ? JSON.parse(stdout) : [status, stderr.trimEnd()];
 };
 
-describe("a line", () => {
+describe("parsing the command line", () => {
   test.each([
     ["say hello ada", {}, [["ada"], false, null, [], null]],
     ["say hello ada grace --loud --tone=low joan", {}, [["ada", "grace", "joan"], true, "low", [], null]],
@@ -47,7 +47,7 @@ describe("a line", () => {
     ["whisper -- --ada", {}, [["--ada"], false, null, [], null]],
     ["whisper ada --tone high", { TONE: "low", LOUD: "true", KEY: "k" }, [["ada"], true, "high", [], "k"]],
     ["whisper ada", { TONE: "", LOUD: "false" }, [["ada"], false, null, [], null]],
-  ])("%s %j is understood", async (line, env, given) => {
+  ])("the command line parses %s %j", async (line, env, given) => {
     expect(await said(line, env as Record<string, string>)).toEqual(given);
   });
 
@@ -67,16 +67,16 @@ describe("a line", () => {
     ["whisper ada --loud=yes", "--loud takes no value."],
     ["whisper ada --tone low --tone high", "--tone was given twice."],
     ["whisper", "octavo whisper needs who: Somebody."],
-  ])("%s is refused with one sentence", async (line, sentence) => {
+  ])("the command line rejects %s with one sentence", async (line, sentence) => {
     expect(await said(line)).toEqual([2, sentence]);
   });
 
-  test("is refused for a variable that is wrong, by its name", async () => {
+  test("an invalid environment variable is rejected by its name", async () => {
     expect(await said("whisper ada", { TONE: "shrill" })).toEqual([2, "TONE must be high or low."]);
     expect(await said("whisper ada", { LOUD: "very" })).toEqual([2, "LOUD must be true or false."]);
   });
 
-  test("that asks for help gets it, whatever else it says", async () => {
+  test("a command line that asks for help prints help, whatever else it contains", async () => {
     for (const line of [
       ["help", "whisper"],
       ["whisper", "--help"],
@@ -93,15 +93,15 @@ describe("a line", () => {
     expect((await ran(["help", "nothing"], {}, { table })).status).toBe(2);
   });
 
-  test("may have its names a little wrong", () => {
+  test("a misspelled command or flag is corrected or suggested", () => {
     expect(findNearestName("prot", ["port", "host", "storage"])).toBe("port");
     expect(findNearestName("sto", ["port", "host", "storage"])).toBe("storage");
     expect(findNearestName("xyz", ["port", "host", "storage"])).toBeUndefined();
   });
 });
 
-describe("a process", () => {
-  test("prints its version and help at once, without loading the API", async () => {
+describe("running the command", () => {
+  test("octavo prints its version and help at once, without loading the API", async () => {
     const version = octavo(["--version"]);
     expect(await version.exited).toBe(0);
     expect(version.output.stdout.trim()).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
@@ -112,7 +112,7 @@ describe("a process", () => {
     expect(help.output.stderr).not.toMatch(/valibot|itty-router|noble/);
   });
 
-  test("that somebody stops reading ends quietly", async () => {
+  test("octavo exits quietly when its output is no longer read", async () => {
     const { child, exited, output } = octavo(["help", "serve"]);
     child.stdout.destroy();
     expect(await exited).toBe(0);
@@ -140,7 +140,7 @@ describe("progress", () => {
     return { terminal, written: () => ({ out, err }) };
   }
 
-  test("is a bar on a terminal, which lines do not tear and which goes away", () => {
+  test("progress is a bar on a terminal, which other lines do not tear and which disappears at the end", () => {
     const { terminal, written } = watched(true);
     const progress = terminal.progress("pages of a space with a long title", 4);
     progress.at(1);
@@ -154,7 +154,7 @@ describe("progress", () => {
     expect(shown[0]!.length).toBe(39);
   });
 
-  test("is a line for each tenth elsewhere", () => {
+  test("progress is one line for every tenth when the output is not a terminal", () => {
     const { terminal, written } = watched(false);
     const progress = terminal.progress("pages", 1000);
     for (let done = 1; done <= 1000; done++) progress.at(done);
@@ -164,20 +164,23 @@ describe("progress", () => {
     expect(lines[0]).toBe("pages: 100 of 1000");
   });
 
-  test.skipIf(!existsSync("/usr/bin/script"))("is a bar in a real terminal (left out without script)", async () => {
-    const { api, env, organization: organizationId, user } = await served();
-    const space = await api.call("createSpace", { params: { organizationId }, body: { title: "Guide" } }, { user });
-    const changes = [{ operation: "insert_page" as const, title: "Start", document: { markdown: "Hello.\n" } }];
-    await api.call("changeContent", { params: { spaceId: space.id }, body: { changes } }, { user });
-    const line = `"${process.execPath}" "${program}" check --space ${space.id}`;
-    const run = runCommand("script", ["-qec", line, "/dev/null"], env);
-    expect(await run.exited).toBe(0);
-    expect(run.output.stdout).toContain(`[${"#".repeat(24)}] 1/1 pages of Guide\r\x1b[K`);
-    expect(run.output.stdout).toContain("Checked 1 page in 1 space: found 0 problems.");
-  });
+  test.skipIf(!existsSync("/usr/bin/script"))(
+    "progress is a bar in a real terminal (skipped without the script program)",
+    async () => {
+      const { api, env, organization: organizationId, user } = await served();
+      const space = await api.call("createSpace", { params: { organizationId }, body: { title: "Guide" } }, { user });
+      const changes = [{ operation: "insert_page" as const, title: "Start", document: { markdown: "Hello.\n" } }];
+      await api.call("changeContent", { params: { spaceId: space.id }, body: { changes } }, { user });
+      const line = `"${process.execPath}" "${program}" check --space ${space.id}`;
+      const run = runCommand("script", ["-qec", line, "/dev/null"], env);
+      expect(await run.exited).toBe(0);
+      expect(run.output.stdout).toContain(`[${"#".repeat(24)}] 1/1 pages of Guide\r\x1b[K`);
+      expect(run.output.stdout).toContain("Checked 1 page in 1 space: found 0 problems.");
+    },
+  );
 });
 
-describe("completion", () => {
+describe("shell completion", () => {
   const run = promisify(execFile);
   /** What bash offers for a line whose last word is being typed. */
   async function offered(...words: string[]): Promise<string[]> {
@@ -187,7 +190,7 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
     return stdout.split("\n").filter(Boolean);
   }
 
-  test("in bash knows commands, further words, options and their values", async () => {
+  test("completion in bash offers commands, subcommands, options and their values", async () => {
     expect(await offered("se")).toEqual(["serve"]);
     expect(await offered("user", "")).toEqual(["create", "list", "show"]);
     expect(await offered("user", "create", "--fo")).toEqual(["--found"]);
@@ -199,20 +202,20 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
 
   const here = (shell: string) => existsSync(`/usr/bin/${shell}`) || existsSync(`/bin/${shell}`);
 
-  test.skipIf(!here("zsh"))("in zsh is a script that loads (left out where there is no zsh)", async () => {
+  test.skipIf(!here("zsh"))("completion in zsh is a script that loads (skipped without zsh)", async () => {
     const script = `autoload -U compinit; compinit -D -u; ${completionFor("zsh", commands)}
 compadd() { shift; print -l -- "$@" }; words=(octavo user ''); CURRENT=3; _files() { }; _octavo`;
     expect((await run("zsh", ["-fc", script])).stdout.split("\n").filter(Boolean)).toEqual(["create", "list", "show"]);
   });
 
-  test.skipIf(!here("fish"))("in fish offers the same (left out where there is no fish)", async () => {
+  test.skipIf(!here("fish"))("completion in fish offers the same (skipped without fish)", async () => {
     const script = `${completionFor("fish", commands)}\ncomplete -C 'octavo user '; complete -C 'octavo serve --stora'`;
     const { stdout } = await run("fish", ["--no-config", "-c", script]);
     const offers = stdout.split("\n").map((line) => line.split("\t")[0]);
     expect(offers).toEqual(expect.arrayContaining(["create", "list", "show", "--storage"]));
   });
 
-  test("for another shell is refused", async () => {
+  test("completion for an unknown shell is rejected", async () => {
     expect(await ran(["completion", "tcsh"])).toMatchObject({
       status: 2,
       stderr: "The shell must be bash, zsh or fish.\n",
@@ -220,13 +223,13 @@ compadd() { shift; print -l -- "$@" }; words=(octavo user ''); CURRENT=3; _files
   });
 });
 
-describe("the table", () => {
-  test("is what docs/command-line.md says: npm run commands writes it again", () => {
+describe("the table of commands", () => {
+  test("docs/command-line.md matches the table of commands that npm run commands generates", () => {
     const document = readFileSync("docs/command-line.md", "utf8");
     expect(withReference(document)).toBe(document);
   });
 
-  test("has no name, flag or variable twice, and a sentence for everything", () => {
+  test("every name, flag and variable is unique and has a description", () => {
     expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
     for (const { name, summary, options, args = [] } of commands) {
       expect(name).toMatch(/^[a-z-]+( [a-z-]+)?$/);

@@ -109,34 +109,37 @@ async function spaceOn(server: Server) {
   };
 }
 
-describe("a disk", () => {
-  test.each(Object.keys(disks))("%s refuses writes, is read, and is written to again when it can be", async (name) => {
-    const disk = await disks[name]!();
-    if ("leftOut" in disk) return void console.log(`A disk ${name} was left out: ${disk.leftOut}.`);
-    const DATA_DIR = join(disk.directory, "data");
-    const server = await start({ DATA_DIR, ADMIN_TOKEN });
-    const { write, expectEverything } = await spaceOn(server);
-    for (let i = 0; i < 4; i++) expect(await write()).toBe(true);
+describe("a failing disk", () => {
+  test.each(Object.keys(disks))(
+    "a disk %s rejects writes, can still be read, and accepts writes again when it recovers",
+    async (name) => {
+      const disk = await disks[name]!();
+      if ("leftOut" in disk) return void console.log(`A disk ${name} was left out: ${disk.leftOut}.`);
+      const DATA_DIR = join(disk.directory, "data");
+      const server = await start({ DATA_DIR, ADMIN_TOKEN });
+      const { write, expectEverything } = await spaceOn(server);
+      for (let i = 0; i < 4; i++) expect(await write()).toBe(true);
 
-    await disk.fill(server);
-    while (await write());
-    for (let i = 0; i < 3; i++) {
+      await disk.fill(server);
+      while (await write());
+      for (let i = 0; i < 3; i++) {
+        await expectEverything();
+        expect(await write()).toBe(false);
+      }
+      await disk.makeRoom(server);
+      await until(async () => expect(await write()).toBe(true));
+      expect(await write()).toBe(true);
       await expectEverything();
-      expect(await write()).toBe(false);
-    }
-    await disk.makeRoom(server);
-    await until(async () => expect(await write()).toBe(true));
-    expect(await write()).toBe(true);
-    await expectEverything();
-    expect(await readdir(DATA_DIR)).not.toContain("room");
+      expect(await readdir(DATA_DIR)).not.toContain("room");
 
-    server.child.kill("SIGTERM");
-    expect(await server.exited).toBe(0);
-    expect(server.output.stderr).toContain(`The LevelDB directory ${DATA_DIR} can be read but not written to: E`);
-    expect((await ran(["verify"], { DATA_DIR })).stdout).toContain("Everything is whole.");
-  });
+      server.child.kill("SIGTERM");
+      expect(await server.exited).toBe(0);
+      expect(server.output.stderr).toContain(`The LevelDB directory ${DATA_DIR} can be read but not written to: E`);
+      expect((await ran(["verify"], { DATA_DIR })).stdout).toContain("Everything is whole.");
+    },
+  );
 
-  test("that is read-only is refused at the start, in one sentence", async () => {
+  test("serve refuses to start on a read-only disk with one sentence", async () => {
     const isRoot = process.getuid?.() === 0;
     const parent = isRoot ? await mounted(MIB) : await temporaryDirectory();
     if (!parent) return void console.log("A read-only disk was left out: no file system can be mounted here.");
@@ -163,7 +166,7 @@ describe("a log that cannot be written", () => {
     return { port, ...runCommand("sh", ["-c", line, process.execPath, program, file], env) };
   };
 
-  test("does not end the server", async () => {
+  test("a log that cannot be written does not end the server", async () => {
     if (!hasLimits) return void console.log("A log without room was left out: there is no prlimit here.");
     const directory = await temporaryDirectory();
     const file = join(directory, "log");
@@ -187,9 +190,12 @@ describe("a log that cannot be written", () => {
     expect(verified.output.stdout).toContain("Everything is whole.");
   });
 
-  test.skipIf(!existsSync("/dev/full"))("is a failure before the server has said everything", async () => {
-    const { exited, output } = await logging("/dev/full", await temporaryDirectory());
-    expect(await exited).toBe(1);
-    expect(output.stderr).toBe("The output could not be written: ENOSPC: no space left on device, write\n");
-  });
+  test.skipIf(!existsSync("/dev/full"))(
+    "a log that cannot be written is an error before the server has printed its addresses",
+    async () => {
+      const { exited, output } = await logging("/dev/full", await temporaryDirectory());
+      expect(await exited).toBe(1);
+      expect(output.stderr).toBe("The output could not be written: ENOSPC: no space left on device, write\n");
+    },
+  );
 });

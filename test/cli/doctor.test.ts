@@ -24,7 +24,7 @@ async function report(args: readonly string[], env: Record<string, string>) {
   return { healthy, of, all: found };
 }
 
-test("a storage that is well, one with open doors, one that a server holds, and one without its secret", async () => {
+test("doctor reports a healthy storage, one with open permissions, one that a server holds and one without its secret", async () => {
   const { data, env } = await stored(async () => undefined);
   const port = ["--port", String(await freePort())];
   await chmod(data, 0o700);
@@ -52,7 +52,7 @@ test("a storage that is well, one with open doors, one that a server holds, and 
   expect((await report(port, { DATA_DIR: "/nowhere/data" })).of("data")).toMatchObject({ state: "fail" });
 });
 
-test("a server that answers, a token that it refuses, a port that is taken, and nobody at all", async () => {
+test("doctor reports a server that answers, a token it rejects, a port in use and no server at all", async () => {
   const { env } = await served();
   const well = await report([], env);
   expect(well.of("token")).toMatchObject({ state: "ok", says: "is that of ada@example.com" });
@@ -65,7 +65,7 @@ test("a server that answers, a token that it refuses, a port that is taken, and 
   expect((await report(["--port", String(port)], {})).of(`port ${port}`)).toMatchObject({ state: "warn" });
 });
 
-test("an address that may not be reached is told", async () => {
+test("doctor reports an address that requests may not reach", async () => {
   const { of } = await report(["--fetch", "http://127.0.0.1:1/"], { PORT: String(await freePort()) });
   expect(of("outbound")).toMatchObject({ state: "warn" });
 });
@@ -75,6 +75,6 @@ test.each([
   ["v20.19.0", "ok"],
   ["v24.0.0", "ok"],
   ["v18.20.0", "fail"],
-])("Node %s: %s", (version, state) => {
+])("doctor rates Node %s as %s", (version, state) => {
   expect(nodeVersion(version)).toMatchObject({ state });
 });

@@ -59,8 +59,8 @@ type Tree = [path: string, type: string, title: string, below: Tree][];
 const treeOf = (pages: readonly Resources.PageInTree[]): Tree =>
   pages.map(({ path, type, title, pages: below }) => [path, type, title, treeOf(below)]);
 
-describe("a folder", () => {
-  test("comes in as one revision, goes out, and comes in as the same tree", async () => {
+describe("importing a folder", () => {
+  test("a folder is imported as one revision, exported, and imported again as the same tree", async () => {
     const { api, user, env } = await served();
     const folder = await put(await temporaryDirectory(), book);
     const first = await ran(["import", folder, "--title", "Guide", "--json"], env);
@@ -102,7 +102,7 @@ describe("a folder", () => {
     expect(await filesIn(second)).toEqual(written);
   });
 
-  test("with pages that are computed comes in with them, and goes out as it was", async () => {
+  test("a folder with computed pages is imported with them and exported unchanged", async () => {
     const { api, user, env } = await served();
     const computed = (type: string) =>
       `* \`\`\`yaml\n  title: "Things"\n  type: ${type}\n  props:\n    models: true\n  \`\`\`\n`;
@@ -120,7 +120,7 @@ describe("a folder", () => {
     expect((await filesIn(out))["SUMMARY.md"]).toBe(contents);
   });
 
-  test("with more pages than one batch takes keeps its links in both directions", async () => {
+  test("a folder with more pages than one batch keeps its links in both directions", async () => {
     const { env, organization } = await stored(async () => undefined);
     const name = (n: number) => `page-${String(n).padStart(3, "0")}.md`;
     // Each leads to the one before and to one far away; every second one stands below the one before. So a batch ends
@@ -148,7 +148,7 @@ describe("a folder", () => {
     expect(written["page-001/page-002.md"]).toBe("# Page 2\n\n[back](README.md), [on](../page-063/README.md)\n");
   });
 
-  test("comes in again after what is there, and its links lead to its own pages", async () => {
+  test("a folder imported after existing content keeps links to its own pages", async () => {
     const { api, user, env } = await served();
     const folder = await put(await temporaryDirectory(), book);
     const { space } = JSON.parse((await ran(["import", folder, "--title", "Guide", "--json"], env)).stdout);
@@ -165,7 +165,7 @@ describe("a folder", () => {
     expect(targets.sort()).toEqual(["file", "install-1/linux"]);
   });
 
-  test("is not read through links, and what was left out is told", async () => {
+  test("import does not follow symbolic links, and reports what it skipped", async () => {
     const { env } = await served();
     const secret = join(await put(await temporaryDirectory(), { "secret.md": "# Secret\n" }), "secret.md");
     const folder = await put(await temporaryDirectory(), { "README.md": "# Start\n", "node_modules/a.md": "# No\n" });
@@ -175,7 +175,7 @@ describe("a folder", () => {
     expect(imported.stdout).toMatch(/^Left out: linked\.md: It is a link .*\nImported 1 page and 0 files/);
   });
 
-  test("that an export was killed in is seen, and is not imported", async () => {
+  test("import detects a folder whose export was killed and refuses it", async () => {
     const { env } = await served();
     const folder = await put(await temporaryDirectory(), { "README.md": "# Start\n", ".octavo-unfinished": "" });
     expect(await ran(["import", folder], env)).toMatchObject({
@@ -185,7 +185,7 @@ describe("a folder", () => {
   });
 });
 
-test("everything that a space holds goes out and comes in: reusable contents, variables, fields, links as pages", async () => {
+test("export and import keep everything in a space: reusable content, variables, fields and links as pages", async () => {
   const { api, user, env, organization: organizationId } = await served();
   const { id: spaceId } = await api.call(
     "createSpace",
@@ -271,8 +271,8 @@ test("everything that a space holds goes out and comes in: reusable contents, va
   expect(await filesIn(second)).toEqual(await filesIn(out));
 });
 
-describe("an export", () => {
-  test("of an organization has a folder for each space, and refuses a folder with other things in it", async () => {
+describe("exporting", () => {
+  test("export of an organization writes a folder for each space, and refuses a folder with other files in it", async () => {
     const { env } = await served();
     const folder = await put(await temporaryDirectory(), { "README.md": "# Start\n" });
     for (const title of ["Guide", "guide!", "con"]) await ran(["import", folder, "--title", title], env);
@@ -283,7 +283,7 @@ describe("an export", () => {
     expect((await readdir(out)).sort()).toEqual(["con-2", "guide", "guide-2", "mine.txt"]);
   });
 
-  test("writes nothing outside of its folder and no name that some system cannot have", async () => {
+  test("export writes nothing outside its folder and no file name that an operating system forbids", async () => {
     const folder = await temporaryDirectory();
     const outside = await temporaryDirectory();
     await symlink(outside, join(folder, "link"));
@@ -308,7 +308,7 @@ describe("an export", () => {
   });
 });
 
-test("an import that is killed on the way has changed nothing that readers see", async () => {
+test("an import that is killed midway changes nothing that readers see", async () => {
   // The second batch is never answered.
   let batches = 0;
   const { api, user, organization, env } = await served({}, (handler) => (request, response) => {
@@ -331,7 +331,7 @@ test("an import that is killed on the way has changed nothing that readers see",
 test.each([
   ["SIGKILL", "SIGKILL"],
   ["SIGINT", 130],
-] as const)("an export that %s ends is seen, and is done by the next one", async (signal, status) => {
+] as const)("an export that is ended by %s is detected, and the next export completes it", async (signal, status) => {
   // The second page is not answered before the command is gone.
   let isHeld = true;
   let pages = 0;
@@ -354,8 +354,8 @@ test.each([
   expect(await readdir(out)).not.toContain(".octavo-unfinished");
 });
 
-describe("a site", () => {
-  test("is written as a folder of pages", async () => {
+describe("exporting a site", () => {
+  test("a site is exported as a folder of pages", async () => {
     const { env, filled } = await stored(async (api, organizationId, user) => {
       const as = { user };
       const space = await api.call("createSpace", { params: { organizationId }, body: { title: "Guide" } }, as);

@@ -15,7 +15,7 @@ const mail = {
 };
 const settings = (some: object) => ({ host: "127.0.0.1", mailFrom: "docs@example.com", ...some }) as ServerSettings;
 
-test("a message has both texts, and a subject that fits into a header", () => {
+test("a message has a text part and an HTML part, and a subject that fits in a header", () => {
   const message = messageOf({ ...mail, to: "a@example.com>\r\nBcc: <evil@example.com" }, "docs@example.com");
   const [head = "", ...parts] = message.split("--=_octavo");
   expect(head).toMatch(/^From: docs@example\.com\nTo: <a@example\.comBcc: evil@example\.com>\nSubject: =\?utf-8\?B\?/);
@@ -28,7 +28,7 @@ test("a message has both texts, and a subject that fits into a header", () => {
   expect(texts).toEqual([mail.text, mail.html]);
 });
 
-test("a program gets the message, and is told about when it fails", async () => {
+test("the mail program receives the message, and its failure is reported", async () => {
   const path = join(await temporaryDirectory(), "mail");
   await mailing(settings({ mailCommand: ["tee", path] }), () => {}).sendMail!(mail);
   expect(await readFile(path, "utf8")).toBe(messageOf(mail, "docs@example.com"));
@@ -38,7 +38,7 @@ test("a program gets the message, and is told about when it fails", async () => 
   await expect(missing.sendMail!(mail)).rejects.toThrow("ENOENT");
 });
 
-test("links are printed where nobody else reads them", () => {
+test("sign-in links are printed only where no one else reads them", () => {
   const printed: string[] = [];
   void mailing(settings({}), (line) => void printed.push(line)).sendMail!(mail);
   expect(printed).toEqual([

@@ -6,8 +6,8 @@ import { served, stored } from "./servers";
 
 const json = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
 
-describe("on a server", () => {
-  test("a token is made once, works within its scopes, is listed without its value, and is gone when revoked", async () => {
+describe("people on a server", () => {
+  test("on a server, a token is created once, works within its scopes, is listed without its value and ends when revoked", async () => {
     const { env, organization } = await served();
     const made = await ran(
       ["token", "create", "--label", "ci", "--scopes", "organizations:read", "--expires", "90d"],
@@ -32,7 +32,7 @@ describe("on a server", () => {
     expect(after.stderr).toMatch(/^[^\n]+\.\n$/);
   });
 
-  test("organizations are founded, listed and shown, and people are invited", async () => {
+  test("on a server, organizations are created, listed and shown, and people are invited", async () => {
     const { env, organization } = await served();
     const second = json(await ran(["org", "create", "Second", "--json"], env)).id;
     const listed = await ran(["org", "list"], env);
@@ -51,7 +51,7 @@ describe("on a server", () => {
     expect((await ran(["user", "list"], env)).stderr).toMatch(/^You are in 2 organizations: name one with --org/);
   });
 
-  test("users are not made, and the sentence says what to do", async () => {
+  test("on a server, creating users is refused with a sentence that says what to do", async () => {
     const { env } = await served();
     const refused = await ran(["user", "create", "grace@example.com"], env);
     expect(refused).toMatchObject({
@@ -61,8 +61,8 @@ describe("on a server", () => {
   });
 });
 
-describe("on a storage", () => {
-  test("users are made with what belongs to them, and each can be spoken for", async () => {
+describe("people on a storage", () => {
+  test("on a storage, users are created with what belongs to them, and tokens can be created for each", async () => {
     const { data, env, organization } = await stored(async () => undefined);
     const made = await ran(
       ["user", "create", "grace@example.com", "--found", "Navy", "--token-label", "laptop", "--json"],
@@ -91,7 +91,7 @@ describe("on a storage", () => {
     expect([bad.status, bad.stderr]).toEqual([1, expect.stringMatching(/^no-address was not made: [^\n]+\n$/)]);
   });
 
-  test("a folder without data is not made, and a token for a second way to the data is refused", async () => {
+  test("on a storage, a folder without data is not created, and a token for a second data source is refused", async () => {
     const { env } = await stored(async () => undefined);
     expect(await ran(["org", "list", "--data", "/nowhere/data"], env)).toMatchObject({
       status: 2,
@@ -102,8 +102,8 @@ describe("on a storage", () => {
   });
 });
 
-describe("what is written", () => {
-  test("cannot steer a terminal", async () => {
+describe("output", () => {
+  test("printed text cannot control the terminal", async () => {
     const { env } = await served();
     await ran(["org", "create", "Evil\u202e\u009b31m title"], env);
     const { stdout } = await ran(["org", "list"], env);
@@ -113,7 +113,7 @@ describe("what is written", () => {
     expect(stderr).not.toMatch(/[\u0080-\u009f]/);
   });
 
-  test("is one JSON document with --json, and an error is one too", async () => {
+  test("--json prints one JSON document, for errors too", async () => {
     const { env } = await served();
     const failed = await ran(["org", "show", "org_none", "--json"], env);
     expect(failed).toMatchObject({ status: 1, stdout: "" });
@@ -122,7 +122,7 @@ describe("what is written", () => {
     });
   });
 
-  test("is one sentence and a status of its own when nobody answers", async () => {
+  test("an unreachable server is reported with one sentence and its own exit status", async () => {
     const away = await ran(["org", "list"], { OCTAVO_URL: "http://127.0.0.1:1", OCTAVO_TOKEN: "x" });
     expect(away).toMatchObject({
       status: 3,

@@ -17,7 +17,7 @@ async function folderWith(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-test("a specification is published, made public, and refused with its reason", async () => {
+test("publish uploads a specification, makes it public, and reports why one is rejected", async () => {
   const { env, api, user, organization } = await served();
   const folder = await folderWith({
     "pets.yaml": "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n",
@@ -38,7 +38,7 @@ test("a specification is published, made public, and refused with its reason", a
 
 const script = "export default { async fetch() { return new Response(null, { status: 200 }); } };\n";
 
-test("an integration is published from its folder, with secrets from the environment", async () => {
+test("publish-integration publishes a folder, with secrets from the environment", async () => {
   const { env } = await served();
   const manifest = { name: "hello", title: "Hello", scopes: ["space:content:read"], script: "src/hello.js" };
   const folder = await folderWith({ "integration.json": JSON.stringify(manifest), "src/hello.js": script });
@@ -61,14 +61,14 @@ test.each([
     /a\.js imports \.\/x\.js: bundle it into one file first/,
   ],
   [{}, /^There is no manifest at /],
-])("what is no integration is refused before anything is sent: %j", async (files, sentence) => {
+])("publish-integration rejects what is not an integration before it sends anything: %j", async (files, sentence) => {
   const folder = await folderWith(files as Record<string, string>);
   const { status, stderr } = await ran(["publish-integration", folder], { OCTAVO_URL: "http://127.0.0.1:1" });
   expect(status).toBe(2);
   expect(stderr.trimEnd()).toMatch(sentence);
 });
 
-test("imports are seen in all their forms, and words in comments and texts are none", () => {
+test("imports are recognized in all their forms, and the same words in comments and strings are not", () => {
   const forms = [
     'import a from "a";',
     "import * as b from 'b'",

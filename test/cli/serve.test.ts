@@ -39,7 +39,7 @@ async function organizationsOf(response: Response): Promise<string[]> {
   return items.map(({ id }) => id);
 }
 
-test("translates with the server that TRANSLATOR names, and prints no key", async () => {
+test("serve translates with the server that TRANSLATOR names and prints no key", async () => {
   const translator = await serve(({ body }) => ({
     body: { translatedText: body.q.map((text: string) => text.toUpperCase()) },
   }));
@@ -77,7 +77,7 @@ test("translates with the server that TRANSLATOR names, and prints no key", asyn
 });
 
 describe("the first start", () => {
-  test.each(["level", "memory"])("on %s prints a curl line that works", async (STORAGE) => {
+  test.each(["level", "memory"])("the first start on %s prints a curl command that works", async (STORAGE) => {
     const server = await start({ STORAGE, DATA_DIR: await temporaryDirectory() });
     const id = organizationIn(server.output);
     expect(await runCurl(server.output)).toMatchObject({ object: "organization", id, title: "My organization" });
@@ -85,7 +85,7 @@ describe("the first start", () => {
     expect(server.output.stderr).toBe("");
   });
 
-  test("answers nobody before it is over, /v1/ready neither, but /v1/health", async () => {
+  test("before the first start has finished, only /v1/health answers, and /v1/ready does not", async () => {
     let begin = () => {};
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
@@ -102,13 +102,13 @@ describe("the first start", () => {
     expect(answered).toContain("/v1/user");
   });
 
-  test("is over when /v1/ready says so", async () => {
+  test("the first start has finished when /v1/ready answers 200", async () => {
     const server = await start({ STORAGE: "memory", ADMIN_TOKEN });
     expect((await server.ask("/ready", ADMIN_TOKEN)).status).toBe(200);
     expect(await organizationsOf(await server.ask("/orgs", ADMIN_TOKEN))).toHaveLength(1);
   });
 
-  test("of two processes at once makes one organization with one sample site", async () => {
+  test("the first start of two processes at once creates one organization with one sample site", async () => {
     const storage = memoryStorage();
     const printed: string[] = [];
     const settings = { address: "http://x", adminToken: ADMIN_TOKEN, hasSample: true } as ServerSettings;
@@ -124,7 +124,7 @@ describe("the first start", () => {
     await storage.close();
   });
 
-  test("takes the token from ADMIN_TOKEN and does not print it", async () => {
+  test("serve takes the token from ADMIN_TOKEN and does not print it", async () => {
     const server = await start({ STORAGE: "memory", ADMIN_TOKEN });
     expect(server.output.stdout).not.toContain(ADMIN_TOKEN);
     expect(tokenIn(server.output)).toBeUndefined();
@@ -133,7 +133,7 @@ describe("the first start", () => {
     expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ id });
   });
 
-  test("puts ORIGIN into the URLs of answers", async () => {
+  test("serve puts ORIGIN into the URLs of responses", async () => {
     const server = await start({ STORAGE: "memory", ADMIN_TOKEN, ORIGIN: "https://docs.example.com:443/" });
     const response = await server.ask("/user", ADMIN_TOKEN);
     expect(await response.json()).toMatchObject({
@@ -141,7 +141,7 @@ describe("the first start", () => {
     });
   });
 
-  test("gives each organization a host with SITES_URL", async () => {
+  test("serve gives each organization a host name with SITES_URL", async () => {
     const server = await start({
       STORAGE: "memory",
       ADMIN_TOKEN,
@@ -160,7 +160,7 @@ describe("the first start", () => {
     }
   });
 
-  test("takes the hosts of EGRESS_ALLOW, a SECRET of its own and empty variables", async () => {
+  test("serve accepts the hosts of EGRESS_ALLOW, a SECRET and empty variables", async () => {
     const DATA_DIR = await temporaryDirectory();
     const SECRET = "s".repeat(32);
     const server = await start({
@@ -175,7 +175,7 @@ describe("the first start", () => {
   });
 });
 
-test("takes flags before variables, and lets browsers, proxies and limits be set", async () => {
+test("flags take precedence over variables, and origins, proxies and limits can be set", async () => {
   const port = await freePort();
   const flags = ["--port", String(port), "--storage", "memory", "--rate-limit", "2", "--rate-limit-window", "3600"];
   const server = octavo(["serve", ...flags], {
@@ -210,7 +210,7 @@ test("takes flags before variables, and lets browsers, proxies and limits be set
   expect((await fetch(`http://127.0.0.1:${port}/v1/orgs`, { method: "POST", headers, body })).status).toBe(413);
 });
 
-test("logs requests and gives metrics where it is told to", async () => {
+test("serve writes request logs and metrics where it is told to", async () => {
   const METRICS_PORT = String(await freePort());
   const server = await start({ STORAGE: "memory", ADMIN_TOKEN, LOG_REQUESTS: "true", METRICS_PORT });
   await (await server.ask("/user", ADMIN_TOKEN)).text();
@@ -225,7 +225,7 @@ test("logs requests and gives metrics where it is told to", async () => {
   expect(await server.exited).toBe(0);
 });
 
-test("ends when its parent says so, as on systems without signals", async () => {
+test("serve ends when its parent process says so, as on systems without signals", async () => {
   const port = await freePort();
   const server = octavo(["serve"], { PORT: String(port), DATA_DIR: await temporaryDirectory() }, [
     "pipe",
@@ -240,7 +240,7 @@ test("ends when its parent says so, as on systems without signals", async () => 
   expect(server.output.stdout).toMatch(/^Stopping/m);
 });
 
-test("npm start runs it from the source, and passes on the signal that ends it", async () => {
+test("npm start runs the server from source and forwards the signal that ends it", async () => {
   const PORT = String(await freePort());
   const server = runCommand("npm", ["start"], { PORT, DATA_DIR: await temporaryDirectory(), ADMIN_TOKEN });
   await server.prints(/^curl .*$/m);
@@ -251,7 +251,7 @@ test("npm start runs it from the source, and passes on the signal that ends it",
 });
 
 describe("a later start", () => {
-  test("keeps the data and the secret, and prints the addresses and who can sign in", async () => {
+  test("a later start keeps the data and the secret, and prints the addresses and who can sign in", async () => {
     const DATA_DIR = await temporaryDirectory();
     const first = await start({ DATA_DIR });
     const token = tokenIn(first.output)!;
@@ -275,7 +275,7 @@ describe("a later start", () => {
     expect((await second.ask(`/orgs?limit=1&page=${encodeURIComponent(page.next.page)}`, token)).status).toBe(200);
   });
 
-  test("refuses to make a new secret for data that may need the lost one", async () => {
+  test("a later start refuses to create a new secret for data that may need the lost one", async () => {
     const DATA_DIR = await temporaryDirectory();
     const first = await start({ DATA_DIR });
     first.child.kill("SIGTERM");
@@ -287,9 +287,9 @@ describe("a later start", () => {
   });
 });
 
-describe("the end", () => {
+describe("shutting down", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "%s lets a request under way finish, and takes no new ones",
+    "%s lets running requests finish and accepts no new ones",
     async (signal) => {
       const DATA_DIR = await temporaryDirectory();
       const server = await start({ DATA_DIR, ADMIN_TOKEN, DRAIN_SECONDS: "900" });
@@ -337,7 +337,7 @@ describe("the end", () => {
   });
 });
 
-describe("a first start that was interrupted", () => {
+describe("an interrupted first start", () => {
   /** What the server has written when it dies between the token and the organization. */
   async function halfProvisioned(token: string): Promise<string> {
     const directory = await temporaryDirectory();
@@ -350,17 +350,17 @@ describe("a first start that was interrupted", () => {
     return directory;
   }
 
-  test("before the organization was made is made up for, with a token that is shown", async () => {
+  test("a first start interrupted before the organization was created is completed, and shows a token", async () => {
     const server = await start({ DATA_DIR: await halfProvisioned("a-token-nobody-saw") });
     expect(await runCurl(server.output)).toMatchObject({ object: "organization" });
   });
 
-  test("is made up for with the ADMIN_TOKEN that is there already", async () => {
+  test("an interrupted first start is completed with the ADMIN_TOKEN that already exists", async () => {
     const server = await start({ DATA_DIR: await halfProvisioned(ADMIN_TOKEN), ADMIN_TOKEN });
     expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ object: "organization" });
   });
 
-  test("as soon as it says anything leaves the operator with a token that works", async () => {
+  test("a first start interrupted after any line of output leaves a working token", async () => {
     const DATA_DIR = await temporaryDirectory();
     const first = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
     await first.prints(/^The admin's token/m);
@@ -378,7 +378,7 @@ describe("a first start that was interrupted", () => {
   });
 });
 
-describe("what will not do is refused in one sentence, and nothing is started", () => {
+describe("invalid configuration", () => {
   test.each([
     [{ PORT: "http" }, "PORT must be a whole number from 1 to 65535."],
     [{ PORT: "0" }, "PORT must be a whole number from 1 to 65535."],
@@ -437,7 +437,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
       { STORAGE: "postgres", DATABASE_URL: "postgres://127.0.0.1/docs" },
       "SECRET must be set when STORAGE is postgres: all processes on a database share it.",
     ],
-  ])("%j", async (environment, sentence) => {
+  ])("serve rejects the environment %j with one sentence", async (environment, sentence) => {
     const { status, stdout, stderr } = await ran(["serve"], environment);
     expect(status).toBe(2);
     expect(stderr.trimEnd()).toMatch(sentence);
@@ -445,18 +445,18 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     expect(stdout).toBe("");
   });
 
-  test("of a flag by its own name", async () => {
+  test("serve rejects an invalid flag by the name of the flag", async () => {
     const { status, stderr } = await ran(["serve", "--port", "0"], { PORT: "3000" });
     expect([status, stderr]).toEqual([2, "--port must be a whole number from 1 to 65535.\n"]);
   });
 
-  test("by a process with its status", async () => {
+  test("serve exits with the status 2 for an invalid configuration", async () => {
     const server = octavo(["serve"], { PORT: "http" });
     expect(await server.exited).toBe(2);
     expect(server.output).toEqual({ stdout: "", stderr: "PORT must be a whole number from 1 to 65535.\n" });
   });
 
-  test("an address that is not one of this machine", async () => {
+  test("serve rejects an address that does not belong to this machine", async () => {
     const server = octavo(["serve"], { STORAGE: "memory", HOST: "192.0.2.1", PORT: String(await freePort()) });
     expect(await server.exited).toBe(1);
     expect(server.output.stderr).toMatch(
@@ -464,7 +464,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     );
   });
 
-  test("a SECRET that is not the one of the data; with OLD_SECRET it is replaced", async () => {
+  test("serve rejects a SECRET that does not match the data, and replaces it when OLD_SECRET is given", async () => {
     const [SECRET, OLD_SECRET] = ["n".repeat(32), "s".repeat(32)];
     const DATA_DIR = await temporaryDirectory();
     const first = await start({ DATA_DIR, SECRET: OLD_SECRET, ADMIN_TOKEN });
@@ -480,7 +480,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     expect((await second.ask("/user", ADMIN_TOKEN)).status).toBe(200);
   });
 
-  test("a port that is in use", async () => {
+  test("serve rejects a port that is in use", async () => {
     const port = await listen(createServer());
     const server = octavo(["serve"], { STORAGE: "memory", PORT: String(port) });
     expect(await server.exited).toBe(1);
@@ -490,7 +490,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     });
   });
 
-  test("a directory that another server holds", async () => {
+  test("serve rejects a directory that another server holds", async () => {
     const DATA_DIR = await temporaryDirectory();
     await start({ DATA_DIR });
     const second = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
@@ -500,7 +500,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     );
   });
 
-  test("a DATA_DIR that is a file", async () => {
+  test("serve rejects a DATA_DIR that is a file", async () => {
     const DATA_DIR = join(await temporaryDirectory(), "file");
     await writeFile(DATA_DIR, "not a directory");
     const server = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
@@ -509,7 +509,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
   });
 });
 
-test("the Express example prints a curl line that works", async () => {
+test("the Express example prints a curl command that works", async () => {
   const app = run("express", { PORT: String(await freePort()) });
   await app.prints(/^curl .*$/m);
   expect(await runCurl(app.output)).toMatchObject({ object: "user", id: "ada" });

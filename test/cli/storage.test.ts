@@ -18,7 +18,7 @@ async function contents(data: string) {
   return found;
 }
 
-test("a storage is copied, checked, kept in a folder of backups and restored, with its secret", async () => {
+test("a storage is copied, verified, backed up to a folder and restored with its secret", async () => {
   const { data, env } = await stored(async () => undefined);
   const beside = (name: string) => join(data, "..", `${Date.now()}-${name}`);
   await writeFile(join(data, "secret"), env.SECRET!);
@@ -55,7 +55,7 @@ test("a storage is copied, checked, kept in a folder of backups and restored, wi
   expect((await readdir(folder)).every((name) => name.endsWith(".octavo"))).toBe(true);
 });
 
-test("a storage that is whole, one that is damaged, and one that was repaired", async () => {
+test("verify reports a whole storage, a damaged one and a repaired one", async () => {
   const { data, env } = await stored(async () => undefined);
   const whole = await ran(["verify"], env);
   expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining("Everything is whole.")]);

@@ -14,14 +14,14 @@ async function served(basePath = "") {
   return { api, organization, token, url: `${origin}${basePath}` };
 }
 
-describe.each(["over a socket", "without a network"])("a call %s", (way) => {
+describe.each(["over a socket", "without a network"])("call %s", (way) => {
   const begin = async () => {
     const { api, organization, token, url } = await served("/docs-api");
     const through = way === "over a socket" ? {} : { fetch: api.fetch };
     return { docs: createClient({ url, token, ...through }), params: { organizationId: organization } };
   };
 
-  test("is answered with a value, its status and its tag", async () => {
+  test("call returns the value, the status and the ETag", async () => {
     const { docs, params } = await begin();
     const { ok, value, error, status, etag } = await docs.call("getOrganization", { params });
     expect({ ok, title: value?.title, error, status }).toEqual({
@@ -33,12 +33,12 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     expect(etag).toMatch(/^".+"$/);
   });
 
-  test("needs no input where nothing is required", async () => {
+  test("call needs no input if nothing is required", async () => {
     const { docs } = await begin();
     expect(await docs.call("getCurrentUser")).toMatchObject({ ok: true, value: { displayName: "Ada" } });
   });
 
-  test("that creates, and one that answers nothing", async () => {
+  test("call supports operations that create and operations without a response body", async () => {
     const { docs, params } = await begin();
     const made = await docs.call("createTeam", { params, body: { title: "Writers" } });
     expect(made).toMatchObject({ ok: true, value: { title: "Writers" } });
@@ -46,7 +46,7 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     expect(gone).toMatchObject({ ok: true, status: 204, value: undefined });
   });
 
-  test("that is refused is a value with the API's own reason", async () => {
+  test("call returns a refusal as a value with the reason of the API", async () => {
     const { docs, params } = await begin();
     const refused = await docs.call("createTeam", { params, body: { title: "" } });
     expect(refused).toMatchObject({ ok: false, status: 400, error: { reason: "invalid_request", status: 400 } });
@@ -57,7 +57,7 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     expect(absent.error?.reason).toBe("team_not_found");
   });
 
-  test("with a mistake is refused before anything is sent", async () => {
+  test("call rejects invalid input before it sends anything", async () => {
     const { docs } = await begin();
     const wrong = await docs.call("getTeam", { params: { organizationId: "org_1" } as never });
     expect(wrong).toMatchObject({ ok: false, status: undefined, error: { reason: "invalid_request" } });
@@ -71,7 +71,7 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     expect(unknown.error?.message).toBe("There is no operation getTeems.");
   });
 
-  test("finds a page by its path", async () => {
+  test("call finds a page by its path", async () => {
     const { docs, params } = await begin();
     const space = await docs.call("createSpace", { params, body: { title: "Guide" } });
     const spaceId = space.value!.id;
@@ -86,7 +86,7 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     expect(page).toMatchObject({ ok: true, value: { title: "Install it" } });
   });
 
-  test("with a tag is answered with 304 as long as it is the same, and refused when a change is meant for another", async () => {
+  test("call with an ETag returns 304 while nothing changed, and rejects a change to something that changed", async () => {
     const { docs, params } = await begin();
     const first = await docs.call("getOrganization", { params });
     const etag = first.etag!;
@@ -102,7 +102,7 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     expect(late.error?.reason).toBe("precondition_failed");
   });
 
-  test("walks through all pages of a list, in their order", async () => {
+  test("each iterates over all pages of a list in order", async () => {
     const { docs, params } = await begin();
     const titles = Array.from({ length: 7 }, (_, i) => `Team ${i}`);
     for (const title of titles) await docs.call("createTeam", { params, body: { title } });
@@ -117,7 +117,7 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     expect(first).toEqual(titles.slice(0, 2));
   });
 
-  test("in a loop throws the error that a call would give", async () => {
+  test("each throws the error that call would return", async () => {
     const { docs } = await begin();
     const walk = async () => {
       for await (const _ of docs.each("listTeams", { params: { organizationId: "org_1" } }));
@@ -125,7 +125,7 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
     await expect(walk()).rejects.toMatchObject({ name: "CallError", reason: "organization_not_found", status: 404 });
   });
 
-  test("is answered with the response where the operation sends bytes", async () => {
+  test("call returns the Response if the operation answers with bytes", async () => {
     const { docs, params } = await begin();
     const source = { text: "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: {}\n" };
     const spec = await docs.call("createOpenApiSpec", { params, body: { slug: "a", source } });
@@ -137,8 +137,8 @@ describe.each(["over a socket", "without a network"])("a call %s", (way) => {
   });
 });
 
-describe("a client", () => {
-  test("takes the address with its version or without, with slashes at its end or without", async () => {
+describe("createClient", () => {
+  test("createClient accepts a URL with or without the version and trailing slashes", async () => {
     const { api, token } = await served("/docs-api");
     for (const url of ["https://a.example/docs-api", "https://a.example/docs-api/", "https://a.example/docs-api/v1/"]) {
       const { ok } = await createClient({ url, token, fetch: api.fetch }).call("getCurrentUser");
@@ -146,11 +146,11 @@ describe("a client", () => {
     }
   });
 
-  test.each(["", "docs.example.com", "/docs-api", undefined as never])("refuses %j as an address", (url) => {
+  test.each(["", "docs.example.com", "/docs-api", undefined as never])("createClient rejects %j as a URL", (url) => {
     expect(() => createClient({ url })).toThrow(TypeError);
   });
 
-  test("asks for the token at every call", async () => {
+  test("the token function is called for every call", async () => {
     const { api, token } = await served();
     const tokens: (string | undefined)[] = [undefined, token];
     const docs = createClient({ url: "https://a.example", token: async () => tokens.shift(), fetch: api.fetch });
@@ -167,7 +167,7 @@ describe("a client", () => {
     });
   });
 
-  test("sends the headers of the host, and those of the call over them", async () => {
+  test("headers of the client are sent, and headers of the call override them", async () => {
     const seen: (string | null)[][] = [];
     const fetch = async (request: Request) => {
       seen.push([request.headers.get("x-a"), request.headers.get("x-b"), request.headers.get("idempotency-key")]);
@@ -184,7 +184,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("can hand its methods out", async () => {
+  test("the methods of a client work without their object", async () => {
     const { api, token, organization } = await served();
     const { call, each } = createClient({ url: "https://a.example", token, fetch: api.fetch });
     expect((await call("getCurrentUser")).ok).toBe(true);
@@ -194,7 +194,7 @@ describe("a client", () => {
   });
 });
 
-test("everybody gets through the client what their role allows", async () => {
+test("every role can do through the client exactly what it is allowed to do", async () => {
   const { api, org, tokens } = await setUp(memoryStorage());
   const titles = async (token: string) => {
     const docs = createClient({ url: "http://test.invalid", token, fetch: api.fetch });

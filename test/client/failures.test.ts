@@ -19,15 +19,15 @@ const answer = (response: ServerResponse, status: number, body: string, headers:
 const failed = (reason: string, message = "It failed.") =>
   JSON.stringify({ error: { reason, message, requestId: "r1" } });
 
-describe("a server that", () => {
-  test("is not there", async () => {
+describe("a failing server", () => {
+  test("a server that does not exist is a network failure", async () => {
     const client = createClient({ url: "http://127.0.0.1:9", retries: 0 });
     const { error } = await client.call("getCurrentUser");
     expect(error).toMatchObject({ reason: "network", status: undefined, cause: expect.any(TypeError) });
     expect(error?.message).toMatch(/^No answer came: ./);
   });
 
-  test("resets twice and then answers", async () => {
+  test("a call succeeds after the server reset two connections", async () => {
     let requests = 0;
     const client = await clientOf((request, response) =>
       ++requests < 3 ? request.socket.destroy() : answer(response, 200, '{"id":"usr_1"}'),
@@ -36,7 +36,7 @@ describe("a server that", () => {
     expect(requests).toBe(3);
   });
 
-  test("resets always", async () => {
+  test("a call fails when the server resets every connection", async () => {
     let requests = 0;
     const client = await clientOf((request) => {
       requests++;
@@ -48,7 +48,7 @@ describe("a server that", () => {
     expect(requests).toBe(4);
   });
 
-  test("cuts the body", async () => {
+  test("a truncated body is a failure", async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" }).write('{"id":');
       setImmediate(() => response.destroy());
@@ -56,7 +56,7 @@ describe("a server that", () => {
     expect((await client.call("getCurrentUser")).error?.reason).toBe("network");
   });
 
-  test("is busy and then answers", async () => {
+  test("a call succeeds after the server was busy", async () => {
     const answers = [503, 429, 200];
     const client = await clientOf((_, response) => {
       const status = answers.shift()!;
@@ -67,7 +67,7 @@ describe("a server that", () => {
     expect(answers).toEqual([]);
   });
 
-  test("asks for more patience than there is", async () => {
+  test("a server that asks for a longer delay than the time limit ends the call", async () => {
     const client = await clientOf((_, response) =>
       answer(response, 503, failed("printer_busy"), { "retry-after": "3600" }),
     );
@@ -78,18 +78,18 @@ describe("a server that", () => {
     });
   });
 
-  test("never answers", async () => {
+  test("a server that never answers ends the call at its time limit", async () => {
     const client = await clientOf(() => {});
     const { error } = await client.call("getCurrentUser", {}, { timeout: 50 });
     expect(error).toMatchObject({ reason: "timeout", message: "The call took longer than 50 ms." });
   });
 
-  test("begins to answer and goes no further", async () => {
+  test("a response that stalls ends the call at its time limit", async () => {
     const client = await clientOf((_, response) => void response.writeHead(200).write("{"));
     expect((await client.call("getCurrentUser", {}, { timeout: 50 })).error?.reason).toBe("timeout");
   });
 
-  test("is another one", async () => {
+  test("a response of a different server is a failure", async () => {
     const page = (status: number) =>
       clientOf((_, response) => answer(response, status, "<html>", { "content-type": "text/html; charset=utf-8" }));
     for (const status of [200, 404, 502]) {
@@ -101,7 +101,7 @@ describe("a server that", () => {
     expect((await other.call("getCurrentUser")).error).toMatchObject({ reason: "unexpected", status: 418 });
   });
 
-  test("answers a list with something else, or leads in a circle", async () => {
+  test("a list that contains something else or whose pages form a cycle is a failure", async () => {
     const walk = async (body: string) => {
       const client = await clientOf((_, response) => answer(response, 200, body));
       for await (const _ of client.each("listTokens"));
@@ -112,15 +112,15 @@ describe("a server that", () => {
   });
 });
 
-describe("a signal", () => {
-  test("ends a call under way", async () => {
+describe("AbortSignal", () => {
+  test("a signal aborts a running call", async () => {
     const controller = new AbortController();
     const client = await clientOf(() => controller.abort(new Error("enough")));
     const { error } = await client.call("getCurrentUser", {}, { signal: controller.signal });
     expect(error).toMatchObject({ reason: "aborted", cause: new Error("enough") });
   });
 
-  test("ends a call that waits for another try", async () => {
+  test("a signal aborts a call that waits for its next attempt", async () => {
     const controller = new AbortController();
     const url = await serve((_, response) => {
       answer(response, 503, failed("unavailable"), { "retry-after": "1000" });
@@ -131,7 +131,7 @@ describe("a signal", () => {
     expect(error?.reason).toBe("aborted");
   });
 
-  test("ends a call that has not begun, and one through a `fetch` that does not look at it", async () => {
+  test("a signal aborts a call that has not begun, and one whose fetch ignores the signal", async () => {
     let sent = 0;
     const fetch = () => {
       sent++;
@@ -146,7 +146,7 @@ describe("a signal", () => {
   });
 });
 
-describe("a write whose answer is cut", () => {
+describe("a write whose response was cut", () => {
   /** An API behind a server that does what it is asked and cuts the first answers. */
   async function cutting(cuts: number) {
     const { api, organization, authorization } = await docs();
@@ -166,7 +166,7 @@ describe("a write whose answer is cut", () => {
     return { api, client, keys, params: { organizationId: organization } };
   }
 
-  test("is sent again under the same key and has one effect", async () => {
+  test("a write whose response was cut is sent again with the same key and has one effect", async () => {
     const { client, keys, params } = await cutting(2);
     const made = await client.call("createSpace", { params, body: { title: "Guide" } });
     expect(made).toMatchObject({ ok: true, value: { title: "Guide" } });
@@ -180,7 +180,7 @@ describe("a write whose answer is cut", () => {
     expect(keys.at(-1)).not.toBe(keys[0]);
   });
 
-  test("is not sent again where no key is taken", async () => {
+  test("a write whose response was cut is not sent again if the operation takes no key", async () => {
     const { client, keys, params } = await cutting(1);
     const made = await client.call("createTeam", { params, body: { title: "Writers" } });
     expect(made.error?.reason).toBe("network");
@@ -188,7 +188,7 @@ describe("a write whose answer is cut", () => {
     expect((await client.call("listTeams", { params })).value?.count).toBe(1);
   });
 
-  test("is sent again where it deletes", async () => {
+  test("a deletion whose response was cut is sent again", async () => {
     const { api, client, keys, params } = await cutting(1);
     const { user } = await api.provision({ user: { displayName: "Ada", email: "ada@example.org" } });
     const team = await api.call("createTeam", { params, body: { title: "Writers" } }, { user });

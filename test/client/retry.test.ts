@@ -25,7 +25,7 @@ async function tried(
   return { attempts, pauses };
 }
 
-describe("a call is sent again", () => {
+describe("retries", () => {
   const cases: readonly (readonly [what: string, error: Error, read: number, keyed: number, once: number])[] = [
     ["a connection that failed", failing("network"), 4, 4, 1],
     ["a limit of requests, which nothing passed", failing("rate_limited", { status: 429 }), 4, 4, 4],
@@ -42,36 +42,39 @@ describe("a call is sent again", () => {
     ["a mistake of our own", new TypeError("not ours"), 1, 1, 1],
   ];
 
-  test.each(cases)("after %s", async (_, error, read, keyed, once) => {
-    expect((await tried(error, "read")).attempts).toBe(read);
-    expect((await tried(error, "keyed")).attempts).toBe(keyed);
-    expect((await tried(error, "once")).attempts).toBe(once);
-  });
+  test.each(cases)(
+    "a call is sent again after %s only if a second effect is impossible",
+    async (_, error, read, keyed, once) => {
+      expect((await tried(error, "read")).attempts).toBe(read);
+      expect((await tried(error, "keyed")).attempts).toBe(keyed);
+      expect((await tried(error, "once")).attempts).toBe(once);
+    },
+  );
 });
 
-describe("a pause", () => {
-  test("grows, with a random part", async () => {
+describe("the delay between attempts", () => {
+  test("the delay grows with a random part", async () => {
     expect((await tried(failing("network"), "read", { chance: 0 })).pauses).toEqual([125, 250, 500]);
     expect((await tried(failing("network"), "read", { chance: 1 })).pauses).toEqual([250, 500, 1000]);
   });
 
-  test("is never longer than eight seconds of our own", async () => {
+  test("the delay is at most eight seconds if the server asks for none", async () => {
     const { pauses } = await tried(failing("network"), "read", { retries: 20 });
     expect(Math.max(...pauses)).toBe(8000);
   });
 
-  test("is as long as the server says, and a little more", async () => {
+  test("the delay is as long as the server asks, plus a little", async () => {
     const error = failing("rate_limited", { status: 429, retryAfter: 3 });
     expect((await tried(error, "read", { retries: 1, chance: 0 })).pauses).toEqual([3000]);
     expect((await tried(error, "read", { retries: 1, chance: 1 })).pauses).toEqual([3250]);
   });
 
-  test("that would not end in time is not begun", async () => {
+  test("a delay that would exceed the time limit is not begun", async () => {
     const error = failing("unavailable", { status: 503, retryAfter: 60 });
     expect(await tried(error, "read", { until: 60_000 })).toEqual({ attempts: 1, pauses: [] });
   });
 
-  test("ends when the caller no longer wants to wait", async () => {
+  test("a delay ends when the caller aborts", async () => {
     const controller = new AbortController();
     const waiting = systemEnvironment.wait(2 ** 31 - 1, controller.signal);
     controller.abort(new Error("enough"));
@@ -81,7 +84,7 @@ describe("a pause", () => {
   });
 });
 
-test("an attempt that succeeds is the last", async () => {
+test("no attempt follows a successful one", async () => {
   const answers = [failing("network"), failing("network"), "here"];
   const attempt = async () => {
     const answer = answers.shift()!;

@@ -28,7 +28,7 @@ function routeOf(path: string): string | undefined {
 
 const words = (path: string) => path.split("/").filter((part) => part !== "" && part !== "x" && !part.startsWith(":"));
 
-test("every address of the API opens a page that is made for it", () => {
+test("every application URL in the API opens an existing console page", () => {
   const paths = pathsOfApi();
   expect(paths).toEqual(
     expect.arrayContaining(["/o/x", "/o/x/c/x", "/integrations/x", "/o/x/integrations/x", "/o/x/sites/x"]),
@@ -45,16 +45,16 @@ test("every address of the API opens a page that is made for it", () => {
   expect(ownAddresses.test("/o/x/invites/x")).toBe(false);
 });
 
-test("a page that is not there is seen", () => {
+test("a missing page is detected", () => {
   expect(routeOf("/o/x/nothing")).toBeUndefined();
   expect(routeOf("/o/x/s/x/~/nothing")).toBe("/o/:organization/s/:space/:pagePath*");
 });
 
-test("the play of the console looks at every route, and at nothing that is none", () => {
+test("the browser tests visit every route and nothing else", () => {
   expect(Object.keys(headings).sort()).toEqual([...routesOfConsole()].sort());
 });
 
-test("a route that the play cannot open fails and is named", () => {
+test("a route that the browser tests cannot open fails by name", () => {
   const made = Object.fromEntries(
     routesOfConsole().flatMap((route) => [...route.matchAll(/:(\w+)/g)].map(([, name]) => [name!, "x"])),
   );

@@ -27,15 +27,15 @@ describe.skipIf(path === undefined)("in a browser", () => {
     await stage?.close();
   });
 
-  test("a page is written, changed by somebody else, proposed and merged", async () => {
+  test("a page is written, changed by another person, proposed and merged", async () => {
     assert.deepEqual(await playScene("write", stage, browser), []);
   });
 
-  test("a site is made, seen before it is saved, published, counted and fed", async () => {
+  test("a site is created, previewed before it is saved, published, measured and given feedback", async () => {
     assert.deepEqual(await playPublishing(stage, browser), []);
   });
 
-  test("an organization is run", async () => {
+  test("an organization is administered", async () => {
     // The browser tells of what was refused on purpose, and of what is asked for once more when it was just deleted.
     const complaints = await playScene("run", stage, browser);
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe.skipIf(path === undefined)("in a browser", () => {
     );
   });
 
-  test("a lost connection, an ended session, a stale edit, a right and a page that are gone lose no word", async () => {
+  test("a lost connection, an expired session, a stale edit and a lost permission or page lose no text", async () => {
     const complaints = await playScene("nothingIsLost", stage, browser);
     // What the server could not be asked, or refused, browsers write into their console.
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe.skipIf(path === undefined)("in a browser", () => {
     );
   });
 
-  test("what a hostile author wrote runs nowhere, and no token is in the browser", async () => {
+  test("content of a hostile author never runs, and the browser holds no token", async () => {
     const complaints = await playScene("hostile", stage, browser);
     // The policy refuses what the scene tries, and pictures of other hosts are not to be had there.
     assert.deepEqual(

@@ -32,7 +32,7 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   desk.fetch(new Request(ORIGIN + path, { headers, redirect: "manual" }));
 
-test("somebody who has not signed in is led there, and back", async () => {
+test("a visitor who is not signed in is sent to sign-in and back", async () => {
   for (const path of ["/", "/o/org_1/s/spc_1/a%20page?x=1", "/account", "/integrations/slack"]) {
     const response = await get(path);
     expect(response.status).toBe(303);
@@ -40,7 +40,7 @@ test("somebody who has not signed in is led there, and back", async () => {
   }
 });
 
-test("the page runs nothing but its own files", async () => {
+test("the page runs only its own files", async () => {
   const response = await get("/o/anything", { cookie });
   expect(response.status).toBe(200);
   const policy = response.headers.get("content-security-policy")!;
@@ -61,7 +61,7 @@ test("the page runs nothing but its own files", async () => {
   }
 });
 
-test("the page is framed by nobody, sends its address nowhere, and asks other hosts for pictures alone", async () => {
+test("the page cannot be framed, sends no referrer and loads only images from other hosts", async () => {
   const { headers } = await get("/account", { cookie });
   const policy = headers.get("content-security-policy")!;
   const nonce = /'nonce-([^']+)'/.exec(policy)![1];
@@ -86,7 +86,7 @@ test("the page is framed by nobody, sends its address nowhere, and asks other ho
   expect(headers.get("permissions-policy")).toContain("camera=()");
 });
 
-test("a chosen language is kept in a cookie that no script reads", async () => {
+test("the chosen language is kept in a cookie that scripts cannot read", async () => {
   const chosen = await desk.fetch(new Request(`${ORIGIN}/?lang=ru`, { method: "HEAD", headers: { cookie } }));
   expect(chosen.status).toBe(200);
   expect(chosen.headers.getSetCookie()).toEqual([
@@ -102,12 +102,12 @@ test("no two pages have the same nonce", async () => {
   expect(await nonceOf()).not.toBe(await nonceOf());
 });
 
-test("the page is in the language of the browser", async () => {
+test("the page uses the language of the browser", async () => {
   const text = await (await get("/", { cookie, "accept-language": "de-AT" })).text();
   expect(text).toContain('<html lang="de" dir="ltr">');
 });
 
-test("no script runs in the frame of previews", async () => {
+test("no script runs in the preview frame", async () => {
   const response = await get("/~console/preview");
   const policy = response.headers.get("content-security-policy")!;
   expect(policy).toContain("default-src 'none'");
@@ -115,7 +115,7 @@ test("no script runs in the frame of previews", async () => {
   expect(policy).not.toContain("script-src");
 });
 
-test("everything else is handed on", async () => {
+test("other requests are passed on to the API", async () => {
   expect((await get("/v1/user")).status).toBe(401);
   expect((await get("/sign-in")).headers.get("content-type")).toContain("text/html");
   expect(await (await get("/o/org_1/invites/inv_1")).text()).not.toContain("~console");
@@ -123,7 +123,7 @@ test("everything else is handed on", async () => {
   expect((await desk.fetch(new Request(`${ORIGIN}/`, { method: "POST" }))).status).not.toBe(303);
 });
 
-test("what is built in has its notice", async () => {
+test("every bundled library has its license notice", async () => {
   const { packages } = await builtConsole();
   expect(packages).toContain("preact");
   expect(missingIn(await noticesOf(), packages, [])).toEqual([]);

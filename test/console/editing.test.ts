@@ -7,7 +7,7 @@ import type { PageInTree } from "../../src/console/app/space/place";
 import { destination, findByPath, firstPage, isWithin, rowsOf } from "../../src/console/app/space/tree";
 import type { Block } from "../../src/content/document";
 
-describe("the parts of a text", () => {
+describe("splitting a text", () => {
   test.each([
     ["---\ntitle: A\n---\n\n# A\n\nText\n", "A", "---\ntitle: A\n---\n\n# A\n\n", "Text\n"],
     ["+++\nx = 1\n+++\nText", "A", "+++\nx = 1\n+++\n", "Text"],
@@ -15,20 +15,20 @@ describe("the parts of a text", () => {
     ["# Another\n\nText", "A", "", "# Another\n\nText"],
     ["", "A", "", ""],
     ["---\nnot closed", "A", "", "---\nnot closed"],
-  ])("%j", (text, title, head, body) => {
+  ])("the head and the body of %j are split and join to the same text", (text, title, head, body) => {
     expect(partsOf(text, title)).toEqual({ head, body });
     expect(head + body).toBe(text);
   });
 });
 
-describe("two changes of one text", () => {
-  test("come together where they touch other lines", () => {
+describe("merging two edits", () => {
+  test("two edits of different lines are merged", () => {
     expect(mergeTexts("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n")).toEqual({ isClean: true, text: "A\nb\nC\n" });
     expect(mergeTexts("a\n", "a\nx\n", "a\n")).toEqual({ isClean: true, text: "a\nx\n" });
     expect(mergeTexts("a", "b", "b")).toEqual({ isClean: true, text: "b" });
   });
 
-  test("are left to a person where they do not", () => {
+  test("two edits of the same lines are left to a person", () => {
     expect(mergeTexts("a\nb\n", "x\nb\n", "y\nb\n")).toEqual({ isClean: false });
   });
 });
@@ -36,12 +36,12 @@ describe("two changes of one text", () => {
 const page = (id: string, pages: PageInTree[] = [], kind: PageInTree["kind"] = "sheet"): PageInTree =>
   ({ id, title: id, kind, path: id, pages }) as unknown as PageInTree;
 
-describe("the tree", () => {
+describe("the page tree", () => {
   const tree = [page("a"), page("g", [page("b"), page("c")], "group"), page("l", [], "link"), page("d")];
   const rows = rowsOf(tree, () => true);
   const row = (id: string) => rows.find((it) => it.page.id === id)!;
 
-  test("shows what is open", () => {
+  test("the page tree lists the rows that are open", () => {
     expect(rows.map((it) => `${it.depth}${it.page.id}`)).toEqual(["0a", "0g", "1b", "1c", "0l", "0d"]);
     expect(rowsOf(tree, () => false).map((it) => it.page.id)).toEqual(["a", "g", "l", "d"]);
   });
@@ -58,11 +58,11 @@ describe("the tree", () => {
     ["g", "in", undefined],
     ["d", "in", undefined],
     ["a", "out", undefined],
-  ] as const)("%s goes %s", (id, step, to) => {
+  ] as const)("moving %s goes %s", (id, step, to) => {
     expect(destination(tree, row(id), step)).toEqual(to);
   });
 
-  test("is searched", () => {
+  test("the page tree finds pages by kind and by path", () => {
     expect(firstPage([page("g", [page("b")], "group")])?.id).toBe("b");
     expect(findByPath(tree, "d")?.id).toBe("d");
     expect(findByPath(tree, "nothing")).toBeUndefined();
@@ -78,8 +78,8 @@ const text = (words: string, type = "paragraph"): Block =>
     nodes: [{ object: "text", leaves: [{ object: "leaf", text: words, marks: [] }] }],
   }) as never;
 
-describe("what is different", () => {
-  test("is shown in words where a paragraph was edited", () => {
+describe("the diff view", () => {
+  test("an edited paragraph is shown as a word diff", () => {
     const pieces = diffBlocks(
       [text("one"), text("the old house stands here")],
       [text("one"), text("the new house stands here")],
@@ -98,7 +98,7 @@ describe("what is different", () => {
     ]);
   });
 
-  test("is shown as blocks where they share nothing, or are of other kinds", () => {
+  test("blocks without common text or of different types are shown as separate blocks", () => {
     const kinds = (before: Block[], after: Block[]) => diffBlocks(before, after).map(({ kind }) => kind);
     expect(kinds([text("one two three")], [text("four five six")])).toEqual(["removed", "added"]);
     expect(kinds([text("words")], [text("words", "heading-1")])).toEqual(["removed", "added"]);
@@ -108,7 +108,7 @@ describe("what is different", () => {
     expect(kinds([], [])).toEqual([]);
   });
 
-  test("is not the key of a block", () => {
+  test("the key of a block is not a difference", () => {
     const keyed = { ...text("words"), key: "b1" } as Block;
     expect(diffBlocks([keyed], [{ ...keyed, key: "b2" } as Block]).map(({ kind }) => kind)).toEqual(["same"]);
   });

@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { deletedSince, undoing } from "../../src/console/app/history/undo";
 
-test("what was edited, moved, deleted and made since is undone in one batch", async () => {
+test("undo reverts edits, moves, deletions and creations in one batch", async () => {
   const secret = "the secret of the history, long enough";
   const api = createDocsApi(memoryStorage(), { origin: "http://localhost:3000", secret });
   const { user, organization } = await api.provision({

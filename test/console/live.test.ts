@@ -15,11 +15,11 @@ const changed = (things: ChangedEvent["things"], more: Partial<ChangedEvent> = {
   ...more,
 });
 
-describe("an event concerns", () => {
+describe("events", () => {
   const content = { space: "spc_1", changeRequest: "chr_1", revision: "rev_1", pages: ["pag_1"] };
   const event = changed([{ type: "space", id: "spc_1" }], { content });
 
-  test("what is about the same thing, and lists that it is in", () => {
+  test("an event concerns the resource it names and the lists that contain it", () => {
     expect(isConcerned(event, { spaceId: "spc_1" })).toBe(true);
     expect(isConcerned(event, { organizationId: "org_1" })).toBe(true);
     expect(isConcerned(event, { spaceId: "spc_1", pageId: "pag_2" })).toBe(true);
@@ -27,7 +27,7 @@ describe("an event concerns", () => {
     expect(isConcerned(event, { siteId: "sit_1" })).toBe(true);
   });
 
-  test("nothing that is about another thing of the same kind, or in no organization", () => {
+  test("an event concerns no other resource of the same kind and nothing outside its organization", () => {
     expect(isConcerned(event, { spaceId: "spc_2" })).toBe(false);
     expect(isConcerned(event, { spaceId: "spc_1", changeRequestId: "chr_2" })).toBe(false);
     expect(isConcerned(event, {})).toBe(false);
@@ -36,7 +36,7 @@ describe("an event concerns", () => {
     expect(isConcerned(spec, { organizationId: "org_1", specSlug: "cats" })).toBe(false);
   });
 
-  test("everything after a reset, and nothing at the end", () => {
+  test("a reset concerns everything, and the end of the stream concerns nothing", () => {
     expect(isConcerned({ type: "reset" }, {})).toBe(true);
     expect(isConcerned({ type: "end", reason: "time" }, { spaceId: "spc_1" })).toBe(false);
   });

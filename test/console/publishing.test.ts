@@ -29,7 +29,7 @@ describe("the structure of a site", () => {
   const rows = rowsOf(structure);
   const row = (id: string) => rows.find(({ item }) => item.id === id)!;
 
-  test("is rows in their order", () => {
+  test("the structure of a site is a list of rows in order", () => {
     expect(rows.map(({ depth, item }) => `${depth}${item.id}`)).toEqual([
       "0a",
       "1a1",
@@ -50,11 +50,11 @@ describe("the structure of a site", () => {
     ["a2", "up", { before: { type: "site-space", id: "a1" } }],
     ["a2", "down", undefined],
     ["b", "down", undefined],
-  ] as const)("%s goes %s", (id, by, position) => {
+  ] as const)("moving %s by a step goes %s", (id, by, position) => {
     expect(step(rows, row(id), by)?.position).toEqual(position);
   });
 
-  test("holds spaces among spaces, and no group in a group", () => {
+  test("spaces nest only in groups or sections, and groups do not nest", () => {
     expect(beside(row("a1"), row("c1"), "after")?.position).toEqual({ after: { type: "site-space", id: "c1" } });
     expect(beside(row("a1"), row("c"), "after")).toBeUndefined();
     expect(beside(row("c"), row("a1"), "after")).toBeUndefined();
@@ -64,7 +64,7 @@ describe("the structure of a site", () => {
   });
 });
 
-describe("a look", () => {
+describe("customization", () => {
   const look = {
     title: "Docs",
     styling: {
@@ -82,7 +82,7 @@ describe("a look", () => {
     socialPreview: { url: "https://a/p.png" },
   } as unknown as Look;
 
-  test("has values by their places", () => {
+  test("customization values are read by their paths", () => {
     expect(valueAt(look, ["styling", "tint", "color"])).toEqual({ light: "#111", dark: "#222" });
     expect(valueAt(look, ["announcement", "message"])).toBeUndefined();
     expect(withValue(look, ["styling", "tint", "color"], undefined).styling).not.toHaveProperty("tint");
@@ -90,7 +90,7 @@ describe("a look", () => {
     expect(valueAt(look, ["title"])).toBe("Docs");
   });
 
-  test("is sent without what only answers have", () => {
+  test("customization is sent without the fields that only responses have", () => {
     const { header, styling } = wholeLook(look);
     expect(header?.links).toEqual([{ title: "A", to: { kind: "url", url: "https://a" }, style: "link", links: [] }]);
     expect(styling?.font).toEqual({ id: "fon_1" });
@@ -98,7 +98,7 @@ describe("a look", () => {
     expect(wholeLook(untyped).header?.links?.[0]?.to).toBeNull();
   });
 
-  test("is sent for a space as what differs; what is taken away is null", () => {
+  test("customization of a space is sent as a difference, and null removes a value", () => {
     expect(changedLook(look, look)).toEqual({});
     const after = withValue(withValue(look, ["styling", "theme"], "bold"), ["header", "logo"], undefined);
     expect(changedLook(look, after)).toEqual({ styling: { theme: "bold" }, header: { logo: null } });
@@ -109,10 +109,10 @@ describe("a look", () => {
   });
 });
 
-describe("where something leads", () => {
+describe("link targets", () => {
   const spaces = [siteSpace("one")];
 
-  test("is the same for links, whole or not", () => {
+  test("two forms of the same link are the same target", () => {
     const page = { kind: "page", space: "spc_one", page: "pag_1" } as const;
     expect(toLink(fromLink(page, spaces), spaces)).toEqual(page);
     expect(fromLink(null, spaces)).toEqual({ kind: "url", url: "" });
@@ -121,7 +121,7 @@ describe("where something leads", () => {
     expect(toLink(fromLink({ ...page, space: "spc_gone" }, spaces), spaces)).toEqual({ ...page, space: "spc_gone" });
   });
 
-  test("is the same for redirects, and nothing where nothing is chosen", () => {
+  test("two forms of the same redirect are the same target, and nothing chosen is no target", () => {
     const page = { kind: "page", siteSpaceId: "one", pageId: "pag_1" } as const;
     expect(toRedirect(fromRedirect(page))).toEqual(page);
     expect(toRedirect(fromRedirect({ kind: "page", pageId: "pag_1" }))).toBeUndefined();
@@ -129,7 +129,7 @@ describe("where something leads", () => {
   });
 });
 
-test("lines of redirects are read as people write them", () => {
+test("redirects are parsed in the forms that people write", () => {
   const text =
     "# old ones\n/a https://x.example/1 301\nb,/2\n/c\t/3\n\n/d -> https://x.example/4\nalone\n/e //other.example\n";
   expect(readLines(text, "https://docs.example/")).toEqual({
@@ -145,7 +145,7 @@ test("lines of redirects are read as people write them", () => {
   expect(inParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test("days and months without an event are filled in", () => {
+test("days and months without events are filled with zeros", () => {
   const range = lastDays(3, new Date("2026-03-01T12:00:00Z"));
   expect(range).toEqual({ from: "2026-02-27", to: "2026-03-01" });
   const rows = [{ day: "2026-02-28", counts: { page_view: 5 } }];
@@ -174,13 +174,13 @@ test("days and months without an event are filled in", () => {
   expect(named.map(({ name }) => name)).toEqual(["a", "b", undefined]);
 });
 
-test("a schema is an object of JSON", () => {
+test("a schema must be a JSON object", () => {
   expect(readSchema('{"type":"object"}')).toEqual({ schema: { type: "object" } });
   for (const text of ["", "[]", "null", "1", "{"]) expect(readSchema(text)).toEqual({});
 });
 
-describe("instructions of a translation", () => {
-  test("come back from their document", () => {
+describe("translation instructions", () => {
+  test("translation instructions round-trip through their document", () => {
     const said = { text: "Be formal.\n\nUse short words.", glossary: [{ term: "space", translation: "Bereich" }] };
     expect(fromDocument(toDocument(said))).toEqual(said);
     expect(toDocument({ text: " \n", glossary: [{ term: "", translation: "x" }] })).toBeUndefined();
@@ -188,7 +188,7 @@ describe("instructions of a translation", () => {
   });
 });
 
-test("repositories and branches are named as Git does", () => {
+test("repositories and branches are named as Git names them", () => {
   expect([refOf("main"), refOf(" refs/heads/x "), branchOf("refs/heads/a/b")]).toEqual([
     "refs/heads/main",
     "refs/heads/x",
@@ -200,7 +200,7 @@ test("repositories and branches are named as Git does", () => {
   expect(repositoryOf("not an address", "a", "b")).toBe("not an address");
 });
 
-test("files become pages with their titles", () => {
+test("files become pages with titles", () => {
   expect(titleOfFile("a.md", "---\n# not this\n---\n\n# *The* title #\n")).toBe("The title");
   expect(titleOfFile("a-b.md", "no heading")).toBe("a-b");
   expect(titleOfFile("x.html", "<TITLE>Two</TITLE>")).toBe("Two");

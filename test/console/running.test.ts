@@ -11,7 +11,7 @@ import { filterOf, noFilter } from "../../src/console/app/audit/filter";
 import { addressOfButton, objectIn, typedOf, valuesOf } from "../../src/console/app/integrations/configuration";
 import { domainsIn } from "../../src/console/app/organization/typed-domains";
 
-test("the reasons that are told are those by which the API decides", async () => {
+test("the reasons that the console explains are those that the API decides by", async () => {
   const api = createDocsApi(memoryStorage());
   const { user: ada, organization } = await api.provision({
     user: { displayName: "Ada", email: "ada@example.com" },
@@ -75,7 +75,7 @@ test("the reasons that are told are those by which the API decides", async () =>
   await api.close();
 });
 
-test("a day of the filter ends when the next one begins", () => {
+test("a day of the audit filter ends when the next day begins", () => {
   expect(filterOf(noFilter)).toEqual({});
   const { from, until, ...rest } = filterOf({ ...noFilter, thing: " spc_1 ", from: "2026-02-28", until: "2026-02-28" });
   expect(rest).toEqual({ thing: "spc_1" });
@@ -84,7 +84,7 @@ test("a day of the filter ends when the next one begins", () => {
   expect(filterOf({ ...noFilter, from: "2026-13-99" })).toEqual({});
 });
 
-test("the fields of a configuration give what the integration declared", () => {
+test("the configuration form has the fields that the integration declared", () => {
   const properties = {
     tone: { type: "string", default: "low" },
     count: { type: "number" },
@@ -102,7 +102,7 @@ test("the fields of a configuration give what the integration declared", () => {
   expect(valuesOf(properties, { count: "many" }, {})).toEqual({ count: "many" });
 });
 
-test("a button of an integration leads to the web and nowhere else", () => {
+test("a button of an integration opens only web addresses", () => {
   const base = "https://api.example.com/v1/integrations/bell/public/ins_1";
   expect(addressOfButton("/oauth?x=1", base)).toBe(`${base}/oauth?x=1`);
   expect(addressOfButton("https://example.org/", base)).toBe("https://example.org/");
@@ -112,7 +112,7 @@ test("a button of an integration leads to the web and nowhere else", () => {
   for (const bad of ["[]", "null", "1", "{"]) expect(objectIn(bad)).toBeUndefined();
 });
 
-test("a token can be limited to every scope that there is", () => {
+test("a token can be limited to every scope that exists", () => {
   const table = readFileSync(new URL("../invariants/scopes.tsv", import.meta.url), "utf8");
   const known = new Set(table.split("\n").map((line) => line.split("\t")[0]!));
   const scopes = [...known].filter((scope) => scope.includes(":")).sort();
@@ -120,7 +120,7 @@ test("a token can be limited to every scope that there is", () => {
   expect([...readOnly].sort()).toEqual(scopes.filter((scope) => scope.endsWith(":read")));
 });
 
-test("domains are read as people type them", () => {
+test("domains are accepted as people type them", () => {
   expect(domainsIn("Example.com, @example.org\n\n example.net;")).toEqual([
     "example.com",
     "example.org",

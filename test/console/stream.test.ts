@@ -102,7 +102,7 @@ function goesOn(heard: readonly string[]): void {
   expect(Stream.open).toHaveLength(1);
 }
 
-test("it goes on when the end is told before somebody signs in again", () => {
+test("the event stream reconnects when the session ends before a person signs in again", () => {
   const { heard, first, end } = listening();
   first.tell(END);
   connection.set("signed-out");
@@ -121,7 +121,7 @@ test("it goes on when the end is told before somebody signs in again", () => {
   end();
 });
 
-test("it goes on when somebody has signed in again before the end is told", () => {
+test("the event stream reconnects when a person has signed in again before the end is reported", () => {
   const { heard, first, end } = listening();
   connection.set("signed-out");
   connection.set("good");
@@ -134,7 +134,7 @@ test("it goes on when somebody has signed in again before the end is told", () =
   end();
 });
 
-test("it does not go on for somebody who has left the organization", () => {
+test("the event stream does not reconnect for a person who left the organization", () => {
   const { first, end } = listening();
   first.tell(END);
   end();

@@ -35,7 +35,7 @@ const formsOf = (word: string | Plural) => (typeof word === "string" ? [word] : 
 const english = await wordsOf("en");
 
 describe.each(all)("%s", (language) => {
-  test("has every word of English, with the same in it", async () => {
+  test("a catalog has every message of English with the same placeholders", async () => {
     const words = await wordsOf(language);
     expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
     for (const [name, word] of Object.entries(words)) {
@@ -48,7 +48,7 @@ describe.each(all)("%s", (language) => {
     }
   });
 
-  test("has the forms that its numbers ask for, and no others", async () => {
+  test("a catalog has exactly the plural forms that its language needs", async () => {
     const asked = new Set(Array.from({ length: 200 }, (_, n) => new Intl.PluralRules(language).select(n)));
     const known = new Set(new Intl.PluralRules(language).resolvedOptions().pluralCategories);
     for (const [name, word] of Object.entries(await wordsOf(language)))
@@ -58,7 +58,7 @@ describe.each(all)("%s", (language) => {
       }
   });
 
-  test("has the parts of English, and no word in two of them", async () => {
+  test("a catalog has the sections of English, and no message is in two of them", async () => {
     const parts = await partsOf(language);
     expect([...parts.keys()]).toEqual([...(await partsOf("en")).keys()]);
     const names = [...parts.values()].flatMap((words) => Object.keys(words));
@@ -67,7 +67,7 @@ describe.each(all)("%s", (language) => {
   });
 });
 
-test("languages are not each other", async () => {
+test("no catalog repeats the sentences of another language", async () => {
   const sentences = Object.entries(english).filter(
     ([, word]) => typeof word === "string" && word.split(" ").length > 4,
   );
@@ -77,7 +77,7 @@ test("languages are not each other", async () => {
   }
 });
 
-test("a sentence takes what is put into it, and the form of its number", async () => {
+test("a message inserts its values and picks the plural form", async () => {
   expect(filled("{a} and {b}", { a: "{b}", b: 2 })).toBe("{b} and 2");
   const forms: Plural = { one: "{count} участник", few: "{count} участника", many: "{count} участников", other: "" };
   const russian = { inLanguage: "ru" } as Words;
@@ -117,7 +117,7 @@ function sentencesIn(name: string, text: string): string[] {
   return found;
 }
 
-test("nothing is said outside the words", () => {
+test("every text in the console comes from the message catalog", () => {
   expect(sentencesIn("x.tsx", 'const a = <p title="Hi there">Some text {b}</p>; f("Press this now");')).toHaveLength(3);
   expect(sentencesIn("x.tsx", 'const a = <p class="wide one">{words.more} · Octavo</p>;')).toHaveLength(1);
   const files = readdirSync(app, { recursive: true, encoding: "utf8" })

@@ -13,7 +13,7 @@ const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;
 const said = (nodes: readonly Block[]) =>
   JSON.stringify(nodes, (name, value) => (name === "key" || name === "meta" ? undefined : value));
 
-test("bytes of both stay where they may", () => {
+test("two appended texts keep their bytes where possible", () => {
   expect(append("---\nicon: x\n---\n\n# T\n\nOne   \ntwo\n\n\n", "* a\n* b\n")).toBe(
     "---\nicon: x\n---\n\n# T\n\nOne   \ntwo\n\n* a\n* b\n",
   );
@@ -22,22 +22,22 @@ test("bytes of both stay where they may", () => {
   expect(append("a", " \n")).toBe("a");
 });
 
-test("notes of one label are two notes", () => {
+test("footnotes with the same label stay two footnotes", () => {
   const joined = append("a[^1]\n\n[^1]: one\n", "b[^1]\n\n[^1]: two\n");
   expect(joined).toBe("a[^1]\n\nb[^2]\n\n[^1]: one\n\n[^2]: two\n");
 });
 
-test("code that nothing closes takes nothing in, and lists stay two", () => {
+test("unclosed code does not absorb the appended text, and lists stay separate", () => {
   expect(blocksOf(append("```\ncode", "b")).map(({ type }) => type)).toEqual(["code", "paragraph"]);
   expect(blocksOf(append("* a", "* b")).map(({ type }) => type)).toEqual(["list-unordered", "list-unordered"]);
 });
 
-test("a heading or a rule at the start of the body is no title and no front matter", () => {
+test("a heading or a rule at the start of the appended text is neither a title nor front matter", () => {
   expect(blocksOf(append("", "# b\n"))).toMatchObject([{ type: "heading-1" }]);
   expect(blocksOf(append("", "---\na: b\n---\nc")).length).toBeGreaterThan(1);
 });
 
-test("any two texts read as they did", () => {
+test("any two texts are read after appending as they were before", () => {
   const piece = fc.constantFrom(
     "a",
     "\n\n",

@@ -30,8 +30,8 @@ const empty: Book = {
 };
 const page = (path: string, chapters: Chapter[] = []): Chapter => ({ kind: "page", path, chapters });
 
-describe("a book is added", () => {
-  test("behind what is there, under the page that is named, with slugs of its own", async () => {
+describe("adding a book", () => {
+  test("a book is added after existing content, below the given page, with free slugs", async () => {
     const space = new Space();
     const [parent] = await space.apply(
       { operation: "insert_page", title: "Imported", ref: "p", document: {} },
@@ -66,7 +66,7 @@ describe("a book is added", () => {
     ]);
   });
 
-  test("with the addresses that its pages had on a website, unless something else is there", async () => {
+  test("an added book keeps the website addresses of its pages unless they are taken", async () => {
     const space = new Space();
     const addresses = new Map([
       ["start.md", "index.html"],
@@ -89,7 +89,7 @@ describe("a book is added", () => {
     expect(await titleAt("guide/gone.html")).toBeUndefined();
   });
 
-  test("with links between its parts, which lead to them by their ids", async () => {
+  test("links between the pages of an added book use page ids", async () => {
     const space = new Space();
     await space.apply({ operation: "insert_page", title: "Trap", slug: "guides", document: {} });
     const added = await add(space, await readBook(new Repository(gitbook)));
@@ -110,7 +110,7 @@ describe("a book is added", () => {
     expect(await space.view.getVariables()).toEqual({ product: "Octavo", version: 3, beta: true });
   });
 
-  test("and can be exported as a book again", async () => {
+  test("an added book can be exported as a book again", async () => {
     const space = new Space();
     await add(space, await readBook(new Repository(mdbook)));
     const there = await space.export(new Repository());
@@ -120,7 +120,7 @@ describe("a book is added", () => {
     expect([...(await other.entries()).keys()].filter((key) => key.startsWith("t/n:"))).toEqual([]);
   });
 
-  test("with files of the same bytes once, under names that are free", async () => {
+  test("files with equal bytes are added once, under free names", async () => {
     const space = new Space();
     await space.apply({ operation: "insert_files", files: [{ name: "a.png", bytes: Uint8Array.of(1) }] });
     const book: Book = {
@@ -154,7 +154,7 @@ describe("a book is added", () => {
     expect(links[0]!.to).toBe(links[1]!.to);
   });
 
-  test("not beneath what has no pages below it, and never nested too deep", async () => {
+  test("a book is not added below a page that cannot have children, and is never nested too deep", async () => {
     const space = new Space();
     const [link] = await space.apply({
       operation: "insert_link",
@@ -207,7 +207,7 @@ describe("a large book", () => {
     return { put, source, root };
   }
 
-  test("has ids that rise with its pages and its files, so that its parts change few nodes of the map twice", async () => {
+  test("ids of a large book ascend with its pages and files, so that few map nodes change twice", async () => {
     const { put, source, root } = await addInParts();
     const view = createStoredView(source, root);
     const ids = (await view.listChildIds(null)).map(({ id }) => id);

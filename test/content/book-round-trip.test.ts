@@ -9,7 +9,7 @@ import { corpus, nested } from "./books/corpus";
 import { Repository, Space } from "./books/trees";
 
 describe.each(corpus)("$name", ({ contents, directory, root }) => {
-  test("is written as it was read", async () => {
+  test("a book is written back as it was read", async () => {
     const [repository, space] = [new Repository(contents), new Space()];
     await space.import(repository, { directory });
     expect((await space.outline()).length).toBeGreaterThan(1);
@@ -20,7 +20,7 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
     expect(space.textReads).toBe(0);
   });
 
-  test("is written into an empty repository with every page as it was", async () => {
+  test("a book is written into an empty repository with every page unchanged", async () => {
     const [repository, space] = [new Repository(contents), new Space()];
     await space.import(repository, { directory });
     const there = await new Repository().with(await space.write());
@@ -33,7 +33,7 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
     }
   });
 
-  test("changes nothing when it is imported again, read whole or in part", async () => {
+  test("importing a book again changes nothing, whether it is read whole or in part", async () => {
     const [repository, space] = [new Repository(contents), new Space()];
     await space.import(repository, { directory });
     for (const all of [true, false]) {
@@ -46,7 +46,7 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
     }
   });
 
-  test("gives the same pages with the same ids when it was written elsewhere and is read back", async () => {
+  test("a book that was written elsewhere and read back has the same pages and ids", async () => {
     const [repository, space] = [new Repository(contents), new Space()];
     await space.import(repository, { directory });
     const [ids, outline] = [await space.ids(), await space.outline()];
@@ -58,7 +58,7 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
     expect([...again.files.keys(), ...again.deletedPaths]).toEqual([]);
   });
 
-  test("has no link that leads nowhere", async () => {
+  test("a book has no broken links", async () => {
     const [repository, space] = [new Repository(contents), new Space()];
     await space.import(repository, { directory });
     const links = [...(await space.entries())].filter(([key]) => key.startsWith("t/n:"));
@@ -66,7 +66,7 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
   });
 });
 
-test("what lies outside of a repository, as another one sees it, comes inside, and links follow", async () => {
+test("files outside the directory are brought inside when a book is exported elsewhere, and links follow", async () => {
   const space = new Space();
   await space.import(new Repository(nested), { directory: "projects/one" });
   const there = await space.export(new Repository());
@@ -140,7 +140,7 @@ function changesFor(pages: readonly Made[], into: string | null, refs = { count:
   });
 }
 
-test("whatever people made is exported, imported elsewhere as the same tree, and back without a change", async () => {
+test("content that people created is exported, imported elsewhere as the same tree, and back without changes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 4 }), async (pages) => {
       const [space, other] = [new Space(), new Space()];

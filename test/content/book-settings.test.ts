@@ -35,7 +35,7 @@ describe("redirects", () => {
     ".gitbook.yaml": ["redirects:", ...lines].map((it, i) => (i === 0 ? it : `  ${it}`)).join("\n"),
   });
 
-  test("lead to pages, places and URLs, whether or not a page stands above them", async () => {
+  test("redirects lead to pages, anchors and URLs, whether or not a page exists at their path", async () => {
     const contents = settings(
       "old: guides/setup.md",
       "gone/far/below: ./guides/setup.md#first",
@@ -57,7 +57,7 @@ describe("redirects", () => {
     expect((await space.export(repository)).contents()).toEqual(repository.contents());
   });
 
-  test("that cannot work are reported one by one", async () => {
+  test("redirects that cannot work are reported one by one", async () => {
     const contents = settings(
       "guides/setup: README.md",
       "a: nowhere.md",
@@ -86,7 +86,7 @@ describe("redirects", () => {
     expect([...(await space.entries()).keys()].filter((key) => key.startsWith("w/"))).toEqual([]);
   });
 
-  test("go with the settings, come before former paths, and are merged", async () => {
+  test("redirects are part of the settings, take precedence over former paths, and are merged", async () => {
     const { space, repository } = await imported(settings("old: guides/setup.md", "b: README.md"));
     const base = space.root;
     const { id } = (await space.page("guides/setup.md"))!;
@@ -107,7 +107,7 @@ describe("redirects", () => {
     expect((await merged.findPageByPath("guides/settled"))?.id).toBe(id);
   });
 
-  test("of mdBook and HonKit are relative to the page that was there", async () => {
+  test("redirects of mdBook and HonKit are relative to the former page", async () => {
     const src = Object.fromEntries(Object.entries(pages).map(([path, text]) => [`src/${path}`, text]));
     const toml =
       '[output.html.redirect]\n# old\n"/guides/install.html" = "setup.html#first"\n"./x/y.html" = "../guides/index.html"\n';
@@ -124,7 +124,7 @@ describe("redirects", () => {
 });
 
 describe("book.js", () => {
-  test("is read as data; what would have to be run is named and left out", async () => {
+  test("book.js is read as data, and what would need to run is named and skipped", async () => {
     const js = `const pkg = require("./package.json");
       module.exports = { // settings
         title: 'A', root: "docs", structure: { readme: \`INTRO.md\`, summary: 'TOC.md', },
@@ -155,13 +155,13 @@ describe("book.js", () => {
     `module.exports = { a: ${"{a:".repeat(50)}`,
     "{",
     `module.exports = { a: "${"/* ".repeat(9)}`,
-  ])("that spells nothing out is ignored: %s", async (js) => {
+  ])("book.js without literal values is ignored: %s", async (js) => {
     const { skipped } = await imported({ ...pages, "book.js": js });
     expect(skipped).toEqual([{ resource: "book.js", reason: expect.stringContaining("Code is not run") }]);
   });
 });
 
-test("the README and the glossary of HonKit are pages, whether they are listed or not", async () => {
+test("the README and the glossary of HonKit are pages, listed or not", async () => {
   const contents = {
     ...pages,
     "book.json": "{}",
@@ -173,7 +173,7 @@ test("the README and the glossary of HonKit are pages, whether they are listed o
   expect((await space.export(repository)).contents()).toEqual(repository.contents());
 });
 
-test("entries of a table of contents may name their files by labels, which are no entries", async () => {
+test("entries of a table of contents may use reference links, whose definitions are not entries", async () => {
   const summary =
     "# Summary\n\n[Home](README.md)\n\n- [Guides][g]\n  - [The *setup*][]\n- [Draft]()\n\n[g]: guides/README.md\n[the *setup*]: guides/setup.md\n";
   const src = Object.fromEntries(Object.entries(pages).map(([path, text]) => [`src/${path}`, text]));
@@ -187,7 +187,7 @@ test("entries of a table of contents may name their files by labels, which are n
   );
 });
 
-describe("old paths that texts state", () => {
+describe("old paths stated in texts", () => {
   const stated = (front: string, title: string) => `---\n${front}\n---\n\n# ${title}\n`;
   const contents = {
     ...pages,
@@ -200,7 +200,7 @@ describe("old paths that texts state", () => {
     Promise.all(paths.map(async (path) => (await space.view.findPageByPath(path))?.title));
   const cannot = (resource: string, why: string) => ({ resource, reason: expect.stringContaining(why) });
 
-  test("are redirects, in a book of Git as long as its texts state them", async () => {
+  test("old paths stated in texts are redirects in a Git book as long as the texts state them", async () => {
     const { space, repository, skipped } = await imported(contents);
     expect(
       await leads(space, "home", "home.html", "manual", "install", "old/install", "guides/begin", "taken"),
@@ -226,7 +226,7 @@ describe("old paths that texts state", () => {
     expect(await leads(space, "set", "install", "manual", "home")).toEqual([undefined, undefined, "Guides", "Home"]);
   });
 
-  test("are redirects of pages that are written or added", async () => {
+  test("old paths stated in texts are redirects of pages that are created or added", async () => {
     const space = new Space();
     const [id] = await space.apply({
       operation: "insert_page",
@@ -248,7 +248,7 @@ describe("old paths that texts state", () => {
   });
 });
 
-test("headings of what a page includes are anchors of the page", async () => {
+test("headings of included pages are anchors of the including page", async () => {
   const one = '# One\n\n## Own part\n\n{% include ".gitbook/includes/note.md" %}\n';
   const contents = {
     "SUMMARY.md": "* [One](README.md)\n* [Two](two.md)\n",
@@ -281,7 +281,7 @@ test("headings of what a page includes are anchors of the page", async () => {
   expect(await health("two.md")).toEqual(["broken", "ok"]);
 });
 
-test("addresses of HTML that was made of the files of a book lead to their pages", async () => {
+test("addresses of the HTML output of a book lead to its pages", async () => {
   const { space } = await imported({
     "book.toml": "",
     "src/SUMMARY.md": "[Start](start.md)\n\n- [Guides](guides/README.md)\n  - [Setup](ch01-setup.md)\n",
@@ -320,7 +320,7 @@ describe("LANGS.md", () => {
     "de/bild.png": new Uint8Array([1, 2]),
   };
 
-  test("the first language is the book, each other one a group, and both are written back", async () => {
+  test("LANGS.md makes the first language the book and each other one a group, and is written back", async () => {
     const { space, repository, skipped } = await imported(languages);
     const outline = ["Home (home)", "Setup (setup)", "group: Deutsch (de)", "  Start (de)", "  Teil (teil)"];
     expect(await space.outline()).toEqual([...outline, "    Aufbau (setup)"]);
@@ -358,7 +358,7 @@ describe("LANGS.md", () => {
     "de/README.md": "# Start\n\n[a](/setup.md) [b](../en/setup.md) [c](guides/only.md#x) [d](nowhere.md)\n",
   };
 
-  test("pages at the same path of two languages are translations of each other, and links stay in their language", async () => {
+  test("pages at the same path in two languages are translations, and links stay in their language", async () => {
     const { space, repository } = await imported(inBoth);
     const idAt = async (path: string) => (await space.page(path))!.id;
     const ids = { home: await idAt("README.md"), setup: await idAt("setup.md"), only: await idAt("guides/only.md") };
@@ -393,7 +393,7 @@ describe("LANGS.md", () => {
     expect(await said()).toEqual({ [ids.home]: undefined, [ids.setup]: undefined, [ids.only]: undefined });
   });
 
-  test("a book that is added keeps them, and a folder that names no language has none", async () => {
+  test("an added book keeps its languages, and a folder without a language has none", async () => {
     const space = new Space();
     const listed = {
       ...inBoth,
@@ -422,7 +422,7 @@ describe("LANGS.md", () => {
     expect((await space.view.findPageByPath("other/x"))!.translations).toBeUndefined();
   });
 
-  test("a language is a book of its own where its folder is the project's; one without a table of contents has its folders'", async () => {
+  test("a language folder can be the project folder, and one without a table of contents uses its folder structure", async () => {
     const book = await readBook(new Repository(languages), { directory: "de" });
     expect(book.chapters.map(({ title }) => title)).toEqual(["Start", "Teil"]);
     const { "de/SUMMARY.md": _, ...rest } = languages;
@@ -437,7 +437,7 @@ describe("tags", () => {
     "beta: { label: Beta }\nnew:\n",
     "- beta\n- tag: new\n",
     "tags:\n  - id: beta\n    label: Beta\n  - id: new\n",
-  ])("that .gitbook/tags.yaml does not have are reported: %j", async (yaml) => {
+  ])("tags missing from .gitbook/tags.yaml are reported: %j", async (yaml) => {
     const update =
       '{% updates %}\n{% update date="2026-01-01" tags="new,odd" %}\nx\n{% endupdate %}\n{% endupdates %}\n';
     const { skipped, space, repository } = await imported({
@@ -453,7 +453,7 @@ describe("tags", () => {
   });
 });
 
-describe("files that texts of mdBook include", () => {
+describe("mdBook includes", () => {
   const listing =
     "fn one() {}\n// ANCHOR: part\nfn two() {\n    // ANCHOR: deep\n    2\n    // ANCHOR_END: deep\n}\n// ANCHOR_END: part\n";
   const book = {
@@ -475,7 +475,7 @@ describe("files that texts of mdBook include", () => {
     );
   };
 
-  test("are shown to readers and stay references: the stored text and the repository keep their bytes", async () => {
+  test("included files are shown to readers, while the stored text and the repository keep the include", async () => {
     const { space, repository, skipped } = await imported(book);
     expect(skipped).toEqual([]);
     expect(await shown(space)).toBe("# Intro\n\n```rust\nfn two() {\n    2\n}\n```\n\nMore words.\n");
@@ -496,7 +496,7 @@ describe("files that texts of mdBook include", () => {
     expect(files.deleted).toBe(3);
   });
 
-  test("that are not there, have no such anchor or lie outside are reported, and the text stays as it is", async () => {
+  test("missing includes, anchors and files outside the book are reported, and the text stays unchanged", async () => {
     const text =
       "{{#include gone.rs}} {{#include ../../x.rs}} {{#include ../listings/a.rs:none}} {{#include ../logo.png}}\n";
     const { space, skipped } = await imported({ ...book, "src/intro.md": text, "logo.png": new Uint8Array([255, 0]) });
@@ -509,7 +509,7 @@ describe("files that texts of mdBook include", () => {
     expect(await shown(space)).toBe(text);
   });
 
-  test("a page that is not for everybody is not shown inside another one", async () => {
+  test("a restricted page is not shown inside another page", async () => {
     const contents = {
       ...book,
       "src/SUMMARY.md":
@@ -523,7 +523,7 @@ describe("files that texts of mdBook include", () => {
     expect(await shown(space)).toBe("Open. {{#include closed.md}} {{#include below.md}}\n");
   });
 
-  test("are put into the texts where a book is added to a space, and are no files there", async () => {
+  test("includes are resolved into the text when a book is added to a space", async () => {
     const space = new Space();
     const draft = space.draft();
     const added = await addBook(draft, await readBook(new Repository(book)), { parentId: null }, space.tools);
@@ -533,7 +533,7 @@ describe("files that texts of mdBook include", () => {
     expect(added).toMatchObject({ pages: 1, files: 0, skipped: [] });
   });
 
-  test("a space that was synchronized before reads its texts once more; another book's directives are words", async () => {
+  test("a space synchronized before rereads its texts once, and directives of other generators are plain text", async () => {
     const { "book.toml": _, ...plain } = book;
     const repository = new Repository({ ...plain, "SUMMARY.md": "* [Intro](src/intro.md)\n" });
     const space = new Space();
@@ -577,11 +577,11 @@ describe("files that texts of mdBook include", () => {
     ["```sh\n# kept\n```", "```sh\n# kept\n```"],
     ["~~~python\n~x\ny\n~~~", "~~~python\ny\n~~~"],
     ["```java,hidelines=!!\n  !!x\ny\n```", "```java,hidelines=!!\ny\n```"],
-  ])("%j is shown as %j", async (text, expected) => {
+  ])("the include %j is shown as %j", async (text, expected) => {
     expect(await show(text, { python: "~" })).toBe(expected);
   });
 
-  test("that include each other are bounded", async () => {
+  test("files that include each other are bounded", async () => {
     expect((await show("{{#include wide.md}}".repeat(50))).length).toBeLessThan(50_000);
     expect(findDirectives(`${"{{#include ".repeat(100_000)}}}`)).toEqual([]);
   });

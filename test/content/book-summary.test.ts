@@ -27,7 +27,7 @@ async function outline(summary: string, more: Record<string, string> = {}): Prom
   return lines(chapters, "");
 }
 
-describe("a table of contents", () => {
+describe("the table of contents", () => {
   test.each([
     ["two spaces", "* [A](a.md)\n  * [B](b.md)\n    * [C](c.md)\n  * [D](d.md)\n"],
     ["four spaces", "- [A](a.md)\n    - [B](b.md)\n        - [C](c.md)\n    - [D](d.md)\n"],
@@ -39,11 +39,11 @@ describe("a table of contents", () => {
       "what does not matter",
       "<!--\n* [E](e.md)\n-->\n* **[A](a.md)**\nText.\n  * [B](b.md) about it\n```\n* [F](f.md)\n```\n    * [C](c.md)\n\n  * [D](d.md)\n",
     ],
-  ])("is nested by its indentation, whatever that is made of: %s", async (_, summary) => {
+  ])("a table of contents is nested by any consistent indentation: %s", async (_, summary) => {
     expect(await outline(summary)).toEqual(["a.md A", "  b.md B", "    c.md C", "  d.md D"]);
   });
 
-  test("has groups, which a rule or the end of the text ends", async () => {
+  test("a table of contents has groups, which end at a rule or the end of the text", async () => {
     const summary =
       '# Title\n\n* [A](a.md)\n\n## One <a href="#first" id="first"></a>\n\n* [B](b.md)\n\nTwo\n---\n\n* [C](c.md)\n\n***\n\n* [D](d.md)\n';
     expect(await outline(summary)).toEqual([
@@ -56,7 +56,7 @@ describe("a table of contents", () => {
     ]);
   });
 
-  test("lists a file once, and what is listed again or not there is left out with a reason", async () => {
+  test("a file is listed once, and repeated or missing entries are skipped with a reason", async () => {
     const summary = "* [A](a.md)\n* [Again](a.md)\n  * [B](b.md)\n* [Gone](gone.md)\n  * [C](c.md)\n* [](d.md)\n";
     expect(await outline(summary)).toEqual(["a.md A", "b.md B", "c.md C", "d.md"]);
     const { skipped } = await readBook(new Repository({ ...pages, "SUMMARY.md": summary }));
@@ -66,7 +66,7 @@ describe("a table of contents", () => {
     ]);
   });
 
-  test("has links to addresses, to parts of pages and to files, and places without a text", async () => {
+  test("a table of contents may link to URLs, anchors and files, and may have entries without a text", async () => {
     const summary =
       "* [A](a.md)\n* [Web](https://x.org/a_b)\n  * [B](b.md)\n* [Part](a.md#part)\n* [Notes](notes.pdf)\n* [Soon]()\n  * [C](c.md)\n* Later\n* [Broken](broken-reference)\n";
     expect(await outline(summary, { "notes.pdf": "%PDF-" })).toEqual([
@@ -82,7 +82,7 @@ describe("a table of contents", () => {
     ]);
   });
 
-  test("has computed pages, with their YAML as it stands", async () => {
+  test("a table of contents may have computed pages with their YAML preserved", async () => {
     const summary =
       "* [A](a.md)\n  * ```yaml\n    type: builtin:openapi\n    props:\n      models: true\n    ```\n* [B](b.md)\n";
     expect(await outline(summary)).toEqual([
@@ -96,7 +96,7 @@ describe("a table of contents", () => {
 /** A megabyte with a seed. */
 const LARGE = runs(1_000_000);
 
-test("a large text of anything that looks like links is gone through in no time", () => {
+test("a large text of anything that looks like a link is parsed in linear time", () => {
   for (const piece of [
     "](",
     "](<",
@@ -113,7 +113,7 @@ test("a large text of anything that looks like links is gone through in no time"
     extractLocalHrefs(piece.repeat(Math.ceil(LARGE / piece.length)));
 });
 
-test("a large text of anything that looks like a table of contents is gone through in no time", async () => {
+test("a large text of anything that looks like a table of contents is parsed in linear time", async () => {
   for (const piece of [
     "# ",
     "* ",
@@ -133,7 +133,7 @@ test("a large text of anything that looks like a table of contents is gone throu
   }
 });
 
-test("thousands of pages that are gone at once leave nothing behind", async () => {
+test("thousands of pages that disappear at once leave nothing behind", async () => {
   const names = Array.from({ length: 1500 }, (_, i) => `p${i}.md`);
   const texts = names.map((name, i) => [name, `# P\n\n[next](${names[(i + 1) % 1500]}#x) [home](README.md)\n`]);
   const repository = new Repository({ "README.md": "# Home\n\n[p](p7.md)\n", ...Object.fromEntries(texts) });

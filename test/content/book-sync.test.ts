@@ -22,8 +22,8 @@ async function changedKeys(space: Space, change: () => Promise<unknown>): Promis
     .sort();
 }
 
-describe("links of a repository", () => {
-  test("lead where its generator would lead them, and the files stay as they are", async () => {
+describe("links in a repository", () => {
+  test("links in a repository lead where its generator would lead them, and the files stay unchanged", async () => {
     const contents: Contents = {
       "hugo.toml": "",
       "static/images/logo.png": Uint8Array.of(1, 2),
@@ -61,8 +61,8 @@ describe("links of a repository", () => {
   });
 });
 
-describe("a change in the repository", () => {
-  test("of one file touches one page, and reads nothing else", async () => {
+describe("changes in the repository", () => {
+  test("a change to one file in the repository updates one page and reads nothing else", async () => {
     const { space, repository } = await imported();
     repository.set("guides/start/first-steps.md", "# First steps\n\nQuite [different](install.md) now.\n").reads = [];
     const { id } = (await space.page("guides/start/first-steps.md"))!;
@@ -96,7 +96,7 @@ describe("a change in the repository", () => {
       "is moved and changed a little",
       (text: string) => text.replace("Nothing to do.", "Little to do.\n\nVery little."),
     ],
-  ])("that renames a file keeps the id of its page: %s", async (_, change) => {
+  ])("a renamed file keeps the id of its page: %s", async (_, change) => {
     const { space, repository } = await imported();
     const { id } = (await space.page("guides/start/install/linux.md"))!;
     const text = repository.text("guides/start/install/linux.md")!;
@@ -110,7 +110,7 @@ describe("a change in the repository", () => {
     expect((await space.view.findPageByPath("guides/start/install/linux"))?.id).toBe(id);
   });
 
-  test("that renames a folder keeps the ids of all pages in it, though two have the same text", async () => {
+  test("a renamed folder keeps the ids of all its pages, even if two have the same text", async () => {
     const { space, repository } = await imported({
       "SUMMARY.md": "* [A](old/a.md)\n* [B](old/b.md)\n* [C](old/c.md)\n",
       "old/a.md": "# A\n\nThe same.\n",
@@ -127,7 +127,7 @@ describe("a change in the repository", () => {
     expect(await space.ids()).toEqual({ "new/a.md": before[0], "new/b.md": before[1], "new/c.md": before[2] });
   });
 
-  test("that takes pages away deletes them; links to them lead nowhere until they are back", async () => {
+  test("deleted pages are removed, and links to them are broken until they return", async () => {
     const { space, repository } = await imported();
     const summary = repository.text("SUMMARY.md")!;
     const without = summary.replace("    * [On Linux](guides/start/install/linux.md)\n", "");
@@ -145,7 +145,7 @@ describe("a change in the repository", () => {
     expect(await led()).toBe(`p:${(await space.page("guides/start/install/linux.md"))!.id}`);
   });
 
-  test("that adds a picture which an old text names already brings it, and one that nobody names any more goes", async () => {
+  test("an image that an existing text refers to is imported when it appears, and one without references is removed", async () => {
     const { space, repository } = await imported(folders);
     repository.set("docs/usage.md", "![new](new.png)\n");
     await space.import(repository);
@@ -163,7 +163,7 @@ describe("a change in the repository", () => {
     expect((await space.view.getLinks(id))[0]!.ref.kind).toBe("file");
   });
 
-  test("of a picture keeps its id, and so does a new name for it", async () => {
+  test("a changed or renamed image keeps its id", async () => {
     const { space, repository } = await imported();
     const fileId = async (path: string) =>
       [...(await space.entries())].find(
@@ -179,7 +179,7 @@ describe("a change in the repository", () => {
     expect(await fileId(".gitbook/assets/run.txt")).toBe(id);
   });
 
-  test("of the order moves as few pages as possible", async () => {
+  test("a changed order moves as few pages as possible", async () => {
     const names = ["a", "b", "c", "d", "e"];
     const contents = Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}\n`]));
     const { space, repository } = await imported({
@@ -191,7 +191,7 @@ describe("a change in the repository", () => {
     expect(await space.outline()).toEqual(["e (e)", "a (a)", "b (b)", "c (c)", "d (d)"]);
   });
 
-  test("of a group's title keeps its id", async () => {
+  test("a changed group title keeps the id of the group", async () => {
     const { space, repository } = await imported();
     const group = async (title: string) =>
       (await space.view.listPages()).find((page) => page.type === "group" && page.title === title)?.id;
@@ -201,7 +201,7 @@ describe("a change in the repository", () => {
     expect(await group("All about it")).toBe(id);
   });
 
-  test("of variables sets and takes away", async () => {
+  test("changed variables are set and removed", async () => {
     const { space, repository } = await imported();
     expect(await space.view.getVariables()).toEqual({ product: "Octavo", version: 3, beta: true });
     repository.set(".gitbook/vars.yaml", "product: Quarto\nnew: 1\n");
@@ -209,7 +209,7 @@ describe("a change in the repository", () => {
     expect(await space.view.getVariables()).toEqual({ product: "Quarto", new: 1 });
   });
 
-  test("takes fields that a text no longer states away from its page", async () => {
+  test("fields that a text no longer states are removed from its page", async () => {
     const { space, repository } = await imported();
     expect(await space.page("README.md")).toMatchObject({ description: "What this is", icon: "house" });
     repository.set("README.md", "---\nicon: star\n---\n\n# Welcome\n");
@@ -218,19 +218,19 @@ describe("a change in the repository", () => {
     expect([page.description, page.icon]).toEqual([undefined, "star"]);
   });
 
-  test("old paths of readers lead on", async () => {
+  test("former paths of pages redirect readers", async () => {
     const { space } = await imported();
     expect((await space.view.findPageByPath("old-start"))?.git?.path).toBe("guides/start.md");
   });
 
-  test("a cover that a text names is the file", async () => {
+  test("the cover that a text names is a file of the space", async () => {
     const { space } = await imported();
     expect((await space.page("guides/start.md"))!.cover).toMatchObject({ ref: { kind: "file" }, yPos: 12 });
   });
 });
 
-describe("a change in the space", () => {
-  test("of one text writes one file", async () => {
+describe("changes in the space", () => {
+  test("a changed text in the space writes one file", async () => {
     const { space, repository } = await imported();
     const { id } = (await space.page("guides/start/install.md"))!;
     await space.apply({ operation: "update_page", page: id, document: { markdown: "# Install\n\nShort.\n" } });
@@ -245,7 +245,7 @@ describe("a change in the space", () => {
     expect(space.root).toBe(before);
   });
 
-  test("that makes pages puts files beside those of their parents, with titles, fields and links to files", async () => {
+  test("new pages in the space become files beside their parents, with titles, fields and links", async () => {
     const { space, repository } = await imported();
     const { id: start } = (await space.page("guides/start.md"))!;
     const { id: home } = (await space.page("README.md"))!;
@@ -285,14 +285,14 @@ describe("a change in the space", () => {
     });
   });
 
-  test("pages that were written are known again even if nobody noted where they went", async () => {
+  test("exported pages are recognized even if their files were not recorded", async () => {
     const { space, repository } = await imported();
     const [id] = await space.apply({ operation: "insert_page", title: "New", document: { markdown: "Text.\n" } });
     await space.import(await repository.with(await space.write({ previousTree: repository })));
     expect((await space.ids())["new.md"]).toBe(id);
   });
 
-  test("that deletes a page deletes its file; what an import passed over stays", async () => {
+  test("deleting a page in the space deletes its file, and files that the import skipped stay", async () => {
     const { space, repository } = await imported({ ...gitbook, ".gitbook/assets/big\n.png": "x" });
     repository.odd.push({ path: ".gitbook/assets/link.png", mode: "120000", oid: "1".repeat(40) });
     repository.set("latin.md", Uint8Array.of(0x23, 0x20, 0xe4));
@@ -305,7 +305,7 @@ describe("a change in the space", () => {
     expect([...files.keys()]).toEqual(["SUMMARY.md"]);
   });
 
-  test("that deletes a file from anywhere deletes it there, given what was there before", async () => {
+  test("deleting a file of the space deletes it wherever it was in the repository", async () => {
     const { space, repository } = await imported(folders);
     const before = space.view;
     const file = [...(await space.entries()).keys()].find((key) => key.startsWith("f/"))!.slice(2);
@@ -315,7 +315,7 @@ describe("a change in the space", () => {
     ]);
   });
 
-  test("that moves a page rewrites the table of contents alone", async () => {
+  test("moving a page in the space rewrites only the table of contents", async () => {
     const { space, repository } = await imported();
     const { id } = (await space.page("changelog.md"))!;
     await space.apply({ operation: "move_page", page: id, into: null, at: 0 });
@@ -323,7 +323,7 @@ describe("a change in the space", () => {
     expect([...files.keys(), ...deleted]).toEqual(["SUMMARY.md"]);
   });
 
-  test("of a title is told in the table of contents, unless that had its own all along", async () => {
+  test("a changed title is written to the table of contents unless it had a title of its own", async () => {
     const { space, repository } = await imported();
     const [{ id: own }, { id: other }] = [
       (await space.page("reference/README.md"))!,
@@ -340,7 +340,7 @@ describe("a change in the space", () => {
     expect(there.text("SUMMARY.md")).toContain('* [Changelog](changelog.md "What changed")\n');
   });
 
-  test("of a field that no text states is written into the text", async () => {
+  test("a changed field that no text states is written into the text", async () => {
     const { space, repository } = await imported();
     const { id } = (await space.page("guides/start.md"))!;
     await space.apply({ operation: "update_page", page: id, icon: "rocket", hidden: true });
@@ -352,7 +352,7 @@ describe("a change in the space", () => {
     );
   });
 
-  test("a new page never takes the place of a file that is none of the book's", async () => {
+  test("a new page never replaces a file outside the book", async () => {
     const { space, repository } = await imported();
     await space.apply(
       { operation: "insert_page", title: "Not listed", document: { markdown: "Ours.\n" } },
@@ -370,7 +370,7 @@ describe("a change in the space", () => {
     expect(there.text("below.md")).toBe("# Below\n\nOurs.\n");
   });
 
-  test("files and reusable contents that were uploaded are written, and keep their ids", async () => {
+  test("uploaded files and reusable content are written and keep their ids", async () => {
     const { space, repository } = await imported();
     await space.apply(
       {
@@ -398,7 +398,7 @@ describe("a change in the space", () => {
     expect(space.root).toBe(before);
   });
 
-  test("of computed pages is written into the table of contents, and comes back as it was, with its title", async () => {
+  test("computed pages are written to the table of contents and are read back unchanged with their titles", async () => {
     const { space, repository } = await imported();
     const computed = (text: string) => ({ type: "builtin:openapi", props: { models: true, text } });
     await space.apply(
@@ -423,7 +423,7 @@ describe("a change in the space", () => {
     expect(await shown((await imported(there.contents())).space)).toEqual(before);
   });
 
-  test("of groups, links and computed pages keeps what no file states", async () => {
+  test("groups, links and computed pages keep what no file states", async () => {
     const set = {
       icon: "code",
       description: "What it is",
@@ -452,7 +452,7 @@ describe("a change in the space", () => {
     expect(await others()).toEqual(before);
   });
 
-  test("of variables is written, and taking the last one away deletes their file", async () => {
+  test("variables are written, and removing the last one deletes their file", async () => {
     const { space, repository } = await imported();
     await space.apply({ operation: "set_variables", variables: { product: "true", beta: null } });
     const there = await space.export(repository);
@@ -461,7 +461,7 @@ describe("a change in the space", () => {
     expect((await space.write({ previousTree: there })).deletedPaths).toEqual([".gitbook/vars.yaml"]);
   });
 
-  test("of a book without a table of contents needs none as long as its folders tell the same", async () => {
+  test("a book without a table of contents needs none while its folders express the same structure", async () => {
     const { space, repository } = await imported(folders);
     const { id } = (await space.page("docs/README.md"))!;
     await space.apply({ operation: "insert_page", into: id, at: 4, title: "Zebra", document: { markdown: "Z\n" } });
@@ -474,7 +474,7 @@ describe("a change in the space", () => {
     );
   });
 
-  test("of a book of mdBook is written as mdBook has it", async () => {
+  test("an mdBook is written in the form of mdBook", async () => {
     const { space, repository } = await imported(mdbook);
     const draft = (await space.page("guide/reading/a-draft.md"))!.id;
     await space.apply(
@@ -489,7 +489,7 @@ describe("a change in the space", () => {
   });
 });
 
-test("a page edited here and a file renamed there come together", async () => {
+test("a page edited in the space and a file renamed in the repository are merged", async () => {
   const { space, repository } = await imported();
   const base = space.root;
   const { id } = (await space.page("guides/start/first-steps.md"))!;
@@ -516,7 +516,7 @@ test("a page edited here and a file renamed there come together", async () => {
   expect(await space.view.get("g/guides%2Fstart%2Ffirst-steps.md")).toBeUndefined();
 });
 
-test("files that are not listed are not imported, and are left alone", async () => {
+test("unlisted files are neither imported nor changed", async () => {
   const book = await readBook(new Repository(gitbook));
   expect([...book.texts.keys()]).not.toContain("not-listed.md");
   expect([...book.files.keys()]).toEqual([".gitbook/assets/logo.png", ".gitbook/assets/setup.txt"]);

@@ -30,8 +30,8 @@ const whole = object({
   unsigned: object({ language: { type: "string", enum: ["de", "en"] } }),
 }) as unknown as ClaimsSchema;
 
-describe("a schema", () => {
-  test("of everything that is allowed is as it should be", () => {
+describe("the schema of claims", () => {
+  test("a schema with everything that is allowed is valid", () => {
     expect(findSchemaIssue(whole)).toBeUndefined();
     expect(findSchemaIssue(object({}))).toBeUndefined();
     expect(findSchemaIssue(object({}, { $schema: "http://json-schema.org/draft-07/schema#" }))).toBeUndefined();
@@ -81,11 +81,11 @@ describe("a schema", () => {
     ["with an empty name", object({ "": boolean }), "properties."],
     ["with a long name", object({ ["x".repeat(65)]: boolean }), `properties.${"x".repeat(65)}`],
     ["with a claim that is nothing", object({ a: null }), "properties.a"],
-  ])("%s is refused, and the member is named", (_, schema, path) => {
+  ])("%s is rejected, and the member is named", (_, schema, path) => {
     expect(findSchemaIssue(schema)?.path.join(".")).toBe(path);
   });
 
-  test("S38: names that lead to prototypes are refused, whoever owns them", () => {
+  test("S38: names that lead to prototypes are rejected, whoever owns them", () => {
     for (const name of ["__proto__", "constructor", "prototype"]) {
       const schema = JSON.parse(
         `{"type":"object","additionalProperties":false,"properties":{"${name}":{"type":"boolean"}}}`,
@@ -94,7 +94,7 @@ describe("a schema", () => {
     }
   });
 
-  test("S38: it is bounded in depth, in claims and in length", () => {
+  test("S38: a schema is bounded in depth, claims and length", () => {
     const nested = (depth: number): object => object(depth === 1 ? {} : { a: nested(depth - 1) });
     expect(findSchemaIssue(nested(MAX_CLAIM_DEPTH))).toBeUndefined();
     expect(findSchemaIssue(nested(MAX_CLAIM_DEPTH + 1))?.message).toContain("deep");
@@ -112,8 +112,8 @@ describe("a schema", () => {
   });
 });
 
-describe("a visitor", () => {
-  test("has the claims that the schema names, and no others", () => {
+describe("claims of a visitor", () => {
+  test("a visitor has exactly the claims that the schema names", () => {
     const given = { isBeta: true, plan: "pro", exp: 1, sub: "x", surprise: 1, unsigned: { language: "de" } };
     expect(filterSignedClaims(whole, given)).toEqual({ isBeta: true, plan: "pro" });
     expect(filterSignedClaims(whole, { company: { isPartner: true, secret: 1 }, roles: ["dev"], years: [] })).toEqual({
@@ -133,17 +133,17 @@ describe("a visitor", () => {
     ["a list with something else in it", { roles: ["admin", 1] }],
     ["a list for an object", { company: [] }],
     ["something wrong inside of an object", { company: { isPartner: 1 } }],
-  ])("with %s is refused", (_, given) => {
+  ])("a visitor with %s is rejected", (_, given) => {
     expect(filterSignedClaims(whole, given)).toBeUndefined();
   });
 
-  test("is believed nothing that has the wrong type, of what they say themselves", () => {
+  test("claims that visitors state themselves are ignored if they have the wrong type", () => {
     expect(filterUnsignedClaims(whole, { language: "de", isBeta: true })).toEqual({ language: "de" });
     expect(filterUnsignedClaims(whole, { language: "xx" })).toEqual({});
     expect(filterUnsignedClaims(object({}) as unknown as ClaimsSchema, { language: "de" })).toEqual({});
   });
 
-  test("S7: what is inherited is no claim, and nothing inherited is reached", () => {
+  test("S7: inherited properties are not claims and cannot be reached", () => {
     const schema = object({ toString: { type: "string" } }) as unknown as ClaimsSchema;
     expect(findSchemaIssue(schema)).toBeUndefined();
     expect(filterSignedClaims(schema, {})).toEqual({});
@@ -155,7 +155,7 @@ describe("a visitor", () => {
   });
 });
 
-test("template conditions ask for each claim, and for each value that it can have", () => {
+test("template conditions cover each claim and each of its possible values", () => {
   expect(createTemplateConditions(whole)).toEqual([
     { description: "Is in the beta", condition: "visitor.claims.isBeta" },
     { description: "Plan: free", condition: 'visitor.claims.plan === "free"' },
@@ -224,7 +224,7 @@ function valueFor(claim: AnyClaim, pick: number): unknown {
   return claim.enum ? claim.enum[pick % claim.enum.length] : "";
 }
 
-test("S36: every template condition can be read, and holds for a visitor who has the claim and for nobody without", () => {
+test("S36: every template condition parses and holds only for visitors with the claim", () => {
   fc.assert(
     fc.property(schemas, (schema) => {
       const given = Array.from({ length: 4 }, (_, pick) => valueFor(schema, pick) as Record<string, unknown>);

@@ -73,12 +73,12 @@ const otherwise = new Map([
   ["<foo\\+@bar.example.com>\n", "what CommonMark says is no autolink is not made one by GFM"],
 ]);
 
-test("there are examples", () => {
+test("the CommonMark examples are loaded", () => {
   expect(commonmark.length).toBeGreaterThan(600);
 });
 
 test.each(commonmark.map(({ markdown, section }, i) => [i + 1, section, markdown] as const))(
-  "example %i: %s",
+  "CommonMark example %i parses as expected: %s",
   (_, __, markdown) => {
     if (otherwise.has(markdown)) expect(ours(markdown)).not.toEqual(theirs(markdown));
     else expect(ours(markdown)).toEqual(theirs(markdown));

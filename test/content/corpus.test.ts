@@ -40,7 +40,7 @@ function pages(): [name: string, text: string][] {
 
 const corpus = pages();
 
-test("there are pages enough", () => {
+test("the corpus has enough pages", () => {
   console.info(`${corpus.length} pages, ${corpus.reduce((sum, [, text]) => sum + text.length, 0)} characters`);
   expect(corpus.length).toBeGreaterThan(200);
 });
@@ -57,7 +57,7 @@ function documentOf(text: string): Document {
 /** A document without the keys of its blocks, which tell where they came from. */
 const keyless = (document: Document) => JSON.stringify(document, (name, value) => (name === "key" ? undefined : value));
 
-test("every page that is read and written back is the same, byte for byte", () => {
+test("every page of the corpus round-trips byte for byte", () => {
   for (const [name, text] of corpus) {
     const document = documentOf(text);
     expect(checkDocument(document), name).toEqual([]);
@@ -65,7 +65,7 @@ test("every page that is read and written back is the same, byte for byte", () =
   }
 });
 
-test("every page that is written anew reads as the same document", () => {
+test("every page of the corpus that is written anew parses as the same document", () => {
   const differing: string[] = [];
   for (const [name, text] of corpus) {
     const document = documentOf(text);

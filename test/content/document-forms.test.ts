@@ -24,7 +24,7 @@ function posted(original: string, nodes: Block[]): string {
   return writeMarkdown(documentOf(nodes), { original });
 }
 
-describe("an operation", () => {
+describe("operation blocks", () => {
   const petstore = '{% openapi-operation spec="petstore" path="/pets" method="get" %}\n{% endopenapi-operation %}';
   const operation = (ref: BlockData["openapi-operation"]["ref"]): Block => ({
     object: "block",
@@ -33,20 +33,20 @@ describe("an operation", () => {
     data: { ref, path: "/pets", method: "get" },
   });
 
-  test("refers to a specification by its name", () => {
+  test("an operation block refers to its specification by name", () => {
     expect(blocksOf(petstore)).toMatchObject([{ data: { ref: { kind: "openapi", spec: "petstore" } } }]);
     expect(blocksOf(petstore.replace("petstore", "/openapi/petstore"))).toMatchObject([
       { data: { ref: { kind: "openapi", spec: "petstore" } } },
     ]);
   });
 
-  test("refers to a file or an address where the text does", () => {
+  test("an operation block refers to a file or a URL where the text does", () => {
     expect(blocksOf('{% openapi src="../a.yaml" path="/x" method="get" %}\n{% endopenapi %}')).toMatchObject([
       { data: { ref: { kind: "url", url: "../a.yaml" } } },
     ]);
   });
 
-  test("is written by the name, whatever form the reference has", () => {
+  test("an operation block is written by name, whatever form its reference has", () => {
     const href = () => "/openapi/petstore";
     for (const ref of [
       { kind: "openapi", spec: "petstore" },
@@ -59,20 +59,20 @@ describe("an operation", () => {
     }
   });
 
-  test("keeps its bytes when it comes back in the form that it had before", () => {
+  test("an operation block that returns in its previous form keeps its bytes", () => {
     const original = petstore.replace("spec=", "  spec=").replace("path", " path");
     expect(posted(original, [operation({ kind: "url", url: "petstore" })])).toBe(original);
     expect(posted(original, [operation({ kind: "openapi", spec: "petstore" })])).toBe(original);
   });
 
-  test("has no right to the name of a link: a link to a path is a path", () => {
+  test("an operation does not claim the name of a link, and a link to a path is a path", () => {
     expect(blocksOf("[petstore](petstore)")).toMatchObject([
       { nodes: [{ data: { ref: { kind: "url", url: "petstore" } } }] },
     ]);
   });
 });
 
-describe("the width of a column", () => {
+describe("column widths", () => {
   const columns = (width: string) =>
     `{% columns %}\n{% column width="${width}" %}\na\n{% endcolumn %}\n\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}\n`;
   const dataIn = (markdown: string) => (blocksOf(markdown)[0]!.nodes as Block[])[0]!.data;
@@ -89,7 +89,7 @@ describe("the width of a column", () => {
     ["2fr", { size: "2fr" }],
     ["wide", {}],
     ["", {}],
-  ])("%s is read", (written, data) => {
+  ])("the column width %s is read", (written, data) => {
     expect(dataIn(columns(written))).toEqual(data);
   });
 
@@ -101,12 +101,12 @@ describe("the width of a column", () => {
     [{ size: "300px" }, "300px"],
     [{ width: 33.333333333 }, "33.3333%"],
     [{ width: 1e-9 }, "0%"],
-  ])("%j is written", (data, written) => {
+  ])("the column width %j is written", (data, written) => {
     expect(checkDocument(documentOf(withData(data)))).toEqual([]);
     expect(writeMarkdown(documentOf(withData(data)))).toBe(columns(written));
   });
 
-  test("comes back byte for byte, as a number and as the text that it was", () => {
+  test("a column width round-trips byte for byte, as a number and as text", () => {
     for (const written of ["50", "50.0%", "300px"]) {
       const original = columns(written);
       expect(posted(original, blocksOf(original))).toBe(original);
@@ -114,13 +114,13 @@ describe("the width of a column", () => {
     }
   });
 
-  test("is refused if it is no width", () => {
+  test("an invalid column width is rejected", () => {
     for (const width of [-1, Number.NaN, 1e6, "a".repeat(40), null, {}])
       expect(checkDocument(documentOf(withData({ width })))).not.toEqual([]);
   });
 });
 
-describe("an emoji", () => {
+describe("emoji", () => {
   const emojiIn = (markdown: string) =>
     (blocksOf(markdown)[0]!.nodes as Inline[]).flatMap((node) => (node.type === "emoji" ? [node.data] : []));
   const emoji = (data: InlineData["emoji"]): Inline => ({ object: "inline", type: "emoji", isVoid: true, data });
@@ -135,19 +135,19 @@ describe("an emoji", () => {
     [":100:", "1f4af"],
     [":1f604:", "1f604"],
     [":2705:", "2705"],
-  ])("%s has the code points %s", (written, code) => {
+  ])("the emoji %s has the code points %s", (written, code) => {
     expect(emojiIn(`a ${written} b`)).toEqual([{ code, name: written.slice(1, -1) }]);
   });
 
   test.each([":no_such_emoji:", ":constructor:", ":face:", ":110000:", ":abc-def:"])(
-    "%s is none, and text",
+    "%s is not an emoji and stays text",
     (written) => {
       expect(blocksOf(`a ${written} b`)).toMatchObject([{ nodes: [{ leaves: [{ text: `a ${written} b` }] }] }]);
       expect(writeMarkdown(documentOf(blocksOf(`a ${written} b`)))).toBe(`a ${written} b\n`);
     },
   );
 
-  test("as a character is text, and stays", () => {
+  test("an emoji character is text and stays", () => {
     expect(emojiIn("a 😄 b")).toEqual([]);
     expect(posted("a 😄 b", blocksOf("a 😄 b"))).toBe("a 😄 b");
   });
@@ -160,13 +160,13 @@ describe("an emoji", () => {
     [{ code: "1f44d", name: "smile" }, ":+1:"],
     [{ code: "1f468-1f3fd" }, ":1f468-1f3fd:"],
     [{ code: "our-logo" }, ":our-logo:"],
-  ])("%j is written %s", (data, written) => {
+  ])("the emoji %j is written as %s", (data, written) => {
     const document = documentOf([paragraph(text("a "), emoji(data), text(" b"))]);
     expect(checkDocument(document)).toEqual([]);
     expect(writeMarkdown(document)).toBe(`a ${written} b\n`);
   });
 
-  test("keeps the name that the author chose, in a block that changes and in one that does not", () => {
+  test("an emoji keeps the name that the author chose, in changed and unchanged blocks", () => {
     const original = "First :thumbsup:\n\nSecond :thumbsup:\n";
     const [first, second] = blocksOf(original) as [Block, Block];
     const changed = { ...first, nodes: [text("New "), ...first.nodes!.slice(1)] } as Block;
@@ -181,7 +181,7 @@ describe("an emoji", () => {
     expect(posted(original, withoutName)).toBe(original);
   });
 
-  test("leaves the anchors of headings and the words of search as they were", () => {
+  test("emoji leave heading anchors and search words unchanged", () => {
     const { headings, sections } = readMarkdown("## Well done :thumbsup:\n\nSo :tada:\n");
     expect(headings).toMatchObject([{ anchor: "well-done-thumbsup" }]);
     expect(sections).toMatchObject([{ text: "So :tada:" }]);
@@ -243,7 +243,7 @@ describe("any document of these forms", () => {
   /** The key of a block comes from its bytes; the number behind it counts equal ones. */
   const bytesOf = ({ key }: Block) => key!.replace(/-\d+$/, "");
 
-  test("is written and read as one document, and stays the same from then on", () => {
+  test("any document of these forms is written and read as one document and is stable from then on", () => {
     fc.assert(
       fc.property(blocks, (nodes) => {
         expect(checkDocument(documentOf(nodes))).toEqual([]);
@@ -257,7 +257,7 @@ describe("any document of these forms", () => {
     );
   });
 
-  test("changes nothing but what is changed", () => {
+  test("editing any document of these forms changes only what was edited", () => {
     fc.assert(
       fc.property(blocks, blocks, fc.nat(), (before, after, at) => {
         const original = writeMarkdown(documentOf(before));

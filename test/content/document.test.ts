@@ -15,7 +15,7 @@ const documentOf = (...nodes: unknown[]) => ({ object: "document", data: { schem
 const saying = (...nodes: unknown[]) => documentOf({ ...paragraph, nodes });
 const messages = (value: unknown) => checkDocument(value).map(({ path, message }) => `${path} ${message}`);
 
-describe("S17: what is not a document is refused, and told where", () => {
+describe("S17: invalid documents", () => {
   test.each<[name: string, value: unknown, issue: string]>([
     ["nothing", undefined, " is not an object"],
     ["null", null, " is not an object"],
@@ -175,11 +175,11 @@ describe("S17: what is not a document is refused, and told where", () => {
     ],
     ["a function", documentOf(() => {}), "nodes.0 is not an object"],
     ["an object of a class", documentOf(new Date(0)), "nodes.0 is not an object"],
-  ])("%s", (_, value, issue) => {
+  ])("an invalid document is rejected with the location: %s", (_, value, issue) => {
     expect(messages(value)).toContain(issue);
   });
 
-  test.each(["__proto__", "constructor", "prototype"])("the key %s is refused wherever keys are free", (key) => {
+  test.each(["__proto__", "constructor", "prototype"])("the key %s is rejected wherever keys are free", (key) => {
     const evil = JSON.parse(`{"${key}": {"polluted": true}}`);
     const places = [
       { object: "document", data: evil, nodes: [] },
@@ -200,7 +200,7 @@ describe("S17: what is not a document is refused, and told where", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("a document that is too deep is refused without going deeper", () => {
+  test("a document that is too deep is rejected without descending further", () => {
     let node: unknown = paragraph;
     for (let i = 0; i < 100_000; i++) node = { object: "block", type: "blockquote", nodes: [node] };
     expect(messages(documentOf(node))).toEqual([
@@ -208,18 +208,18 @@ describe("S17: what is not a document is refused, and told where", () => {
     ]);
   });
 
-  test("free data that is too deep is refused as well", () => {
+  test("free data that is too deep is rejected", () => {
     let data: unknown = 1;
     for (let i = 0; i < 100_000; i++) data = { a: data };
     expect(messages({ object: "document", data, nodes: [] })[0]).toMatch(/is nested too deeply$/);
   });
 
-  test("a document that is too large is refused", () => {
+  test("a document that is too large is rejected", () => {
     const [issue] = checkDocument(documentOf(...Array.from({ length: MAX_DOCUMENT_NODES }, () => paragraph)));
     expect(issue?.message).toBe(`is one node more than ${MAX_DOCUMENT_NODES}`);
   });
 
-  test("a table that is too wide is refused", () => {
+  test("a table that is too wide is rejected", () => {
     const definition = Object.fromEntries(
       Array.from({ length: MAX_COLUMNS + 1 }, (_, i) => [`c${i}`, { id: `c${i}`, title: "", type: "text" }]),
     );
@@ -231,7 +231,7 @@ describe("S17: what is not a document is refused, and told where", () => {
     expect(messages(documentOf(table))).toEqual([`nodes.0.data.definition has more than ${MAX_COLUMNS} columns`]);
   });
 
-  test("any value is answered, and so is any document with a value in the wrong place", () => {
+  test("any value, and any document with a value in the wrong place, is checked without an exception", () => {
     fc.assert(fc.property(fc.anything(), (value) => Array.isArray(checkDocument(value))));
     const pages = corpusPages()
       .slice(0, 10)
@@ -252,14 +252,14 @@ describe("S17: what is not a document is refused, and told where", () => {
   });
 });
 
-describe("what is a document", () => {
-  test("the least that there can be", () => {
+describe("valid documents", () => {
+  test("the smallest document is valid", () => {
     expect(checkDocument({ object: "document", data: {}, nodes: [] })).toEqual([]);
     expect(checkDocument(documentOf(paragraph))).toEqual([]);
     expect(checkDocument(documentOf({ object: "block", type: "unknown", data: { source: "<b>" } }))).toEqual([]);
   });
 
-  test("free properties of its data", () => {
+  test("a document may have additional properties in its data", () => {
     expect(
       checkDocument({
         object: "document",

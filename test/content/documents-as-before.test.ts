@@ -44,7 +44,7 @@ function asBefore(_: string, value: unknown): unknown {
   return value;
 }
 
-test("documents of the fixtures are what they were, but for widths, emoji, titles of columns and code", () => {
+test("the fixtures parse as before, except for widths, emoji, column titles and code", () => {
   const found: Record<string, string> = {};
   for (const [name, text] of fixtures()) {
     const { document, links, words, ...read } = readMarkdown(text);

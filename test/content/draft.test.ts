@@ -26,7 +26,7 @@ const part = fc.record({
 test.each([
   ["few", 30],
   ["many", 400],
-])("%s changes are seen in every list and count, at any time", async (_, most) => {
+])("%s changes are visible in every list and count at any time", async (_, most) => {
   await fc.assert(
     fc.asyncProperty(edits(100), edits(most), fc.array(part, { minLength: 1 }), async (stored, made, parts) => {
       const values = (all: typeof stored) =>
@@ -54,7 +54,7 @@ test.each([
   );
 });
 
-test("with an outlet, changes and new nodes beyond what is held go there, and the map comes to the same", async () => {
+test("with an outlet, changes and nodes beyond the limit are moved there, and the map is the same", async () => {
   const put = new Map<string, string>();
   let taken = new Map<string, string>();
   const outlet = {

@@ -23,7 +23,7 @@ const files: Record<string, string> = {
 const expression = (source: string) => `<code class="expression">${source}</code>`;
 const evaluated = (text: string) => evaluateMarkdown(text, { scope, getIncludedText: (href) => files[href] }).text;
 
-describe("a condition", () => {
+describe("conditions", () => {
   test.each([
     ["that holds, without its tags", "a\n\n{% if space.vars.yes %}\nb\n{% endif %}\n\nc", "a\n\n\nb\n\n\nc"],
     ["that does not hold, without all of it", "a\n\n{% if space.vars.no %}\nb\n{% endif %}\n\nc", "a\n\n\n\nc"],
@@ -74,12 +74,12 @@ describe("a condition", () => {
       "<details><summary>s</summary>\n\n{% if false %}\na\n{% endif %}\n\n</details>",
       "<details><summary>s</summary>\n\n\n\n</details>",
     ],
-  ])("%s", (_, text, expected) => {
+  ])("a condition is evaluated: %s", (_, text, expected) => {
     expect(evaluated(text)).toBe(expected);
   });
 });
 
-describe("a value", () => {
+describe("expressions", () => {
   test.each([
     ["in a paragraph", `v${expression("space.vars.version")}!`, "v2.1.0!"],
     ["in a heading", `# On ${expression("page.vars.plan")}`, "# On pro"],
@@ -112,7 +112,7 @@ describe("a value", () => {
       `<details><summary>${expression("space.vars.count")}</summary>\n\na\n\n</details>`,
       "<details><summary>5</summary>\n\na\n\n</details>",
     ],
-  ])("%s", (_, text, expected) => {
+  ])("an expression is evaluated: %s", (_, text, expected) => {
     expect(evaluated(text)).toBe(expected);
   });
 
@@ -127,7 +127,7 @@ describe("a value", () => {
     ["that would be in a tag of HTML", `a <a href="${expression("page.vars.plan")}">b</a>`],
     ["that would be in a tag", `a\n\n{% x ${expression("page.vars.plan")} %}`],
     ["that is not closed", 'a <code class="expression">page.vars.plan'],
-  ])("%s stays as it stands", (_, text) => {
+  ])("%s stays as written", (_, text) => {
     expect(evaluated(text)).toBe(text);
   });
 
@@ -136,23 +136,23 @@ describe("a value", () => {
     ["in a tag of HTML", (it: string) => `a <a href="${it}">b</a>`],
     ["in a comment", (it: string) => `<!-- ${it} -->`],
     ["that is not closed", (it: string) => `a ${it.slice(0, -7)}`],
-  ])("of the visitor's %s does not say what others are shown", (_, around) => {
+  ])("an expression about the visitor's %s does not reveal what others see", (_, around) => {
     expect(evaluated(around(expression("visitor.claims.vip ? 'secret' : ''")))).toBe(around(expression("visitor")));
   });
 
-  test("of the visitor's in code is an example", () => {
+  test("an expression about the visitor in code stays an example", () => {
     const text = `\`${expression("visitor.claims.vip ? 'shown' : ''")}\``;
     expect(evaluated(text)).toBe(text);
   });
 
-  test("with a condition in it is decided", () => {
+  test("an expression that contains a condition is evaluated", () => {
     const scope = { space: { vars: { v: "a {% if visitor.claims.vip %}secret{% endif %}" } }, visitor: { claims: {} } };
     expect(evaluateMarkdown(`${expression("space.vars.v")}!`, { scope, getIncludedText: () => undefined }).text).toBe(
       "a!",
     );
   });
 
-  test("that stays takes only those of its own block with it", () => {
+  test("an expression that stays keeps only the expressions of its own block", () => {
     const value = expression("page.vars.plan");
     expect(evaluated(`${value}\n\n[a](${value}) ${value}\n\n${value}`)).toBe(`pro\n\n[a](${value}) ${value}\n\npro`);
   });
@@ -176,7 +176,7 @@ describe("a value", () => {
     return found;
   }
 
-  test("S13, S16: whatever it is, and whatever stands around it, is words and nothing else", () => {
+  test("S13, S16: the value of an expression and its surroundings are plain text", () => {
     const mark = fc.constantFrom(
       ...[
         "[",
@@ -247,7 +247,7 @@ describe("a value", () => {
   });
 });
 
-describe("an include", () => {
+describe("includes", () => {
   test.each([
     ["between paragraphs", 'a\n\n{% include "note.md" %}\n\nb', "a\n\nFirst.\n\nSecond.\n\nb"],
     ["close to its neighbours", 'a\n{% include "note.md" %}\nb', "a\n\nFirst.\n\nSecond.\n\nb"],
@@ -258,7 +258,7 @@ describe("an include", () => {
     ["whose text has values and conditions", '{% include "values.md" %}', "On {% x %} pro."],
     ["in an include", '{% include "outer.md" %}', "Outer.\n\nFirst.\n\nSecond."],
     ["in a condition that holds", '{% if true %}\n{% include "list.md" %}\n{% endif %}', "\n- x\n- y\n"],
-  ])("%s", (_, text, expected) => {
+  ])("an include is evaluated: %s", (_, text, expected) => {
     expect(evaluated(text)).toBe(expected);
   });
 
@@ -268,11 +268,11 @@ describe("an include", () => {
     ["without quotes", "{% include note.md %}"],
     ["in a paragraph", 'a {% include "note.md" %} b'],
     ["in a code block", '    {% include "note.md" %}'],
-  ])("%s stays as it stands", (_, text) => {
+  ])("the include %s stays as written", (_, text) => {
     expect(evaluated(text)).toBe(text);
   });
 
-  test("tells which ones were filled, each once, and where they were asked for", () => {
+  test("the includes that were filled are reported once each with their positions", () => {
     const asked: (string | undefined)[][] = [];
     const { includes } = evaluateMarkdown(
       '{% include "outer.md" %}\n\n{% include "note.md" %}\n\n{% include "missing.md" %}\n\n{% if false %}\n{% include "list.md" %}\n{% endif %}',
@@ -293,11 +293,11 @@ describe("an include", () => {
     ]);
   });
 
-  test("of itself stays where it would begin again", () => {
+  test("an include of itself stays where it would recur", () => {
     expect(evaluated('{% include "itself.md" %}')).toBe('Again:\n\n{% include "itself.md" %}');
   });
 
-  test("lies at most eight deep", () => {
+  test("includes nest at most eight levels", () => {
     const { text, includes } = evaluateMarkdown('{% include "0" %}', {
       scope,
       getIncludedText: (href) => `${href}\n\n{% include "${Number(href) + 1}" %}`,
@@ -330,8 +330,8 @@ describe("an include", () => {
   });
 });
 
-describe("every text", () => {
-  test("without anything to evaluate stays byte for byte", () => {
+describe("any text", () => {
+  test("a text without anything to evaluate stays byte for byte", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
         expect(evaluated(text)).toBe(text);
@@ -339,7 +339,7 @@ describe("every text", () => {
     );
   });
 
-  test("is evaluated without throwing, and what is evaluated has nothing left", () => {
+  test("any text is evaluated without an exception and leaves nothing to evaluate", () => {
     const piece = fc.constantFrom(
       ...["{% if true %}", "{% if false %}", "{% endif %}", '{% include "note.md" %}', '{% include "values.md" %}'],
       ...[
@@ -374,7 +374,7 @@ describe("every text", () => {
     ]);
   }
 
-  test("S39: a large text that is made to be slow is evaluated in time", () => {
+  test("S39: a large text crafted to be slow is evaluated in time", () => {
     const pieces = [
       ...["{% if true %}", "{% if true %}a{% endif %}", '{% include "empty.md" %}', "{% if true %}\n", "{% endif %}"],
       ...[

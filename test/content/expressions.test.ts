@@ -33,7 +33,7 @@ function refusal(source: string): { message: string; at: number } {
   return { message: parsed.message, at: parsed.position };
 }
 
-describe("an expression", () => {
+describe("evaluating expressions", () => {
   test.each([
     ["space.vars.version", "2.1"],
     ["visitor.claims.unsigned.theme === 'dark'", true],
@@ -58,7 +58,7 @@ describe("an expression", () => {
     ["visitor.claims.groups == 'staff,beta'", false],
     ["space.vars.über", undefined],
     ["'it\\'s \\\\u'", "it's \\u"],
-  ])("%s", (source, expected) => {
+  ])("an expression is evaluated: %s", (source, expected) => {
     expect(value(source)).toBe(expected);
   });
 
@@ -71,7 +71,7 @@ describe("an expression", () => {
     ["'a' in 'abc'", "in looks into a list or an object"],
     ["space.vars.major.includes(2)", "includes is not a method of this value"],
     ["page.vars.regions.trim()", "trim is not a method of this value"],
-  ])("%s fails", (source, message) => {
+  ])("the evaluation of %s fails", (source, message) => {
     expect(() => value(source)).toThrow(ExpressionError);
     expect(() => value(source)).toThrow(message);
   });
@@ -106,11 +106,11 @@ describe("an expression", () => {
     ["'a'.repeat(9)", 0, "There is no method repeat."],
     ["'a'.includes('a', 'b')", 0, "includes takes one value."],
     ["'a'.trim(1)", 0, "trim takes nothing."],
-  ])("%s is refused at %i", (source, at, message) => {
+  ])("the expression %s is rejected at %i", (source, at, message) => {
     expect(refusal(source)).toEqual({ message: expect.stringContaining(message), at });
   });
 
-  test("leaves jsep as it found it, for whoever else uses it", () => {
+  test("parsing leaves the shared jsep instance unchanged", () => {
     const before = { ...jsep.binary_ops };
     value("'plan' in page.vars");
     refusal("'plan' in");
@@ -125,36 +125,36 @@ describe("an expression", () => {
   });
 });
 
-describe("a condition", () => {
-  test("that is empty holds", () => {
+describe("evaluating conditions", () => {
+  test("an empty condition holds", () => {
     for (const source of [undefined, "", " \n "]) expect(isConditionMet(source, {})).toBe(true);
   });
 
-  test("that fails or cannot be read does not hold", () => {
+  test("a condition that fails or cannot be parsed does not hold", () => {
     for (const source of ["visitor.claims.a.b", "!visitor.claims.a.b", "1 +", "a = true", "undefined"])
       expect(isConditionMet(source, {})).toBe(false);
   });
 
-  test("holds for what JavaScript calls true", () => {
+  test("a condition holds for truthy values in JavaScript", () => {
     for (const source of ["visitor.claims", "'0'", "1", "[]"]) expect(isConditionMet(source, scope)).toBe(true);
     for (const source of ["0", "''", "null", "visitor.x"]) expect(isConditionMet(source, scope)).toBe(false);
   });
 });
 
-describe("a value inside a text", () => {
-  test("is the text of texts, numbers and booleans", () => {
+describe("the text of a value", () => {
+  test("the text of a value is that of strings, numbers and booleans", () => {
     expect(
       ["space.vars.version", "space.vars.major", "!space.vars.major"].map((it) => evaluateToText(it, scope)),
     ).toEqual(["2.1", "2", "false"]);
   });
 
-  test("is nothing for all else", () => {
+  test("all other values have no text", () => {
     for (const source of ["space.vars.missing", "null", "space.vars", "page.vars.regions", "a.b", "1 +", ""])
       expect(evaluateToText(source, scope)).toBe("");
   });
 });
 
-describe("S36: an expression reaches nothing that is inherited", () => {
+describe("S36: prototype access", () => {
   const hostile = {
     space: {
       vars: Object.assign(JSON.parse('{"__proto__": {"a": 1}, "constructor": {"a": 1}, "prototype": 1}') as object, {
@@ -195,7 +195,7 @@ describe("S36: an expression reaches nothing that is inherited", () => {
     "Function",
     "Object",
     "NaN",
-  ])("%s is undefined", (source) => {
+  ])("S36: %s is undefined", (source) => {
     expect(value(source, hostile)).toBeUndefined();
   });
 
@@ -206,7 +206,7 @@ describe("S36: an expression reaches nothing that is inherited", () => {
     "globalThis.process",
     "process.env",
     "''['constructor']['constructor']",
-  ])("%s fails", (source) => {
+  ])("S36: %s fails", (source) => {
     expect(() => value(source, hostile)).toThrow(ExpressionError);
   });
 
@@ -221,17 +221,17 @@ describe("S36: an expression reaches nothing that is inherited", () => {
     "(() => 1)()",
     "space.vars.a = 1",
     "delete space.vars",
-  ])("%s is not read at all", (source) => {
+  ])("S36: %s is not parsed at all", (source) => {
     expect(parseExpression(source).ok).toBe(false);
   });
 
-  test("own keys that lead to prototypes are not keys", () => {
+  test("S36: own keys that lead to prototypes are not keys", () => {
     for (const key of ["__proto__", "constructor", "prototype", "hasOwnProperty"])
       expect(value(`'${key}' in space.vars`, hostile)).toBe(false);
     expect(value("space.vars.toString", hostile)).toBe("mine");
   });
 
-  test("no getter runs, and no conversion of a value's own", () => {
+  test("S36: no getter and no custom conversion is called", () => {
     const vars = Object.defineProperty({ odd: { valueOf: () => "ran", toString: () => "ran" } }, "trap", {
       get: () => expect.unreachable(),
     });
@@ -243,8 +243,8 @@ describe("S36: an expression reaches nothing that is inherited", () => {
   });
 });
 
-describe("S37: an expression is bounded", () => {
-  test("in length", () => {
+describe("S37: limits of expressions", () => {
+  test("S37: the length of an expression is bounded", () => {
     expect(value(`"${"a".repeat(1015)}".length`)).toBe(1015);
     expect(refusal(`"${"a".repeat(1023)}"`)).toEqual({
       message: "An expression has at most 1024 characters.",
@@ -260,13 +260,13 @@ describe("S37: an expression is bounded", () => {
     ["signs", (n: number) => `${"!".repeat(n)}1`],
     ["choices", (n: number) => `${"1?1:".repeat(n)}1`],
     ["right sides", (n: number) => `${"1+(".repeat(n)}1${")".repeat(n)}`],
-  ])("in depth: %s", (_, nested) => {
+  ])("S37: the depth of an expression is bounded: %s", (_, nested) => {
     expect(parseExpression(nested(12)).ok).toBe(true);
     expect(refusal(nested(33)).message).toContain("It nests too deeply.");
     expect(parseExpression(nested(90)).ok).toBe(false);
   });
 
-  test("in the number of parts, while long chains are flat", () => {
+  test("S37: the number of parts is bounded, while long chains are flat", () => {
     expect(value(`${"1+".repeat(127)}1`)).toBe(128);
     expect(value(`${"null||".repeat(120)}1`)).toBe(1);
     expect(value(`space${"?.a".repeat(200)}`)).toBeUndefined();
@@ -274,7 +274,7 @@ describe("S37: an expression is bounded", () => {
     expect(refusal(`a${".a".repeat(256)}`).message).toContain("It has more than 256 parts.");
   });
 
-  test("in the text that it makes", () => {
+  test("S37: the length of a computed text is bounded", () => {
     const vars = { half: "a".repeat(5000), long: "a".repeat(10_001), sharp: "ß".repeat(5001) };
     expect(value("(space.vars.half + space.vars.half).length", { space: { vars } })).toBe(10_000);
     expect(() => value("space.vars.half + space.vars.half + '!'", { space: { vars } })).toThrow(ExpressionError);
@@ -283,8 +283,8 @@ describe("S37: an expression is bounded", () => {
   });
 });
 
-describe("S13: an expression is data, not code", () => {
-  test("it is worked out where making code is impossible", () => {
+describe("S13: code injection", () => {
+  test("an expression is evaluated where code generation is impossible", () => {
     const { eval: makesCode, Function: makesFunctions } = globalThis;
     const refuse = () => expect.unreachable();
     Object.assign(globalThis, { eval: refuse, Function: refuse });
@@ -296,7 +296,7 @@ describe("S13: an expression is data, not code", () => {
     }
   });
 
-  test("no text makes it throw", () => {
+  test("no text makes the parser throw", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 1100 }), (source) => {
         const parsed = parseExpression(source);
@@ -308,7 +308,7 @@ describe("S13: an expression is data, not code", () => {
   });
 });
 
-describe("what an expression means is what it means in JavaScript", () => {
+describe("equivalence with JavaScript", () => {
   /** What JavaScript makes of a source: whether it can be read, and then its value or its failing. */
   function inJavaScript(source: string): { reads: boolean; gives?: () => unknown } {
     try {
@@ -349,7 +349,7 @@ describe("what an expression means is what it means in JavaScript", () => {
     ),
   }));
 
-  test("for trees of values", () => {
+  test("expressions made from trees of values mean what they mean in JavaScript", () => {
     fc.assert(
       fc.property(tree, (source) => {
         fc.pre(source.length <= 1024 && parseExpression(source).ok);
@@ -359,7 +359,7 @@ describe("what an expression means is what it means in JavaScript", () => {
     );
   });
 
-  test("for operators in a row, without parentheses", () => {
+  test("rows of operators without parentheses mean what they mean in JavaScript", () => {
     fc.assert(
       fc.property(atom, fc.array(fc.tuple(operator, atom), { minLength: 1, maxLength: 7 }), (first, rest) => {
         const source = first + rest.map(([op, it]) => ` ${op} ${it}`).join("");
@@ -371,7 +371,7 @@ describe("what an expression means is what it means in JavaScript", () => {
     );
   });
 
-  test("and what it cannot read, neither can we", () => {
+  test("what JavaScript cannot parse is rejected too", () => {
     const token = fc.constantFrom(
       ...["space", ".vars", ".major", "?.", ".", "?", ":", "(", ")", "[", "]", ",", ";", "1", "0", "'a'", '"b"', "!"],
       ...[

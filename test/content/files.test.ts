@@ -68,7 +68,7 @@ const avif = bytes(
 );
 const svg = utf8('<?xml version="1.0"?>\n<!-- made by hand -->\n<svg xmlns="x" width="12" height="34"><script/></svg>');
 
-describe("a file is what its bytes are", () => {
+describe("detecting the type of a file", () => {
   test.each<[string, Uint8Array]>([
     ["image/png", png],
     ["image/jpeg", jpeg],
@@ -116,7 +116,7 @@ describe("a file is what its bytes are", () => {
     ["application/octet-stream", box("ftyp", bytes("xxxx\0\0\0\0"))],
     ["application/octet-stream", bytes("plain text, then\0nothing")],
     ["application/octet-stream", bytes("\xff\xfe\0\0\x01\0")],
-  ])("%s", (contentType, content) => {
+  ])("the type of a file follows from its bytes: %s", (contentType, content) => {
     for (const claim of [undefined, "image/png", "text/html", "text/plain; charset=utf-8", "nonsense"])
       expect(typeOf(content, "name.txt", claim)).toBe(contentType);
   });
@@ -142,9 +142,12 @@ describe("a file is what its bytes are", () => {
     ["text/html", "<p>x", "x", undefined],
     ["application/xml", "<note/>", "x.xml", undefined],
     ["text/plain", "<note/>", "x", undefined],
-  ])("%s: %j as %s, %s", (contentType, text, name, claim) => {
-    expect(typeOf(utf8(text), name, claim)).toBe(contentType);
-  });
+  ])(
+    "the type of a text file follows from its name and declared type: %s: %j as %s, %s",
+    (contentType, text, name, claim) => {
+      expect(typeOf(utf8(text), name, claim)).toBe(contentType);
+    },
+  );
 
   test.each([
     ["text/html", "<!DOCTYPE html><html><script>alert(1)</script>"],
@@ -157,7 +160,7 @@ describe("a file is what its bytes are", () => {
     ["image/svg+xml", '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg/>'],
     ["application/xml", "<?xml version='1.0'?><a/>"],
     ["application/xml", "<?xml-stylesheet href='x'?><?a?><b/>"],
-  ])("S15: %s is told even when it is called a picture: %j", (contentType, text) => {
+  ])("S15: %s is detected even if it is declared as an image: %j", (contentType, text) => {
     for (const claim of ["image/png", "image/jpeg", "text/plain", "application/json", undefined])
       expect(typeOf(utf8(text), "picture.png", claim)).toBe(contentType);
     const wide = bytes(0xff, 0xfe, ...[...text.replace("\ufeff", "")].map((it) => raw(little(it.charCodeAt(0), 2))));
@@ -178,13 +181,13 @@ describe("the dimensions of an image", () => {
     ["AVIF", avif, 320, 200],
     ["SVG", svg, 12, 34],
     ["SVG by its view box", utf8('<svg viewBox="0 0 24 16"></svg>'), 24, 16],
-  ])("%s", (_, content, width, height) => {
+  ])("the dimensions of an image are read: %s", (_, content, width, height) => {
     expect(sizeOf(content)).toEqual({ width, height });
     const apart = bytes("before", content).subarray(6);
     expect(sizeOf(apart)).toEqual({ width, height });
   });
 
-  test("are those that are seen, when the camera was held on its side", () => {
+  test("the dimensions of a rotated photo are those that are displayed", () => {
     const orientation = bytes("\x01\0", "\x12\x01\x03\0\x01\0\0\0\x06\0\0\0", "\0\0\0\0");
     const exif = bytes("Exif\0\0", "II*\0\x08\0\0\0", orientation);
     const turned = bytes(
@@ -197,7 +200,7 @@ describe("the dimensions of an image", () => {
     expect(sizeOf(turned)).toEqual({ width: 48, height: 64 });
   });
 
-  test("are left out where there are none", () => {
+  test("files without dimensions have none", () => {
     expect(sizeOf(bytes("%PDF-1.7"))).toBeUndefined();
     expect(sizeOf(utf8("<svg width='100%'></svg>"))).toBeUndefined();
     expect(sizeOf(bytes("\x89PNG\r\n\x1a\n", raw(big(13)), "IHDR", raw(big(0)), raw(big(1))))).toBeUndefined();
@@ -217,7 +220,7 @@ describe("the dimensions of an image", () => {
     }
   });
 
-  test("S39: a megabyte that is made to be slow is read in time", () => {
+  test("S39: a megabyte crafted to be slow is read in time", () => {
     const size = 1_000_000;
     const ispe = box("ispe", bytes("\0\0\0\0"), raw(big(1)), raw(big(1)));
     const many = (piece: Uint8Array) => {
@@ -250,7 +253,7 @@ describe("the dimensions of an image", () => {
   });
 });
 
-describe("a file's name", () => {
+describe("file names", () => {
   test.each([
     ["report.pdf", "report.pdf"],
     ["../../etc/passwd", "passwd"],
@@ -269,18 +272,18 @@ describe("a file's name", () => {
     [".gitignore", ".gitignore"],
     ["👩‍👩‍👧.png", "👩‍👩‍👧.png"],
     ["%2e%2e%2fa", "%2e%2e%2fa"],
-  ])("%j is %j", (given, name) => {
+  ])("the file name %j is stored as %j", (given, name) => {
     expect(sanitizeFileName(given)).toBe(name);
     expect(describeFile(png, { name: given }).name).toBe(name);
   });
 
-  test("is never longer than 256, and keeps its ending", () => {
+  test("a file name is at most 256 characters long and keeps its extension", () => {
     expect(sanitizeFileName(`${"a".repeat(300)}.tar.gz`)).toBe(`${"a".repeat(253)}.gz`);
     expect(sanitizeFileName(`${"a".repeat(251)}😀.png`)).toBe(`${"a".repeat(251)}.png`);
     expect(sanitizeFileName("a".repeat(300))).toHaveLength(256);
   });
 
-  test("is the safe name of itself, whatever was given", () => {
+  test("the safe form of a file name is stable", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 600 }), (given) => {
         const name = sanitizeFileName(given);
@@ -293,16 +296,16 @@ describe("a file's name", () => {
   });
 });
 
-describe("S15: a file that goes out runs nothing", () => {
+describe("S15: active content in downloads", () => {
   test.each(["text/javascript", "application/javascript", "application/x-javascript", "text/css", "application/wasm"])(
-    "%s goes out as plain text, so that no page can run or apply it",
+    "S15: %s is served as plain text, so that no page can run or apply it",
     (contentType) => {
       const headers = createDownloadHeaders({ contentType, name: "a", size: 1 });
       expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     },
   );
 
-  test("its headers", () => {
+  test("a download has security headers", () => {
     expect(createDownloadHeaders({ contentType: "image/png", name: "a.png", size: 12 })).toEqual({
       "cache-control": "private, max-age=3600",
       "content-type": "image/png",
@@ -317,7 +320,7 @@ describe("S15: a file that goes out runs nothing", () => {
   const disposition = (contentType: string, name = "x") =>
     createDownloadHeaders({ contentType, name, size: 0 })["content-disposition"]!;
 
-  test("only pictures, sound and film are shown", () => {
+  test("only images, audio and video are displayed inline", () => {
     for (const type of ["image/png", "image/jpeg", "image/avif", "image/vnd.microsoft.icon", "audio/mpeg", "video/mp4"])
       expect(disposition(type)).toMatch(/^inline;/);
     for (const type of [
@@ -327,14 +330,14 @@ describe("S15: a file that goes out runs nothing", () => {
       expect(disposition(type)).toMatch(/^attachment;/);
   });
 
-  test("its name is written as RFC 6266 has it", () => {
+  test("the file name in Content-Disposition follows RFC 6266", () => {
     expect(disposition("image/png", 'Grüße "1" (a)*\'%.png')).toBe(
       "inline; filename=\"Gr__e _1_ (a)*'_.png\"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%221%22%20%28a%29%2A%27%25.png",
     );
     expect(disposition("image/png", "../a\r\nx: y\\b\ud800")).toBe("inline; filename=\"b\"; filename*=UTF-8''b");
   });
 
-  test("no name and no type breaks out of its header", () => {
+  test("no file name and no type can break out of its header", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, contentType) => {
         const headers = new Headers(createDownloadHeaders({ contentType, name, size: 1 }));

@@ -25,7 +25,7 @@ function told(blocks: readonly (Block | Phrasing)[]): unknown[] {
 const read = (markdown: string) => told(readMarkdown(markdown).document.nodes);
 const p = (...words: unknown[]) => ["paragraph", ...words];
 
-describe("raw of Liquid", () => {
+describe("raw tags of Liquid", () => {
   const code = (line: string) => ["code", ["code-line", line]];
 
   test.each([
@@ -51,13 +51,13 @@ describe("raw of Liquid", () => {
       [code("{% raw %}a{% endraw %}")],
     ],
     ["in code, if one is missing,", "~~~\n{% endraw %} {% raw %}\n~~~", [code("{% endraw %} {% raw %}")]],
-  ])("%s is not shown, and stays in the text", (_, text, blocks) => {
+  ])("%s is hidden and stays in the text", (_, text, blocks) => {
     expect(read(text)).toEqual(blocks);
     const { document } = readMarkdown(text);
     expect(writeMarkdown(document, { original: text })).toBe(text);
   });
 
-  test("stays around code that changes", () => {
+  test("raw tags of Liquid stay around code that changes", () => {
     const text = "~~~\n{% raw %}\none {{ a }}\n{% endraw %}\n~~~\n";
     const { document } = readMarkdown(text);
     const changed = JSON.parse(JSON.stringify(document).replace("one", "two"));
@@ -65,7 +65,7 @@ describe("raw of Liquid", () => {
   });
 });
 
-describe("operations that are spelled out", () => {
+describe("spelled-out operations", () => {
   const tag = (name: string, attributes: string, ...inside: string[]) =>
     [`{% ${name}${attributes} %}`, ...inside, `{% end${name} %}`].join("\n");
 
@@ -106,7 +106,7 @@ describe("operations that are spelled out", () => {
       "GET https://x.example/pets/:id",
       ["Get a pet", "One of them.", "Query parameters", "q (string)", "A word", "404", "Not found."],
     ],
-  ])("are something to expand: %s", (text, title, says) => {
+  ])("a spelled-out operation becomes an expandable: %s", (text, title, says) => {
     const { document, sections } = readMarkdown(text);
     const words = (node: unknown): string => {
       const {
@@ -123,7 +123,7 @@ describe("operations that are spelled out", () => {
     expect(writeMarkdown(document, { original: text })).toBe(text);
   });
 
-  test("one without a method stays unknown, and one of a specification is its operation", () => {
+  test("an operation without a method stays unknown, and one of a specification is an operation block", () => {
     expect(read(tag("swagger", ' path="/a"', "Words."))).toEqual([["unknown", expect.anything(), p("Words.")]]);
     expect(read('{% swagger src="a.yaml" path="/a" method="get" %}\n[a.yaml](a.yaml)\n{% endswagger %}')).toEqual([
       ["swagger", expect.objectContaining({ path: "/a" })],
@@ -131,7 +131,7 @@ describe("operations that are spelled out", () => {
   });
 });
 
-describe("what is not shown", () => {
+describe("hidden content", () => {
   test.each([
     "<!-- a comment -->",
     "<!-- a comment\n\nwith a blank line -->",
@@ -146,7 +146,7 @@ describe("what is not shown", () => {
     "<!DOCTYPE html>",
     "<Wrapper>",
     "</Wrapper>",
-  ])("%j is no block, and stays when the document is written", (hidden) => {
+  ])("%j is not a block and stays when the document is written", (hidden) => {
     const text = `One.\n\n${hidden}\n\nTwo.\n`;
     const { document, sections } = readMarkdown(text);
     expect(told(document.nodes)).toEqual([p("One."), p("Two.")]);
@@ -159,7 +159,7 @@ describe("what is not shown", () => {
     expect(writeMarkdown(added, { original: text })).toContain(hidden);
   });
 
-  test("the caption of a table is a fragment of it, and is written again", () => {
+  test("the caption of a table is a fragment and is written again", () => {
     const text =
       "<table><caption>One</caption><thead><tr><th>A</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>\n";
     const { document, sections } = readMarkdown(text);
@@ -174,7 +174,7 @@ describe("what is not shown", () => {
     expect(writeMarkdown(plain)).toBe("| A |\n| --- |\n| b |\n");
   });
 
-  test("a document that has a comment as an unknown block keeps the text", () => {
+  test("a document with a comment as an unknown block keeps its text", () => {
     const text = "One.\n\n<!-- a -->\n\nTwo.\n";
     const { document } = readMarkdown(text);
     const comment: Block = { object: "block", type: "unknown", isVoid: true, data: { source: "<!-- a -->" } };
@@ -183,7 +183,7 @@ describe("what is not shown", () => {
     expect(writeMarkdown({ ...document, nodes })).toBe(text);
   });
 
-  test("comments between tabs, items and words are left out", () => {
+  test("comments between tabs, items and words are omitted", () => {
     expect(read('{% tabs %}\n<!-- a -->\n{% tab title="A" %}\nx\n{% endtab %}\n{% endtabs %}')).toEqual([
       ["tabs", ["tabs-item", { title: "A" }, p("x")]],
     ]);
@@ -193,7 +193,7 @@ describe("what is not shown", () => {
   });
 });
 
-describe("HTML that holds blocks", () => {
+describe("HTML with blocks", () => {
   test.each<[string, string, unknown[]]>([
     [
       "a list",
@@ -285,7 +285,7 @@ describe("HTML that holds blocks", () => {
     ],
     ["a table with an empty caption", "<table><caption> </caption><tr><td>a</td></tr></table>", [["table", [p("a")]]]],
     ["what is not balanced", "<table><tr><td>a</th><td>b</th></tr></table>", [["table", [p("a")], [p("b")]]]],
-  ])("%s", (_, html, blocks) => {
+  ])("HTML is read as blocks: %s", (_, html, blocks) => {
     expect(read(html)).toEqual(blocks);
     expect(checkDocument(readMarkdown(html).document)).toEqual([]);
     const { document } = readMarkdown(html);
@@ -293,12 +293,12 @@ describe("HTML that holds blocks", () => {
     expect(told(readMarkdown(writeMarkdown(document)).document.nodes)).toEqual(blocks);
   });
 
-  test("a component that stands for something is unknown, and so is an element without a meaning", () => {
+  test("a meaningful component and an element without meaning are unknown blocks", () => {
     for (const html of ["<Widget />", "<Widget></Widget>", "<div><Widget/></div>", "<svg>\n<path/>\n</svg>"])
       expect(JSON.stringify(read(html))).toContain('"unknown"');
   });
 
-  test("keys and bytes of neighbours stay when one block of HTML is changed", () => {
+  test("neighbors keep their keys and bytes when one HTML block changes", () => {
     const text = "<section>\n<h2>a</h2>\n<p>b</p>\n</section>\n\nc\n";
     const { document } = readMarkdown(text);
     const [heading, , last] = document.nodes;
@@ -312,13 +312,13 @@ describe("HTML that holds blocks", () => {
   });
 });
 
-describe("tables", () => {
+describe("HTML tables", () => {
   const cards =
     '<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target data-type="content-ref"></th><th data-hidden data-card-cover data-type="image"></th></tr></thead><tbody>' +
     '<tr><td><h3><i class="fa-leaf">:leaf:</i> Start</h3></td><td><p>One</p><p><a href="b.md" class="button primary">Go</a></p><ul><li><a href="c.md">c</a></li></ul></td><td><a href="a.md">a.md</a></td><td data-object-fit="contain"><a href="x.png">x.png</a></td></tr>' +
     "</tbody></table>";
 
-  test("cards hold headings, lists, buttons and paragraphs; their links are links of the page", () => {
+  test("cards contain headings, lists, buttons and paragraphs, and their links are links of the page", () => {
     const { document, links, headings, sections } = readMarkdown(`## Before\n\n${cards}\n`);
     expect(told(document.nodes.slice(1))).toEqual([
       [
@@ -342,13 +342,13 @@ describe("tables", () => {
     expect(sections).toEqual([{ anchor: "before", title: "Before", text: "Start\nOne\nGo\nc" }]);
   });
 
-  test("addresses in cells are rewritten where they stand", () => {
+  test("addresses in cells are rewritten in place", () => {
     const moved = replaceLinkTargets(cards, (href) => `moved/${href}`);
     for (const href of ["a.md", "b.md", "c.md", "x.png"]) expect(moved).toContain(`href="moved/${href}"`);
     expect(moved.replaceAll("moved/", "")).toBe(cards);
   });
 
-  test("a table is one, however many blank lines stand in it and whatever Markdown its cells hold", () => {
+  test("a table stays one table despite blank lines and Markdown in its cells", () => {
     const text =
       "<table>\n<thead><tr><th>A</th><th>B</th></tr></thead>\n\n<tr>\n<td>\n\n```js\na\n```\n\n</td>\n\n<td>\n\n* [b](b.md)\n\n</td>\n</tr>\n\n</table>\n\nafter\n";
     const { document, links } = readMarkdown(text);
@@ -364,7 +364,7 @@ describe("tables", () => {
     expect(writeMarkdown(document, { original: text })).toBe(text);
   });
 
-  test("a table without a head has none, and cells that take several places leave them empty", () => {
+  test("a table without a header has none, and cells that span several places leave them empty", () => {
     const [table] = readMarkdown('<table><tr><td colspan="2">a</td></tr><tr><td>b</td><td>c</td></tr></table>').document
       .nodes;
     expect(table!.data).toMatchObject({
@@ -373,7 +373,7 @@ describe("tables", () => {
     });
   });
 
-  test("cells of options are values, also where the head does not say so", () => {
+  test("cells of options are values even if the header does not say so", () => {
     const [table] = readMarkdown(
       '<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><span data-option="x">X, </span><span data-option="y">Y</span></td></tr><tr><td></td></tr></tbody></table>',
     ).document.nodes;
@@ -439,14 +439,14 @@ describe("tags of other generators", () => {
       '{% code-tabs %}\n{% code-tabs-item title="A" %}\n```\na\n```\n{% endcode-tabs-item %}\n{% endcode-tabs %}',
       [["tabs", ["tabs-item", { title: "A" }, ["code", ["code-line", "a"]]]]],
     ],
-  ])("%s", (_, text, blocks) => {
+  ])("tags of other generators are read: %s", (_, text, blocks) => {
     expect(read(text)).toEqual(blocks);
     const { document } = readMarkdown(text);
     expect(checkDocument(document)).toEqual([]);
     expect(writeMarkdown(document, { original: text })).toBe(text);
   });
 
-  test("stays around code that changes", () => {
+  test("raw tags of other generators stay around code that changes", () => {
     const text = "~~~\n{% raw %}\none {{ a }}\n{% endraw %}\n~~~\n";
     const { document } = readMarkdown(text);
     const changed = JSON.parse(JSON.stringify(document).replace("one", "two"));

@@ -24,7 +24,7 @@ const diagram = (props: Record<string, string>) => ({
   data: { integration: "mermaid", block: "diagram", props },
 });
 
-describe("a tag over several lines", () => {
+describe("tags over several lines", () => {
   test.each<[what: string, markdown: string, props: Record<string, string>]>([
     ["a value with line endings", '{% @mermaid/diagram content="a\n\n  b %}\nc" %}', { content: "a\n\n  b %}\nc" }],
     ["attributes on lines of their own", "{% @mermaid/diagram\n  a='1'\n  b=\"2\"\n%}", { a: "1", b: "2" }],
@@ -36,7 +36,7 @@ describe("a tag over several lines", () => {
       '{% @mermaid/diagram c="```\n# a\n- b\n{% hint %}\n" %}',
       { c: "```\n# a\n- b\n{% hint %}\n" },
     ],
-  ])("is read: %s", (_, markdown, props) => {
+  ])("a tag over several lines is read: %s", (_, markdown, props) => {
     expect(blocksOf(`before\n\n${markdown}\n\nbehind`)).toMatchObject([
       { type: "paragraph" },
       diagram(props),
@@ -44,14 +44,14 @@ describe("a tag over several lines", () => {
     ]);
   });
 
-  test("is read in quotes and items, without their marks", () => {
+  test("a tag over several lines is read in quotes and list items without their markers", () => {
     const quoted = blocksOf('> {% @mermaid/diagram content="a\n>\n>   b" %}\n> after\n');
     expect(quoted[0]!.nodes).toMatchObject([diagram({ content: "a\n\n  b" }), { type: "paragraph" }]);
     const [list] = blocksOf('- {% @mermaid/diagram content="a\n\n    b" %}\n\n  after\n- next\n') as [Block];
     expect((list.nodes![0] as Block).nodes).toMatchObject([diagram({ content: "a\n\n  b" }), { type: "paragraph" }]);
   });
 
-  test("may hold blocks, and more tags on its last line", () => {
+  test("a tag over several lines may contain blocks, and more tags on its last line", () => {
     expect(blocksOf('{% hint\nstyle="warning"\n%}\nMind.\n{% endhint %}')).toMatchObject([
       { type: "hint", data: { style: "warning" }, nodes: [{ type: "paragraph" }] },
     ]);
@@ -71,11 +71,11 @@ describe("a tag over several lines", () => {
     ["a line that leaves the quote", '> {% foo a="b\nc" %}'],
     ["a line that leaves the item", '- {% foo a="b\nc" %}'],
     ["a condition", "{% if a=1\nb=2 %}"],
-  ])("is none: %s", (_, markdown) => {
+  ])("text that only resembles a tag is not one: %s", (_, markdown) => {
     expect(JSON.stringify(blocksOf(markdown))).not.toMatch(/"unknown"|"integration"/);
   });
 
-  test("comes back byte for byte, alone and beside a change", () => {
+  test("a tag over several lines round-trips byte for byte, alone and beside a change", () => {
     const tag = "{%  @mermaid/diagram\n   content='a\n\n  b'\n%}";
     const original = `# T\n\nfirst\n\n${tag}\n\nlast\n`;
     const nodes = blocksOf(original);
@@ -85,7 +85,7 @@ describe("a tag over several lines", () => {
     expect(writeMarkdown(documentOf(changed), { original })).toBe(original.replace("first", "other"));
   });
 
-  test("is written where a value has several lines, in quotes and items as well", () => {
+  test("a multiline value is written as a tag over several lines, in quotes and list items too", () => {
     const nodes = blocksOf(
       '> {% @mermaid/diagram content="a\n>\n> \tb" %}\n\n1. {% foo a="x\n\n   y" %}\n   in\n   {% endfoo %}\n',
     );
@@ -94,7 +94,7 @@ describe("a tag over several lines", () => {
     expect(written).toContain('content="a\n>\n> \tb"');
   });
 
-  test("is merged as one piece", () => {
+  test("a tag over several lines is merged as one unit", () => {
     const base = '# T\n\none\n\n{% @mermaid/diagram content="a\nb\nc" %}\n\ntwo\n';
     const merged = mergeTexts(base, base.replace("one", "ONE"), base.replace("b\nc", "b\nC"));
     expect(merged).toEqual({ text: base.replace("one", "ONE").replace("b\nc", "b\nC"), conflicts: [] });
@@ -102,7 +102,7 @@ describe("a tag over several lines", () => {
     expect(blocksOf(torn.text).map(({ type }) => type)).toEqual(["paragraph", "integration", "paragraph"]);
   });
 
-  test("is left as it is by a translation of what stands around it", async () => {
+  test("translating the surrounding text leaves the tag unchanged", async () => {
     const tag = '{% @mermaid/diagram\n content="Words of\n\na drawing" %}';
     const { texts: sheet } = await translatePage(
       async ({ texts }) => texts.map(reversed),
@@ -112,7 +112,7 @@ describe("a tag over several lines", () => {
     expect(sheet.text).toBe(`erofeBq.\n\n${tag}\n\n{% hint\nstyle="info"\n%}\nedisnIq.\n{% endhint %}\n`);
   });
 
-  test("is evaluated: conditions in a value are decided, and a guard is one over several lines, too", () => {
+  test("conditions in a tag over several lines are evaluated, and a condition may span lines itself", () => {
     const text = '{% @mermaid/diagram content="a\n{% if visitor.claims.x %}\nsecret\n{% endif %}\nb" %}\n';
     expect(evaluated(text)).not.toContain("secret");
     expect(evaluated(text, { x: true })).toContain("secret");
@@ -122,7 +122,7 @@ describe("a tag over several lines", () => {
   });
 });
 
-describe("any value of an attribute", () => {
+describe("attribute values", () => {
   const piece = fc.constantFrom(
     "a",
     " ",
@@ -153,7 +153,7 @@ describe("any value of an attribute", () => {
     (block) => ({ object: "block", type: "hint", data: { style: "info" }, nodes: [block] }),
   ];
 
-  test("is written and read again, wherever the block stands", () => {
+  test("any attribute value round-trips, wherever the block is", () => {
     fc.assert(
       fc.property(value, value, fc.constantFrom(...frames), (content, other, framed) => {
         const props = { content, ...(other === "" ? {} : { other }) };

@@ -49,7 +49,7 @@ function canonical(value: JsonValue | undefined): string | undefined {
 }
 
 describe("diff", () => {
-  test("names the keys whose values differ, in order, both ways and under a prefix", async () => {
+  test("diff lists the keys whose values differ, in order, in both directions and under a prefix", async () => {
     const under = fc.constantFrom("", "p/", "p/x/", "p/1", "s/00", "none");
     const property = fc.asyncProperty(anyHistory, anyEdits, under, async (history, edits, under) => {
       const map = await Saved.after(...history);
@@ -63,7 +63,7 @@ describe("diff", () => {
     await fc.assert(property, { numRuns: runs(160) });
   });
 
-  test("works between maps that have nothing to do with each other", async () => {
+  test("diff works between unrelated maps", async () => {
     const property = fc.asyncProperty(anyHistory, anyHistory, async (one, other) => {
       const map = await Saved.after(...one);
       const before = map.root;
@@ -74,7 +74,7 @@ describe("diff", () => {
     await fc.assert(property, { numRuns: runs(120) });
   });
 
-  test("applied to the one map it gives the other", async () => {
+  test("applying a diff to one map gives the other", async () => {
     const property = fc.asyncProperty(anyHistory, anyHistory, async (one, other) => {
       const map = await Saved.after(...one);
       const before = map.root;
@@ -85,7 +85,7 @@ describe("diff", () => {
     await fc.assert(property, { numRuns: runs(120) });
   });
 
-  test("tells a key that is null from one that is not there", async () => {
+  test("diff distinguishes a null value from a missing key", async () => {
     const map = await Saved.after(
       new Map<string, JsonValue>([
         ["a", null],
@@ -108,7 +108,7 @@ describe("diff", () => {
     expect(Object.keys((await differences(map, before, map.root))[0]!)).toEqual(["key", "before"]);
   });
 
-  test("of a map with itself reads nothing, and can be left half way", async () => {
+  test("diff of a map with itself reads nothing, and can be stopped midway", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 2000 }, (_, i) => [`p/${i}`, i])));
     const source = counted(map.source);
     for await (const difference of diffMaps(source, map.root, map.root)) expect.unreachable(difference.key);
@@ -121,7 +121,7 @@ describe("diff", () => {
   });
 });
 
-describe("how many nodes are read", () => {
+describe("the number of nodes read", () => {
   const sizes = [100, 10_000, 100_000];
   const maps = new Map<number, Promise<Saved>>();
   const mapOf = (size: number) => {
@@ -130,12 +130,12 @@ describe("how many nodes are read", () => {
     return maps.get(size)!;
   };
 
-  test("a thousand times the entries are two levels more", async () => {
+  test("a thousand times more entries cost two more levels", async () => {
     expect(await Promise.all(sizes.map(async (size) => (await mapOf(size)).height()))).toEqual([2, 4, 4]);
   });
 
   test.each(sizes)(
-    "one entry of %i: as many as the trees are high, a few more where a boundary moved",
+    "changing one entry of %i reads as many nodes as the trees are high, plus a few at moved boundaries",
     async (size) => {
       const map = await mapOf(size);
       const height = await map.height();
@@ -162,7 +162,7 @@ describe("how many nodes are read", () => {
     },
   );
 
-  test("a run of entries that came in between is read, and the rest is not", async () => {
+  test("only inserted entries are read, and the rest is not", async () => {
     const map = await mapOf(10_000);
     const run = new Map(Array.from({ length: 1000 }, (_, i) => [`p/5000-${i}`, pageValue(i, 40)]));
     const { root, created } = await changeMap(map.source, map.root, run);
@@ -173,7 +173,7 @@ describe("how many nodes are read", () => {
 });
 
 describe("reach", () => {
-  test("finds every node and every entry of a map, and of a second one only what is new", async () => {
+  test("reach finds every node and entry of a map, and only what is new in a second one", async () => {
     const property = fc.asyncProperty(anyHistory, anyEdits, async (history, edits) => {
       const map = await Saved.after(...history);
       const seen = new Set<string>();
@@ -195,7 +195,7 @@ describe("reach", () => {
     await fc.assert(property, { numRuns: runs(160) });
   });
 
-  test("of many maps reads what is new in all of them together, level by level", async () => {
+  test("reach of many maps reads what is new in all of them, level by level", async () => {
     const map = new Saved();
     const roots = [];
     for (let i = 0; i < 40; i++) {
@@ -215,7 +215,7 @@ describe("reach", () => {
     expect(source.asked).toBe(await map.height());
   });
 
-  test("opens no leaf when nobody looks at the entries", async () => {
+  test("reach opens no leaf if the entries are not used", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 2000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
     const source = counted(map.source);
     const seen = new Set<string>();
@@ -226,7 +226,7 @@ describe("reach", () => {
   });
 });
 
-test("what several changes created is narrowed down to what the last one needs", async () => {
+test("nodes of several changes are reduced to those that the last change needs", async () => {
   const property = fc.asyncProperty(anyHistory, anyHistory, async (stored, history) => {
     const map = await Saved.after(...stored);
     const saved = await map.reachable();

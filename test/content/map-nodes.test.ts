@@ -31,8 +31,8 @@ const hash = (digit: string) => digit.repeat(64);
 /** All rows of a node: they are read when they are used. */
 const rowsOf = (node: MapNode) => ("entries" in node ? node.entries : node.children);
 
-describe("a node's text", () => {
-  test("is JSON under its SHA-256: entries in a leaf, the last key, the hash and the count of each node in an inner one", async () => {
+describe("the text of a node", () => {
+  test("a node is JSON under its SHA-256, with entries in leaves and last key, hash and count in inner nodes", async () => {
     const map = await Saved.after(
       new Map<string, JsonValue>([
         ["b", { y: [1, null], x: "é" }],
@@ -48,7 +48,7 @@ describe("a node's text", () => {
     for (const [key, hash] of children) expect(JSON.parse(large.texts.get(hash)!).at(-1)[0]).toBe(key);
   });
 
-  test("read again it is the same node, frozen with all that is in it", async () => {
+  test("a node that is read again is equal and deeply frozen", async () => {
     const map = await Saved.after(new Map([["a", { list: [{ deep: 1 }] }]]));
     const [entry] = await listEntries(map.source, map.root);
     const value = entry!.value as { list: { deep: number }[] };
@@ -60,7 +60,7 @@ describe("a node's text", () => {
     expect(await getValue(map.source, map.root, "a")).toEqual({ list: [{ deep: 1 }] });
   });
 
-  test("its children are those that JSON has, whatever their keys hold", () => {
+  test("the children of a node are those of its JSON, whatever the keys contain", () => {
     const keys = ["a", 'b"', "c\\", 'd\\"', 'e",', "f],[", `g","${hash("x")}",1],["`, "h"];
     for (const some of [keys, ["a", "b", "f],[", "h"], ["a"]]) {
       const rows = some.map((key, i) => ({ key, hash: hash(i.toString(16)), count: i + 1 }));
@@ -78,7 +78,7 @@ describe("a node's text", () => {
     }
   });
 
-  test("its entries are those that JSON has, whatever their keys and values hold", () => {
+  test("the entries of a node are those of its JSON, whatever the keys and values contain", () => {
     const words = ['"', "\\", '\\"', "],[", '",["b",', "{[", "é", "\u2028", "", "x"];
     const values: JsonValue[] = [
       ...words,
@@ -110,14 +110,14 @@ describe("a node's text", () => {
       }
   });
 
-  test("does not follow a value that is changed after it was handed in", async () => {
+  test("changing a value after it was passed in does not affect the node", async () => {
     const value = { tags: ["a"] };
     const map = await Saved.after(new Map([["p/1", value]]));
     value.tags.push("b");
     expect(await getValue(map.source, map.root, "p/1")).toEqual({ tags: ["a"] });
   });
 
-  test("S7: `__proto__` and `constructor` are keys and members like all others", async () => {
+  test("S7: `__proto__` and `constructor` are ordinary keys and members", async () => {
     const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "toJSON"];
     const hostile = JSON.parse(
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toJSON":1}',
@@ -139,7 +139,7 @@ describe("a node's text", () => {
   });
 });
 
-describe("what a map cannot hold is refused with a RangeError", () => {
+describe("invalid keys and values", () => {
   const nested = (depth: number): JsonValue => (depth === 0 ? 0 : [nested(depth - 1)]);
   const values: [says: string, value: unknown][] = [
     ["too long", "x".repeat(MAX_MAP_VALUE_BYTES - 1)],
@@ -152,21 +152,24 @@ describe("what a map cannot hold is refused with a RangeError", () => {
     ["a hole", [undefined]],
     ["a large integer", 1n],
   ];
-  test.each(values)("a value that is %s", async (_, value) => {
+  test.each(values)("a value that is %s is rejected with a RangeError", async (_, value) => {
     await expect(changeMap(createMemorySource(new Map()), null, new Map([["a", value as JsonValue]]))).rejects.toThrow(
       RangeError,
     );
   });
 
-  test.each(["", "x".repeat(513), "é", "a\n", "\0", "\x7f"])("the key %j", async (key) => {
-    await expect(changeMap(createMemorySource(new Map()), null, new Map([[key, 1]]))).rejects.toThrow(RangeError);
-    // Asking for one, or taking it away, is no error: there is none.
-    const map = await Saved.after(new Map([["a", 1]]));
-    expect(await getValue(map.source, map.root, key)).toBeUndefined();
-    expect(await map.change(new Map([[key, undefined]]))).toEqual(new Map());
-  });
+  test.each(["", "x".repeat(513), "é", "a\n", "\0", "\x7f"])(
+    "the key %j is rejected with a RangeError",
+    async (key) => {
+      await expect(changeMap(createMemorySource(new Map()), null, new Map([[key, 1]]))).rejects.toThrow(RangeError);
+      // Asking for one, or taking it away, is no error: there is none.
+      const map = await Saved.after(new Map([["a", 1]]));
+      expect(await getValue(map.source, map.root, key)).toBeUndefined();
+      expect(await map.change(new Map([[key, undefined]]))).toEqual(new Map());
+    },
+  );
 
-  test("and what is just within the limits is held", async () => {
+  test("values just within the limits are stored", async () => {
     const edits = new Map<string, JsonValue>([
       ["x".repeat(512), "x".repeat(MAX_MAP_VALUE_BYTES - 2)],
       [`"\\ ~`, nested(MAX_VALUE_DEPTH)],
@@ -178,7 +181,7 @@ describe("what a map cannot hold is refused with a RangeError", () => {
   });
 });
 
-describe("where nodes are cut", () => {
+describe("node boundaries", () => {
   const keysWhere = (many: number, holds: (key: string) => boolean) => {
     const keys: string[] = [];
     for (let i = 0; keys.length < many; i++) if (holds(`s/-/${i}`)) keys.push(`s/-/${i}`);
@@ -189,7 +192,7 @@ describe("where nodes are cut", () => {
       createHash("md5").update(String(a)).digest("hex") < createHash("md5").update(String(b)).digest("hex") ? -1 : 1,
     );
 
-  test("one key in sixteen ends a leaf, and of these one in thirty-two the node above", () => {
+  test("one key in sixteen ends a leaf, and one in thirty-two of these ends the node above", () => {
     for (const prefix of ["p/pag_abcdefghijkl", "c/-/", "i/pag_abc/pag_xyz/"]) {
       const keys = Array.from({ length: 64_000 }, (_, i) => prefix + i.toString(36));
       const share = (level: number) => keys.filter((key) => isBoundary({ key }, level)).length / keys.length;
@@ -207,7 +210,7 @@ describe("where nodes are cut", () => {
     ["the longest values", 60, (i: number) => "x".repeat(MAX_MAP_VALUE_BYTES - 2 - i)],
     ["long values among short ones", 300, (i: number) => (i % 7 ? i : "x".repeat(9000))],
     ["values of three bytes a character", 300, (i: number) => "漢".repeat(100 + i)],
-  ])("no node is longer than 28 KiB, nor does it hang on the order of the edits: %s", async (_, many, value) => {
+  ])("no node exceeds 28 KiB or depends on the order of edits: %s", async (_, many, value) => {
     const entries = Array.from({ length: many }, (_, i): [string, JsonValue] => [`p/${i}`, value(i)]);
     const map = await Saved.after(new Map(entries));
     for (const text of map.texts.values()) expect(bytes(text)).toBeLessThanOrEqual(28 * 1024);
@@ -221,7 +224,7 @@ describe("where nodes are cut", () => {
     ["none of which ends a node", keysWhere(3000, (key) => !isBoundary({ key }, 0))],
     ["all of which end a leaf", keysWhere(1000, (key) => isBoundary({ key }, 0))],
     ["all of which end the node above a leaf too", keysWhere(300, (key) => isBoundary({ key }, 1))],
-  ])("keys that somebody chose, %s, make a tree that is low and in order", async (_, keys) => {
+  ])("chosen keys, %s, give a balanced tree of low height", async (_, keys) => {
     const contents = new Map(keys.map((key) => [key, key]));
     const map = await Saved.after(contents);
     expect(await map.height()).toBeLessThanOrEqual(4);
@@ -235,7 +238,7 @@ describe("where nodes are cut", () => {
     expect(await listEntries(map.source, map.root)).toEqual(sorted(contents));
   });
 
-  test("keys that end nodes on several levels may come and go, one by one and with their neighbours", async () => {
+  test("keys that end nodes on several levels may be added and removed, alone and with their neighbors", async () => {
     const contents = new Map<string, JsonValue>(Array.from({ length: 40_000 }, (_, i) => [`p/${i}`, i]));
     const keys = [...contents.keys()].sort();
     const ends = keys.filter((key) => isBoundary({ key }, 1));
@@ -256,7 +259,7 @@ describe("where nodes are cut", () => {
     }
   });
 
-  test("an edit where no key ends a node writes a few nodes, not all that follow", async () => {
+  test("an edit among keys that end no node writes a few nodes, not all that follow", async () => {
     const keys = keysWhere(3000, (key) => !isBoundary({ key }, 0));
     const map = await Saved.after(new Map(keys.map((key) => [key, pageValue(0, 100)])));
     expect(map.texts.size).toBeGreaterThan(100);
@@ -267,7 +270,7 @@ describe("where nodes are cut", () => {
   });
 });
 
-describe("a malformed node is named by its hash", () => {
+describe("malformed nodes", () => {
   const texts = [
     "",
     "{}",
@@ -316,13 +319,16 @@ describe("a malformed node is named by its hash", () => {
     '[0,["a",1]],["b",2]]',
     `[0,["a",${"[".repeat(100_000)}${"]".repeat(100_000)}]]`,
   ];
-  test.each(texts.map((text) => [text.slice(0, 40), text]))("%s", async (_, text) => {
-    expect(() => rowsOf(parseNode(text, hash("0")))).toThrow(MalformedNodeError);
-    const source = createTextSource(async (hashes) => hashes.map(() => text));
-    await expect(listEntries(source, hash("0"))).rejects.toThrow(hash("0"));
-  });
+  test.each(texts.map((text) => [text.slice(0, 40), text]))(
+    "a malformed node is reported by its hash: %s",
+    async (_, text) => {
+      expect(() => rowsOf(parseNode(text, hash("0")))).toThrow(MalformedNodeError);
+      const source = createTextSource(async (hashes) => hashes.map(() => text));
+      await expect(listEntries(source, hash("0"))).rejects.toThrow(hash("0"));
+    },
+  );
 
-  test("also when it is a node, but not the one that was meant", async () => {
+  test("a valid node with the wrong hash is reported by the expected hash", async () => {
     const leaf = '[0,["a",1],["b",2]]';
     const wrong = [leaf, '[0,["a",1]]', `[2,["b","${hash("c")}",2]]`];
     const meant = [`[2,["b","${hash("b")}",2]]`, `[1,["b","${hash("b")}",2]]`, `[2,["b","${hash("b")}",2]]`];
@@ -353,7 +359,7 @@ describe("a malformed node is named by its hash", () => {
 describe("sources", () => {
   const contents = new Map(Array.from({ length: 1000 }, (_, i) => [`p/${i}`, pageValue(i, 100)]));
 
-  test("a cache lets a second read load nothing, and may forget what it likes", async () => {
+  test("a cache makes a second read load nothing and may evict anything", async () => {
     const map = await Saved.after(contents);
     const stored = counted(map.source);
     const warm = createCachedSource(stored, new Map<string, MapNode>());
@@ -372,7 +378,7 @@ describe("sources", () => {
     expect(small.calculatedSize).toBeLessThanOrEqual(20_000);
   });
 
-  test("nodes that are not saved yet are read over those that are, also when more are made", async () => {
+  test("unsaved nodes take precedence over saved ones, even when more are created", async () => {
     const map = await Saved.after(contents);
     const created = new Map<string, string>();
     const source = createMemorySource(created, map.source);
@@ -386,7 +392,7 @@ describe("sources", () => {
     await expect(getValue(map.source, root, "p/0")).rejects.toThrow(root!);
   });
 
-  test("what a source throws comes through", async () => {
+  test("errors of a source are passed on", async () => {
     const source = createTextSource(async () => {
       throw new Error("The storage is away.");
     });

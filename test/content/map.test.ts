@@ -57,8 +57,8 @@ async function inOrder(map: Saved, under: string): Promise<MapEntry[]> {
   return pieces.flat();
 }
 
-describe("reading", () => {
-  test("every read says what a sorted map says, after every batch of edits", async () => {
+describe("reading a map", () => {
+  test("every read agrees with a sorted map after every batch of edits", async () => {
     const asks = fc.array(anyAsk, { minLength: 12, maxLength: 12 });
     const property = fc.asyncProperty(anyHistory, asks, fc.array(anyKey), async (history, asks, some) => {
       const map = new Saved();
@@ -84,7 +84,7 @@ describe("reading", () => {
     await fc.assert(property, { numRuns: runs(200) });
   });
 
-  test("the empty map has no root, no entries and no values", async () => {
+  test("the empty map has no root, entries or values", async () => {
     const { source } = new Saved();
     expect(await listEntries(source, null)).toEqual([]);
     expect(await countEntries(source, null)).toBe(0);
@@ -92,7 +92,7 @@ describe("reading", () => {
     expect(await getValues(source, null, ["a", "b"])).toEqual([undefined, undefined]);
   });
 
-  test("an empty range has nothing in it, whichever way round its ends are", async () => {
+  test("an empty or reversed range has no entries", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 500 }, (_, i) => [`p/${i}`, i])));
     for (const bounds of [
       { after: "p/3", before: "p/2" },
@@ -104,7 +104,7 @@ describe("reading", () => {
     }
   });
 
-  test("keys that are asked for twice, or in any order, are answered in that order", async () => {
+  test("repeated and unordered keys are answered in their order", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 500 }, (_, i) => [`p/${i}`, i])));
     expect(await getValues(map.source, map.root, ["p/7", "p/499", "none", "p/7", "a", "~"])).toEqual([
       7,
@@ -116,7 +116,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("every entry of a range is read leaf by leaf, in the order in which a storage keeps them, and many leaves at once", async () => {
+  test("entries of a range are read leaf by leaf in storage order, many leaves at once", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 10_000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
     const asked: string[][] = [];
     const source = {
@@ -135,7 +135,7 @@ describe("reading", () => {
     expect(leaves).toHaveLength(Math.ceil(leaves.flat().length / 1024));
   });
 
-  test("a read waits once for every level, and a short list opens few nodes", async () => {
+  test("a read waits once per level, and a short list opens few nodes", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 10_000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
     const height = await map.height();
     const some = counted(map.source);
@@ -163,8 +163,8 @@ describe("reading", () => {
   });
 });
 
-describe("the root", () => {
-  test("is the same however the same contents came about", async () => {
+describe("the root of a map", () => {
+  test("the root does not depend on how the contents came about", async () => {
     const property = fc.asyncProperty(
       anyHistory,
       anyEdits,
@@ -192,7 +192,7 @@ describe("the root", () => {
     await fc.assert(property, { numRuns: runs(160) });
   });
 
-  test("is the same one edit at a time, forwards, backwards and taken away again", async () => {
+  test("the root is the same after single edits forward, backward and undone", async () => {
     const contents = Array.from({ length: 400 }, (_, i): [string, JsonValue] => [
       `p/${i}`,
       pageValue(i, i % 9 ? 200 : 4000),
@@ -211,7 +211,7 @@ describe("the root", () => {
     expect(map.root).toBeNull();
   });
 
-  test("is another one for every other contents", async () => {
+  test("different contents have different roots", async () => {
     const contents = new Map<string, JsonValue>(Array.from({ length: 300 }, (_, i) => [`p/${i}`, i]));
     const others = [
       new Map<string, JsonValue | undefined>([["p/7", 8]]),
@@ -223,7 +223,7 @@ describe("the root", () => {
     expect(new Set(maps.map(({ root }) => root)).size).toBe(5);
   });
 
-  test("does not hang on the order of a value's members", async () => {
+  test("the root does not depend on the order of the members of a value", async () => {
     const one = await Saved.after(new Map([["p/1", { b: [{ y: 1, x: 2 }], 10: "ten", a: null, 9: "nine" }]]));
     const created = await one.change(new Map([["p/1", { 9: "nine", a: null, 10: "ten", b: [{ x: 2, y: 1 }] }]]));
     expect([...created]).toEqual([]);
@@ -231,8 +231,8 @@ describe("the root", () => {
   });
 });
 
-describe("what a change creates", () => {
-  test("with the old nodes it is the new tree, and it is nothing more", async () => {
+describe("changing a map", () => {
+  test("the old nodes and the created nodes are exactly the new tree", async () => {
     const property = fc.asyncProperty(anyHistory, anyEdits, async (history, edits) => {
       const map = await Saved.after(...history);
       const old = await map.reachable();
@@ -261,7 +261,7 @@ describe("what a change creates", () => {
     await fc.assert(property, { numRuns: runs(160) });
   });
 
-  test("is the leaf alone, when all but a few entries are taken away from a tree of many levels", async () => {
+  test("removing all but a few entries of a tall tree creates only the leaf", async () => {
     const contents = new Map(Array.from({ length: 3000 }, (_, i) => [`p/${i}`, pageValue(i, 100)]));
     const map = await Saved.after(contents);
     expect(await map.height()).toBe(4);
@@ -271,7 +271,7 @@ describe("what a change creates", () => {
     expect(await listEntries(map.source, map.root)).toEqual(sorted(rest));
   });
 
-  test("is nothing, when what is left was a node of the old tree", async () => {
+  test("nothing is created when the remainder was a node of the old tree", async () => {
     const contents = new Map(Array.from({ length: 3000 }, (_, i) => [`p/${i}`, pageValue(i, 100)]));
     const map = await Saved.after(contents);
     const leaf = (await map.source.load([...map.texts.keys()])).find((node) => "entries" in node)!;
@@ -281,7 +281,7 @@ describe("what a change creates", () => {
     expect((await listEntries(map.source, map.root)).map(({ key }) => key)).toEqual([...kept]);
   });
 
-  test("nothing, when nothing comes to be different", async () => {
+  test("nothing is created when nothing changes", async () => {
     const property = fc.asyncProperty(anyHistory, fc.array(anyKey), async (history, keys) => {
       const map = await Saved.after(...history);
       const contents = played(history);
@@ -295,7 +295,7 @@ describe("what a change creates", () => {
     await fc.assert(property, { numRuns: runs(160) });
   });
 
-  test("for one value of the same length: the nodes on its path", async () => {
+  test("changing a value to one of equal length creates the nodes on its path", async () => {
     const contents = new Map(Array.from({ length: 3000 }, (_, i) => [`p/${i}`, pageValue(i, 300)]));
     const map = await Saved.after(contents);
     const { root } = map;

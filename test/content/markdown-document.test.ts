@@ -580,34 +580,34 @@ const INLINES: readonly (readonly [name: string, markdown: string, nodes: unknow
 ];
 
 describe("blocks", () => {
-  test.each(BLOCKS)("%s: Markdown is read", (_, markdown, blocks) => {
+  test.each(BLOCKS)("the Markdown of %s is read as blocks", (_, markdown, blocks) => {
     expect(blocksOf(markdown)).toEqual(blocks);
   });
 
-  test.each(BLOCKS)("%s: the document is written", (_, markdown, blocks) => {
+  test.each(BLOCKS)("the blocks of %s are written as Markdown", (_, markdown, blocks) => {
     expect(written(blocks)).toBe(markdown);
   });
 
-  test.each(BLOCKS)("%s: the document is one", (_, __, blocks) => {
+  test.each(BLOCKS)("the blocks of %s are a valid document", (_, __, blocks) => {
     expect(checkDocument({ object: "document", data: {}, nodes: blocks })).toEqual([]);
   });
 });
 
 describe("inlines and marks", () => {
-  test.each(INLINES)("%s: Markdown is read", (_, markdown, nodes) => {
+  test.each(INLINES)("the Markdown of %s is read as inlines", (_, markdown, nodes) => {
     expect(blocksOf(markdown)).toEqual([block("paragraph", {}, nodes)]);
   });
 
-  test.each(INLINES)("%s: the document is written", (_, markdown, nodes) => {
+  test.each(INLINES)("the inlines of %s are written as Markdown", (_, markdown, nodes) => {
     expect(written([block("paragraph", {}, nodes)])).toBe(`${markdown}\n`);
   });
 
-  test.each(INLINES)("%s: the document is one", (_, __, nodes) => {
+  test.each(INLINES)("the inlines of %s are a valid document", (_, __, nodes) => {
     expect(checkDocument({ object: "document", data: {}, nodes: [block("paragraph", {}, nodes)] })).toEqual([]);
   });
 
   test.each(INLINES.filter(([name]) => name !== "a note"))(
-    "%s: comes back from headings, cells, captions and titles",
+    "%s round-trips in headings, cells, captions and titles",
     (name, __, nodes) => {
       // The first anchor in a heading is the heading's own.
       const id = name === "an anchor" ? { id: "own" } : {};
@@ -646,7 +646,7 @@ describe("inlines and marks", () => {
   );
 });
 
-describe("reading", () => {
+describe("reading Markdown", () => {
   test.each([
     ["emphasis in every form", "__a__ _b_ <b>c</b> <em>d</em> <s>e</s>", "**a** *b* **c** *d* ~~e~~\n"],
     ["the deepest headings are of the third level", "##### a\n\n###### b", "#### a\n\n#### b\n"],
@@ -666,7 +666,7 @@ describe("reading", () => {
     ["a paragraph of HTML on several lines", '<a href="x">\n  <img src="y.png">\n</a>', "[![](y.png)](x)\n"],
     ["a link of HTML", 'a <a href="b">c</a>', "a [c](b)\n"],
     ["indented code", "    a\n\n    b", "```\na\n\nb\n```\n"],
-  ])("%s", (_, markdown, canonical) => {
+  ])("Markdown is read and written in its canonical form: %s", (_, markdown, canonical) => {
     expect(written(readMarkdown(markdown).document.nodes)).toBe(canonical);
   });
 
@@ -676,7 +676,7 @@ describe("reading", () => {
     expect(blocksOf("# Title")).toEqual([]);
   });
 
-  test("what a tag lacks makes it unknown, and nothing in it is lost", () => {
+  test("an incomplete tag is an unknown block that loses nothing", () => {
     const nodes = blocksOf(
       '{% hint style="purple" %}\na\n{% endhint %}\n\n{% tabs %}\nb\n{% endtabs %}\n\n{% embed %}',
     );
@@ -687,7 +687,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("a note that is referred to twice stands at both places, and one that nobody refers to is not shown", () => {
+  test("a footnote referenced twice is at both places, and an unreferenced one is not shown", () => {
     const markdown = "a[^x] b[^x]\n\n[^x]: note\n\n[^y]: alone";
     const note = (word: string) =>
       inline("annotation", {}, { nodes: [text(word)], fragments: [fragment("annotation-body", paragraph("note"))] });
@@ -697,7 +697,7 @@ describe("reading", () => {
   });
 });
 
-describe("writing", () => {
+describe("writing Markdown", () => {
   test.each([
     "# a",
     "#",
@@ -763,7 +763,7 @@ describe("writing", () => {
     "*",
     "**",
     "a*",
-  ])("the text %j is not taken for anything else, wherever it stands", (value) => {
+  ])("the text %j is not read as markup anywhere", (value) => {
     const said = value.trim();
     const places = [
       [paragraph(said)],
@@ -780,7 +780,7 @@ describe("writing", () => {
     for (const blocks of places) expect(blocksOf(written(blocks))).toEqual(blocks);
   });
 
-  test("references are written as the caller says, and by their ids otherwise", () => {
+  test("references are written as the caller says, and otherwise by id", () => {
     const refs: ContentRef[] = [
       { kind: "page", page: "p1" },
       { kind: "file", file: "f1" },
@@ -794,7 +794,7 @@ describe("writing", () => {
     );
   });
 
-  test("resolve decides what addresses lead to", () => {
+  test("resolve decides where addresses lead", () => {
     const { document, links } = readMarkdown('[a](b.md) ![](c.png)\n\n{% include "d.md" %}', (href, as) => ({
       kind: "page",
       page: `${as}-${href}`,
@@ -803,7 +803,7 @@ describe("writing", () => {
     expect(JSON.stringify(document)).toContain('{"kind":"page","page":"include-d.md"}');
   });
 
-  test("what editors leave behind is brought into one form first", () => {
+  test("documents from editors are normalized first", () => {
     const messy = [
       block("paragraph", {}, [
         text(""),

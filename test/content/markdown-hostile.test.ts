@@ -27,14 +27,14 @@ function textOf(document: Document): string {
   return texts.join("");
 }
 
-describe("S13: nothing in a page is run", () => {
-  test.each(["{{ 7 * 7 }}", "{7 * 7}", "<%= 7 * 7 %>", "{% import os %}", "#{7*7}"])("%s stays text", (text) => {
+describe("S13: code injection", () => {
+  test.each(["{{ 7 * 7 }}", "{7 * 7}", "<%= 7 * 7 %>", "{% import os %}", "#{7*7}"])("S13: %s stays text", (text) => {
     const { document } = readMarkdown(text);
     expect(textOf(document)).not.toContain("49");
     expect(writeMarkdown(document, { original: text })).toBe(text);
   });
 
-  test("an expression is text in the document, whatever it says", () => {
+  test("S13: an expression is text in the document, whatever it says", () => {
     const { document } = readMarkdown('<code class="expression">constructor.constructor("return process")()</code>');
     expect((document.nodes[0]!.nodes as Block[])[0]).toMatchObject({
       type: "expression",
@@ -43,8 +43,8 @@ describe("S13: nothing in a page is run", () => {
   });
 });
 
-describe("S16: diagrams and HTML are text", () => {
-  test("a directive of mermaid stays a line of code", () => {
+describe("S16: diagrams and HTML", () => {
+  test("S16: a Mermaid directive stays a line of code", () => {
     const { document } = readMarkdown(
       '```mermaid\n%%{init: {"securityLevel": "loose"}}%%\ngraph TD; A["<img src=x onerror=alert(1)>"]\n```',
     );
@@ -59,7 +59,7 @@ describe("S16: diagrams and HTML are text", () => {
     "<template>\n<img src=x onerror=alert(1)>\n</template>",
     '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
     '<form action="javascript:alert(1)" onsubmit="alert(1)"></form>',
-  ])("%j is in the text and not in the document", (html) => {
+  ])("S16: %j is in the text and not in the document", (html) => {
     const markdown = `before\n\n${html}\n\nafter\n`;
     const { document } = readMarkdown(markdown);
     expect(textOf(document)).toBe("beforeafter");
@@ -67,7 +67,7 @@ describe("S16: diagrams and HTML are text", () => {
     expect(writeMarkdown(document, { original: markdown })).toBe(markdown);
   });
 
-  test("elements that are shown bring nothing with them that a browser would run", () => {
+  test("S16: rendered elements carry nothing that a browser would run", () => {
     const { document, links } = readMarkdown(
       [
         '<form action="javascript:a()"><button onclick="b()">y</button></form>',
@@ -90,7 +90,7 @@ describe("S16: diagrams and HTML are text", () => {
     '<video><source src="data:text/html,x"></video>',
     "<svg onload=alert(1)>",
     "<math><mi xlink:href=x></math>",
-  ])("%j is kept as it is, as the source of an unknown block or as the text of a paragraph", (html) => {
+  ])("S16: %j is kept as the source of an unknown block or as paragraph text", (html) => {
     const { document } = readMarkdown(`before\n\n${html}\n\nafter`);
     const block = document.nodes[1]!;
     expect(["unknown", "paragraph"]).toContain(block.type);
@@ -98,20 +98,20 @@ describe("S16: diagrams and HTML are text", () => {
     expect(kept).toContain(html);
   });
 
-  test("event handlers on the elements that we know are not carried over", () => {
+  test("S16: event handlers on known elements are dropped", () => {
     const { document } = readMarkdown(
       '<img src="a.png" onerror="alert(1)" style="x"> text <a href="b" onclick="alert(1)">c</a> <kbd onmouseover="alert(1)">d</kbd>\n\n<figure onclick="alert(1)"><img src="e.png" onload="alert(1)"></figure>',
     );
     expect(JSON.stringify(document)).not.toMatch(/alert|onerror|onclick|onload|onmouseover|style/);
   });
 
-  test("raw HTML inside a paragraph is text", () => {
+  test("S16: raw HTML inside a paragraph is text", () => {
     const { document } = readMarkdown('a <script>alert(1)</script> <span onclick="x">b</span> c');
     expect(document.nodes[0]).toMatchObject({ type: "paragraph" });
     expect(textOf(document)).toBe("a <script>alert(1)</script> b c");
   });
 
-  test("a style may set colors and nothing else", () => {
+  test("S16: a style may set only colors", () => {
     const style = (css: string) => {
       const { document } = readMarkdown(`<mark style="${css}">a</mark>`);
       expect(textOf(document)).toBe("a");
@@ -132,7 +132,7 @@ describe("S16: diagrams and HTML are text", () => {
   });
 });
 
-describe("S18: links that a browser would run", () => {
+describe("S18: dangerous links", () => {
   const schemes = [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -157,7 +157,7 @@ describe("S18: links that a browser would run", () => {
   ];
   const encode = (href: string) => href.replace(/[^A-Za-z0-9:;,&#]/g, (character) => `&#${character.codePointAt(0)};`);
 
-  test.each([...schemes.map(encode), ...entities])("%j is dropped and its text stays", (href) => {
+  test.each([...schemes.map(encode), ...entities])("S18: %j is dropped and its text stays", (href) => {
     const forms = [
       `[shown](<${href}>)`,
       `[shown][r]\n\n[r]: <${href}>`,
@@ -194,19 +194,19 @@ describe("S18: links that a browser would run", () => {
       : href;
   }
 
-  test("a resolver cannot bring them back", () => {
+  test("S18: a resolver cannot bring back a dangerous link", () => {
     const { document } = readMarkdown("[a](b)", () => ({ kind: "url", url: "javascript:alert(1)" }));
     expect(addressesIn(document)).toEqual([]);
   });
 
-  test("an image may hold its pixels, but nothing that runs", () => {
+  test("S18: an image may embed its data but nothing that runs", () => {
     const images = (src: string) => addressesIn(readMarkdown(`![a](${src})`).document);
     expect(images("data:image/png;base64,iVBORw0KGgo=")).toEqual(["data:image/png;base64,iVBORw0KGgo="]);
     expect(images("data:image/svg+xml;base64,PHN2Zz4=")).toEqual([]);
     expect(addressesIn(readMarkdown("[a](data:image/png;base64,iVBORw0KGgo=)").document)).toEqual([]);
   });
 
-  test("ordinary addresses stay", () => {
+  test("S18: ordinary addresses stay", () => {
     const hrefs = [
       "https://a.example",
       "HTTP://a.example",
@@ -222,7 +222,7 @@ describe("S18: links that a browser would run", () => {
     for (const href of hrefs) expect(addressesIn(readMarkdown(`[a](${href})`).document)).toEqual([href]);
   });
 
-  test("template expressions inside code stay what they are", () => {
+  test("S13: template expressions inside code stay unchanged", () => {
     const code =
       "```html\n{{ constructor.constructor('alert(1)')() }}\n{% if x %}\n<code class=\"expression\">space.vars.x</code>\n```";
     const { document } = readMarkdown(`${code}\n\n\`{{ 7*7 }}\` and \`<code class="expression">x</code>\``);
@@ -294,13 +294,13 @@ const SLOW: Readonly<Record<string, string>> = {
   "null characters": times("\0"),
 };
 
-describe("S39: a large text of anything is read in good time", () => {
-  test.each(Object.entries(SLOW))("%s", (_, text) => {
+describe("S39: complexity attacks", () => {
+  test.each(Object.entries(SLOW))("S39: a large text is read in time: %s", (_, text) => {
     const { document } = readMarkdown(text);
     expect(document.object).toBe("document");
   });
 
-  test("and nothing becomes deeper than a document may be", () => {
+  test("S39: nothing is nested deeper than a document may be", () => {
     for (const name of [
       "nested quotes",
       "emphasis in emphasis",
@@ -315,7 +315,7 @@ describe("S39: a large text of anything is read in good time", () => {
     }
   });
 
-  test("documents are written in good time as well", () => {
+  test("S39: large documents are written in time", () => {
     for (const [name, text] of Object.entries(SLOW)) {
       const short = text.slice(0, runs(20_000)) + text.slice(-runs(20_000));
       const { document } = readMarkdown(short);
@@ -325,14 +325,14 @@ describe("S39: a large text of anything is read in good time", () => {
     }
   });
 
-  test("deep trees are cut off and become text", () => {
+  test("S39: deep trees are truncated and become text", () => {
     expect(parse(">".repeat(1000)).children).toHaveLength(1);
     expect(textOf(readMarkdown(`${"> ".repeat(1000)}end`).document)).toMatch(/> end$/);
     expect(textOf(readMarkdown(`${"*a ".repeat(1000)}${"b* ".repeat(1000)}`).document)).toContain("*a *a");
   });
 });
 
-test("S40: a note that is referred to again and again does not make a document without end", () => {
+test("S40: a footnote referenced again and again does not make an endless document", () => {
   const { document } = readMarkdown(`${"a[^1] ".repeat(10_000)}\n\n[^1]: ${"b ".repeat(10_000)}`);
   expect(JSON.stringify(document).length).toBeLessThan(5_000_000);
 });

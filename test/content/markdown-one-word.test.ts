@@ -67,8 +67,8 @@ function expectOneWord(original: string, n: number): boolean {
   return true;
 }
 
-describe("one word of a document is one word of its text", () => {
-  test.each([...FORMS, ...FORMER])("%s", (form) => {
+describe("changing one word", () => {
+  test.each([...FORMS, ...FORMER])("changing one word of a document changes one word of its text: %s", (form) => {
     const text = numbered(form + END);
     let n = 0;
     while (expectOneWord(n % 2 === 0 ? text : text.replaceAll("\n", "\r\n"), n)) n++;
@@ -82,7 +82,7 @@ describe("one word of a document is one word of its text", () => {
     return texts.join("\n\n") + END;
   });
 
-  test("inside of anything, and beside anything", () => {
+  test("changing one word works inside and beside any construct", () => {
     fc.assert(
       fc.property(pages, fc.nat(40), fc.boolean(), (text, n, isNumbered) => {
         const page = isNumbered ? numbered(text) : text;
@@ -93,7 +93,7 @@ describe("one word of a document is one word of its text", () => {
     );
   });
 
-  test("a block that is put in, taken out or moved leaves all others as they are, byte for byte", () => {
+  test("inserting, removing or moving a block leaves all others unchanged byte for byte", () => {
     const edits = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom("insert", "remove", "move"));
     fc.assert(
       fc.property(pages, edits, (text, [where, at, edit]) => {
@@ -176,7 +176,7 @@ function sourcesIn(text: string): [key: string, source: string][] {
     .map(([{ key }, { start, end }]) => [key!, text.slice(start, end).replace(/^\[[ xX]\]\s+/, "")]);
 }
 
-describe("what a document does not name stays", () => {
+describe("source details that a document does not represent", () => {
   const replace =
     (from: string, to: string) =>
     (document: Document): void => {
@@ -193,18 +193,18 @@ describe("what a document does not name stays", () => {
     ["a cover for dark mode", table("<th data-card-cover-dark>a</th>", "<td>a word</td>")],
     ["line breaks of the source", "a\nword\nof _this_ and __that__\n"],
     ["the marker of a list", "+ a word\n+ b\n\n1) c\n"],
-  ])("%s", (_, original) => {
+  ])("what a document does not represent stays in the text: %s", (_, original) => {
     expect(changed(original, replace("word", "sign"))).toBe(original.replace("word", "sign"));
   });
 
-  test("a link that names its target by its text gets the label", () => {
+  test("a link that names its target by its text gets a label", () => {
     const end = "\n\n[a word]: b.md\n";
     expect(changed(`See [a word] or [a word][].${end}`, replace("word", "sign"))).toBe(
       `See [a sign][a word] or [a word][].${end}`,
     );
   });
 
-  test("addresses stay as they are written when they lead to the same page", () => {
+  test("addresses stay as written while they lead to the same page", () => {
     const refs: Record<string, ContentRef> = { "../a/./b.md": { kind: "page", page: "pag_1" } };
     const resolve = (href: string): ContentRef => refs[href] ?? { kind: "url", url: href };
     const original = "- _A_ word\n  and [b](../a/./b.md).\n";
@@ -214,7 +214,7 @@ describe("what a document does not name stays", () => {
     expect(writeMarkdown(document, { original, resolve, href })).toBe(original.replace("word", "sign"));
   });
 
-  test("a box is ticked, an item put in, and the first one taken out, where they stand", () => {
+  test("ticking a box and inserting or removing an item changes only that place", () => {
     const itemsOf = ({ nodes }: Document) => (nodes[0] as { nodes: Block[] }).nodes;
     expect(changed("-  [ ] _a_\n-  [x] b\n", (it) => Object.assign(itemsOf(it)[0]!.data!, { checked: true }))).toBe(
       "-  [x] _a_\n-  [x] b\n",
@@ -225,7 +225,7 @@ describe("what a document does not name stays", () => {
     expect(changed("1) a\n2) _b_\n3) __c__\n", (it) => itemsOf(it).shift())).toBe("1) _b_\n3) __c__\n");
   });
 
-  test("a word of a note is changed in the note", () => {
+  test("a word of a footnote is changed in the footnote", () => {
     const original = "a _b_[^x]\nc\n\n[^x]: the\n    word\n\nlast\n";
     expect(changed(original, replace("word", "sign"))).toBe(original.replace("word", "sign"));
   });
@@ -240,7 +240,7 @@ describe("the image for dark mode", () => {
     ["a.png 1x, b.png 2x", "a.png"],
     ["a.png, b.png 2x", "a.png"],
     ["a.png 300w , b.png 600w", "a.png"],
-  ])("srcset=%j is %j", (srcset, url) => {
+  ])("the image for dark mode with srcset=%j is %j", (srcset, url) => {
     const text = `<figure><picture><source srcset="${srcset}" media="(prefers-color-scheme: dark)"><img src="x.svg" alt="a word"></picture></figure>\n`;
     const document = documentIn(text);
     expect(document.nodes[0]).toMatchObject({ nodes: [{ data: { refDark: { kind: "url", url } } }] });
@@ -249,7 +249,7 @@ describe("the image for dark mode", () => {
     expect(written).toMatchObject({ nodes: [{ data: { refDark: { kind: "url", url } } }] });
   });
 
-  test("is found among the files, whatever its name", () => {
+  test("the image for dark mode is found among the files, whatever its name", () => {
     const file: ContentRef = { kind: "file", file: "fil_1" };
     const resolve = (href: string): ContentRef => (href === "../x, dark (1).svg" ? file : { kind: "url", url: href });
     const text =

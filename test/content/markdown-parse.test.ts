@@ -23,7 +23,7 @@ function referenceTree(markdown: string) {
 describe("CommonMark", () => {
   const examples = commonmark.map(({ markdown, section }, i) => ({ name: `${i + 1} (${section})`, markdown }));
 
-  test("every example of the specification has the tree that the reference implementation gives it", () => {
+  test("every CommonMark example has the tree of the reference implementation", () => {
     expect(examples.length).toBe(652);
     for (const { name, markdown } of examples.filter((example) => !EXCEPTIONS.has(example.markdown))) {
       const tree = comparableReference(referenceTree(markdown));
@@ -31,14 +31,14 @@ describe("CommonMark", () => {
     }
   });
 
-  test("every exception is an example, and really differs", () => {
+  test("every exception is an example that really differs", () => {
     for (const markdown of EXCEPTIONS.keys()) {
       expect(examples.map((example) => example.markdown)).toContain(markdown);
       expect(comparable(parse(markdown))).not.toEqual(comparableReference(referenceTree(markdown)));
     }
   });
 
-  test("pages of packages have the trees that the reference implementation gives them", () => {
+  test("pages of npm packages have the trees of the reference implementation", () => {
     // The reference takes milliseconds for each, so a sample is enough, chosen by name: it stays the same when a package is
     // added. `<details>` is ours alone, `<section>` is like it. The reference finds an e-mail address in `ssh://git@host.name`,
     // knows no front matter, and keeps a line of tabs at the end of indented code.
@@ -57,7 +57,7 @@ describe("CommonMark", () => {
     }
   });
 
-  test("every name of a character means what the reference implementation says", async () => {
+  test("every character entity means what the reference implementation says", async () => {
     const { readFile } = await import("node:fs/promises");
     const table = await readFile(new URL("../../src/content/markdown/parser/entities.ts", import.meta.url), "utf8");
     const names = Array.from(table.matchAll(/\b([A-Za-z][A-Za-z0-9]+)=[0-9a-z+]+(?=[ \n`])/g), ([, name]) => name!);
@@ -80,7 +80,7 @@ function outlineOf(markdown: string): unknown[] {
 }
 
 describe("tags", () => {
-  test("what stands between an opening and a closing tag moves inside", () => {
+  test("content between an opening and a closing tag becomes its children", () => {
     expect(outlineOf('{% hint style="info" %}\nText\n{% endhint %}\n\nBehind')).toEqual([
       ["{% hint %}", ["paragraph", "text: Text"]],
       ["paragraph", "text: Behind"],
@@ -93,7 +93,7 @@ describe("tags", () => {
     ).toEqual([["{% tabs %}", ["{% tab %}", ["paragraph", "text: one"]], ["{% tab %}", ["paragraph", "text: two"]]]]);
   });
 
-  test("a tag interrupts a paragraph, and ends a list that it is not indented into", () => {
+  test("a tag interrupts a paragraph and ends a list unless it is indented into it", () => {
     expect(outlineOf("{% if a %}\n* item\n{% endif %}\nText\n{% b %}")).toEqual([
       ["{% if %}", ["list", ["listItem", ["paragraph", "text: item"]]]],
       ["paragraph", "text: Text"],
@@ -108,13 +108,13 @@ describe("tags", () => {
     ]);
   });
 
-  test("a closing tag may stand at the end of a text", () => {
+  test("a closing tag may follow text on its line", () => {
     expect(outlineOf("{% hint %} Some\nmore text {% endhint %}")).toEqual([
       ["{% hint %}", ["paragraph", "text: Some\nmore text"]],
     ]);
   });
 
-  test("what is never closed, and what closes nothing, stands alone and nothing is lost", () => {
+  test("unclosed tags and stray closing tags stand alone, and nothing is lost", () => {
     expect(outlineOf("{% a %}\n\nx\n\n{% endb %}")).toEqual([
       "{% a %} alone",
       ["paragraph", "text: x"],
@@ -125,7 +125,7 @@ describe("tags", () => {
     ]);
   });
 
-  test("tags in code, in escapes and without an end are text", () => {
+  test("tags in code, escaped tags and unterminated tags are text", () => {
     expect(outlineOf("```\n{% a %}\n```\n\n    {% b %}\n\n\\{% c %}\n\n{% d\n\n`{% e %}`")).toEqual([
       "code: {% a %}",
       "code: {% b %}",
@@ -135,7 +135,7 @@ describe("tags", () => {
     ]);
   });
 
-  test("attributes are read with their quotes, and a quoted %} does not end a tag", () => {
+  test("attributes are parsed with their quotes, and a quoted %} does not end a tag", () => {
     const [tag] = parse(`{% code title="say \\"100%}\\"" overflow='wrap' lineNumbers %}`).children as [Tag];
     expect({ ...tag.attributes }).toEqual({ title: 'say "100%}"', overflow: "wrap", lineNumbers: "" });
     expect(Object.getPrototypeOf(tag.attributes)).toBeNull();
@@ -144,7 +144,7 @@ describe("tags", () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  test("offsets cut out the whole, the opening and the closing tag", () => {
+  test("offsets delimit the block, the opening tag and the closing tag", () => {
     const text = 'a\r\n\r\n{% if x > 1 %}\r\nb\r\n{% endif %}\r\n\r\n{% include "c.md" %}';
     const [, condition, include] = parse(text).children as [Block, Tag, Tag];
     const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
@@ -157,8 +157,8 @@ describe("tags", () => {
   });
 });
 
-describe("other forms of our own", () => {
-  test("details are one block, however they are spread over lines", () => {
+describe("syntax extensions", () => {
+  test("details is one block however it is spread over lines", () => {
     const body = [["paragraph", ["emphasis", "text: b"]]];
     expect(outlineOf("<details>\n\n<summary>t</summary>\n\n*b*\n\n</details>")).toEqual([["details", ...body]]);
     expect(outlineOf("<details><summary>t</summary>*b*</details>")).toEqual([["details", ...body]]);
@@ -169,7 +169,7 @@ describe("other forms of our own", () => {
     expect(outlineOf("<details>\n\na")).toEqual(["html: <details>", ["paragraph", "text: a"]]);
   });
 
-  test("offsets inside details written without blank lines are those of the source", () => {
+  test("offsets inside details without blank lines are those of the source", () => {
     const text = "> <details><summary>t</summary>\n> a *b* {% x %}\n> {% y %}\n> </details>";
     const found: string[] = [];
     const visit = (node: Node) => {
@@ -189,13 +189,13 @@ describe("other forms of our own", () => {
     expect(outlineOf("$$\nnever closed")).toEqual([["paragraph", "text: $$\nnever closed"]]);
   });
 
-  test("emoji have names; times, paths and C++ do not", () => {
+  test("emoji have names, and times, paths and C++ are not emoji", () => {
     expect(outlineOf(":smile::+1: at 10:30:15, a:b:c, ::std::x and \\:smile:")).toEqual([
       ["paragraph", "emoji", "emoji", "text:  at 10:30:15, a:b:c, ::std::x and :smile:"],
     ]);
   });
 
-  test("an expression is taken as it is written, and inside code it is code", () => {
+  test("an expression is taken verbatim, and inside code it is code", () => {
     expect(
       outlineOf(
         '<code class="expression">a*b</code> <code class="expression">c*d &lt; 1</code> `<code class="expression">x</code>`',
@@ -212,7 +212,7 @@ describe("other forms of our own", () => {
     ]);
   });
 
-  test("front matter is skipped and a rule is not taken for it", () => {
+  test("front matter is skipped, and a thematic break is not taken for it", () => {
     expect(outlineOf("\ufeff---\na: b\n---\n# T\n\nx")).toEqual([
       ["heading", "text: T"],
       ["paragraph", "text: x"],

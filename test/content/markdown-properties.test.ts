@@ -145,7 +145,7 @@ function said(nodes: readonly Block[]): string {
 }
 
 describe("any text", () => {
-  test("is read without failing, into a document that passes the check", () => {
+  test("any text is read into a valid document without an exception", () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(checkDocument(readMarkdown(text).document)).toEqual([]);
@@ -154,7 +154,7 @@ describe("any text", () => {
     );
   });
 
-  test("comes back byte for byte when nothing was changed", () => {
+  test("any text round-trips byte for byte if nothing was changed", () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(writeMarkdown(readMarkdown(text).document, { original: text })).toBe(text);
@@ -163,7 +163,7 @@ describe("any text", () => {
     );
   });
 
-  test("has nodes that lie inside each other, in order and within the text", () => {
+  test("any text has nodes that nest, are ordered and lie within the text", () => {
     const visit = (node: Node, from: number, to: number): void => {
       expect(node.start).toBeGreaterThanOrEqual(from);
       expect(node.end).toBeLessThanOrEqual(to);
@@ -184,7 +184,7 @@ describe("any text", () => {
     );
   });
 
-  test("reads the same once it has been written anew, but for the few things that Markdown cannot say", () => {
+  test("any text reads the same after rewriting, except for what Markdown cannot express", () => {
     let differing = 0;
     let all = 0;
     fc.assert(
@@ -199,7 +199,7 @@ describe("any text", () => {
     expect(differing).toBeLessThanOrEqual(all / 300);
   });
 
-  test("written anew twice is the same text", () => {
+  test("rewriting any text twice gives the same text as once", () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const once = writeMarkdown(readMarkdown(text).document);
@@ -210,7 +210,7 @@ describe("any text", () => {
     );
   });
 
-  test("takes changes: what is written into it is read from it", () => {
+  test("any text can be changed, and what is written into it is read from it", () => {
     const added = readMarkdown("New *text*, and a\n\n* list").document.nodes;
     const changes = fc.array(fc.tuple(fc.nat(), fc.constantFrom("remove", "insert", "move")), {
       minLength: 1,
@@ -234,7 +234,7 @@ describe("any text", () => {
     );
   });
 
-  test("does not change the prototype of anything", () => {
+  test("no text changes a prototype", () => {
     readMarkdown(
       '{% @a/b __proto__="x" constructor="y" %}\n\n[__proto__]: /u\n\n[__proto__] [^__proto__]\n\n[^__proto__]: n\n\n## __proto__\n\n## constructor',
     );

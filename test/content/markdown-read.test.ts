@@ -10,7 +10,7 @@ import { runStepsSync, type Steps } from "../../src/content/markdown/steps";
 import { writeInSteps, writeMarkdown } from "../../src/content/markdown/write";
 import { createAnchorEntry, lookUpAnchor } from "../../src/content/revision/anchors";
 
-describe("one large block", () => {
+describe("large blocks", () => {
   const many = (text: string) => text.repeat(6000 / 4);
   const large: Record<string, string> = {
     "a paragraph": many("some *words* and `code`\n"),
@@ -65,7 +65,7 @@ describe("one large block", () => {
 describe("headings", () => {
   const anchors = (markdown: string) => readMarkdown(markdown).headings.map(({ anchor }) => anchor);
 
-  test("have levels, texts and anchors, and their blocks' keys", () => {
+  test("headings have levels, texts and anchors, and the keys of their blocks", () => {
     const { headings, document } = readMarkdown("# T\n\n## One *two*\n\n### `three`\n\n##### 4: four!");
     expect(headings.map(({ level, text, anchor }) => [level, text, anchor])).toEqual([
       [1, "One two", "one-two"],
@@ -76,37 +76,37 @@ describe("headings", () => {
     expect(document.nodes.map(({ meta }) => meta?.id)).toEqual(["one-two", "three", "4-four"]);
   });
 
-  test("anchors are made as GitHub makes them, and are unique", () => {
+  test("anchors are made as GitHub makes them and are unique", () => {
     expect(
       anchors("## A & b_c - D\n\n## Über Größe\n\n## 日本語 です\n\n## !!!\n\n## a\n\n## a\n\n## a-1\n\n## a"),
     ).toEqual(["a--b_c---d", "über-größe", "日本語-です", "section", "a", "a-1", "a-1-1", "a-2"]);
   });
 
-  test("anchors may stand anywhere in a text, and those of headings are among them", () => {
+  test("anchors may be anywhere in a text and include those of headings", () => {
     const { anchors } = readMarkdown(
       '## One\n\n<a id="a"></a>\n\n* <a name="b"></a>**term** and <a id="c">words</a>\n\n| <a id="d"></a>x |\n| --- |\n| y <a href="#e" id="e"></a> |\n\n## <a href="#f" id="f"></a> Two <a id="g"></a>\n\n`<a id="h"></a>` <a id="no good"></a>',
     );
     expect([...anchors].sort()).toEqual(["a", "b", "c", "d", "e", "f", "g", "one"]);
   });
 
-  test("a heading with several anchors keeps them when it is written anew", () => {
+  test("a heading with several anchors keeps them when it is rewritten", () => {
     const markdown = '## <a href="#f" id="f"></a> Two <a id="g"></a>\n';
     const { document } = readMarkdown(markdown);
     expect(writeMarkdown(document)).toBe(markdown);
   });
 
-  test("an anchor that a heading gives itself wins, wherever it stands", () => {
+  test("an explicit anchor of a heading takes precedence wherever it is", () => {
     expect(anchors('## b\n\n## A <a href="#b" id="b"></a>\n\n## <a name="c"></a>C')).toEqual(["b-1", "b", "c"]);
   });
 
-  test("those inside tabs, hints and HTML count as well", () => {
+  test("headings inside tabs, hints and HTML count too", () => {
     expect(
       anchors('{% tabs %}{% tab title="x" %}\n## a\n{% endtab %}{% endtabs %}\n\n> ## b\n\n<h2 align="center">c</h2>'),
     ).toEqual(["a", "b", "c"]);
   });
 });
 
-describe("anchors that generators make of headings", () => {
+describe("anchors of other generators", () => {
   const meant = (markdown: string, ...anchors: string[]) => {
     const { anchors: own, aliases } = readMarkdown(markdown);
     return anchors.map((anchor) => (own.includes(anchor) ? anchor : runStepsSync(aliases()).get(anchor)));
@@ -132,13 +132,13 @@ describe("anchors that generators make of headings", () => {
     ["Foo {#stated}", ["stated", "foo-stated"]],
     ["Foo {: #stated .big}", ["stated"]],
     ["Classed {.big}", ["classed"]],
-  ])("%s", (heading, anchors) => {
+  ])("anchors that other generators make of headings are known: %s", (heading, anchors) => {
     const markdown = `# Title\n\n## ${heading}\n`;
     const [own] = readMarkdown(markdown).headings.map(({ anchor }) => anchor);
     expect(meant(markdown, ...anchors)).toEqual(anchors.map(() => own));
   });
 
-  test("a title is the page itself, and counts among the headings that repeat", () => {
+  test("a title is the page itself and counts among repeated headings", () => {
     const markdown = "# Set up\n\n## Set up\n\n## Next\n\n### Set up\n\n### Next\n";
     expect(meant(markdown, "set-up", "set-up-1", "set-up-2", "set-up_1", "set-up_2")).toEqual([
       "set-up",
@@ -151,19 +151,19 @@ describe("anchors that generators make of headings", () => {
     expect(meant(markdown, "next", "next-1", "next_1", "id1")).toEqual(["next", "next-1", "next-1", "set-up"]);
   });
 
-  test("ids of elements count, but not those in comments and code", () => {
+  test("ids of elements count as anchors, but not those in comments and code", () => {
     const markdown =
       '<span id="a">x</span>\n\n<div class="b" id=\'c\'>\n<p id=d>y</p>\n</div>\n\n<!-- <i id="no"> -->\n\n`<i id="no">`\n\n<details id="e"><summary>s</summary>\n\nz\n\n</details>\n';
     expect([...readMarkdown(markdown).anchors].sort()).toEqual(["a", "c", "d", "e"]);
   });
 
-  test("anchors that are only like those of a heading are none", () => {
+  test("an anchor that only resembles that of a heading is not one", () => {
     const markdown = "# Title\n\n## What's new in 2.0?\n\n## snake_case\n\n## Foo {#stated}\n";
     const wrong = ["what", "whats-new", "What's-new", "new-in-20", "snake--case", "foo", "whats-new-in-20-1"];
     expect(meant(markdown, ...wrong, "title-1", "")).toEqual([...wrong, "", ""].map(() => undefined));
   });
 
-  test("what is stored of them gives them back, also of a very long page", () => {
+  test("the stored form of anchors restores them, even for a very long page", () => {
     const headings = Array.from({ length: 400 }, (_, i) => `Heading.number(${i}) of a long page`);
     const { anchors, aliases } = readMarkdown(headings.map((it) => `## ${it}\n`).join("\n"));
     const entry = createAnchorEntry(anchors, runStepsSync(aliases()))!;
@@ -208,7 +208,7 @@ describe("links", () => {
   ].join("\n");
   const { links, document } = readMarkdown(text);
 
-  test("are found with what they are for and what they show", () => {
+  test("links are found with their purpose and their text", () => {
     expect(links.map(({ href, as, text: shown }) => `${as} ${href} ${JSON.stringify(shown)}`)).toEqual([
       'link a.md#x "link bold"',
       'image b.png "image"',
@@ -228,7 +228,7 @@ describe("links", () => {
     ]);
   });
 
-  test("have the places of what states their address", () => {
+  test("links have the offsets of the definition that states their address", () => {
     expect(links.map(({ start, end }) => text.slice(start, end))).toEqual([
       "[link **bold**](a.md#x)",
       "![image](b.png)",
@@ -248,12 +248,12 @@ describe("links", () => {
     ]);
   });
 
-  test("name the block at the top that holds them", () => {
+  test("links name the top-level block that contains them", () => {
     const keys = document.nodes.map(({ key }) => key);
     expect(links.map(({ block }) => keys.indexOf(block))).toEqual([0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 7, 8]);
   });
 
-  test("places are those of the whole text, behind front matter, in quotes and with any line endings", () => {
+  test("offsets are those of the whole text, behind front matter, in quotes and with any line endings", () => {
     const page =
       '\ufeff---\r\na: b\r\n---\r\n# T [t](t.md)\r\n\r\n> x\r\n> [y\r\n> z](u.md)\r\n>\r\n> <figure>\r\n> <img src="v.png">\r\n> </figure>\r\n';
     expect(readMarkdown(page).links.map(({ start, end }) => page.slice(start, end))).toEqual([
@@ -264,7 +264,7 @@ describe("links", () => {
 });
 
 describe("sections", () => {
-  test("are cut at headings and hold plain words", () => {
+  test("sections are split at headings and contain plain text", () => {
     const { sections, words } = readMarkdown(
       '# T\n\nIntro *text* with `code` and :smile:.\n\n## One\n\n{% tabs %}{% tab title="Tab" %}inside{% endtab %}{% endtabs %}\n\n```js\nlet a = 1;\n```\n\n## Two [link](x)\n\n| h1 | h2 |\n|--|--|\n| c1 | **c2** |\n\n<div class="x">raw</div>\n\n{% unknown a="b" %}\nkept\n{% endunknown %}\n\nnoted[^1]\n\n[^1]: the note',
     );
@@ -276,7 +276,7 @@ describe("sections", () => {
     expect(words).toBe(23);
   });
 
-  test("of an empty text there are none", () => {
+  test("an empty text has no sections", () => {
     expect(readMarkdown("# T")).toMatchObject({ sections: [], words: 0, headings: [], links: [] });
   });
 });
@@ -284,7 +284,7 @@ describe("sections", () => {
 describe("keys", () => {
   const keysOf = (markdown: string) => readMarkdown(markdown).document.nodes.map(({ key }) => key!);
 
-  test("are those of a comment's target, and of nested blocks too", () => {
+  test("keys are those that comments refer to, for nested blocks too", () => {
     const all: string[] = [];
     const visit = (block: Block) => {
       if (block.key) all.push(block.key);
@@ -296,13 +296,13 @@ describe("keys", () => {
     for (const key of all) expect(key).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
   });
 
-  test("do not depend on line endings, and tell equal blocks apart by their number", () => {
+  test("keys do not depend on line endings, and a number distinguishes equal blocks", () => {
     expect(keysOf("a\nb\n\nc")).toEqual(keysOf("a\r\nb\r\n\r\nc"));
     const [first, second, third] = keysOf("x\n\nx\n\nx");
     expect([second, third]).toEqual([`${first}-1`, `${first}-2`]);
   });
 
-  test("stay when anything else in the page changes", () => {
+  test("keys stay when anything else on the page changes", () => {
     const paragraph = fc.stringMatching(/^[a-z]{1,8}( [a-z]{1,8}){0,3}$/);
     fc.assert(
       fc.property(fc.uniqueArray(paragraph, { minLength: 1, maxLength: 8 }), fc.nat(), fc.nat(), (texts, at, where) => {

@@ -69,7 +69,7 @@ async function loadsFor(pages: number): Promise<number> {
   return loads;
 }
 
-test("ten pages that changed cost a few nodes each, among a thousand and among ten thousand", async () => {
+test("ten changed pages cost a few nodes each, among a thousand and among ten thousand", async () => {
   const [few, many] = [await loadsFor(1000), await loadsFor(10_000)];
   expect(many).toBeLessThan(few * 2);
   expect(many).toBeLessThan(10 * 12);
@@ -99,7 +99,7 @@ const edit = (page: string, markdown: string): BatchChange => ({
   document: { markdown },
 });
 
-test("texts are read where both sides changed them, and nowhere else", async () => {
+test("texts are read only where both sides changed them", async () => {
   const space = new Space();
   const page = (title: string): BatchChange => ({
     ...{ operation: "insert_page", title },
@@ -134,7 +134,7 @@ test("texts are read where both sides changed them, and nowhere else", async () 
   expect(links.map(({ ref }) => ref.kind)).toEqual(["page", "page"]);
 });
 
-test("thousands of pages that theirs brings are not read, and their texts are not written again", async () => {
+test("thousands of new pages of theirs are not read, and their texts are not written again", async () => {
   const space = new Space();
   const base = await space.change(
     null,
@@ -151,7 +151,7 @@ test("thousands of pages that theirs brings are not read, and their texts are no
   expect(await space.textOf(root, "first")).toBe("Two.\n");
 });
 
-test("pages that are put into the tree give others a turn for each of them, and stand where they should", async () => {
+test("inserting pages into the tree yields after each one and keeps their order", async () => {
   const space = new Space();
   const pages = 300;
   const wanted = createStoredView(space.source, await contentOf(space, pages));

@@ -81,8 +81,8 @@ const hostile: Record<string, [base: string, ours: string, theirs: string]> = {
   "line endings of all kinds": [filled("a\r\n\rb\n"), `c\r${filled("a\r\n\rb\n")}`, `${filled("a\r\n\rb\n")}\rd`],
 };
 
-describe("S39: large texts that are made to take long", () => {
-  test.each(Object.keys(hostile))("%s", (name) => {
+describe("S39: complexity attacks", () => {
+  test.each(Object.keys(hostile))("S39: a large text crafted to be slow is merged in time: %s", (name) => {
     const [base, ours, theirs] = hostile[name]!;
     const { text, conflicts } = mergeTexts(base, ours, theirs);
     for (const it of conflicts) expect(text.slice(it.start, it.end) === it.ours).toBe(true);

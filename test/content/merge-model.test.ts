@@ -298,7 +298,7 @@ async function comparable({ space, base, ours, theirs }: Sides, root: MapRoot): 
 }
 
 describe("two random scripts", () => {
-  test("are merged so that nothing is lost and everything fits", async () => {
+  test("two random edit scripts are merged without loss into a valid revision", async () => {
     const kinds = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(scripts, async (plan) => {
@@ -318,7 +318,7 @@ describe("two random scripts", () => {
       expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(0);
   });
 
-  test("a page that only gets another slug keeps its place among pages that come", async () => {
+  test("a page that only gets another slug keeps its place among new pages", async () => {
     const insert = (at: number): Step => ({ does: "insert", page: 0, other: 0, at, kind: 0 });
     const sides = await sidesOf({
       base: [insert(0), insert(0), insert(0), insert(0), { ...insert(0), does: "move" }, insert(1)],
@@ -330,7 +330,7 @@ describe("two random scripts", () => {
     expect(await comparable(sides, other.root)).toEqual(await comparable(sides, one.root));
   });
 
-  test("come to the same whichever is merged into the other, if there is no conflict", async () => {
+  test("without conflicts, merging in either direction gives the same result", async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async (plan) => {
         const sides = await sidesOf(plan);
@@ -345,7 +345,7 @@ describe("two random scripts", () => {
     );
   });
 
-  test("change nothing where the other side did nothing", async () => {
+  test("merging changes nothing if the other side did nothing", async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async (plan) => {
         const { space, base, ours } = await sidesOf({ ...plan, theirs: [] });

@@ -57,7 +57,7 @@ async function entryOf({ space, root }: Outcome, id: string): Promise<PageEntry>
 }
 
 describe("pages", () => {
-  test("rule 1: fields are merged one by one, those of layout and variables as well", async () => {
+  test("rule 1: fields are merged individually, including those of layout and variables", async () => {
     const merged = await merging(
       [[page("A", { emoji: "1f600", layout: { width: "wide", outline: true }, variables: { x: 1, y: 1 } })], ["a"]],
       [
@@ -84,7 +84,7 @@ describe("pages", () => {
     expect((await entryOf(merged, "a")).layout).not.toHaveProperty("width");
   });
 
-  test("S7: names that every object has are names like any other", async () => {
+  test("S7: names that every object has are ordinary names", async () => {
     const own = (value: number) => JSON.parse(`{"constructor":${value},"toString":1,"valueOf":${value}}`) as object;
     const merged = await merging(
       [[page("A", { variables: own(1) })], ["a"]],
@@ -101,7 +101,7 @@ describe("pages", () => {
     expect(proto.conflicts).toEqual([{ kind: "variable", variable: "__proto__", base: 1, ours: 2, theirs: 3 }]);
   });
 
-  test("rule 2: both changed a field, differently", async () => {
+  test("rule 2: a field changed differently on both sides is a conflict", async () => {
     const merged = await merging(
       [[page("A", { variables: { x: 1 } })], ["a"]],
       [[update("a", { title: "Mine", icon: "bolt", variables: { x: 2 } })]],
@@ -119,7 +119,7 @@ describe("pages", () => {
     });
   });
 
-  test("rule 2: one changed a field, the other took it away", async () => {
+  test("rule 2: a field changed on one side and removed on the other is a conflict", async () => {
     const merged = await merging(
       [[page("A", { icon: "bolt" })], ["a"]],
       [[update("a", { icon: null })]],
@@ -129,7 +129,7 @@ describe("pages", () => {
     expect(await entryOf(merged, "a")).not.toHaveProperty("icon");
   });
 
-  test("rule 3: texts are merged, and each place that both changed is a conflict", async () => {
+  test("rule 3: texts are merged, and each place changed on both sides is a conflict", async () => {
     const merged = await merging(
       [[page("A", { document: { markdown: "One.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n" } })], ["a"]],
       [[write("a", "One!\n\nTwo.\n\nThree.\n\nFour!\n\nFive.\n")]],
@@ -142,7 +142,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("rule 3: what a conflict tells is short, and a text of very many conflicts is told as a whole", async () => {
+  test("rule 3: a conflict report is short, and a text with very many conflicts is reported as a whole", async () => {
     const text = (mark: string) =>
       Array.from({ length: 60 }, (_, i) => `Line ${i}${mark} ${"x".repeat(200)}\n`).join("\n");
     const merged = await merging(
@@ -155,7 +155,7 @@ describe("pages", () => {
     expect(await merged.space.textOf(merged.root, "a")).toBe(text("!"));
   });
 
-  test("rule 4: a title that one text states and the other side's fields changed is one title", async () => {
+  test("rule 4: a title stated in one text and changed in the other side's fields is one title", async () => {
     const stated = await merging(
       [[page("A")], ["a"]],
       [[update("a", { title: "Mine" })]],
@@ -168,7 +168,7 @@ describe("pages", () => {
     expect(await stated.space.textOf(stated.root, "a")).toBe("# Mine\n\nWords.\n");
   });
 
-  test("rule 4: a field that theirs changed is changed in our text as well, where that states it by now", async () => {
+  test("rule 4: a field that theirs changed is changed in our text if that now states it", async () => {
     const merged = await merging(
       [[page("A", { description: "Old" })], ["a"]],
       [[write("a", "---\ndescription: Old\n---\n\nWords!\n")]],
@@ -179,7 +179,7 @@ describe("pages", () => {
     expect(await merged.space.textOf(merged.root, "a")).toBe("---\ndescription: New\n---\n\nWords!\n");
   });
 
-  test("rule 4: titles that both texts state differently are one conflict, that of the texts", async () => {
+  test("rule 4: titles that both texts state differently are one conflict, in the texts", async () => {
     const merged = await merging(
       [[page("A", { document: { markdown: "# A\n\nWords.\n" } })], ["a"]],
       [[write("a", "# Mine\n\nWords.\n")]],
@@ -192,7 +192,7 @@ describe("pages", () => {
     expect(await merged.space.textOf(merged.root, "a")).toBe("# Mine\n\nWords!\n");
   });
 
-  test("rule 5: two pages that take one slug", async () => {
+  test("rule 5: two pages that take one slug get different slugs", async () => {
     const merged = await merging(
       three,
       [[page("New"), update("a", { slug: "mine" })], ["x"]],
@@ -208,7 +208,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("rule 5: pages of theirs may change slugs with each other, and take those of pages that are gone", async () => {
+  test("rule 5: pages of theirs may swap slugs and take those of deleted pages", async () => {
     const merged = await merging(three, nothing, [
       [remove("c"), update("a", { slug: "x" }), update("b", { slug: "a" }), update("a", { slug: "b" }), page("C")],
       ["d"],
@@ -221,7 +221,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("rule 6: a move of one side is taken, one among siblings too", async () => {
+  test("rule 6: a move on one side is applied, even among siblings", async () => {
     const merged = await merging(
       [
         [...three[0], page("D"), page("E")],
@@ -239,7 +239,7 @@ describe("pages", () => {
     expect(await entryOf(merged, "e")).toMatchObject({ title: "E!" });
   });
 
-  test("rule 6: moves that need each other are taken together", async () => {
+  test("rule 6: moves that depend on each other are applied together", async () => {
     const merged = await merging(
       [[page("A"), page("B", { into: "a" }), page("C", { into: "b" })].map(withRef), ["a", "b", "c"]],
       nothing,
@@ -249,7 +249,7 @@ describe("pages", () => {
     expect(await merged.space.tree(merged.root)).toEqual([["c", "c", [["b", "b", [["a", "a"]]]]]]);
   });
 
-  test("rule 7: both moved a page under different parents", async () => {
+  test("rule 7: a page moved under different parents is a conflict", async () => {
     const merged = await merging(three, [[move("c", "a")]], [[move("c", "b")]]);
     expect(merged.conflicts).toEqual([
       { kind: "move", page: "c", base: { parent: null }, ours: { parent: "a" }, theirs: { parent: "b" } },
@@ -260,13 +260,13 @@ describe("pages", () => {
     ]);
   });
 
-  test("rule 8: both moved a page among its siblings", async () => {
+  test("rule 8: a page moved among its siblings on both sides stays where ours has it", async () => {
     const merged = await merging(three, [[move("c", null, 0)]], [[move("c", null, 1)]]);
     expect(merged.conflicts).toEqual([]);
     expect((await merged.space.tree(merged.root)).map((it) => (it as string[])[0])).toEqual(["c", "a", "b"]);
   });
 
-  test("rule 8: a new parent counts more than a new place among siblings, on either side", async () => {
+  test("rule 8: a new parent outranks a new place among siblings, on either side", async () => {
     for (const isTurned of [false, true]) {
       const sides: Script[] = [[[move("c", null, 0)]], [[move("c", "b")]]];
       const [ours, theirs] = isTurned ? sides.toReversed() : sides;
@@ -279,7 +279,7 @@ describe("pages", () => {
     }
   });
 
-  test("rule 8: of pages that both put into one place ours come first, and neither side's are mixed", async () => {
+  test("rule 8: of pages that both sides put into one place, ours come first and the groups are not mixed", async () => {
     const merged = await merging(
       three,
       [
@@ -297,7 +297,7 @@ describe("pages", () => {
     );
   });
 
-  test("rule 9: the same change on both sides", async () => {
+  test("rule 9: the same change on both sides is no conflict", async () => {
     const changes = [update("a", { title: "A!", icon: "bolt" }), write("a", "Same.\n"), move("b", "a"), remove("c")];
     const merged = await merging(three, [changes], [changes]);
     expect(merged.conflicts).toEqual([]);
@@ -305,7 +305,7 @@ describe("pages", () => {
     expect(await merged.space.textOf(merged.root, "a")).toBe("Same.\n");
   });
 
-  test("rule 10: a page that one side deleted is gone, with those below it", async () => {
+  test("rule 10: a page deleted on one side is deleted with its descendants", async () => {
     const base: Script = [[page("A"), page("B"), page("C", { into: "b" })].map(withRef), ["a", "b", "c"]];
     for (const isTurned of [false, true]) {
       const sides: Script[] = [[[update("a", { title: "A!" })]], [[remove("b")]]];
@@ -316,7 +316,7 @@ describe("pages", () => {
     }
   });
 
-  test("rule 10: another place among its siblings does not keep a page", async () => {
+  test("rule 10: a new place among siblings does not preserve a deleted page", async () => {
     const merged = await merging(three, [[move("c", null, 0)]], [[remove("c")]]);
     expect(merged.conflicts).toEqual([]);
     expect(await merged.space.view(merged.root).getPage("c")).toBeUndefined();
@@ -333,7 +333,7 @@ describe("pages", () => {
     expect(await merged.space.textOf(merged.root, "a")).toBe("Mine.\n");
   });
 
-  test("rule 11: a page that ours deleted and theirs edited or moved comes back as theirs has it", async () => {
+  test("rule 11: a page that ours deleted and theirs edited or moved returns as theirs has it", async () => {
     const merged = await merging(
       three,
       [[remove("b"), remove("c"), page("B")], ["d"]],
@@ -380,7 +380,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("rule 12: a page that ours deleted and theirs put something under comes back", async () => {
+  test("rule 12: a page that ours deleted and theirs put something under returns", async () => {
     const merged = await merging(
       [[page("A"), page("B", { into: "a" }), page("C")].map(withRef), ["a", "b", "c"]],
       [[remove("a")]],
@@ -396,7 +396,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("rule 12: a page that is kept below keeps what it stands under, and not its siblings", async () => {
+  test("rule 12: a preserved page preserves its ancestors, not its siblings", async () => {
     const merged = await merging(
       [[page("A"), page("B", { into: "a" }), page("C", { into: "a" })].map(withRef), ["a", "b", "c"]],
       [[update("b", { title: "B!" })]],
@@ -409,7 +409,7 @@ describe("pages", () => {
     expect(await merged.space.tree(merged.root)).toEqual([["a", "a", [["b", "b"]]]]);
   });
 
-  test("rule 13: moves that make a circle together", async () => {
+  test("rule 13: moves that form a cycle together are a conflict", async () => {
     const merged = await merging(three, [[move("a", "b")]], [[move("b", "c"), move("c", "a")]]);
     expect(merged.conflicts).toEqual([
       { kind: "cycle", page: "b", base: { parent: null }, ours: { parent: null }, theirs: { parent: "c" } },
@@ -417,7 +417,7 @@ describe("pages", () => {
     expect(await merged.space.tree(merged.root)).toEqual([["b", "b", [["a", "a", [["c", "c"]]]]]]);
   });
 
-  test("rule 14: moves that nest pages too deep together", async () => {
+  test("rule 14: moves that nest pages too deep together are a conflict", async () => {
     const chain = (name: string) => {
       const ids = Array.from({ length: 20 }, (_, i) => `${name}${i}`);
       return { ids, changes: ids.map((id, i) => withRef(page(id, i === 0 ? {} : { into: ids[i - 1] }))) };
@@ -437,7 +437,7 @@ describe("pages", () => {
     expect((await entryOf(merged, "z")).parent).toBe(null);
   });
 
-  test("rule 15: a page does not become a link while ours puts another under it, and a group stays at the top", async () => {
+  test("rule 15: a page does not become a link while ours puts another under it, and a group stays at the top level", async () => {
     const space = new Space();
     const base = await space.change(null, three[0], [...three[1]!]);
     const ours = await space.change(base, [page("D", { into: "a" }), move("b", "c")], ["d"]);
@@ -464,7 +464,7 @@ describe("pages", () => {
     expect((await space.view(merged.root).getPage("b"))!.type).toBe("document");
   });
 
-  test("rule 15: a page that theirs puts under what ours made a link comes to the top", async () => {
+  test("rule 15: a page that theirs puts under a page that ours turned into a link moves to the top level", async () => {
     const space = new Space();
     const base = await space.change(null, three[0], [...three[1]!]);
     const ours = await space.edit(base, async (draft) => {
@@ -486,7 +486,7 @@ function withRef(change: BatchChange): BatchChange {
   return { ...change, ref: (change as { title: string }).title.toLowerCase() } as BatchChange;
 }
 
-describe("files and reusable contents", () => {
+describe("files and reusable content", () => {
   const withFile: Script = [
     [file("a.txt"), page("A")],
     ["f", "a"],
@@ -497,7 +497,7 @@ describe("files and reusable contents", () => {
     document: { markdown },
   });
 
-  test("rule 16: what one side deleted is gone, what one added is there", async () => {
+  test("rule 16: a file deleted on one side is deleted, and one added is added", async () => {
     const merged = await merging(
       [
         [file("a.txt"), file("b.txt"), reusable("R", "R.\n"), reusable("S", "S.\n")],
@@ -524,7 +524,7 @@ describe("files and reusable contents", () => {
     expect(await merged.space.view(merged.root).getIncomingLinks("f:h")).toEqual([{ source: "t", n: 0 }]);
   });
 
-  test("rule 17: a file that theirs deleted and ours came to link to stays", async () => {
+  test("rule 17: a file that theirs deleted and ours newly links to stays", async () => {
     const merged = await merging(
       withFile,
       [[write("a", "[f](/files/f)\n")]],
@@ -534,7 +534,7 @@ describe("files and reusable contents", () => {
     expect(await merged.space.view(merged.root).getFile("f")).toBeDefined();
   });
 
-  test("rule 17: a file that ours deleted and theirs made a cover comes back", async () => {
+  test("rule 17: a file that ours deleted and theirs made a cover returns", async () => {
     const merged = await merging(
       withFile,
       [[{ operation: "delete_files", files: ["f"] }]],
@@ -544,7 +544,7 @@ describe("files and reusable contents", () => {
     expect(await merged.space.view(merged.root).getFile("f")).toBeDefined();
   });
 
-  test("rule 17: links that were there before do not keep a file", async () => {
+  test("rule 17: existing links do not preserve a file", async () => {
     const merged = await merging(
       [
         [file("a.txt"), page("A", { document: { markdown: "[f](/files/f)\n" } })],
@@ -557,7 +557,7 @@ describe("files and reusable contents", () => {
     expect(await merged.space.view(merged.root).getFile("f")).toBeUndefined();
   });
 
-  test("rule 17: a reusable content that one side deleted and the other edited or included stays", async () => {
+  test("rule 17: reusable content deleted on one side and edited or included on the other stays", async () => {
     const merged = await merging(
       [
         [reusable("R", "R.\n"), reusable("S", "S.\n"), page("A")],
@@ -579,7 +579,7 @@ describe("files and reusable contents", () => {
     expect(await merged.space.text(body)).toBe("Yours.\n");
   });
 
-  test("rule 18: reusable contents are merged as pages are", async () => {
+  test("rule 18: reusable content is merged like pages", async () => {
     const merged = await merging(
       [[reusable("R", "One.\n\nTwo.\n")], ["r"]],
       [
@@ -611,7 +611,7 @@ describe("files and reusable contents", () => {
     expect(await merged.space.text(body)).toBe("One!\n\nTwo?\n");
   });
 
-  test("rule 19: two files that take one path, and a link of theirs still leads to its own", async () => {
+  test("rule 19: two files that take one path get different paths, and links of theirs follow", async () => {
     const merged = await merging(
       [[page("A")], ["a"]],
       [[file("a.txt")], ["f"]],
@@ -630,13 +630,13 @@ describe("variables", () => {
     [{ operation: "set_variables", variables }],
   ];
 
-  test("rule 20: what one side set is taken", async () => {
+  test("rule 20: a variable set on one side is taken", async () => {
     const merged = await merging(set({ a: 1, b: 1, c: 1 }), set({ a: 2, d: 1 }), set({ b: null, e: 1 }));
     expect(merged.conflicts).toEqual([]);
     expect(await merged.space.view(merged.root).getVariables()).toEqual({ a: 2, c: 1, d: 1, e: 1 });
   });
 
-  test("rule 21: both set one differently, or one took it away", async () => {
+  test("rule 21: a variable set differently on both sides, or removed on one, is a conflict", async () => {
     const merged = await merging(set({ a: 1, b: 1, c: 1 }), set({ a: 2, b: null, c: 2 }), set({ a: 3, b: 2, c: null }));
     expect(merged.conflicts).toEqual([
       { kind: "variable", variable: "a", base: 1, ours: 2, theirs: 3 },

@@ -323,14 +323,14 @@ function checkPlaces({ text, conflicts }: MergedText): void {
 }
 
 describe("mergeTexts", () => {
-  test.each(cases)("$says", ({ base, ours, theirs, text, conflicts = [] }) => {
+  test.each(cases)("mergeTexts: $says", ({ base, ours, theirs, text, conflicts = [] }) => {
     const merged = mergeTexts(base, ours, theirs);
     expect(merged.text).toBe(text);
     expect(merged.conflicts.map((it) => [it.base, it.ours, it.theirs])).toEqual(conflicts);
     checkPlaces(merged);
   });
 
-  test.each(cases.filter(({ conflicts }) => !conflicts))("from the other side as well: $says", (it) => {
+  test.each(cases.filter(({ conflicts }) => !conflicts))("mergeTexts with the sides swapped: $says", (it) => {
     expect(mergeTexts(it.base, it.theirs, it.ours)).toEqual({ text: it.text, conflicts: [] });
   });
 });
@@ -464,7 +464,7 @@ describe("any texts", () => {
     return { base, ours, theirs, merged, ...sides, found, told };
   }
 
-  test("keep every word of either side, in the text or in a conflict, and tear no block", () => {
+  test("merging any texts keeps every word of either side, in the text or a conflict, and tears no block", () => {
     const seen = { clean: 0, conflicts: 0 };
     fc.assert(
       fc.property(scriptsOf(block, edit), (plan) => {
@@ -483,7 +483,7 @@ describe("any texts", () => {
     expect(Math.min(seen.clean, seen.conflicts)).toBeGreaterThan(runs(200));
   });
 
-  test("are without what a side took away, unless a conflict tells of it", () => {
+  test("merging any texts keeps nothing that a side removed, unless a conflict reports it", () => {
     // Of one word each, so that no word can be taken for another.
     const plain = fc.constant<Shape>({ kind: "paragraph", count: 1 });
     const edits = fc.record({ does: some(["insert", "delete", "word"]), at: fc.nat(), in: fc.nat(), block: plain });
@@ -561,7 +561,7 @@ describe("any texts", () => {
     isEnded: false,
   };
 
-  test("never make it throw, and come out as the other side where one side changed nothing", () => {
+  test("merging any texts never throws, and gives the other side where one side changed nothing", () => {
     fc.assert(
       fc.property(wildScripts, (script) => {
         const [base, ours, theirs] = versionsOf(script);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createOrderBetween } from "../../src/content/revision/order";
 
-test("a place between two neighbours lies between them, wherever pages are put", () => {
+test("a position between two neighbors lies between them, wherever pages are inserted", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 1000 }), { maxLength: 200 }), (puts) => {
       const places: string[] = [];
@@ -17,7 +17,7 @@ test("a place between two neighbours lies between them, wherever pages are put",
   );
 });
 
-test("pages that are put at one end for ever keep short places", () => {
+test("repeated inserts at one end keep positions short", () => {
   for (const end of ["last", "first"] as const) {
     let place: string | undefined;
     for (let i = 0; i < 50_000; i++) {
@@ -29,6 +29,6 @@ test("pages that are put at one end for ever keep short places", () => {
   }
 });
 
-test("there is no room between a place and itself", () => {
+test("there is no position between a position and itself", () => {
   expect(() => createOrderBetween("a1", "a1")).toThrow(RangeError);
 });

@@ -17,7 +17,7 @@ const repetitive = fc
   )
   .map(([words, order]) => Uint8Array.from(order.flatMap((n) => [...words[n % words.length]!])));
 
-test("any bytes are unpacked as they were, and take no more memory than before", () => {
+test("any bytes are restored unchanged and take no more memory than before", () => {
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), repetitive), (bytes) => {
       const before = bytes.slice();
@@ -31,7 +31,7 @@ test("any bytes are unpacked as they were, and take no more memory than before",
   );
 });
 
-test("bytes that repeat themselves, and very many", () => {
+test("repetitive and very large data is restored unchanged", () => {
   for (const text of [
     "a".repeat(1_000_000),
     "ab".repeat(20),
@@ -49,7 +49,7 @@ test("bytes that repeat themselves, and very many", () => {
   expect(any.equals(it.unpack())).toBe(true);
 });
 
-test("each time they are in an array of their own", () => {
+test("each unpacking returns a new array", () => {
   const it = packJson(bytesOf("The same words. ".repeat(10)));
   it.unpack().fill(0);
   expect(new TextDecoder().decode(it.unpack())).toBe("The same words. ".repeat(10));

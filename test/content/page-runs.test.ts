@@ -99,7 +99,7 @@ async function renewed(runs: PageRuns, before: Pages, after: Pages) {
   return updatePageRuns(runs, changes, { view: createStoredView(source, now), createDescriber: makeOf });
 }
 
-test("runs after any changes are those of the whole tree", async () => {
+test("after any changes, the runs are those of the whole tree", async () => {
   const batch = fc.array(anyEdit, { minLength: 1, maxLength: 5 });
   const batches = fc.array(batch, { minLength: 1, maxLength: 15 });
   await fc.assert(
@@ -130,7 +130,7 @@ function tens(): Pages {
   return pages;
 }
 
-test("only the runs with changed pages are written anew", async () => {
+test("only runs with changed pages are written again", async () => {
   const pages = tens();
   const runs = wholeOf(pages);
   expect(runs.length).toBeGreaterThan(25);
@@ -142,7 +142,7 @@ test("only the runs with changed pages are written anew", async () => {
   expect(JSON.stringify(told(runs))).not.toContain("Other");
 });
 
-test("what is behind the first megabyte takes less memory, and is what it was", async () => {
+test("content beyond the first megabyte takes less memory and is unchanged", async () => {
   const pages = tens();
   const runs = wholeOf(pages);
   const weight = estimateMemoryBytes(runs);
@@ -162,7 +162,7 @@ test("what is behind the first megabyte takes less memory, and is what it was", 
   expect(estimateMemoryBytes(now)).toBeLessThan(1_200_000);
 });
 
-test("very many pages that are placed anew are written as a whole", async () => {
+test("very many moved pages are written as a whole", async () => {
   const pages = tens();
   const many = new Map(pages);
   const [above, below] = [page(1000, null, 999_999), page(1001, null, 999_998)];

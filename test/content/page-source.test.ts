@@ -16,7 +16,7 @@ import { runs } from "../support/runs";
 const bodyOf = (text: string) => text.slice(parsePageSource(text).bodyStart);
 const messages = (text: string) => parsePageSource(text).issues.map(({ message }) => message);
 
-describe("front matter of TOML", () => {
+describe("TOML front matter", () => {
   const toml = [
     "+++",
     "# A comment",
@@ -40,7 +40,7 @@ describe("front matter of TOML", () => {
     "",
   ].join("\n");
 
-  test("gives fields, title, old paths and body", () => {
+  test("TOML front matter provides fields, the title, old paths and the body", () => {
     expect(parsePageSource(toml)).toMatchObject({
       title: 'How to "begin"',
       fields: { description: "Step by step", tags: ["start", "two words"], vars: { plan: "pro", seats: 5 } },
@@ -54,7 +54,7 @@ describe("front matter of TOML", () => {
     expect(readMarkdown(toml).document.nodes.map(({ type }) => type)).toEqual(["paragraph"]);
   });
 
-  test("changes where a value stands, and nowhere else", () => {
+  test("TOML front matter changes only where a value is", () => {
     const changed = updatePageSource(toml, { title: "New", tags: ["one"], description: null });
     expect(changed).toBe(
       toml
@@ -69,7 +69,7 @@ describe("front matter of TOML", () => {
     );
   });
 
-  test("gets fields that it does not state before its tables", () => {
+  test("new fields are added to TOML front matter before its tables", () => {
     const text = '+++\ntitle = "A"\n[vars]\nplan = "pro"\n+++\n\nText.\n';
     expect(addFrontMatterFields(text, { hidden: true }, undefined)).toBe(
       text.replace("[vars]", "hidden = true\n[vars]"),
@@ -82,7 +82,7 @@ describe("front matter of TOML", () => {
     ["+++\n[[a]]\n[a]\n+++\n", 1],
     [`+++\na = ${"[".repeat(8000)}\n+++\n`, 1],
     ['+++\n"__proto__" = { title = "x" }\n+++\n', 0],
-  ])("%j says nothing, and harms nothing", (text, issues) => {
+  ])("invalid TOML front matter states nothing and does no harm: %j", (text, issues) => {
     expect(parsePageSource(text)).toMatchObject({ fields: {} });
     expect(parsePageSource(text).title).toBeUndefined();
     expect(messages(text)).toHaveLength(issues);
@@ -91,7 +91,7 @@ describe("front matter of TOML", () => {
 });
 
 describe("reading a page file", () => {
-  test("gives the fields, the title and the body", () => {
+  test("a page file provides the fields, the title and the body", () => {
     const text = `---
 description: >-
   How to begin,
@@ -170,7 +170,7 @@ The body.
     ["values that look like numbers where text belongs", "---\ntitle: 1.10\nicon: 7\n---\n", { icon: "7" }, "1.10", ""],
     ["names without values", "---\nicon:\nlayout:\ntags: ~\n---\nx", {}, undefined, "x"],
     ["indented code after the title", "# T\n\n    code", {}, "T", "    code"],
-  ])("%s", (_, text, fields, title, body) => {
+  ])("a page file is parsed: %s", (_, text, fields, title, body) => {
     const page = parsePageSource(text);
     expect([page.fields, page.title, bodyOf(text)]).toEqual([fields, title, body]);
     expect(page.issues).toEqual([]);
@@ -211,7 +211,7 @@ The body.
     expect(parsePageSource(text).title).toBeUndefined();
   });
 
-  test("ignores values of the wrong kind, and says so", () => {
+  test("values of the wrong type are ignored and reported", () => {
     const text = `---
 description: [a]
 hidden: yes
@@ -235,7 +235,7 @@ layout: {width: wide, cover: true, outline: {visible: "no"}}
     ]);
   });
 
-  test("says what is wrong with front matter as a whole", () => {
+  test("front matter that is invalid as a whole is reported", () => {
     expect(messages("---\na: 'b\n---\n")).toEqual([expect.stringContaining("The front matter is not YAML")]);
     expect(messages("---\nicon: a\nicon: b\n---\n")).toEqual(["icon is stated twice; the first counts."]);
     expect(parsePageSource("---\nicon: a\nicon: b\n---\n").fields).toEqual({ icon: "a" });
@@ -266,7 +266,7 @@ layout:
     expect(updatePageSource(text, { vars: { fine: 2 } })).toContain("fine: 2");
   });
 
-  test("S40: aliases are followed, but do not multiply", () => {
+  test("S40: aliases are resolved but do not multiply", () => {
     expect(parsePageSource("---\ntitle: &t Ti\ndescription: *t\n---\n")).toMatchObject({
       title: "Ti",
       fields: { description: "Ti" },
@@ -289,7 +289,7 @@ layout:
       }
   });
 
-  test("S39: a large text of anything is read in time", () => {
+  test("S39: a large text is read in time", () => {
     const size = runs(1_000_000);
     for (const piece of [
       "---\n",
@@ -368,7 +368,7 @@ Body  with   spaces.
       "cover:\n        visible: true   # shown\n\n    # inner\n    title: {visible: false}\n    other: {x: 1}",
       "cover:\n      visible: false # shown\n      size: full\n\n    # inner\n    title: { visible: false }\n    other: { x: 1 }",
     ],
-  ])("%s", (_, changes, from, to) => {
+  ])("a page file is changed in place: %s", (_, changes, from, to) => {
     expect(text.split(from || text)).toHaveLength(2);
     const expected = from === "" ? text : text.replace(from, () => to);
     expect(updatePageSource(text, changes)).toBe(expected);
@@ -385,18 +385,18 @@ Body  with   spaces.
     expect(updatePageSource("Old\ntitle\n===\n\nx", { title: "- New" })).toBe("# - New\n\nx");
   });
 
-  test("a heading without words gets some", () => {
+  test("a heading without text gets one", () => {
     expect(updatePageSource("#\nx", { title: "New" })).toBe("# New\nx");
     expect(updatePageSource("# <a id='x'></a>\nx", { title: "New" })).toBe("# New\nx");
   });
 
-  test("a name that is stated twice is removed twice", () => {
+  test("a key that is stated twice is removed twice", () => {
     expect(updatePageSource("---\nicon: a\nhidden: true\nicon: b\n---\n", { icon: null })).toBe(
       "---\nhidden: true\n---\n",
     );
   });
 
-  test("a value that others refer to stays, when they would break", () => {
+  test("a value with an alias stays if removing it would break the alias", () => {
     const referred = "---\ndescription: &d text\nunknown: *d\n---\n";
     expect(updatePageSource(referred, { description: null })).toBe(referred);
     expect(updatePageSource(referred, { description: "new" })).toBe(referred.replace("text", "new"));
@@ -404,13 +404,13 @@ Body  with   spaces.
     expect(updatePageSource(inside, { vars: { a: 1, b: 3 } })).toBe(inside);
   });
 
-  test("front matter that cannot be read stays", () => {
+  test("invalid front matter stays", () => {
     const broken = "---\nicon: 'a\n---\n# T\n";
     expect(updatePageSource(broken, { icon: "b", title: "U" })).toBe("---\nicon: 'a\n---\n# U\n");
   });
 });
 
-describe("for every page file", () => {
+describe("any page file", () => {
   const word = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("a: b", "- x", "#", "true", "12", "a\nb", "---", "~"),
@@ -486,7 +486,7 @@ describe("for every page file", () => {
       ),
     );
 
-  test("a changed field reads as changed, and every other byte stays", () => {
+  test("in any page file, a changed field reads as changed and every other byte stays", () => {
     fc.assert(
       fc.property(pieces, changes, ([stated, others, newline, heading, body], wanted) => {
         const windows = (unix: string) => unix.replaceAll("\n", newline);
@@ -522,7 +522,7 @@ describe("for every page file", () => {
     .map((it) => it.replace(/\p{Cc}+/gu, " ").trim())
     .filter((it) => it !== "");
 
-  test("a changed title reads as changed", () => {
+  test("in any page file, a changed title reads as changed", () => {
     fc.assert(
       fc.property(title, fc.constantFrom("# T\nx", "T\n=\nx", "---\ntitle: a\n---\nx", "# *T* #\nx"), (it, text) => {
         const changed = updatePageSource(text, { title: it });
@@ -533,7 +533,7 @@ describe("for every page file", () => {
     );
   });
 
-  test("what is composed reads as what it was composed of", () => {
+  test("a composed page file reads as the parts it was composed of", () => {
     fc.assert(
       fc.property(changes, fc.option(title, { nil: undefined }), (fields, it) => {
         const text = composePageSource({ ...(fields as object), ...(it !== undefined && { title: it }) }, "Body.\n");

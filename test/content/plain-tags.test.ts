@@ -6,7 +6,7 @@ import { runStepsSync } from "../../src/content/markdown/steps";
 
 const plain = (...lines: string[]) => runStepsSync(replaceTagsInSteps(lines.join("\n"))).split("\n");
 
-test("a hint begins with its kind, also in quotes and items", () => {
+test("a hint starts with its kind, in quotes and items too", () => {
   expect(plain('{% hint style="warning" %}', "Hot.", "{% endhint %}", "", "After.")).toEqual([
     "**Warning**",
     "",
@@ -19,7 +19,7 @@ test("a hint begins with its kind, also in quotes and items", () => {
   expect(plain("- {% hint %}", "  Read.", "  {% endhint %}")[0]).toBe("- **Note**");
 });
 
-test("tabs, steps and updates have their titles, and everything in them", () => {
+test("tabs, steps and updates keep their titles and contents", () => {
   const text = plain(
     "{% tabs %}",
     '{% tab title="A *b*" %}',
@@ -35,7 +35,7 @@ test("tabs, steps and updates have their titles, and everything in them", () => 
   expect(text.filter(Boolean)).toEqual(["**A \\*b\\***", "One.", "## Two"]);
 });
 
-test("what is shown from elsewhere becomes a link, and a pair holds its own", () => {
+test("embedded content becomes a link, and a paired tag keeps its contents", () => {
   expect(plain('{% embed url="https://example.org/v?a=1" %}')[0]).toBe("<https://example.org/v?a=1>");
   expect(plain('{% openapi-operation spec="pets" path="/pets" method="get" %}')[0]).toBe("`GET /pets`");
   const pair = ['{% content-ref url="https://example.org/a" %}', "[A](https://example.org/a)", "{% endcontent-ref %}"];

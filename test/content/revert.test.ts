@@ -11,31 +11,31 @@ const keyOf = (text: string, at: number) => readMarkdown(text).document.nodes[at
 const then = "# Title\n\nFirst.\n\nSecond.\n\nThird.\n";
 const now = "# Title\n\nFirst, changed.\n\nSecond.\n\nNew.\n\nThird, changed.\n";
 
-test("a block that was changed goes back, and the others stay", () => {
+test("a changed block is reverted, and the others stay", () => {
   expect(revertBlocks(now, then, [keyOf(now, 0)])).toBe("# Title\n\nFirst.\n\nSecond.\n\nNew.\n\nThird, changed.\n");
 });
 
-test("what stands between two equal blocks goes back as a whole, named by either side", () => {
+test("content between two equal blocks is reverted as a whole, named by either side", () => {
   const reverted = "# Title\n\nFirst, changed.\n\nSecond.\n\nThird.\n";
   expect(revertBlocks(now, then, [keyOf(now, 2)])).toBe(reverted);
   expect(revertBlocks(now, then, [keyOf(then, 2)])).toBe(reverted);
 });
 
-test("a block that was deleted comes back where it was", () => {
+test("a deleted block returns to its place", () => {
   const without = "# Title\n\nFirst.\n\nThird.\n";
   expect(revertBlocks(without, then, [keyOf(then, 1)])).toBe(then);
 });
 
-test("a block that was added goes away", () => {
+test("an added block is removed", () => {
   const more = "# Title\n\nFirst.\n\nAdded.\n\nSecond.\n\nThird.\n";
   expect(readMarkdown(revertBlocks(more, then, [keyOf(more, 1)])).document).toEqual(readMarkdown(then).document);
 });
 
-test("keys that nothing has change nothing", () => {
+test("unknown keys change nothing", () => {
   expect(revertBlocks(now, then, ["nothing"])).toBe(now);
 });
 
-test("all blocks taken back give the blocks that there were", () => {
+test("reverting all blocks restores the earlier blocks", () => {
   const paragraph = fc.constantFrom("One.", "Two.", "## Head", "* item", "```\ncode\n```", "> quote");
   const text = fc.uniqueArray(paragraph, { maxLength: 6 }).map((parts) => parts.map((part) => `${part}\n`).join("\n"));
   fc.assert(

@@ -39,7 +39,7 @@ async function refusal(content: Content, ...changes: BatchChange[]): Promise<str
 }
 
 describe("the tree", () => {
-  test("pages nest as deep as is said, and no deeper, whether they are made there or moved there", async () => {
+  test("pages nest to the maximum depth and no deeper, whether created or moved", async () => {
     const content = new Content();
     const [top] = await make(content, page("Top"));
     let below = top!;
@@ -58,7 +58,7 @@ describe("the tree", () => {
     ["the longest slug", "a".repeat(100)],
     ["one with a dash where the number has to go", `${"a".repeat(97)}-bc`],
     ["one of letters that are two units each", "𠮷".repeat(50)],
-  ])("a slug that is taken is a slug with its number too, and the page can be moved with it: %s", async (_, slug) => {
+  ])("a slug that is taken gets a number and stays valid, and the page can be moved with it: %s", async (_, slug) => {
     const content = new Content();
     const pages = await make(content, page("A", "", { slug }), page("B", "", { slug }), page("C", "", { slug }));
     const slugs = (await content.view.getPages(pages)).map((it) => it!.slug);
@@ -67,7 +67,7 @@ describe("the tree", () => {
     expect(await refusal(content, { operation: "move_page", page: pages[2]!, into: pages[0]! })).toBeUndefined();
   });
 
-  test("however often a page is put into one place, it gets there or is refused", async () => {
+  test("a page that is repeatedly put into one place gets there or is rejected", async () => {
     const content = new Content();
     const [first, second] = await make(content, page("First"), page("Second"));
     // As if two and a half thousand pages had been put between the two, one after another, and taken away again.
@@ -85,7 +85,7 @@ describe("the tree", () => {
 });
 
 describe("names", () => {
-  test("variables have names in any script, and the longest is kept", async () => {
+  test("variables have names in any script, and the longest one is stored", async () => {
     const content = new Content();
     const variables = { größe: "XL", 製品: 1, ["ж".repeat(100)]: true, product: "Octavo" };
     expect(await refusal(content, { operation: "set_variables", variables })).toBeUndefined();
@@ -94,7 +94,7 @@ describe("names", () => {
     expect(Object.keys(await content.view.getVariables())).not.toContain("製品");
   });
 
-  test("a page whose text loses its title keeps the one it had", async () => {
+  test("a page whose text loses its title keeps its former title", async () => {
     const content = new Content();
     const [id] = await make(content, page("", "# Told\n\nText.\n"));
     for (const markdown of ["#\n\nText.\n", "# \n", "Text.\n", '---\ntitle: ""\n---\nText.\n', ""]) {
@@ -105,7 +105,7 @@ describe("names", () => {
     expect((await content.view.getPage(id!))!.title).toBe("Told");
   });
 
-  test("titles with half a character, and names that every object has, are names like others", async () => {
+  test("titles with half a surrogate pair and names that every object has are ordinary names", async () => {
     const content = new Content();
     const odd = ["\ud800", "__proto__", "constructor", "\u202e", "𠮷\udc00"];
     const pages = await make(content, ...odd.map((title) => page(title, `## ${title}\n`)));
@@ -115,7 +115,7 @@ describe("names", () => {
   });
 });
 
-test("a text with half a character is kept as one without, under the hash of what is kept", async () => {
+test("a text with half a surrogate pair is stored without it, under the hash of what is stored", async () => {
   const content = new Content();
   const [id] = await make(content, page("Half", "One \ud800 half.\n"));
   const { body } = (await content.view.getPage(id!))!;
@@ -129,7 +129,7 @@ describe("links", () => {
     ["Japanese", "日".repeat(2040)],
     ["escapes", "%01".repeat(680)],
     ["quotes", "'\"".repeat(1020)],
-  ])("one that is very long and leads nowhere is kept or left out: %s", async (_, name) => {
+  ])("a very long broken link is stored or omitted: %s", async (_, name) => {
     const content = new Content();
     const [above] = await make(content, page("A", "", { slug: "日".repeat(100) }));
     expect(
@@ -139,7 +139,7 @@ describe("links", () => {
     expect(link).toBeDefined();
   });
 
-  test("of a text with more links than are kept, the first ones are", async () => {
+  test("of a text with too many links, the first ones are stored", async () => {
     const content = new Content();
     const [to] = await make(content, page("To"));
     const [from] = await make(content, page("From", `[x](/pages/${to})\n`.repeat(MAX_LINKS_PER_TEXT + 5)));
@@ -159,7 +159,7 @@ describe("links", () => {
     ["`[x](guide)` [x](guide)", "`[x](guide)` [x](/pages/ID)"],
     ["[a][b]\n\n[b]: guide", "[a][b]\n\n[b]: /pages/ID"],
     ["[![guide](guide)](guide)", "[![guide](/pages/ID)](/pages/ID)"],
-  ])("a ref of the batch is settled where the link stands, and nowhere else: %s", async (text, wanted) => {
+  ])("a ref of the batch is resolved only where the link is: %s", async (text, wanted) => {
     const content = new Content();
     const [guide, from] = await make(content, page("Guide", "", { ref: "guide" }), page("From", `${text}\n`));
     const { body } = (await content.view.getPage(from!))!;

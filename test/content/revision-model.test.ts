@@ -192,7 +192,7 @@ function movedBy(planned: readonly Planned[]): Set<string> {
 }
 
 describe("random batches", () => {
-  test("come to what a plain tree comes to, and are refused where it refuses", async () => {
+  test("random batches agree with a plain tree and are rejected where it rejects", async () => {
     const seen = { made: 0, refused: new Map<string, number>() };
     const property = fc.asyncProperty(anyPlans, async (plans) => {
       const content = new Content();
@@ -242,7 +242,7 @@ describe("random batches", () => {
     for (const path of ["page", "into", "slug", "target"]) expect(seen.refused.has(path), path).toBe(true);
   });
 
-  test("control: an entry that is lost, wrong or too many is noticed", async () => {
+  test("control: a lost, wrong or extra entry is detected", async () => {
     const content = new Content();
     const tree = new Tree();
     const text = { headings: ["Part one"], links: ["https://example.com/", "#part-one", "/files/fil_0003"] };

@@ -21,7 +21,7 @@ const ranker = new Ranker(pages);
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a question reads the entries of its words, and of hardly any others", () => {
+test("a query reads the entries of its words and hardly any others", () => {
   const get = vi.spyOn(Vocabulary.prototype, "get");
   let words = 0;
   for (const query of asked) {
@@ -35,7 +35,7 @@ test("a question reads the entries of its words, and of hardly any others", () =
   expect(entries / words).toBeLessThan(85);
 });
 
-test("excerpts take apart only what stands around the words", () => {
+test("excerpts analyze only the text around the matches", () => {
   let read = 0;
   let all = 0;
   for (const query of asked) {

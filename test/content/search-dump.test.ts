@@ -19,17 +19,17 @@ const answers = (index: SearchIndex) =>
     return { query, total, hits };
   });
 
-describe("a dump", () => {
+describe("dumping an index", () => {
   const built = indexOf(corpus);
   const dumped = built.serialize();
 
-  test("answers every query as the index that it was made from", () => {
+  test("a dump answers every query like the index it was made from", () => {
     const loaded = deserializeIndex(dumped)!;
     expect(loaded.size).toBe(corpus.length);
     expect(answers(loaded)).toEqual(answers(built));
   });
 
-  test("is the same whatever order the pages came in, and whatever was there before", () => {
+  test("a dump does not depend on the order of pages or on earlier contents", () => {
     const other = indexOf([...corpus].reverse());
     other.put({ id: "passing", title: "Passing", sections: [{ text: "zyzzyva" }] });
     other.put({ ...corpus[3]!, title: "Interim" });
@@ -39,14 +39,14 @@ describe("a dump", () => {
     expect(deserializeIndex(dumped)!.serialize()).toEqual(dumped);
   });
 
-  test("of an index without pages is an index without pages", () => {
+  test("a dump of an empty index is an empty index", () => {
     const empty = deserializeIndex(createSearchIndex().serialize())!;
     expect(empty.size).toBe(0);
     empty.put(corpus[0]!);
     expect(empty.search("store", 5).total).toBe(1);
   });
 
-  test("keeps equal pages in the order of their ids, whatever came and went since it was loaded", () => {
+  test("a dump orders equal pages by id, whatever was added and removed since it was loaded", () => {
     const equal = (number: number) => ({ id: `page${number}`, title: "Equal", sections: [{ text: "the same text" }] });
     const numbers = Array.from({ length: 300 }, (_, i) => 1200 - i);
     const loaded = deserializeIndex(indexOf(numbers.map(equal)).serialize())!;
@@ -58,13 +58,13 @@ describe("a dump", () => {
     expect(loaded.search("same", 300).hits.map(({ id }) => id)).toEqual(expected);
   });
 
-  test("may lie anywhere in a larger buffer", () => {
+  test("a dump may be anywhere in a larger buffer", () => {
     const buffer = new Uint8Array(dumped.length + 7);
     buffer.set(dumped, 5);
     expect(deserializeIndex(buffer.subarray(5, 5 + dumped.length))?.size).toBe(corpus.length);
   });
 
-  test("of another format, another analyser, or cut short anywhere gives nothing", () => {
+  test("a dump of another format or analyzer, or a truncated one, gives nothing", () => {
     const changed = (at: number) => dumped.map((byte, index) => (index === at ? byte + 1 : byte));
     for (const at of [0, 3, 4, 5, 6, 7, 8, 11, 12, 100, dumped.length - 1]) {
       expect(deserializeIndex(changed(at)), `byte ${at}`).toBeUndefined();
@@ -74,11 +74,11 @@ describe("a dump", () => {
     }
   });
 
-  test("of any bytes gives an index or nothing, and never throws", () => {
+  test("a dump of any bytes gives an index or nothing and never throws", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => deserializeIndex(bytes) === undefined));
   });
 
-  test("with the right checksum over wrong contents does no harm either", () => {
+  test("invalid contents with the right checksum do no harm", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (bytes, seed) => {
         const forged = new Uint8Array(dumped.subarray(0, 12 + (seed % 2000)));
@@ -92,7 +92,7 @@ describe("a dump", () => {
   });
 });
 
-test("a dump of an analyser before this one is not read: its terms are others", () => {
+test("a dump of an earlier analyzer is not loaded, since its terms differ", () => {
   const dumped = indexOf(corpus).serialize();
   expect(ANALYZER_VERSION).toBe(2);
   const older = dumped.slice();

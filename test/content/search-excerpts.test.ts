@@ -14,7 +14,7 @@ function sectionsFor(query: string, ...sections: readonly SearchSection[]): Sect
 const prose = "Nothing to be seen here but some words that go on for a while. ".repeat(20);
 
 describe("sections", () => {
-  test("those that match come best first, with their anchor and title; the others do not come", () => {
+  test("matching sections come best first with their anchors and titles, and others are omitted", () => {
     const shown = sectionsFor(
       "rusty anchor",
       { text: "An anchor, at first." },
@@ -29,16 +29,16 @@ describe("sections", () => {
     ]);
   });
 
-  test("at most five are shown", () => {
+  test("at most five sections are shown", () => {
     const many = Array.from({ length: 12 }, (_, at) => ({ anchor: `${at}`, text: "an anchor" }));
     expect(sectionsFor("anchor", ...many).map(({ anchor }) => anchor)).toEqual(["0", "1", "2", "3", "4"]);
   });
 
-  test("a page that answers by its title alone shows none", () => {
+  test("a page that matches only in its title shows no section", () => {
     expect(sectionsFor("page", { text: "Something." })).toEqual([]);
   });
 
-  test("a section that matches by its title shows how its text begins", () => {
+  test("a section that matches in its title shows how its text begins", () => {
     const [shown] = sectionsFor("anchor", { title: "Anchor", text: prose });
     expect(shown!.excerpt).toMatch(/^Nothing to be seen here.*…$/);
   });
@@ -55,7 +55,7 @@ describe("sections", () => {
     expect(shown!.excerpt).toContain(words);
   });
 
-  test("of a very long page the beginning is looked at", () => {
+  test("only the beginning of a very long page is scanned", () => {
     const far = { anchor: "far", text: "An anchor." };
     expect(sectionsFor("anchor", { text: "word ".repeat(10_000) }, far)).toHaveLength(1);
     expect(sectionsFor("anchor", { text: "word ".repeat(30_000) }, far)).toHaveLength(0);
@@ -63,12 +63,12 @@ describe("sections", () => {
 });
 
 describe("excerpts", () => {
-  test("lie around the place where most of the words stand together", () => {
+  test("an excerpt surrounds the place where most of the words are", () => {
     const [shown] = sectionsFor("rusty anchor", { text: `An anchor. ${prose}A rusty iron anchor lay there. ${prose}` });
     expect(shown!.excerpt).toContain("A rusty iron anchor lay there.");
   });
 
-  test("are about 200 characters, whole words, with a sign where something was left off", () => {
+  test("an excerpt has about 200 characters, whole words, and an ellipsis where text is omitted", () => {
     const text = `${prose}An anchor lay there. ${prose}`;
     const { excerpt } = sectionsFor("anchor", { text })[0]!;
     expect(excerpt.length).toBeGreaterThan(150);
@@ -78,11 +78,11 @@ describe("excerpts", () => {
     expect(text.split(" ")).toEqual(expect.arrayContaining(words));
   });
 
-  test("are the whole text when it is short, on one line", () => {
+  test("a short text is its own excerpt on one line", () => {
     expect(sectionsFor("anchor", { text: "  An\n\n\tanchor  " })[0]!.excerpt).toBe("An anchor");
   });
 
-  test("are cut between characters where there are no spaces", () => {
+  test("an excerpt is cut between characters where there are no spaces", () => {
     const text = `${"人工知能の研究".repeat(50)}全文検索${"人工知能の研究".repeat(50)}`;
     const { excerpt } = sectionsFor("検索", { text })[0]!;
     expect(excerpt).toContain("全文検索");
@@ -90,7 +90,7 @@ describe("excerpts", () => {
     expect(excerpt.length).toBeLessThanOrEqual(202);
   });
 
-  test("tear no character apart", () => {
+  test("an excerpt never splits a grapheme", () => {
     const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
     const family = fc.constantFrom(..."👨‍👩‍👧‍👦 🇩🇪 🇫🇷 👍🏽 각 가 ᄒ ᆫ ｶﾞ กำ é が क् क्ष ш 語 z 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ \r\n 𠮷 مُ".split(" "));
     fc.assert(
@@ -109,7 +109,7 @@ describe("excerpts", () => {
     );
   });
 
-  test("may be cut between letters, and not before what clings to one", () => {
+  test("an excerpt may be cut between letters but not before a combining mark", () => {
     const places = (text: string) => Array.from(text, (_, at) => at).filter((at) => isCutAllowed(text, at));
     expect(places("abc")).toEqual([0, 1, 2]);
     expect(places("ae\u0301x")).toEqual([0, 1, 3]);

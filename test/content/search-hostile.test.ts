@@ -6,8 +6,8 @@ import { runs } from "../support/runs";
 
 const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"];
 
-describe("S7: names of what every object has are ordinary words", () => {
-  test("as ids of pages", () => {
+describe("S7: prototype names", () => {
+  test("S7: names that every object has are ordinary page ids", () => {
     const index = createSearchIndex();
     for (const name of names) index.put({ id: name, title: "Same", sections: [{ text: "same" }] });
     const loaded = deserializeIndex(index.serialize())!;
@@ -20,7 +20,7 @@ describe("S7: names of what every object has are ordinary words", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test.each(names)("as the term %s, in title, heading and text", (name) => {
+  test.each(names)("S7: the term %s is ordinary in title, heading and text", (name) => {
     const index = createSearchIndex();
     index.put({ id: "title", title: name, sections: [] });
     index.put({ id: "heading", title: "x", sections: [{ title: name, anchor: name, text: "x" }] });
@@ -32,7 +32,7 @@ describe("S7: names of what every object has are ordinary words", () => {
     expect(found.findSections([{ text: "Nothing." }])).toEqual([]);
   });
 
-  test("and words that only such names would answer are found nowhere", () => {
+  test("S7: words that only such names would match are not found", () => {
     const index = createSearchIndex();
     index.put({ id: "page", title: "Page", sections: [{ text: "text" }] });
     for (const name of names) expect(index.search(name, 10).total).toBe(0);
@@ -73,8 +73,8 @@ const adversarial: Record<string, string> = {
   spaces: " ".repeat(size),
 };
 
-describe("S39: a large text of anything takes linear time", () => {
-  test.each(Object.entries(adversarial))("%s", (_, text) => {
+describe("S39: complexity attacks", () => {
+  test.each(Object.entries(adversarial))("S39: a large text is indexed in linear time: %s", (_, text) => {
     const index = createSearchIndex();
     index.put({ id: "page", title: "Page", sections: [{ text }] });
     index.search(text, 10).findSections([{ title: text, text }]);
@@ -87,7 +87,7 @@ describe("S39: a large text of anything takes linear time", () => {
     expect(loaded.search("a", 10).total).toBe(index.search("a", 10).total);
   });
 
-  test("a query as long as that counts with its beginning", () => {
+  test("S39: a very long query is cut to its beginning", () => {
     const index = createSearchIndex();
     index.put({ id: "page", title: "word", sections: [] });
     expect(index.search(fill("word "), 10).total).toBe(1);

@@ -66,7 +66,7 @@ function fresh(pages: Iterable<SearchPage>): SearchIndex {
 }
 
 describe("an index with a history", () => {
-  test("answers as one that is built anew, in the same order with the same scores", () => {
+  test("an index with a history gives the same results and scores as a new one", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (history) => {
         const { index, pages } = walk(history);
@@ -79,7 +79,7 @@ describe("an index with a history", () => {
     );
   });
 
-  test("does so when so much has gone that it is swept", () => {
+  test("an index gives the same results after compaction", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 400, maxLength: 500, size: "max" }), (history) => {
         const { index, pages } = walk(history);
@@ -89,7 +89,7 @@ describe("an index with a history", () => {
     );
   });
 
-  test("which forgot to remove a page is told from one that did not", () => {
+  test("an index that failed to remove a page is detected", () => {
     const kept = { id: "a", title: "token", sections: [] };
     const gone = { id: "b", title: "rotate", sections: [] };
     expect(everythingOf(fresh([kept, gone]))).not.toEqual(everythingOf(fresh([kept])));

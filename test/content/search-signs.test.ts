@@ -44,11 +44,11 @@ describe("operators", () => {
     ["?.", "chain"],
     ["#{}", "interpolation"],
     ["-c", "short"],
-  ])("%s finds the page that has it in code, and no other", (query, page) => {
+  ])("%s finds only the page that contains it in code", (query, page) => {
     expect(find(query)).toEqual([page]);
   });
 
-  test("a flag comes before the word without its dashes, which is found too", () => {
+  test("a flag ranks above the word without its dashes, which is found too", () => {
     expect(find("--fix").slice(0, 2)).toEqual(["long", "prose"]);
     expect(find("--no-color")[0]).toBe("several");
     expect(find("fix").sort()).toEqual(["long", "prose"]);
@@ -60,7 +60,7 @@ describe("operators", () => {
     expect(parseQuery("what is this?").map(({ term }) => term)).not.toContain("?");
   });
 
-  test("excerpts show where the operator stands", () => {
+  test("an excerpt shows the place of the operator", () => {
     const sections = runStepsSync(sectionsInSteps(`${"Much else is said here. ".repeat(40)}\n\nThen \`??=\` comes.`));
     const [hit] = index.search("??=", 1).findSections(sections);
     expect(hit!.excerpt).toContain("??=");
@@ -76,7 +76,7 @@ describe("excerpts", () => {
     return count;
   };
 
-  test("of a long text only what stands around the words is read", () => {
+  test("only the text around the matches of a long text is analyzed", () => {
     const hay = "hay ".repeat(20_000);
     expect(stepsFor(`${hay} needle`)).toBeLessThanOrEqual(3);
     // The control: a text whose letters are folded is read as a whole.
@@ -90,7 +90,7 @@ describe("excerpts", () => {
     "`--needle`",
     "針 needle 干し草",
     "in (needle), and NEEDLE",
-  ])("are the same however the text is read: %s", (text) => {
+  ])("excerpts are the same however the text is read: %s", (text) => {
     const found = (section: string) => runStepsSync(createSectionFinder(matches)([{ text: section }])).length;
     expect(found(text)).toBe(1);
     expect(found(`${text} é`)).toBe(1);

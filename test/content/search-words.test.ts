@@ -48,7 +48,7 @@ describe("folding", () => {
     ["مُحَمَّد", "محمد"],
     ["हिन्दी", "हिन्दी"],
     ["がぎぐ", "がぎぐ"],
-  ])("%s and %s are one", (written, folded) => {
+  ])("%s and %s fold to the same word", (written, folded) => {
     expect(foldWord(written).replaceAll(" ", "")).toBe(folded);
   });
 });
@@ -81,11 +81,11 @@ describe("words", () => {
     ["\u1112\u1161\u11ab", ["[한]"]],
     ["𠮷野家", ["[𠮷|野|家]"]],
     ["\ud800 \u0301\u0302 ... 👨‍👩‍👧 ", []],
-  ])("%s", (text, words) => {
+  ])("the words of %s are found", (text, words) => {
     expect(wordsIn(text)).toEqual(words);
   });
 
-  test("a word that is too long counts with its beginning, and never with half a character", () => {
+  test("a word that is too long is cut, and never within a character", () => {
     expect(wordsIn("a".repeat(1000))).toEqual(["a".repeat(MAX_WORD_LENGTH)]);
     const words = wordsIn(`a${"𐐨".repeat(100)}`);
     expect(words).toHaveLength(1);
@@ -94,11 +94,11 @@ describe("words", () => {
   });
 });
 
-describe("a long text without spaces", () => {
+describe("long texts without spaces", () => {
   test.each([
     ["of common characters", 0x4e00],
     ["of characters that take two units", 0x20000],
-  ])("%s is found by any two that stand together", (_, first) => {
+  ])("%s is found by any two adjacent characters", (_, first) => {
     const characters = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(first + at));
     const index = createSearchIndex();
     index.put({ id: "page", title: "x", sections: [{ text: characters.join("") }] });
@@ -109,7 +109,7 @@ describe("a long text without spaces", () => {
   });
 });
 
-describe("a query finds a text that is written otherwise", () => {
+describe("spelling variants", () => {
   test.each([
     ["We serve crème brûlée.", "creme"],
     ["Die Größe der Straße", "GROSSE STRASSE"],
@@ -143,12 +143,12 @@ describe("a query finds a text that is written otherwise", () => {
     ["ｶﾀｶﾅ", "カタカナ"],
     ["เอกสารประกอบ", "ประกอบ"],
     ["Full-width ＡＰＩ", "api"],
-  ])("%s, asked for as %s", (text, query) => {
+  ])("%s is found by %s", (text, query) => {
     expect(finds(text, query)).toBe(true);
   });
 });
 
-describe("what is still being typed, or mistyped", () => {
+describe("incomplete and misspelled words", () => {
   test.each([
     ["configuration", "conf"],
     ["configuration", "c"],
@@ -166,7 +166,7 @@ describe("what is still being typed, or mistyped", () => {
     ["policy", "policies"],
     ["deploying", "deployed"],
     ["running", "run"],
-  ])("%s is found by %s", (text, query) => {
+  ])("%s is found by %s while it is typed or misspelled", (text, query) => {
     expect(finds(text, query)).toBe(true);
   });
 
@@ -177,11 +177,11 @@ describe("what is still being typed, or mistyped", () => {
     ["a number is another number", "2024", "2023"],
     ["a version is another version", "10.20.30", "10.20.31"],
     ["it ends alike", "documentation", "mentation"],
-  ])("but not when %s", (_, text, query) => {
+  ])("a misspelled word is not found when %s", (_, text, query) => {
     expect(finds(text, query)).toBe(false);
   });
 
-  test("forms are those of English words, and only of those", () => {
+  test("word forms are found only for English words", () => {
     expect(listInflections("token")).toContain("tokens");
     expect(listInflections("policies")).toContain("policy");
     expect(listInflections("stopped")).toEqual(expect.arrayContaining(["stop", "stops", "stopping"]));
@@ -197,7 +197,7 @@ describe("queries", () => {
     expect(parseQuery(`${" ".repeat(512)}word`)).toEqual([]);
   });
 
-  test("small words are not missed, unless there is nothing else", () => {
+  test("stop words count only if there are no other words", () => {
     const needed = (query: string) =>
       parseQuery(query)
         .filter((wanted) => wanted.isRequired)

@@ -22,8 +22,8 @@ const filler = Array.from({ length: 20 }, (_, number) =>
   page(`filler${number}`, `Other ${number}`, "Unrelated prose."),
 );
 
-describe("an index", () => {
-  test("finds a page that was put in, in its latest text, until it is removed", () => {
+describe("the index", () => {
+  test("a page is found by its latest text until it is removed", () => {
     const index = indexWith(page("a", "Alpha", "first words"));
     expect(idsFor(index, "first")).toEqual(["a"]);
     index.put(page("a", "Alpha", "second words"));
@@ -36,13 +36,13 @@ describe("an index", () => {
     expect(idsFor(index, "second")).toEqual([]);
   });
 
-  test("is searched by description as well", () => {
+  test("a page is found by its description", () => {
     expect(idsFor(indexWith(page("a", "Alpha", "", { description: "All about lighthouses" })), "lighthouse")).toEqual([
       "a",
     ]);
   });
 
-  test("gives pages of hits that neither overlap nor leave anything out, and the same total with each", () => {
+  test("the pages of a result list neither overlap nor omit hits, and report the same total", () => {
     const pages = Array.from({ length: 25 }, (_, number) => page(`p${number}`, "Same title", "same text"));
     const index = indexWith(...pages);
     const parts = [0, 10, 20, 30].map((offset) => index.search("same", 10, offset));
@@ -51,7 +51,7 @@ describe("an index", () => {
     expect(parts.flatMap(({ hits }) => hits.map(({ id }) => id))).toEqual(pages.map(({ id }) => id).sort());
   });
 
-  test("suggests the best pages that are seen, however many better ones are not", () => {
+  test("suggestions are the best visible pages, however many better ones are hidden", () => {
     const pages = Array.from({ length: 60 }, (_, number) => page(`p${number}`, "Title", "same ".repeat(1 + number)));
     const index = indexWith(...pages);
     const all = index.findCandidates("same", 100, () => true);
@@ -63,14 +63,14 @@ describe("an index", () => {
     }
   });
 
-  test("asks about no more pages than it takes to suggest some", () => {
+  test("suggestions check no more pages than needed", () => {
     const pages = Array.from({ length: 60 }, (_, number) => page(`p${number}`, "Title", "same"));
     let asked = 0;
     indexWith(...pages).findCandidates("same", 5, () => ++asked > 0);
     expect(asked).toBe(5);
   });
 
-  test("takes strange limits for none at all", () => {
+  test("unusual limits are treated as no limit", () => {
     const index = indexWith(page("a", "Alpha"));
     expect(index.search("alpha", -1)).toMatchObject({ total: 1, hits: [] });
     expect(index.search("alpha", Number.NaN).hits).toEqual([]);
@@ -78,13 +78,13 @@ describe("an index", () => {
     expect(index.search("alpha", Number.POSITIVE_INFINITY).hits).toHaveLength(1);
   });
 
-  test("neither shows nor counts what the caller does not see", () => {
+  test("hidden pages are neither shown nor counted", () => {
     const index = indexWith(page("open", "Plans"), page("closed", "Plans"));
     const found = index.search("plans", 10, 0, { includes: (id) => id !== "closed" });
     expect(found).toMatchObject({ total: 1, hits: [{ id: "open" }] });
   });
 
-  test("shows sections of the pages on this list of hits, and asks for no others", async () => {
+  test("sections are loaded only for the pages on the requested page of hits", async () => {
     const pages = [
       page("a", "Tides", "The tide comes in."),
       page("b", "Tides", "The tide goes out."),
@@ -156,13 +156,13 @@ describe("ranking", () => {
       "listAnchors",
       [page("1", "Reference", "call listAnchors()"), page("2", "List of anchors", "A list of all anchors.")],
     ],
-  ])("%s", (_, query, pages) => {
+  ])("pages are ranked: %s", (_, query, pages) => {
     const index = indexWith(...[...pages].reverse(), ...filler.filter(() => !query.includes("unrelated")));
     const wanted = pages.map(({ id }) => id);
     expect(idsFor(index, query).slice(0, wanted.length)).toEqual(wanted);
   });
 
-  test("slips are not looked for where the word itself is found often enough", () => {
+  test("misspellings are not searched for if the word itself is found often enough", () => {
     const pages = ["1", "2", "3"].map((id) => page(id, "form", ""));
     expect(idsFor(indexWith(...pages, page("other", "farm")), "form")).toEqual(["1", "2", "3"]);
   });
@@ -207,7 +207,7 @@ describe("the vocabulary", () => {
     return vocabulary;
   }
 
-  test("gives the entries of a term as they came, packed or not", () => {
+  test("the entries of a term are returned as they came, packed or not", () => {
     const entry = fc.record({
       // The last pages that an index can hold are among them.
       page: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 2 ** 20 - 300, max: 2 ** 20 - 1 })),
@@ -235,7 +235,7 @@ describe("the vocabulary", () => {
     );
   });
 
-  test("is to be packed when a million entries came, and is small then", () => {
+  test("the vocabulary is packed after a million entries and is small then", () => {
     const vocabulary = new Vocabulary();
     const last = 1_000_000;
     for (let page = 1; page < last; page++) vocabulary.add(page % 3 === 0 ? "third" : "other", page * 2 ** 12 + 1);
@@ -250,7 +250,7 @@ describe("the vocabulary", () => {
     expect([third.length, third.at(-1)]).toEqual([333_333, 999_999 * 2 ** 12 + 1]);
   });
 
-  test("walks the terms with a prefix as a filter would", () => {
+  test("the terms with a prefix agree with a filter", () => {
     fc.assert(
       fc.property(words, word, (terms, prefix) => {
         const found: string[] = [];
@@ -260,7 +260,7 @@ describe("the vocabulary", () => {
     );
   });
 
-  test("walks the terms near a word as reckoning each of them would", () => {
+  test("the terms near a word agree with computing every distance", () => {
     fc.assert(
       fc.property(
         words,

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { addNumberToSlug, createSlug, isSlug } from "../../src/content/slugs";
 import { runs } from "../support/runs";
 
-describe("the slug of a title", () => {
+describe("slugs of titles", () => {
   test.each([
     ["Getting started", "getting-started"],
     ["  What's  new? -- (v2.1) ", "what-s-new-v2-1"],
@@ -24,25 +24,25 @@ describe("the slug of a title", () => {
     ["🚀", "page"],
     ["---", "page"],
     ["\u0301", "page"],
-  ])("%j is %j", (title, slug) => {
+  ])("the slug of %j is %j", (title, slug) => {
     expect(createSlug(title)).toBe(slug);
   });
 
-  test("is cut to a hundred characters, never within one of them or after a dash", () => {
+  test("a slug is cut to a hundred characters, never within a character or after a dash", () => {
     expect(createSlug("a".repeat(500))).toBe("a".repeat(100));
     expect(createSlug(`${"a".repeat(99)} b`)).toBe("a".repeat(99));
     expect(createSlug(`${"a".repeat(99)}𐐨`)).toBe("a".repeat(99));
     expect(createSlug(`${"a".repeat(98)}𐐨b`)).toBe(`${"a".repeat(98)}𐐨`);
   });
 
-  test("S11: cannot be a path, an escape or a control character", () => {
+  test("S11: a slug is never a path, an escape or a control character", () => {
     for (const title of [".", "..", "/", "../..", "a/../b", "a\\b", "%2e%2e%2f", "a\u0000b", "a\u202eb", "∕", "．．"])
       expect(createSlug(title)).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
     for (const text of [".", "..", "a/b", "a\\b", "a%2fb", "a b", "a\nb", "a.md", "-a", "a-", "a--b", "A", "é", ""])
       expect(isSlug(text)).toBe(false);
   });
 
-  test("of every letter, digit and mark there is, is a slug", () => {
+  test("a slug made of every letter, digit and mark is valid", () => {
     for (let point = 0; point <= 0x10ffff; point++) {
       if (!/[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(point))) continue;
       const slug = createSlug(`x${String.fromCodePoint(point)}`);
@@ -50,7 +50,7 @@ describe("the slug of a title", () => {
     }
   });
 
-  test("is a slug, and the slug of itself, whatever the title", () => {
+  test("any title has a valid slug that is its own slug", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (title) => {
         const slug = createSlug(title);
@@ -63,7 +63,7 @@ describe("the slug of a title", () => {
   });
 });
 
-test("a slug with a number behind it is never longer than a slug may be", () => {
+test("a slug with a number is never too long", () => {
   const wanted = `${"a".repeat(97)}-bc`;
   expect(addNumberToSlug(wanted, 1)).toBe(`${"a".repeat(97)}-1`);
   for (let n = 1; n < 2_000; n++) expect(isSlug(addNumberToSlug(wanted, n))).toBe(true);

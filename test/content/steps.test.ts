@@ -28,7 +28,7 @@ const paragraphs = Array.from(
 );
 const text = paragraphs.join("\n\n");
 
-test("a merge of long texts", () => {
+test("merging long texts yields", () => {
   const ours = text.replace("Paragraph 5 ", "Our paragraph 5 ");
   const theirs = text.replace("Paragraph 1400 ", "Their paragraph 1400 ");
   const { count, result } = counted(mergeTextsInSteps({ base: text, ours, theirs }));
@@ -36,7 +36,7 @@ test("a merge of long texts", () => {
   expect(count).toBeGreaterThan(60);
 });
 
-test("a word changed in one long paragraph, and sequences that are compared", () => {
+test("comparing one long paragraph with a changed word yields", () => {
   const source = paragraphs.map((it) => it.replace(/\*(\w+)\*/, "_$1_")).join("\n");
   const after = paragraphs.join(" ").replace("words700 ", "changed ");
   const { count, result } = counted(carriedOver(source, paragraphs.join(" "), after, [], true));
@@ -50,7 +50,7 @@ test("a word changed in one long paragraph, and sequences that are compared", ()
   expect(compared.count).toBeGreaterThan(10);
 });
 
-test("an index that is built, put in order, searched, stored and loaded", () => {
+test("building, ordering, searching, storing and loading an index yields", () => {
   const index = createSearchIndex();
   const sections = [{ text }];
   for (let n = 0; n < 100; n++) index.put({ id: `p${n}`, title: "Old", sections: [{ text: `old${n}` }] });
@@ -72,7 +72,7 @@ test("an index that is built, put in order, searched, stored and loaded", () => 
   expect(Math.min(dumped.count, loaded.count)).toBeGreaterThan(3);
 });
 
-test("a map with many edits", async () => {
+test("changing a map with many edits yields", async () => {
   let steps = 0;
   const carryOut: RunSteps = async (work) => {
     const { count, result } = counted(work);
@@ -86,7 +86,7 @@ test("a map with many edits", async () => {
   expect(steps).toBeGreaterThan(20);
 });
 
-test("what a large book lists: its names in order, its contents, its folders, its archive", () => {
+test("listing a large book yields: names, contents, folders and archive", () => {
   const names = Array.from({ length: 9000 }, (_, n) => `folder-${n % 90}/page-${(n * 7919) % 9001}.md`);
   const sorted = counted(sortInSteps(names));
   expect(sorted.result).toEqual(names.toSorted());

@@ -25,7 +25,7 @@ describe.each([
     expect(differing).toEqual([...differences.keys()]);
   });
 
-  test("the suite is whole, and every difference has a reason", () => {
+  test("the suite is complete, and every difference has a reason", () => {
     expect(examples.length).toBeGreaterThanOrEqual(least);
     for (const reason of differences.values()) expect(reason).toMatch(/^[A-Z].{20,}\.$/);
   });
@@ -48,7 +48,7 @@ test("titles of links are kept in the text and shown nowhere, as the documentati
   expect(await drawPage(readBlocks('![b](/c.png "The title")'))).toContain("<figcaption><p>The title</p>");
 });
 
-test("the normal form tells apart what a reader would", () => {
+test("the normal form distinguishes what a reader would distinguish", () => {
   for (const [one, other] of [
     ["<p>a</p>", "<p>b</p>"],
     ["<p>a b</p>", "<p>b a</p>"],

@@ -56,7 +56,7 @@ function tagsIn(html: string): string[] {
 
 const SPOKEN_ATTRIBUTE = /\b(?:alt|title|summary|description|caption|label)\s*=\s*"(?:[^"\\]|\\.)*"/g;
 
-describe("a page of every kind of block", () => {
+describe("a page with every kind of block", () => {
   const page = `---
 description: How it works
 icon: gear
@@ -111,7 +111,7 @@ See [other] and <code class="expression">space.vars.x</code>.
 [other]: https://o.example "Other"
 `;
 
-  test("is cut into its sentences", () => {
+  test("a page with every kind of block is split into sentences", () => {
     const { texts } = splitPageTexts({ title: "Getting started", description: "How it works", text: page });
     expect([...texts.values()]).toEqual([
       "How it works",
@@ -138,7 +138,7 @@ See [other] and <code class="expression">space.vars.x</code>.
     ]);
   });
 
-  test("comes back with other words and everything else as it was", async () => {
+  test("a translated page has other words and is otherwise unchanged", async () => {
     const {
       texts: sheet,
       untranslatedCount: kept,
@@ -165,7 +165,7 @@ See [other] and <code class="expression">space.vars.x</code>.
       expect(sheet.text).toContain(part);
   });
 
-  test("says its title and its description where it stated them", async () => {
+  test("a page states its title and its description where they were", async () => {
     const sheet = { title: "Getting started", description: "How it works", text: page };
     const { texts: translated } = await translatePage(each(reversed), sheet, how);
     expect(translated.description).toBe("woHq tiq skrowq");
@@ -173,7 +173,7 @@ See [other] and <code class="expression">space.vars.x</code>.
   });
 });
 
-describe("what people read is translated, and nothing else", () => {
+describe("translatable text", () => {
   // A form of each block, with what the translator is given, in order. What is in capitals is for people, and nothing else is.
   test.each<[string, string, string[]]>([
     ["a heading", "## ONE `two` {#three}", ['ONE <x id="1"></x> <x id="2"></x>']],
@@ -258,7 +258,7 @@ describe("what people read is translated, and nothing else", () => {
       '{% updates format="full" %}\n{% update date="2025-01-01" tags="a,b" %}\n## ONE\n{% endupdate %}\n{% endupdates %}',
       ["ONE"],
     ],
-  ])("%s", async (_, text, wanted) => {
+  ])("only what people read is translated: %s", async (_, text, wanted) => {
     expect([...splitPageTexts({ title: "1", text }).texts.values()]).toEqual(wanted);
     const { texts: sheet, untranslatedCount: kept } = await translatePage(
       each((it) => it.replace(/[A-Z]{3,}/g, (word) => `${word}É`)),
@@ -273,7 +273,7 @@ describe("what people read is translated, and nothing else", () => {
     );
   });
 
-  test("titles take marks that would end them, and are remembered", async () => {
+  test("titles may contain marks that would end them, and are remembered", async () => {
     const before = {
       title: "1",
       text: '[See](it.md "One")\n\n{% tab title="Two" %}\nThree\n{% endtab %}\n\n<img src="a.png" alt="Four">',
@@ -295,13 +295,13 @@ describe("what people read is translated, and nothing else", () => {
   });
 });
 
-describe("structure is kept", () => {
+describe("preserving the structure", () => {
   const pages = [...corpusPages(), ...packagePages(20_000).slice(0, 80)];
 
   // Each of them has every fourth page, and another one first; all pages where a seed is given.
   const changes = Object.entries({ reversed, dense, turned, spiked });
   test.each(changes.map(([name, change], at) => [name, change, someOf(pages, at)] as const))(
-    "by a translation that is %s",
+    "the structure survives a translation that is %s",
     async (_, change, some) => {
       let [units, left] = [0, 0];
       for (const { text } of some) {
@@ -316,7 +316,7 @@ describe("structure is kept", () => {
     },
   );
 
-  test("of any text, by any words", async () => {
+  test("the structure of any text survives any translation", async () => {
     const markdown = fc.array(
       fc.constantFrom(
         ..."a|b c|\n|\n\n|  \n|*|**|_|`|~~|[|](u)|][r]|![|<b>|</b>|<kbd>|</kbd>|&amp;|\\|# |- |1. |> || |{{ v }}|{% t %}|{% endt %}|:a:|$$|\n---\n|```\n|[r]: /x\n|[^1]|https://e.x|    |<!--|-->|{%".split(
@@ -346,7 +346,7 @@ describe("structure is kept", () => {
     );
   });
 
-  test("and a text that says the same is left byte for byte, but for line endings in sentences", async () => {
+  test("a translation that says the same leaves the text byte for byte, except for line endings in sentences", async () => {
     for (const { text } of corpusPages()) {
       const { texts: sheet } = await translatePage(
         each((it) => it),
@@ -383,7 +383,7 @@ describe("marks", () => {
     ["are not closed", (it: string) => it.replace("</g>", "")],
     ["lose their words", (it: string) => it.replace(">b<", "><")],
     ["are of another kind", (it: string) => it.replaceAll("<g", "<b").replaceAll("</g", "</b")],
-  ])("that %s are asked for again, and then the source is kept and counted", async (_, broken) => {
+  ])("units that %s are requested again, and then the source is kept and counted", async (_, broken) => {
     const { calls, translator } = counting((it) => broken(it.replace("Use", "Benutze")));
     const { texts: sheet, untranslatedCount: kept } = await translatePage(translator, { title: "1", text }, how);
     expect(calls.length).toBe(2);
@@ -391,7 +391,7 @@ describe("marks", () => {
     expect(sheet.text).toBe(text);
   });
 
-  test("that are back the second time are taken", async () => {
+  test("marks that return on the second request are accepted", async () => {
     const { calls, translator } = counting((it, call) => (call === 1 ? "nothing" : it.replace("Use", "Benutze")));
     const { texts: sheet, untranslatedCount: kept } = await translatePage(translator, { title: "1", text }, how);
     expect(calls.length).toBe(2);
@@ -399,21 +399,21 @@ describe("marks", () => {
     expect(sheet.text).toBe("Benutze `a` and [b](c).");
   });
 
-  test("may move with the sentence, and be written as XML allows", async () => {
+  test("marks may move within the sentence and be written in any XML form", async () => {
     const { translator } = counting(() => "<g id=\"2\">B</g> und <X ID='1' /> benutzen &amp; mehr &lt; 3.");
     const { texts: sheet } = await translatePage(translator, { title: "1", text }, how);
     expect(sheet.text).toBe("[B](c) und `a` benutzen & mehr < 3.");
   });
 
-  test("a translator that answers too little is asked again", async () => {
+  test("a translator that returns too few units is asked again", async () => {
     const translator: Translator = async () => [];
     const { untranslatedCount: kept } = await translatePage(translator, { title: "1", text }, how);
     expect(kept).toBe(1);
   });
 });
 
-describe("what is known", () => {
-  test("is not asked for again, even where the sentence was turned", async () => {
+describe("known translations", () => {
+  test("a known translation is not requested again, even if sentences were reordered", async () => {
     const asked: string[] = [];
     const translator: Translator = async ({ texts }) => {
       asked.push(...texts);
@@ -432,7 +432,7 @@ describe("what is known", () => {
     expect(second.texts.text!.split("\n\n")[0]).toBe(first.texts.text!.split("\n\n")[0]);
   });
 
-  test("is only what has the same marks", async () => {
+  test("a known translation applies only to the same marks", async () => {
     const before = { title: "1", text: "See [it](a)." };
     const { texts: sheet } = await translatePage(each(reversed), before, how);
     const earlier = { source: before, translated: sheet };
@@ -442,7 +442,7 @@ describe("what is known", () => {
   });
 });
 
-test("a translator is given bounded batches", async () => {
+test("a translator receives bounded batches", async () => {
   const sizes: number[] = [];
   const translator: Translator = async ({ texts }) => {
     sizes.push(texts.length);
@@ -456,12 +456,12 @@ test("a translator is given bounded batches", async () => {
   expect(sizes).toEqual([1, 2]);
 });
 
-test.each(FAMILIES)("S39: %s are cut and put together in no time", async (_, family) => {
+test.each(FAMILIES)("S39: %s are split and joined in linear time", async (_, family) => {
   const { texts: sheet } = await translatePage(each(reversed), { title: "T", text: family(20_000) }, how);
   expect(sheet.text!.length).toBeGreaterThan(0);
 });
 
-test("the tables of instructions are a glossary", () => {
+test("tables in the instructions form a glossary", () => {
   const instructions =
     "Be kind.\n\n| Term | German |\n|---|---|\n| `space` | Bereich |\n| page | **Seite** |\n| x |  |";
   expect(extractGlossary(instructions)).toEqual([

@@ -22,7 +22,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 const html = (title: string, body: string) =>
   `<html><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 
-test("a folder of HTML is crawled: broken links, false alarms and lost words are counted", async () => {
+test("an HTML folder is crawled, and broken links, false alarms and lost words are counted", async () => {
   const folder = await folderWith({
     "index.html": html("Home", '<p>To <a href="a.html#there">a</a> and <a href="a.html#gone">nowhere</a>.</p>'),
     "a.html": html(
@@ -39,7 +39,7 @@ test("a folder of HTML is crawled: broken links, false alarms and lost words are
   expect(table).toMatch(/^ {2}a: \d/m);
 });
 
-test("a folder of Markdown is a book: its files are written as they were, and anchors of other tools are good", async () => {
+test("a Markdown folder round-trips byte for byte as a book, and anchors of other tools work", async () => {
   const folder = await folderWith({
     "README.md": "# Home\n\nTo [b](b.md#pinned), [c](b.md#a-b-c) and [d](b.md#gone).\n",
     "b.md": '# B\n\n## A. B/C\n\n<a id="pinned"></a>Words.\n',
@@ -48,7 +48,7 @@ test("a folder of Markdown is a book: its files are written as they were, and an
   expect(await measure(folder)).toMatchObject({ pages: 2, bytesEqual: 2, broken: 1, falseAlarms: 0 });
 });
 
-test("what is lost are runs of three words, but for those that many pages share", () => {
+test("text counts as lost when three consecutive words are missing, except words that many pages share", () => {
   const pages = Array.from({ length: 12 }, (_, i) => ({
     name: `${i}`,
     source: `around all of it, own${i} x${i} y${i} z${i}`,
@@ -58,7 +58,7 @@ test("what is lost are runs of three words, but for those that many pages share"
   expect(first).toEqual({ name: "0", runs: 4, lost: 3, some: ["of it own0", "it own0 x0", "x0 y0 z0"] });
 });
 
-test("anchors are those of any tool, and those that a text states", () => {
+test("anchors of any tool and anchors stated in the text are found", () => {
   const anchors = anchorsIn(
     '# A. B/C\n\n## Über uns {#about}\n\n```\n# no\n```\n\nSet\n---\n\n## Set\n\n<a name="here"></a>',
   );

@@ -17,7 +17,7 @@ const compose = parse(readFileSync(join(root, "compose.yaml"), "utf8")) as {
 
 const hasDocker = spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
 
-test("every variable of the image and of the compose file is one of the server", () => {
+test("every variable of the image and the compose file is a variable of serve", () => {
   const known = new Set(serve.options.flatMap(({ variable }) => variable ?? []));
   const ofOthers = ["NODE_ENV", "MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"];
   const pairs = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => line!.split(" "));
@@ -27,7 +27,7 @@ test("every variable of the image and of the compose file is one of the server",
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test("the image runs the program of the package, and the compose file keeps its data", () => {
+test("the image runs the program of the package, and the compose file persists its data", () => {
   expect(dockerfile).toContain(`"node_modules/octavo/${bin.octavo.replace("./", "")}", "serve"]`);
   const folder = /DATA_DIR=(\S+)/.exec(dockerfile)![1]!;
   expect(dockerfile).toContain(`VOLUME ${folder}`);
@@ -35,25 +35,28 @@ test("the image runs the program of the package, and the compose file keeps its 
   expect(compose.services.octavo.ports).toEqual([`127.0.0.1:3000:${/EXPOSE (\d+)/.exec(dockerfile)![1]}`]);
 });
 
-test("what the build copies is there", () => {
+test("every file that the build copies exists", () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--)(.*) \S+$/gm)].flatMap(([, names]) => names!.split(" "));
   expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
 
-test.skipIf(!hasDocker)("where there is Docker: it is built, answers, and ends when it is told to", async () => {
-  const docker = (...args: string[]) => execFileSync("docker", args, { cwd: root, encoding: "utf8" }).trim();
-  docker("build", "--quiet", "--tag", "octavo-test", ".");
-  const container = docker("run", "--detach", "--publish", "127.0.0.1::3000", "octavo-test");
-  try {
-    const address = docker("port", container, "3000").split("\n")[0]!;
-    for (;;) {
-      const answer = await fetch(`http://${address}/v1/ready`).catch(() => undefined);
-      if (answer?.ok) break;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+test.skipIf(!hasDocker)(
+  "the image builds, answers requests and stops on a signal (skipped without Docker)",
+  async () => {
+    const docker = (...args: string[]) => execFileSync("docker", args, { cwd: root, encoding: "utf8" }).trim();
+    docker("build", "--quiet", "--tag", "octavo-test", ".");
+    const container = docker("run", "--detach", "--publish", "127.0.0.1::3000", "octavo-test");
+    try {
+      const address = docker("port", container, "3000").split("\n")[0]!;
+      for (;;) {
+        const answer = await fetch(`http://${address}/v1/ready`).catch(() => undefined);
+        if (answer?.ok) break;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      docker("stop", container);
+      expect(docker("inspect", "--format", "{{.State.ExitCode}}", container)).toBe("0");
+    } finally {
+      docker("rm", "--force", container);
     }
-    docker("stop", container);
-    expect(docker("inspect", "--format", "{{.State.ExitCode}}", container)).toBe("0");
-  } finally {
-    docker("rm", "--force", container);
-  }
-});
+  },
+);

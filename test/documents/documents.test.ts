@@ -52,21 +52,21 @@ function missingPaths(text: string): string[] {
     .filter((path) => !existsSync(join(root, path)));
 }
 
-describe("every link and every path leads somewhere", () => {
-  test.each(documents)("%s", (document) => {
+describe("links and paths", () => {
+  test.each(documents)("every link and path in %s leads somewhere", (document) => {
     const text = read(document);
     expect(brokenLinks(document, text)).toEqual([]);
     expect(missingPaths(text)).toEqual([]);
   });
 
-  test("and one that does not is found", () => {
+  test("a broken link in a document is detected", () => {
     const text = "[a](none.md) [b](docs/README.md#none) [c](docs/README.md#decisions) `src/none.ts` `src/storage`";
     expect(brokenLinks("README.md", text)).toEqual(["none.md", "docs/README.md#none"]);
     expect(missingPaths(text)).toEqual(["src/none.ts"]);
   });
 });
 
-test("the table of security has every class of mistakes, and every test that it names exists", () => {
+test("the security table covers every class of mistakes, and every test that it names exists", () => {
   const rows = read("docs/security.md").match(/^\| (?:S\d|–).*$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(50);
   const classes = new Set(rows.flatMap((row) => row.split(" | ")[0]!.match(/S\d+/g) ?? []));
@@ -86,7 +86,7 @@ test("the table of security has every class of mistakes, and every test that it 
   }
 });
 
-test("decisions are numbered without a gap, and the table of contents lists every note and every topic", () => {
+test("decisions are numbered without gaps, and the table of contents lists every decision and topic", () => {
   notes.forEach((name, i) => {
     const number = i + 1;
     expect(name).toMatch(new RegExp(`^${String(number).padStart(4, "0")}-`));
@@ -100,7 +100,7 @@ test("decisions are numbered without a gap, and the table of contents lists ever
     expect(contents).toContain(`(${name})`);
 });
 
-test("ARCHITECTURE.md has at most 4,500 words, and no long paragraph", () => {
+test("ARCHITECTURE.md has at most 4,500 words and no long paragraph", () => {
   const text = read("ARCHITECTURE.md");
   expect(text.split(/\s+/).length).toBeLessThanOrEqual(4500);
   const paragraphs = prose(text)

@@ -15,7 +15,7 @@ test("docs/recipes.md shows the examples as they are", () => {
   expect(withExamples(page, read) === page, "docs/recipes.md is stale: run `npm run examples`").toBe(true);
 });
 
-test("and it would be noticed if it did not", () => {
+test("a difference between a recipe and its example is detected", () => {
   const stale = "# A\n\n<!-- examples/a.ts -->\n\n```ts\nold\n```\n\nB\n\n<!-- examples/b.json -->\n\nC\n";
   const fresh =
     "# A\n\n<!-- examples/a.ts -->\n\n```ts\nnew\n```\n\nB\n\n<!-- examples/b.json -->\n\n```json\n{}\n```\n\nC\n";
@@ -24,7 +24,7 @@ test("and it would be noticed if it did not", () => {
   expect(withExamples(fresh, example)).toBe(fresh);
 });
 
-test("every example is shown, or linked", () => {
+test("every example is shown or linked", () => {
   const page = read("docs/recipes.md");
   const examples = readdirSync(join(root, "examples")).filter((name) => name !== "integrations");
   for (const name of examples) expect(page, name).toContain(`examples/${name}`);

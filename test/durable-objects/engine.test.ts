@@ -28,7 +28,7 @@ describe("in workerd", () => {
   afterAll(() => workerd.stop());
   const run = (script: string) => workerd.run({ task: "script", prefix: script, script });
 
-  test("what was overwritten is kept for the grace, and then an alarm takes it away", async () => {
+  test("overwritten values are kept for the grace period, and then an alarm removes them", async () => {
     expect(await run("pruning")).toEqual({
       seen: [
         { key: "a", value: 1, version: 1 },
@@ -41,20 +41,20 @@ describe("in workerd", () => {
     });
   });
 
-  test("looking at a partition that is not there leaves nothing behind", async () => {
+  test("reading a partition that does not exist creates nothing", async () => {
     expect(await run("looking")).toEqual({ found: [0, [null], [], []], tables: [] });
   });
 
-  test("a partition is listed once something was committed there, and not before", async () => {
+  test("a partition is listed only after its first commit", async () => {
     const rows = ["begun", "done", "refused"].map((name) => ({ name, isSure: name === "refused" ? 0 : 1 }));
     expect(await run("naming")).toEqual([["done"], ["begun", "done"], rows]);
   });
 
-  test("an object that was set back is found out by those who have seen more", async () => {
+  test("an object that was reset is detected by clients that saw a later state", async () => {
     expect(await run("restoring")).toEqual(["Corrupt", expect.stringContaining("at version 1 and was at 2")]);
   });
 
-  test("a system of format 1 opens, is whole, and can be written to", async () => {
+  test("data of format 1 opens undamaged and can be written", async () => {
     const folder = await mkdtemp(join(runFolder(), "kept-objects-"));
     const files = await keptFiles("durable-objects-1");
     for (const [path, bytes] of files) {
@@ -69,11 +69,11 @@ describe("in workerd", () => {
     await opened.stop();
   });
 
-  test("an object of a later format is refused by its number", async () => {
+  test("an object of a later format is refused by its format number", async () => {
     expect(await run("later")).toEqual(["Corrupt", expect.stringContaining("of the format 2; this version reads 1")]);
   });
 
-  test("alarms have the work done that waits, again and again, also after it has failed", async () => {
+  test("alarms run waiting jobs again and again, even after a failure", async () => {
     expect(await run("waking")).toEqual({ isFar: true });
   });
 });
@@ -113,8 +113,8 @@ const told = ({ given: [round] }: Round, version = 7) => ({
   told: (round as SentRound).batches.map((_, at) => ({ version: version + at })),
 });
 
-describe("calls", () => {
-  test("commits of one turn are one call, a snapshot is one, and so are all reads of one turn", async () => {
+describe("calls to an object", () => {
+  test("commits of one tick are one call, a snapshot is one call, and all reads of one tick are one call", async () => {
     const binding = objects((call) => {
       if (call.kind === "writeRound") return told(call);
       if (call.kind === "currentVersion") return { version: 9 };
@@ -129,7 +129,7 @@ describe("calls", () => {
     expect(binding.calls.at(-1)!.given).toEqual([9, ["a", "b", "c"]]);
   });
 
-  test("the first commit of a partition registers its name, and no later one does", async () => {
+  test("the first commit of a partition registers its name, and later commits do not", async () => {
     const binding = objects((call, nth) =>
       nth === 1 ? { mustRegister: true } : call.kind === "register" ? undefined : told(call),
     );
@@ -138,7 +138,7 @@ describe("calls", () => {
     expect(binding.calls.map(({ kind }) => kind)).toEqual(["writeRound", "register", "writeRound", "writeRound"]);
   });
 
-  test("a round without an answer is sent again under its token, and says so", async () => {
+  test("a call without a response is sent again with its token and marked as a retry", async () => {
     const binding = objects((call, nth) => {
       if (nth < 3) throw new Error("Network connection lost.");
       return told(call);
@@ -156,7 +156,7 @@ describe("calls", () => {
   test.each([
     ["fails every time", () => Promise.reject(new Error("Network connection lost."))],
     ["never answers", () => new Promise(() => {})],
-  ])("an object that %s: a write is in doubt, and nothing else is", async (_, answer) => {
+  ])("an object that %s makes only a write uncertain", async (_, answer) => {
     const partition = storageOn(objects(answer), { timeoutMs: 60 }).partition("p");
     const outcomes = await Promise.allSettled([
       partition.commit(batch({ puts: { a: 1 } })),
@@ -174,13 +174,13 @@ describe("calls", () => {
       { name: "Unavailable", outcome: "none" },
     ],
     [{ failed: "corrupt", message: "It is damaged." }, { name: "Corrupt" }],
-  ])("what an object says of itself is told: %o", async (answer, error) => {
+  ])("the error %o of an object is passed on", async (answer, error) => {
     const partition = storageOn(objects(() => answer)).partition("p");
     await expect(partition.commit(batch({ puts: { a: 1 } }))).rejects.toMatchObject(error);
     await expect(partition.snapshot()).rejects.toMatchObject(error);
   });
 
-  test("an object that fails after a call without an answer leaves the doubt", async () => {
+  test("an object that fails after a call without a response leaves the outcome uncertain", async () => {
     const binding = objects((_, nth) => {
       if (nth === 1) throw new Error("Network connection lost.");
       return { failed: "unavailable", message: "It is full." };
@@ -191,7 +191,7 @@ describe("calls", () => {
     await expect(commit).rejects.toMatchObject({ outcome: "unknown" });
   });
 
-  test("a storage that was closed finishes its commits, and takes no more", async () => {
+  test("a closed storage finishes its commits and accepts no more", async () => {
     const storage = storageOn(objects((call) => told(call)));
     const partition = storage.partition("p");
     const commit = partition.commit(batch({ puts: { a: 1 } }));
@@ -202,6 +202,6 @@ describe("calls", () => {
   });
 });
 
-test("a grace that is no time is refused", () => {
+test("a grace period that is not a duration is rejected", () => {
   expect(() => durableObjectClass(Object, { grace: Number.NaN })).toThrow(/grace/);
 });

@@ -14,7 +14,7 @@ import { startWorkerd } from "./workerd";
 const TRANSACTIONS = Number(process.env.OCTAVO_TRANSACTIONS ?? 120);
 const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
-test("a history with evictions, lost and late rounds and a killed workerd is strictly serializable", async () => {
+test("a history with evictions, lost and delayed calls and a killed workerd is strictly serializable", async () => {
   const { calls, found } = await historyOf({ fault: "late", isKilled: true });
   expect(found, `seed ${SEED}`).toEqual([]);
   // A history in which nobody met would prove nothing.
@@ -24,12 +24,12 @@ test("a history with evictions, lost and late rounds and a killed workerd is str
   console.log(`The history on Durable Objects that was checked: ${JSON.stringify(counted)} (seed ${SEED}).`);
 });
 
-test("a history of isolates that send no checks is found out", async () => {
+test("a history of isolates that send no checks is rejected", async () => {
   const { found } = await historyOf({ fault: "unchecked" });
   expect(found.join("\n"), `seed ${SEED}`).toMatch(/though its check of work-\S+ was stale/);
 });
 
-test("a history of isolates that send a round again under another token is found out", async () => {
+test("a history of isolates that retry with a different token is rejected", async () => {
   const { found } = await historyOf({ fault: "without tokens" });
   expect(found, `seed ${SEED}`).not.toEqual([]);
 });

@@ -6,7 +6,7 @@ import { playing } from "../stress/simulate/playing";
 
 const SEEDS = 15;
 
-test("no seed loses, doubles or tears anything, and each way to break the protocol shows", async () => {
+test("no seed loses, duplicates or tears a write, and each way to break the protocol is detected", async () => {
   const sentences: string[] = [];
   const { child, ask } = playing("durable-objects", (sentence) => sentences.push(sentence));
   onTestFinished(() => void child.kill());

@@ -15,7 +15,7 @@ const hello = (_req: unknown, res: { end(text: string): void }) => res.end("hell
 /** Never routed (the former 6bone), and of no special kind: a public address that no test can reach by accident. */
 const PUBLIC = "3ffe::1";
 
-describe("S1: addresses that are not public", () => {
+describe("S1: private addresses", () => {
   test.each([
     "http://127.0.0.1",
     "http://127.1",
@@ -42,7 +42,7 @@ describe("S1: addresses that are not public", () => {
     "http://[::]",
     "http://localhost",
     "http://LOCALHOST",
-  ])("%s does not lead to this machine", async (origin) => {
+  ])("%s does not reach this machine", async (origin) => {
     const { port, requests } = await site(hello);
     const error = await refusal(guardedFetch()(`${origin}:${port}/`));
     expect(error.reason).toBe("address");
@@ -65,7 +65,7 @@ describe("S1: addresses that are not public", () => {
   });
 
   test.each(["http", "https"])(
-    "a name is refused over %s, and the sentence keeps the address to itself",
+    "a host name with a private address is refused over %s without revealing the address",
     async (scheme) => {
       const { lookup } = resolver(["10.1.2.3"]);
       const error = await refusal(guardedFetch({ lookup })(`${scheme}://wiki.corp.example/`));
@@ -77,13 +77,13 @@ describe("S1: addresses that are not public", () => {
   test.each([
     ["last", [PUBLIC, "10.0.0.1"]],
     ["first", ["::ffff:10.0.0.1", PUBLIC]],
-  ])("one forbidden address among several, as the %s, spoils the name", async (_, addresses) => {
+  ])("a single forbidden address, as the %s, makes the host name forbidden", async (_, addresses) => {
     const { lookup } = resolver(addresses);
     expect((await refusal(guardedFetch({ lookup })("http://mixed.example/"))).reason).toBe("address");
   });
 
   test.each(["file:///etc/passwd", "ftp://example.com/", "data:text/plain,hello", "gopher://127.0.0.1:70/"])(
-    "%s is not requested",
+    "a request to %s is refused for its scheme",
     async (url) => {
       expect((await refusal(guardedFetch()(url))).reason).toBe("scheme");
     },
@@ -96,8 +96,8 @@ describe("S1: addresses that are not public", () => {
   });
 });
 
-describe("S2: a name whose address changes", () => {
-  test("is looked up once for a connection, and the connection goes to what was checked", async () => {
+describe("S2: DNS rebinding", () => {
+  test("a host name is resolved once for a connection, which goes to the address that was checked", async () => {
     const { port, requests } = await site(hello);
     const { lookup, asked } = resolver([PUBLIC], ["127.0.0.1"]);
     const guarded = guardedFetch({ lookup, timeoutMs: 500 });
@@ -113,7 +113,7 @@ describe("S2: a name whose address changes", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("is checked again on every redirect", async () => {
+  test("a host name is checked again on every redirect", async () => {
     const { lookup, asked } = resolver(["127.0.0.1"]);
     const inner = await site(hello);
     const outer = await site(redirectTo(() => `http://rebind.example:${inner.port}/`));
@@ -126,7 +126,7 @@ describe("S2: a name whose address changes", () => {
 
 describe("S3: redirects", () => {
   test.each(["http://localhost", "http://127.0.0.1", "http://[::ffff:7f00:1]", "//2130706433"])(
-    "one to %s is refused",
+    "a redirect to %s is refused",
     async (target) => {
       const inner = await site(hello);
       const outer = await site(redirectTo(`${target}:${inner.port}/`));
@@ -141,12 +141,12 @@ describe("S3: redirects", () => {
     ["data:text/plain,hello", "scheme"],
     ["http://ada:hunter2@example.com/", "credentials"],
     ["http://[", "redirects"],
-  ])("one to %s is refused", async (target, reason) => {
+  ])("a redirect to %s is refused for its target", async (target, reason) => {
     const outer = await site(redirectTo(target));
     expect((await refusal(guardedFetch({ allow: [outer.host] })(outer.origin))).reason).toBe(reason);
   });
 
-  test("are followed up to the limit, and no further", async () => {
+  test("redirects are followed up to the limit and no further", async () => {
     const loop = await site((req, res) => {
       const left = Number(req.url!.slice(1));
       if (left === 0) res.end("arrived");
@@ -160,7 +160,7 @@ describe("S3: redirects", () => {
     await until(() => expect(loop.open()).toBe(0));
   });
 
-  test('are not followed with redirect: "manual", and an error with redirect: "error"', async () => {
+  test("redirects are not followed with redirect: manual, and are an error with redirect: error", async () => {
     const inner = await site(hello);
     const outer = await site(redirectTo(inner.origin));
     const guarded = guardedFetch({ allow: [inner.host, outer.host] });
@@ -170,13 +170,13 @@ describe("S3: redirects", () => {
     expect(inner.requests).toHaveLength(0);
   });
 
-  test("a 3xx that says no place is an answer", async () => {
+  test("a 3xx response without a location is returned as it is", async () => {
     const { origin, host } = await site((_req, res) => res.writeHead(302).end("where?"));
     const response = await guardedFetch({ allow: [host] })(origin);
     expect([response.status, await response.text()]).toEqual([302, "where?"]);
   });
 
-  test("a stream is sent as it comes; after a redirect it cannot be sent again", async () => {
+  test("a stream is sent as it arrives and cannot be sent again after a redirect", async () => {
     const inner = await site((req, res) => req.pipe(res));
     const outer = await site(redirectTo(inner.origin, 307));
     const guarded = guardedFetch({ allow: [inner.host, outer.host] });
@@ -197,7 +197,7 @@ describe("S3: redirects", () => {
     "x-signature": "s",
   };
 
-  test("take no credentials to another origin, and everything else", async () => {
+  test("a redirect to another origin drops the credentials and keeps all other headers", async () => {
     const inner = await site(hello);
     const outer = await site(redirectTo(inner.origin));
     const headers = { ...secrets, accept: "text/plain", "x-trace": "1" };
@@ -207,14 +207,14 @@ describe("S3: redirects", () => {
     for (const name of Object.keys(secrets)) expect(inner.requests[0]!.headers).not.toHaveProperty(name);
   });
 
-  test("do not get them back by returning", async () => {
+  test("a redirect back to the first origin does not restore the credentials", async () => {
     const back = await site(redirectTo(() => `${home.origin}/back`));
     const home = await site((req, res) => (req.url === "/back" ? res.end("home") : redirectTo(back.origin)(req, res)));
     await guardedFetch({ allow: [home.host, back.host] })(home.origin, { headers: secrets });
     expect(home.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer s", undefined]);
   });
 
-  test("keep them within an origin", async () => {
+  test("a redirect within an origin keeps the credentials", async () => {
     const home = await site((req, res) => (req.url === "/b" ? res.end() : redirectTo("/b")(req, res)));
     await guardedFetch({ allow: [home.host] })(`${home.origin}/a`, { headers: secrets });
     expect(home.requests[1]!.headers).toMatchObject(secrets);
@@ -227,7 +227,7 @@ describe("S3: redirects", () => {
     [303, "PUT", "GET", ""],
     [307, "POST", "POST", "payload"],
     [308, "POST", "POST", "payload"],
-  ])("%i turns a %s into a %s", async (status, method, becomes, payload) => {
+  ])("status %i turns %s into %s", async (status, method, becomes, payload) => {
     const inner = await site((req, res) => void req.pipe(res));
     const outer = await site(redirectTo(inner.origin, status));
     const headers = { "content-type": "text/plain", "content-language": "en" };
@@ -240,19 +240,19 @@ describe("S3: redirects", () => {
   });
 });
 
-describe("allow", () => {
+describe("the allow list", () => {
   test.each([
     ["a host", () => "127.0.0.1"],
     ["a host with its port", (port: number) => `127.0.0.1:${port}`],
     ["another spelling of the host", (port: number) => `0x7f.1:${port}`],
-  ])("lets %s be reached", async (_, entry) => {
+  ])("the entry of the allow list opens %s", async (_, entry) => {
     const { origin, port } = await site(hello);
     const response = await guardedFetch({ allow: [entry(port)] })(origin);
     expect(await response.text()).toBe("hello");
   });
 
   test.each(["intranet", "INTRANET", "intranet."])(
-    "lets the name %s be reached at a private address",
+    "the entry of the allow list opens the private address of the name %s",
     async (entry) => {
       const { port } = await site(hello);
       const { lookup } = resolver(["127.0.0.1"]);
@@ -262,7 +262,7 @@ describe("allow", () => {
     },
   );
 
-  test("an IPv6 address may stand with brackets and without", async () => {
+  test("an IPv6 entry is accepted with and without brackets", async () => {
     const nothing = createServer();
     await new Promise<void>((resolve) => nothing.listen(0, "127.0.0.1", resolve));
     const { port } = nothing.address() as { port: number };
@@ -273,7 +273,7 @@ describe("allow", () => {
     }
   });
 
-  test("a host with a port opens no other port, and a name opens no other name", async () => {
+  test("an entry with a port opens no other port, and an entry with a name opens no other name", async () => {
     const { origin, port } = await site(hello);
     const { lookup } = resolver(["127.0.0.1"]);
     for (const entry of [`127.0.0.1:${port + 1}`, "127.0.0.1:80", "intranet", "0.0.0.1"]) {
@@ -285,7 +285,7 @@ describe("allow", () => {
     }
   });
 
-  test("a port that goes without saying counts as said", async () => {
+  test("the default port matches an entry that names it", async () => {
     const guarded = guardedFetch({ allow: ["127.0.0.1:80"] });
     const outcome = await guarded("http://127.0.0.1/").catch((error: unknown) => error);
     expect(outcome).not.toBeInstanceOf(EgressError);
@@ -293,7 +293,7 @@ describe("allow", () => {
   });
 
   test.each(["", "http://intranet", "intranet/path", "a b", "host:port", "host:99999", "user@host", "[::1", "*.corp"])(
-    "%j is refused when the fetch is made",
+    "the invalid entry %j is rejected when the fetch is created",
     (entry) => {
       expect(() => guardedFetch({ allow: [entry] })).toThrow(TypeError);
     },
@@ -305,14 +305,14 @@ afterEach(() => {
 });
 
 describe("limits", () => {
-  test("an answer that never begins is given up", async () => {
+  test("a response that never begins is aborted", async () => {
     const silent = await site(() => {});
     const error = await refusal(guardedFetch({ allow: [silent.host], timeoutMs: 100 })(silent.origin));
     expect(error.message).toBe(`The request to ${silent.host} was refused: it took longer than 100 ms.`);
     await until(() => expect(silent.open()).toBe(0));
   });
 
-  test("an answer that never ends is given up, while it is read and when nobody reads it", async () => {
+  test("a response that never ends is aborted, both while it is read and when it is not read", async () => {
     const dripping = await site((_req, res) => void res.write("drip"));
     // The time of the test, so that a busy machine gets to the beginning of an answer.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -326,7 +326,7 @@ describe("limits", () => {
     expect((await refusal(unread.text())).reason).toBe("timeout");
   });
 
-  test("redirects share one limit of time", async () => {
+  test("redirects share one time limit", async () => {
     const loop = await site(redirectTo("/"));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const guarded = guardedFetch({ allow: [loop.host], timeoutMs: 200, maxRedirects: Number.POSITIVE_INFINITY });
@@ -336,12 +336,12 @@ describe("limits", () => {
     expect((await refused).reason).toBe("timeout");
   });
 
-  test("a name that is never resolved is given up", async () => {
+  test("a host name that never resolves is aborted", async () => {
     const guarded = guardedFetch({ lookup: () => {}, timeoutMs: 50 });
     expect((await refusal(guarded("http://never.example/"))).reason).toBe("timeout");
   });
 
-  test("a connection that does not come about is given up long before the whole", async () => {
+  test("a connection that is never established is aborted long before the overall time limit", async () => {
     const unresolved = guardedFetch({ lookup: () => {}, connectMs: 50 });
     const told = "was refused: its connection took longer than 50 ms.";
     expect((await refusal(unresolved("http://never.example/"))).message).toContain(told);
@@ -352,7 +352,7 @@ describe("limits", () => {
     expect((await refusal(guarded(`https://127.0.0.1:${port}/`))).message).toContain(told);
   });
 
-  test("a connection that stands is no answer: that has its own limit", async () => {
+  test("an established connection without a response has its own time limit", async () => {
     const silent = await site(() => {});
     const guarded = guardedFetch({ allow: [silent.host], connectMs: 200, firstByteMs: 600 });
     const { message } = await refusal(guarded(silent.origin));
@@ -360,7 +360,7 @@ describe("limits", () => {
     await until(() => expect(silent.open()).toBe(0));
   });
 
-  test("an answer that stops in the middle is given up, and one that is read slowly is not", async () => {
+  test("a response that stalls is aborted, and a slow reader is not", async () => {
     const halting = await site((_req, res) => void res.write("half"));
     const error = await guardedFetch({ allow: [halting.host], betweenBytesMs: 50 })(halting.origin).then((response) =>
       refusal(response.text()),
@@ -384,7 +384,7 @@ describe("limits", () => {
       "is compressed",
       (res: ServerResponse) => res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(1_000_000))),
     ],
-  ])("an answer over the size limit is cut off when it %s", async (_, answer) => {
+  ])("a response over the size limit is cut when it %s", async (_, answer) => {
     const large = await site((_req, res) => void answer(res));
     const guarded = guardedFetch({ allow: [large.host], maxBytes: 1000 });
     const error = await refusal(guarded(large.origin).then((response) => response.text()));
@@ -392,13 +392,13 @@ describe("limits", () => {
     await until(() => expect(large.open()).toBe(0));
   });
 
-  test("an answer of exactly the limit is read", async () => {
+  test("a response of exactly the size limit is read", async () => {
     const { origin, host } = await site((_req, res) => res.end("x".repeat(1000)));
     const response = await guardedFetch({ allow: [host], maxBytes: 1000 })(origin);
     expect(await response.text()).toHaveLength(1000);
   });
 
-  test("an answer that is read in time may be followed by a pause", async () => {
+  test("a reader may pause after the response has arrived in time", async () => {
     const { origin, host } = await site(hello);
     const controller = new AbortController();
     const response = await guardedFetch({ allow: [host] })(origin, { signal: controller.signal });
@@ -408,8 +408,8 @@ describe("limits", () => {
   });
 });
 
-describe("like the platform's fetch", () => {
-  test("the answer is a Response, with its headers and its URL", async () => {
+describe("compatibility with fetch", () => {
+  test("the response is a Response with its headers and URL", async () => {
     const { origin, host } = await site((_req, res) => {
       res.writeHead(201, "Made", { "x-one": "1", "set-cookie": ["a=1", "b=2"] }).end('{"a":1}');
     });
@@ -421,7 +421,7 @@ describe("like the platform's fetch", () => {
     expect(await response.json()).toEqual({ a: 1 });
   });
 
-  test("a Request may be given, and init overrides it", async () => {
+  test("a Request is accepted, and init overrides it", async () => {
     const { origin, host, requests } = await site((req, res) => void req.pipe(res));
     const request = new Request(origin, { method: "POST", headers: { "x-a": "1" }, body: "from the request" });
     const guarded = guardedFetch({ allow: [host] });
@@ -431,34 +431,34 @@ describe("like the platform's fetch", () => {
     expect(requests[0]!.headers).toMatchObject({ "x-a": "1", "content-length": "16" });
   });
 
-  test("a body may be a stream", async () => {
+  test("a request body may be a stream", async () => {
     const { origin, host } = await site((req, res) => void req.pipe(res));
     const body = new Blob(["a", "b", "c"]).stream();
     const init = { method: "POST", body, duplex: "half" } as RequestInit;
     expect(await (await guardedFetch({ allow: [host] })(origin, init)).text()).toBe("abc");
   });
 
-  test.each([204, 205, 304])("a %i has no body", async (status) => {
+  test.each([204, 205, 304])("a response with the status %i has no body", async (status) => {
     const { origin, host, open } = await site((_req, res) => void res.writeHead(status).end());
     const response = await guardedFetch({ allow: [host] })(origin);
     expect([response.status, response.body]).toEqual([status, null]);
     await until(() => expect(open()).toBe(0));
   });
 
-  test("a HEAD has the headers and an empty body", async () => {
+  test("the response to HEAD has headers and an empty body", async () => {
     const { origin, host } = await site((_req, res) => void res.writeHead(200, { "content-length": 9 }).end());
     const response = await guardedFetch({ allow: [host] })(origin, { method: "HEAD" });
     expect([response.headers.get("content-length"), await response.text()]).toEqual(["9", ""]);
   });
 
-  test("a compressed answer is decompressed", async () => {
+  test("a compressed response is decompressed", async () => {
     const { origin, host } = await site((_req, res) => {
       res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("plain"));
     });
     expect(await (await guardedFetch({ allow: [host] })(origin)).text()).toBe("plain");
   });
 
-  test("an abort ends the request and the reading of the answer", async () => {
+  test("abort ends the request and the reading of the response", async () => {
     const silent = await site((req, res) => void (req.url === "/drip" && res.write("drip")));
     const guarded = guardedFetch({ allow: [silent.host] });
     const reason = new Error("no longer wanted");
@@ -479,14 +479,14 @@ describe("like the platform's fetch", () => {
     await until(() => expect(silent.open()).toBe(0));
   });
 
-  test("an answer that nobody wants any more closes its connection", async () => {
+  test("an abandoned response closes its connection", async () => {
     const { origin, host, open } = await site((_req, res) => void res.write("drip"));
     const response = await guardedFetch({ allow: [host] })(origin);
     await response.body!.cancel();
     await until(() => expect(open()).toBe(0));
   });
 
-  test("what the network does is a TypeError with a cause", async () => {
+  test("a network failure is a TypeError with a cause", async () => {
     const { origin, host } = await site((req) => void req.socket.destroy());
     const error = await guardedFetch({ allow: [host] })(origin).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(TypeError);
@@ -496,7 +496,7 @@ describe("like the platform's fetch", () => {
     });
   });
 
-  test("an answer that breaks off does not pass for a whole one", async () => {
+  test("a truncated response is never taken for a complete one", async () => {
     const { origin, host } = await site((req, res) => {
       res.writeHead(200, { "content-length": 10 });
       res.write("half", () => req.socket.destroy());
@@ -505,13 +505,13 @@ describe("like the platform's fetch", () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test("a status that no Response can have is an error and leaves no connection", async () => {
+  test("a status that no Response can have is an error and leaves no connection open", async () => {
     const { origin, host, open } = await site((_req, res) => void res.writeHead(999).write("x"));
     await expect(guardedFetch({ allow: [host] })(origin)).rejects.toThrow();
     await until(() => expect(open()).toBe(0));
   });
 
-  test("headers of the connection are not the caller's to set", async () => {
+  test("callers cannot set connection headers", async () => {
     const { origin, host, requests } = await site(hello);
     const headers = { host: "elsewhere.example", "transfer-encoding": "chunked", "content-length": "5" };
     await guardedFetch({ allow: [host] })(origin, { headers });

@@ -128,7 +128,7 @@ const cases: readonly (readonly [what: string, set: () => Promise<Case>])[] = [
 ];
 
 describe.each(cases)("%s", (_, set) => {
-  test("is said by the guarded fetch, without an address that the caller did not type", async () => {
+  test("the guarded fetch reports the failure without an address that the caller did not type", async () => {
     const { url, fetch, says } = await set();
     const error = await fetch(url).then(
       () => undefined,
@@ -138,7 +138,7 @@ describe.each(cases)("%s", (_, set) => {
     expect(JSON.stringify(says)).not.toContain("10.9.8.7");
   });
 
-  test("is said to whoever inserts a file by its URL", async () => {
+  test("inserting a file by its URL reports the failure to the caller", async () => {
     const { url, fetch, says } = await set();
     const { api, organization, authorization } = await docs({ fetch });
     const ask = async (path: string, body: object) => {
@@ -157,7 +157,7 @@ describe.each(cases)("%s", (_, set) => {
   });
 });
 
-test("imports, specifications and Git say it in the same words", async () => {
+test("imports, specifications and Git report a failure in the same words", async () => {
   const port = await closedPort();
   const url = `http://127.0.0.1:${port}/a.git`;
   const signal = AbortSignal.timeout(10_000);
@@ -171,12 +171,12 @@ test("imports, specifications and Git say it in the same words", async () => {
   }
 });
 
-test("a status of the other host is named", async () => {
+test("the error names the status of the other host", async () => {
   const origin = await serve((_, res) => res.writeHead(418).end());
   await expect(download(origin, fetch)).rejects.toThrow("The address answered with 418");
 });
 
-test("an error that is not known tells nothing of itself", () => {
+test("an unknown error reveals no details", () => {
   const error = new TypeError("connect to 10.0.0.7:5432 by the proxy corp-gw", { cause: { code: "ESTRANGE" } });
   expect(describeFailedRequest("The host", error)).toBe("The host could not be reached.");
   const round: { cause?: unknown } = {};

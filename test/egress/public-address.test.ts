@@ -37,24 +37,27 @@ const forbidden: [address: string, kind: string][] = [
 const reachable = ["1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "172.15.0.1", "172.32.0.1"];
 
 describe("IPv4", () => {
-  test.each(forbidden)("%s is %s", (address, kind) => {
+  test.each(forbidden)("the IPv4 address %s is %s", (address, kind) => {
     expect(getSpecialAddressKind(address)).toBe(kind);
   });
 
-  test.each(reachable)("%s is public", (address) => {
+  test.each(reachable)("the IPv4 address %s is public", (address) => {
     expect(getSpecialAddressKind(address)).toBeUndefined();
   });
 });
 
-describe("IPv6 that stands for IPv4", () => {
-  test.each(forbidden)("%s is %s, mapped and behind NAT64, in dotted and in hexadecimal spelling", (address, kind) => {
-    for (const prefix of ["::ffff:", "0:0:0:0:0:FFFF:", "64:ff9b::", "64:FF9B:0:0:0:0:"]) {
-      expect(getSpecialAddressKind(prefix + address)).toBe(kind);
-      expect(getSpecialAddressKind(prefix + hexadecimal(address))).toBe(kind);
-    }
-  });
+describe("IPv6 addresses that embed IPv4", () => {
+  test.each(forbidden)(
+    "the IPv4 address %s is %s when it is mapped or behind NAT64, in dotted and hexadecimal form",
+    (address, kind) => {
+      for (const prefix of ["::ffff:", "0:0:0:0:0:FFFF:", "64:ff9b::", "64:FF9B:0:0:0:0:"]) {
+        expect(getSpecialAddressKind(prefix + address)).toBe(kind);
+        expect(getSpecialAddressKind(prefix + hexadecimal(address))).toBe(kind);
+      }
+    },
+  );
 
-  test.each(reachable)("%s is public, mapped and behind NAT64", (address) => {
+  test.each(reachable)("the IPv4 address %s is public when it is mapped or behind NAT64", (address) => {
     expect(getSpecialAddressKind(`::ffff:${address}`)).toBeUndefined();
     expect(getSpecialAddressKind(`64:ff9b::${hexadecimal(address)}`)).toBeUndefined();
   });
@@ -66,7 +69,7 @@ describe("IPv6 that stands for IPv4", () => {
     ["IPv4-compatible", "::8.8.8.8"],
     ["NAT64 of a local network", "64:ff9b:1::808:808"],
     ["IPv4-translated", "::ffff:0:8.8.8.8"],
-  ])("%s is reserved, whatever it wraps", (_, address) => {
+  ])("the IPv6 address %s is reserved, whatever it embeds", (_, address) => {
     expect(getSpecialAddressKind(address)).toBe("reserved");
   });
 });
@@ -91,16 +94,16 @@ describe("IPv6", () => {
     ["100::1", "reserved"],
     ["5f00::1", "reserved"],
     ["4000::1", "reserved"],
-  ])("%s is %s", (address, kind) => {
+  ])("the IPv6 address %s is %s", (address, kind) => {
     expect(getSpecialAddressKind(address)).toBe(kind);
   });
 
-  test.each(["2606:4700::1111", "2001:4860:4860::8888", "2a00:1450::1"])("%s is public", (address) => {
+  test.each(["2606:4700::1111", "2001:4860:4860::8888", "2a00:1450::1"])("the IPv6 address %s is public", (address) => {
     expect(getSpecialAddressKind(address)).toBeUndefined();
   });
 });
 
-test.each(["", "localhost", "1.2.3", "0x7f000001", "127.1"])("%j is no address and not let through", (text) => {
+test.each(["", "localhost", "1.2.3", "0x7f000001", "127.1"])("%j is not an address and is refused", (text) => {
   expect(getSpecialAddressKind(text)).toBe("reserved");
 });
 

@@ -25,15 +25,15 @@ async function cost(as: keyof Setting["tokens"], route: string): Promise<number>
   return watched.calls.total - before;
 }
 
-describe("an answer that was given before", () => {
-  test("costs two snapshots the second time, and nothing is read", async () => {
+describe("cached responses", () => {
+  test("a cached response costs two snapshots and no reads", async () => {
     const route = `GET /v1/orgs/${setting.org}`;
     const first = await cost("read", route);
     const second = await cost("read", route);
     expect([second < first, second]).toEqual([true, 2]);
   });
 
-  test("is made anew after any change of the organization, or of the directory", async () => {
+  test("a cached response is discarded after any change to the organization or the directory", async () => {
     const { org, ids } = setting;
     const members = `GET /v1/orgs/${org}/members?order=asc`;
     expect((await ask("read", members)).body.count).toBe(7);
@@ -45,14 +45,14 @@ describe("an answer that was given before", () => {
     expect((await ask("read", members)).body.items[0].user.displayName).toBe("The boss");
   });
 
-  test("is nobody else's", async () => {
+  test("a cached response is returned only to the caller it was made for", async () => {
     const route = `GET /v1/orgs/${setting.org}`;
     expect((await ask("admin", route)).body.permissions.admin).toBe(true);
     expect((await ask("read", route)).body.permissions.admin).toBe(false);
     expect((await ask("rival", route)).status).toBe(404);
   });
 
-  test("is not given to a token that was revoked, or whose scopes do not reach it", async () => {
+  test("a cached response is not returned to a revoked token or a token without the scope", async () => {
     const { org } = setting;
     const route = `GET /v1/orgs/${org}`;
     await ask("admin", route);
@@ -65,7 +65,7 @@ describe("an answer that was given before", () => {
     expect((await askWith(made.token, route)).status).toBe(401);
   });
 
-  test("stops with the right to it", async () => {
+  test("a cached response is not returned after the caller has lost access", async () => {
     const { org, ids } = setting;
     const route = `GET /v1/orgs/${org}/members`;
     expect((await ask("read", route)).status).toBe(200);
@@ -74,7 +74,7 @@ describe("an answer that was given before", () => {
   });
 });
 
-test("an answer counts for the partition that it came from, though another be at the same version", () => {
+test("a cached response belongs to the partition it came from, even if another partition has the same version", () => {
   const answers = createResponseCache(16 * 1024 * 1024);
   const basis = {
     url: "/v1/spaces/x",
@@ -98,7 +98,7 @@ test("an answer counts for the partition that it came from, though another be at
     expect(answers.find({ ...basis, ...other })).toBeUndefined();
 });
 
-test("what depends on the time, or on other partitions, is not kept", async () => {
+test("responses that depend on the time or on other partitions are not cached", async () => {
   const { otherOrg, clock } = setting;
   const expiresAt = new Date(clock.now.getTime() + DAY).toISOString();
   const made = (await ask("rival", "POST /v1/user/tokens", { label: "x", expiresAt })).body;

@@ -7,7 +7,7 @@ import { runs } from "../support/runs";
 import { refusal } from "./refusals";
 import { git, whyNoGit } from "./server";
 
-describe("S31: an address is taken apart", () => {
+describe("S31: credentials in addresses", () => {
   test.each([
     ["https://host/a/b.git", "https://host/a/b.git", undefined],
     ["https://ada:secret@host/b.git", "https://host/b.git", { username: "ada", password: "secret" }],
@@ -16,11 +16,11 @@ describe("S31: an address is taken apart", () => {
     ["https://a%40b:p%3As%2Fw%C3%B6@host:8443/b/", "https://host:8443/b", { username: "a@b", password: "p:s/wö" }],
     ["https://a:%zz@host/b", "https://host/b", { username: "a", password: "%zz" }],
     ["http://ada:secret@HOST/b?token=x#y", "http://host/b", { username: "ada", password: "secret" }],
-  ])("%s", (given, url, auth) => {
+  ])("splitCredentials reads the URL and the credentials of %s", (given, url, auth) => {
     expect(splitCredentials(given)).toEqual({ url, auth });
   });
 
-  test("into parts that hold all of it, whatever the name and the password are", () => {
+  test("splitCredentials loses nothing, whatever the name and the password contain", () => {
     const word = fc.string({ unit: "grapheme", minLength: 1 });
     fc.assert(
       fc.property(word, word, (username, password) => {
@@ -30,7 +30,7 @@ describe("S31: an address is taken apart", () => {
     );
   });
 
-  test("and refused without being repeated when it cannot be", () => {
+  test("splitCredentials rejects an address that cannot be split, without repeating it", () => {
     for (const url of [
       "secret",
       "https://a:secret@",
@@ -44,7 +44,7 @@ describe("S31: an address is taken apart", () => {
   });
 });
 
-describe("S35: nothing is asked", () => {
+describe("S35: invalid addresses and refs", () => {
   let asked = 0;
   const counting: typeof fetch = async () => {
     asked++;
@@ -66,22 +66,25 @@ describe("S35: nothing is asked", () => {
     "--upload-pack=touch",
     "https://ada:secret@host/b.git",
     "https://host/b.git?service=x",
-  ])("of %s", async (url) => {
+  ])("no request is sent to the address %s", async (url) => {
     expect((await refusal(readRemote({ ...place, url }))).reason).toBe("not_git");
     expect((await refusal(pushRemote({ ...place, ...about, ...change, url }))).reason).toBe("not_git");
     expect(asked).toBe(0);
   });
 
-  test.each(["main", "HEAD", "refs/tags/v1", "refs/heads/-x", "refs/heads/a..b", "--force"])("for %s", async (ref) => {
-    expect((await refusal(readRemote({ ...place, ref }))).reason).toBe("ref_not_found");
-    expect((await refusal(pushRemote({ ...place, ...about, ...change, ref }))).reason).toBe("ref_not_found");
-    expect(asked).toBe(0);
-  });
+  test.each(["main", "HEAD", "refs/tags/v1", "refs/heads/-x", "refs/heads/a..b", "--force"])(
+    "no request is sent for the ref %s",
+    async (ref) => {
+      expect((await refusal(readRemote({ ...place, ref }))).reason).toBe("ref_not_found");
+      expect((await refusal(pushRemote({ ...place, ...about, ...change, ref }))).reason).toBe("ref_not_found");
+      expect(asked).toBe(0);
+    },
+  );
 });
 
-describe("S35: a branch is named by Git's rules", () => {
+describe("S35: branch names", () => {
   test.each(["main", "feature/one", "a-b_c.d", "Überblick", "日本語", "1", "a@b", "x/@", "refs/heads/x", "a{b}", "🎉"])(
-    "%s is one",
+    "%s is a branch name",
     (name) => {
       expect(isBranchRef(`refs/heads/${name}`)).toBe(true);
     },
@@ -115,7 +118,7 @@ describe("S35: a branch is named by Git's rules", () => {
     "a\0b",
     "\ud800",
     "n".repeat(300),
-  ])("“%s” is none", (name) => {
+  ])("“%s” is not a branch name", (name) => {
     expect(isBranchRef(`refs/heads/${name}`)).toBe(false);
   });
 
@@ -128,11 +131,11 @@ describe("S35: a branch is named by Git's rules", () => {
     "refs/heads/a\n",
     "\nrefs/heads/a",
     "REFS/HEADS/a",
-  ])("%j is none", (ref) => {
+  ])("%j is not a branch ref", (ref) => {
     expect(isBranchRef(ref)).toBe(false);
   });
 
-  test.skipIf(whyNoGit)("as the git program sees them", async () => {
+  test.skipIf(whyNoGit)("isBranchRef agrees with the git program", async () => {
     const unit = fc.constantFrom(..."ab./-@{}~^:?*[\\ é\t", "..", ".lock", "//", "@{");
     await fc.assert(
       fc.asyncProperty(fc.array(unit, { minLength: 1, maxLength: 6 }), async (units) => {

@@ -17,7 +17,7 @@ const to = (origin: string) => ({ fetch, url: `${origin}/one.git`, ref: "refs/he
 const about = { parent: undefined, message: "m", author: { name: "n", email: "e" }, authoredAt: new Date(0) };
 const push = { ...about, changes: [{ path: "a.md", bytes: new Uint8Array([1]) }] };
 
-describe("what is no Git server is refused by its reason", () => {
+describe("failing servers", () => {
   const status =
     (code: number, type = "text/html") =>
     (_: IncomingMessage, res: ServerResponse) =>
@@ -42,24 +42,24 @@ describe("what is no Git server is refused by its reason", () => {
     ["one that hangs up", (req) => void req.socket.destroy(), "unreachable"],
   ];
 
-  test.each(rows)("%s", async (_, answer, reason) => {
+  test.each(rows)("a server that answers with %s is refused with its reason", async (_, answer, reason) => {
     const origin = await serve(answer);
     expect((await refusal(readRemote(to(origin)))).reason).toBe(reason);
     const pushed = (await refusal(pushRemote({ ...to(origin), ...push }))).reason;
     expect(pushed).toBe(reason);
   });
 
-  test("one that is not there", async () => {
+  test("a server that does not exist is unreachable", async () => {
     expect((await refusal(readRemote(to("http://127.0.0.1:1")))).reason).toBe("unreachable");
   });
 
-  test("one that never answers, when the caller has lost patience", async () => {
+  test("a server that never answers is unreachable when the caller's time limit ends", async () => {
     const controller = new AbortController();
     const origin = await serve(() => controller.abort());
     expect((await refusal(readRemote({ ...to(origin), signal: controller.signal }))).reason).toBe("timeout");
   });
 
-  test("one that never answers, when the guard has lost patience", async () => {
+  test("a server that never answers is unreachable when the time limit of the guarded fetch ends", async () => {
     const origin = await serve(() => {});
     const patient = guardedFetch({ allow: [new URL(origin).host], timeoutMs: 50 });
     expect((await refusal(readRemote({ ...to(origin), fetch: patient }))).reason).toBe("timeout");
@@ -76,8 +76,8 @@ async function withAnswer(answer: (req: IncomingMessage, res: ServerResponse) =>
   return repository;
 }
 
-describe.skipIf(whyNoGit)("a server that dies", () => {
-  test("while it sends a pack is unreachable", async () => {
+describe.skipIf(whyNoGit)("servers that die", () => {
+  test("a server that dies while it sends a pack is unreachable", async () => {
     let posts = 0;
     const repository = await withAnswer((req, res) => {
       if (req.method !== "POST" || ++posts < 2) return false;
@@ -88,7 +88,7 @@ describe.skipIf(whyNoGit)("a server that dies", () => {
     expect((await refusal(readRemote(at(repository)))).reason).toBe("unreachable");
   });
 
-  test("while it takes a push is unreachable, and the push can be made again", async () => {
+  test("a server that dies during a push is unreachable, and the push can be repeated", async () => {
     let isDown = true;
     const repository = await withAnswer((req, res) => {
       if (!isDown || !req.url?.endsWith("/git-receive-pack")) return false;
@@ -116,7 +116,7 @@ describe.skipIf(whyNoGit)("S4: redirects", () => {
     return repository;
   }
 
-  test("to another path of the server are followed with the password, and pushes go there too", async () => {
+  test("a redirect to another path of the server is followed with the password, and pushes go there too", async () => {
     const server = await gitServer({
       before: (req, res) => {
         if (!req.url?.startsWith("/old/")) return false;
@@ -132,7 +132,7 @@ describe.skipIf(whyNoGit)("S4: redirects", () => {
     expect(pushed).toMatchObject({ oid: await repository.tip() });
   });
 
-  test("to another server are followed, and the password stays behind", async () => {
+  test("a redirect to another server is followed without the password", async () => {
     const heard: (string | undefined)[] = [];
     const server = await gitServer({ isOpen: true, before: (req) => heard.push(req.headers.authorization) < 0 });
     await moved(server);
@@ -143,7 +143,7 @@ describe.skipIf(whyNoGit)("S4: redirects", () => {
     expect(heard.filter((header) => header !== undefined)).toEqual([]);
   });
 
-  test("to what the guard forbids are refused", async () => {
+  test("a redirect to a forbidden address is refused", async () => {
     const targets = [
       "file:///etc/passwd",
       "http://169.254.169.254/one.git",
@@ -158,13 +158,13 @@ describe.skipIf(whyNoGit)("S4: redirects", () => {
     }
   });
 
-  test("to themselves are refused", async () => {
+  test("a redirect loop is refused", async () => {
     const origin = await serve(led(({ url }) => url!));
     const guarded = guardedFetch({ allow: [new URL(origin).host] });
     expect((await refusal(readRemote({ ...to(origin), fetch: guarded }))).reason).toBe("unreachable");
   });
 
-  test("to a page that asks to sign in are no Git server", async () => {
+  test("a redirect to a sign-in page is not a Git server", async () => {
     const origin = await serve((req, res) => {
       if (req.url === "/login") res.writeHead(200, { "content-type": "application/x-git-evil" }).end("0000");
       else led(() => "/login", 302)(req, res);
@@ -172,13 +172,13 @@ describe.skipIf(whyNoGit)("S4: redirects", () => {
     expect((await refusal(readRemote(to(origin)))).reason).toBe("not_git");
   });
 
-  test("S1: and the guard's refusal of the first address is told without the address behind the name", async () => {
+  test("S1: the error for a forbidden first address does not reveal the address behind the name", async () => {
     const origin = await serve(() => {});
     const refused = await refusal(readRemote({ ...to(origin), fetch: guardedFetch() }));
     expect(refused).toMatchObject({ reason: "unreachable", message: expect.stringContaining("refused") });
   });
 
-  test("through the guarded fetch a repository is read and pushed to as through any other", async () => {
+  test("a repository is read and pushed through the guarded fetch as through any other", async () => {
     const server = await gitServer();
     const repository = await moved(server);
     const guarded = guardedFetch({ allow: [new URL(server.origin).host] });

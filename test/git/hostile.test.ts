@@ -34,13 +34,13 @@ async function reasonFor(bytes: Buffer, oid = tip.oid): Promise<string> {
   return (await refusal(readRemote(await says({ tip: oid, answer: sent(bytes) })))).reason;
 }
 
-test("the server of these tests is read when it tells the truth", async () => {
+test("the test server is readable when it tells the truth", async () => {
   const content = await readRemote(await says({ tip: tip.oid, answer: sent(packed(tip, root, blob)) }));
   expect(content.files).toEqual([{ path: "a.md", oid: blob.oid, mode: "100644" }]);
   expect(Buffer.from((await content.read("a.md"))!)).toEqual(blob.bytes);
 });
 
-test("deltas of both kinds are put together", async () => {
+test("both kinds of deltas are applied", async () => {
   const longer = thing("blob", "Hello, this is a file. Hello");
   const other = thing("blob", "Hello");
   const folder = tree(["100644", "a.md", blob.oid], ["100644", "b.md", longer.oid], ["100644", "c.md", other.oid]);
@@ -59,7 +59,7 @@ test("deltas of both kinds are put together", async () => {
   expect(Buffer.from((await content.read("c.md"))!)).toEqual(other.bytes);
 });
 
-describe("S40: a pack is refused as damaged", () => {
+describe("S40: damaged packs", () => {
   const whole = packed(tip, root, blob);
   const broken: readonly (readonly [why: string, bytes: Buffer])[] = [
     ["empty", Buffer.alloc(0)],
@@ -89,11 +89,11 @@ describe("S40: a pack is refused as damaged", () => {
     ["without the file", packed(tip, root)],
   ];
 
-  test.each(broken)("%s", async (_, bytes) => {
+  test.each(broken)("a pack is damaged: %s", async (_, bytes) => {
     expect(await reasonFor(bytes)).toBe("damaged");
   });
 
-  test("when two deltas stand on each other", async () => {
+  test("a pack in which two deltas depend on each other is damaged", async () => {
     const [one, two] = [thing("blob", "one"), thing("blob", "two")];
     const folder = tree(["100644", "a.md", one.oid], ["100644", "b.md", two.oid]);
     const top = commit(folder.oid);
@@ -102,7 +102,7 @@ describe("S40: a pack is refused as damaged", () => {
     expect(await reasonFor(bytes, top.oid)).toBe("damaged");
   });
 
-  test("when a delta makes something else than it promises", async () => {
+  test("a pack in which a delta produces something other than it promises is damaged", async () => {
     const wanted = thing("blob", "HelloHello");
     const folder = tree(["100644", "a.md", blob.oid], ["100644", "b.md", wanted.oid]);
     const top = commit(folder.oid);
@@ -125,7 +125,7 @@ describe("S40: a pack is refused as damaged", () => {
     ).toHaveLength(2);
   });
 
-  test("when what is called a commit, a tree or a file is something else", async () => {
+  test("a pack in which an object of another type is used as a commit, tree or file is damaged", async () => {
     expect(await reasonFor(packed(blob), blob.oid)).toBe("damaged");
     const noTree = commit(blob.oid);
     expect(await reasonFor(packed(noTree, blob), noTree.oid)).toBe("damaged");
@@ -138,26 +138,26 @@ describe("S40: a pack is refused as damaged", () => {
   });
 });
 
-describe("S40: a pack is refused as too large", () => {
+describe("S40: oversized packs", () => {
   const zeros = (size: number) => deflateSync(Buffer.alloc(size));
 
-  test("when an object says that it is", async () => {
+  test("a pack is too large when an object declares so", async () => {
     expect(await reasonFor(pack([...three, entry("blob", blob.bytes, 26 * MIB)]))).toBe("too_large");
     expect(await reasonFor(pack([...three, entry("blob", blob.bytes, 2 ** 45)]))).toBe("too_large");
   });
 
-  test("but as damaged when one that calls itself small unfolds to much", async () => {
+  test("an object that declares itself small and inflates to much is damaged", async () => {
     const bomb = Buffer.concat([head(3, 100), zeros(50 * MIB)]);
     expect(bomb.length).toBeLessThan(75_000);
     expect(await reasonFor(pack([...three, bomb]))).toBe("damaged");
   });
 
-  test("when many small streams unfold to much together", async () => {
+  test("a pack is too large when many small streams inflate to much together", async () => {
     const one = Buffer.concat([head(3, 20 * MIB), zeros(20 * MIB)]);
     expect(await reasonFor(pack([...three, ...Array.from({ length: 13 }, () => one)]))).toBe("too_large");
   });
 
-  test("when deltas multiply what is small", async () => {
+  test("a pack is too large when deltas multiply a small object", async () => {
     // Each is sixteen times the one before, and takes twenty bytes.
     const entries = [...three, entry("blob", Buffer.alloc(65_535))];
     for (let size = 65_535, last = entries.at(-1)!; size < 2 ** 34; size *= 16) {
@@ -169,12 +169,12 @@ describe("S40: a pack is refused as too large", () => {
     expect(await reasonFor(pack(entries))).toBe("too_large");
   });
 
-  test("when it counts too many objects", async () => {
+  test("a pack is too large when it counts too many objects", async () => {
     expect(await reasonFor(pack(three, { count: 4_000_000_000 }))).toBe("too_large");
   });
 });
 
-describe("trees of strangers", () => {
+describe("hostile trees", () => {
   const of = (...rows: Row[]) => {
     const folder = tree(...rows);
     const top = commit(folder.oid);
@@ -182,17 +182,17 @@ describe("trees of strangers", () => {
   };
 
   test.each(["", ".", "..", ".git", ".GIT", ".Git", "/etc", "a/b", "../a"])(
-    "a file called “%s” is refused",
+    "a file named “%s” is refused",
     async (name) => {
       expect(await of(["100644", name, blob.oid])).toBe("damaged");
     },
   );
 
-  test.each([".", "..", ".git", "a/b"])("a directory called “%s” is refused", async (name) => {
+  test.each([".", "..", ".git", "a/b"])("a directory named “%s” is refused", async (name) => {
     expect(await of(["40000", name, root.oid])).toBe("damaged");
   });
 
-  test("two of one name are refused", async () => {
+  test("two entries with the same name are refused", async () => {
     expect(await of(["100644", "a", blob.oid], ["100644", "a", blob.oid])).toBe("damaged");
     expect(await of(["100644", "a", blob.oid], ["40000", "a", root.oid])).toBe("damaged");
   });
@@ -204,7 +204,7 @@ describe("trees of strangers", () => {
     },
   );
 
-  test("one that is cut short is refused", async () => {
+  test("a truncated tree is refused", async () => {
     for (const end of [1, 19, 20, 25, 27]) {
       const folder = thing("tree", root.bytes.subarray(0, root.bytes.length - end));
       const top = commit(folder.oid);
@@ -212,14 +212,14 @@ describe("trees of strangers", () => {
     }
   });
 
-  test("five thousand directories inside one another are too large", async () => {
+  test("five thousand nested directories are too large", async () => {
     const chain = [root];
     for (let depth = 0; depth < 5000; depth++) chain.push(tree(["40000", "d", chain.at(-1)!.oid]));
     const top = commit(chain.at(-1)!.oid);
     expect(await reasonFor(packed(top, blob, ...chain), top.oid)).toBe("too_large");
   });
 
-  test("ten directories that hold one another ten times are too large", async () => {
+  test("ten directories that contain each other ten times are too large", async () => {
     const levels = [root];
     for (let depth = 0; depth < 10; depth++)
       levels.push(tree(...Array.from({ length: 10 }, (_, index): Row => ["40000", `d${index}`, levels[depth]!.oid])));
@@ -227,7 +227,7 @@ describe("trees of strangers", () => {
     expect(await reasonFor(packed(top, blob, ...levels), top.oid)).toBe("too_large");
   });
 
-  test("names that JavaScript keeps to itself are names", async () => {
+  test("names with a meaning in JavaScript are ordinary names", async () => {
     const names = ["__proto__", "constructor", "toString"];
     const folder = tree(...names.map((name): Row => ["100644", name, blob.oid]));
     const top = commit(folder.oid);
@@ -237,7 +237,7 @@ describe("trees of strangers", () => {
     expect(await content.read("hasOwnProperty")).toBeUndefined();
   });
 
-  test("an author's line may say anything", async () => {
+  test("an author line may contain anything", async () => {
     const lines = [
       "",
       "<",
@@ -256,7 +256,7 @@ describe("trees of strangers", () => {
   });
 });
 
-describe("answers of strangers", () => {
+describe("hostile responses", () => {
   const truth = sent(packed(tip, root, blob));
 
   test.each([
@@ -270,7 +270,7 @@ describe("answers of strangers", () => {
     expect((await refusal(readRemote(await says({ tip: tip.oid, answer })))).reason).toBe("damaged");
   });
 
-  test("a list of refs that is cut short is damaged: the branch is not gone", async () => {
+  test("a truncated list of refs is damaged and does not mean that the branch is gone", async () => {
     const cut = [Buffer.alloc(0), packet(`${tip.oid} refs/heads/other\n`), Buffer.from("003d1234")];
     for (const refs of cut)
       expect((await refusal(readRemote(await says({ refs, answer: truth })))).reason).toBe("damaged");
@@ -279,12 +279,12 @@ describe("answers of strangers", () => {
     );
   });
 
-  test("a branch that holds no commit as we know them is not read", async () => {
+  test("a branch that points to no commit is not read", async () => {
     for (const oid of ["1".repeat(64), "unborn", "G".repeat(40), "-".repeat(40)])
       expect((await refusal(readRemote(await says({ tip: oid, answer: truth })))).reason).toBe("not_git");
   });
 
-  test("an announcement of anything is taken in or refused, and changes nothing", async () => {
+  test("any ref advertisement is accepted or refused without side effects", async () => {
     const adverts = [
       Buffer.concat([
         packet("version 2\n"),
@@ -314,7 +314,7 @@ describe("answers of strangers", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("S31: what a server says is quoted in one short line, and never the password", async () => {
+  test("S31: a message of the server is quoted in one short line and never contains the password", async () => {
     const basic = Buffer.from(`${AUTH.username}:${AUTH.password}`).toString("base64");
     const echo = `no\r\n\x1b[31m ${AUTH.password} ${basic} ${encodeURIComponent(AUTH.password)} ${"x".repeat(5000)}`;
     for (const answer of [packet(`ERR ${echo}`), band(3, Buffer.from(echo))]) {
@@ -328,7 +328,7 @@ describe("answers of strangers", () => {
     }
   });
 
-  test("a push that is neither taken nor refused counts as refused", async () => {
+  test("a push that is neither accepted nor rejected counts as rejected", async () => {
     const reports = [
       "unpack ok\n",
       "ok refs/heads/main\n",

@@ -40,8 +40,8 @@ async function transferred({ files, read }: GitContent): Promise<string[]> {
   return files.filter((_, index) => bytes[index] !== undefined).map(({ path }) => path);
 }
 
-describe.skipIf(whyNoGit)("a branch is read again", () => {
-  test("with one question when it did not move", async () => {
+describe.skipIf(whyNoGit)("reading a branch again", () => {
+  test("reading an unchanged branch again takes one request", async () => {
     const server = await gitServer();
     const repository = await Repository.on(server);
     await repository.commit(pages(200));
@@ -56,7 +56,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     expect(content.state).toEqual(state);
   });
 
-  test("with what changed, when a little did among 2,000 files", async () => {
+  test("reading a branch again downloads only the changes among 2,000 files", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit(pages(2000));
     const { counts: first, fetch } = countingFetch();
@@ -70,7 +70,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     expect(counts.received).toBeLessThan(first.received / 20);
   });
 
-  test("with nothing but directories when a file moved", async () => {
+  test("reading a branch again downloads only directories when a file moved", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit(pages(100));
     const { state } = await readRemote(at(repository));
@@ -79,7 +79,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     expect(await transferred(content)).toEqual([]);
   });
 
-  test("after a merge of a branch that is older than what is known", async () => {
+  test("a merge of a branch that is older than the known commit is read", async () => {
     const repository = await Repository.on(await gitServer());
     const base = await repository.commit(pages(500));
     const side = await repository.commit({ "side.md": "side" }, { branch: "side", from: base });
@@ -94,7 +94,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     expect(counts.received).toBeLessThan(5_000);
   });
 
-  test("after another history was forced upon it, related or not, older or not", async () => {
+  test("a force-pushed history is read, related or not, older or not", async () => {
     const repository = await Repository.on(await gitServer());
     const base = await repository.commit(pages(50));
     const older = await repository.commit({ "b.md": "b" });
@@ -109,7 +109,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     expect(await transferred(content)).toContain("part-1/page-1.md");
   });
 
-  test("after a file came back that the known commit did not have, on a server that reckons with all of history", async () => {
+  test("a file that returns and is missing from the known commit is read from a server that considers the whole history", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ ...pages(50), "back.md": "I am back." });
     await repository.commit({ "back.md": null });
@@ -120,7 +120,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     expect(new TextDecoder().decode(await content.read("back.md"))).toBe("I am back.");
   });
 
-  test("after the known commit was thrown away by the server", async () => {
+  test("a branch is read after the server discarded the known commit", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     const { state, commit } = await readRemote(at(repository));
@@ -133,7 +133,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     expect(await transferred(content)).toEqual(["b.md"]);
   });
 
-  test("with a state that is damaged, of another version or somebody else's, as if there were none", async () => {
+  test("a state that is damaged, of another version or of another repository is ignored", async () => {
     const server = await gitServer();
     const repository = await Repository.on(server);
     const stranger = await Repository.on(server, "two.git");
@@ -155,7 +155,7 @@ describe.skipIf(whyNoGit)("a branch is read again", () => {
     }
   });
 
-  test("S31: and the state holds neither the password nor the content of files", async () => {
+  test("S31: the state contains neither the password nor file contents", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "the content of the file" });
     const { state } = await readRemote(at(repository));

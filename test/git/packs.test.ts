@@ -108,8 +108,8 @@ function noise(length: number, seed: number): Buffer {
   return Buffer.concat(parts).subarray(0, length);
 }
 
-describe.skipIf(whyNoGit)("a pack of the git program", () => {
-  test("is unpacked to the same objects, whatever they hold and however they are packed", async () => {
+describe.skipIf(whyNoGit)("packs of the git program", () => {
+  test("a pack of the git program is unpacked to the same objects, however they are packed", async () => {
     const piece = fc.tuple(fc.nat(5), fc.nat(3000), fc.nat(3000));
     const files = fc.array(fc.array(piece, { maxLength: 6 }), { minLength: 1, maxLength: 12 });
     const options = fc.record({ depth: fc.constantFrom(0, 1, 9, 50), isOffset: fc.boolean(), level: fc.nat(9) });
@@ -134,7 +134,7 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
     );
   });
 
-  test("is unpacked through the longest chains that the program makes, by place and by oid", async () => {
+  test("the longest delta chains of the git program are unpacked, by offset and by object id", async () => {
     const repository = new Repository();
     const lines = Array.from({ length: 300 }, (_, line) => `Line ${line} of a page`);
     for (let version = 0; version < 400; version++) {
@@ -148,7 +148,7 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
     }
   });
 
-  test("holds signed commits, annotated tags, every mode, names that are no text, and nothing at all", async () => {
+  test("a pack may contain signed commits, annotated tags, every mode, binary names and nothing at all", async () => {
     const repository = new Repository();
     const blob = repository.put("blob", "");
     const empty = repository.put("tree", "");
@@ -180,7 +180,7 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
     expect((await refusal(unpacked.read(tag, "commit"))).reason).toBe("damaged");
   });
 
-  test("is refused when it stands on objects that are not in it", async () => {
+  test("a pack that depends on objects outside itself is refused", async () => {
     const repository = new Repository();
     const text = noise(4000, 1).toString("hex");
     const commitOf = (content: string, ...parents: string[]) => {
@@ -195,7 +195,7 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
     expect((await unpackObjects(thin(), limits)).has(second)).toBe(true);
   });
 
-  test("is refused when it is cut short, or a byte of it is another", async () => {
+  test("a truncated pack and a pack with one changed byte are refused", async () => {
     const repository = new Repository();
     for (let version = 0; version < 20; version++)
       repository.put("blob", `${noise(500, 1).toString("hex")} ${version}`);
@@ -226,8 +226,8 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
   });
 });
 
-describe.skipIf(whyNoGit)("a pack of ours", () => {
-  test("is sound to the git program, which finds the same objects in it", async () => {
+describe.skipIf(whyNoGit)("our packs", () => {
+  test("the git program accepts our packs and finds the same objects in them", async () => {
     const blobs = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 6, minLength: 1 });
     const large = fc.constantFrom(0, 1, 15, 16, 2047, 2048, 300_000);
     await fc.assert(
@@ -262,11 +262,11 @@ describe.skipIf(whyNoGit)("a pack of ours", () => {
   });
 });
 
-describe("packs that no program makes", () => {
+describe("unusual packs", () => {
   const copyAll = (size: number) => [0b10110000, size & 255, size >> 8];
   const oidOf = (bytes: Uint8Array) => hashObject("blob", bytes);
 
-  test("a chain of ten thousand deltas, each of which adds a byte, is unpacked and read", async () => {
+  test("a chain of ten thousand deltas that each add a byte is unpacked and read", async () => {
     const entries = [entry("blob", Buffer.from("a"))];
     for (let length = 1; length < 10_000; length++) {
       const bytes = delta(length, length + 1, ...copyAll(length), 1, 0x61);
@@ -279,7 +279,7 @@ describe("packs that no program makes", () => {
     }
   });
 
-  test("deltas by oid are found when they come before what they stand on, in any order", async () => {
+  test("deltas by object id are resolved when they come before their base, in any order", async () => {
     const contents = Array.from({ length: 40 }, (_, index) => Buffer.alloc(index + 1, "b"));
     const on = (index: number) => {
       const bytes = delta(index, index + 1, ...copyAll(index), 1, 0x62);
@@ -292,7 +292,7 @@ describe("packs that no program makes", () => {
     }
   });
 
-  test("objects that come twice, and deltas on both, are read as one", async () => {
+  test("duplicate objects, and deltas on both copies, are read once", async () => {
     const one = entry("blob", Buffer.from("one"));
     const longer = delta(3, 4, ...copyAll(3), 1, 0x21);
     const byPlace = (distance: number) => entry("ofs", longer, longer.length, back(distance));
@@ -302,7 +302,7 @@ describe("packs that no program makes", () => {
     expect(Buffer.from((await unpacked.read(oidOf(Buffer.from("one!")), "blob"))!).toString()).toBe("one!");
   });
 
-  test("what is read is the caller's: to change it changes nothing", async () => {
+  test("the bytes that were read belong to the caller, and changing them affects nothing", async () => {
     const entries = [entry("blob", Buffer.from("a"))];
     for (let length = 1; length < 20; length++) {
       const bytes = delta(length, length + 1, ...copyAll(length), 1, 0x61);
@@ -328,7 +328,7 @@ describe("packs that no program makes", () => {
     expect((await refusal(unpackObjects(Uint8Array.from(pack(entries)), tight))).reason).toBe("too_large");
   });
 
-  test("S40: one object that is read again and again is too large in the end", async () => {
+  test("S40: reading the same object again and again ends as too large", async () => {
     const bytes = Buffer.alloc(100_000);
     const unpacked = await unpackObjects(Uint8Array.from(pack([entry("blob", bytes)])), {
       ...limits,

@@ -20,7 +20,7 @@ const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names
 const bytes = fc.option(fc.uint8Array({ maxLength: 3 }), { nil: null });
 const rounds = fc.array(fc.array(fc.record({ path, bytes }), { maxLength: 8 }), { minLength: 1, maxLength: 6 });
 
-test("rounds of changes give the files that a map would hold, and the same tree however they were reached", async () => {
+test("rounds of changes give the files of a plain map, and the same tree in any order", async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async (all) => {
       const files = new Map<string, string>();
@@ -46,7 +46,7 @@ test("rounds of changes give the files that a map would hold, and the same tree 
   );
 });
 
-test("a state comes back as it was written", async () => {
+test("a state round-trips through its serialized form", async () => {
   const top = commit("1".repeat(40));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array()), async (trees) => {
@@ -57,13 +57,13 @@ test("a state comes back as it was written", async () => {
   );
 });
 
-describe("S40: bytes that were tampered with are refused or taken for what they are", () => {
+describe("S40: tampered bytes", () => {
   const blobs = Array.from({ length: 12 }, (_, index) => thing("blob", `Page ${index}\n`.repeat(50)));
   const root = tree(...blobs.map(({ oid }, index) => ["100644", `${index}.md`, oid] as const));
   const whole = packed(commit(root.oid), root, ...blobs);
   const tampering = fc.array(fc.tuple(fc.nat(whole.length - 21), fc.nat(255)), { minLength: 1, maxLength: 5 });
 
-  test("in a pack", async () => {
+  test("a pack that was tampered with is refused or read as the bytes say", async () => {
     await fc.assert(
       fc.asyncProperty(tampering, fc.nat(whole.length), async (places, cut) => {
         const body = Uint8Array.from(whole.subarray(0, whole.length - 20));
@@ -82,7 +82,7 @@ describe("S40: bytes that were tampered with are refused or taken for what they 
     );
   });
 
-  test("in a tree, a state and an answer", async () => {
+  test("a tree, a state and a response that were tampered with are refused or read as the bytes say", async () => {
     const state = await writeState(commit(root.oid).bytes, [root.bytes]);
     const refuses = (act: () => unknown) => {
       try {

@@ -39,8 +39,8 @@ const lost = async (): Promise<Uint8Array> => {
 const sound = async (repository: Repository) =>
   expect(await repository.git("fsck", "--full", "--strict", "--no-dangling")).toBe("");
 
-describe.skipIf(whyNoGit)("a push", () => {
-  test("puts one commit on top, with the changes and nothing else", async () => {
+describe.skipIf(whyNoGit)("successful pushes", () => {
+  test("push adds one commit with exactly the given changes", async () => {
     const repository = await Repository.on(await gitServer());
     const parent = await repository.commit({ "a.md": "a", "b/c.md": "c", "b/d.md": "d", "e/f/g.md": "g" });
     const push = await onTop(repository, [
@@ -61,7 +61,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     expect(await repository.git("cat-file", "-s", "main:a.md")).toBe("3");
   });
 
-  test("gives the state from which the next one goes on, which is the one that reading gives", async () => {
+  test("push returns the state that reading the branch returns", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a", "b/c.md": "c" });
     let push = await onTop(repository, [{ path: "b/new.md", bytes: bytes("1") }]);
@@ -83,7 +83,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     expect(await repository.git("rev-list", "--count", "main")).toBe("4");
   });
 
-  test("makes no commit, and no request, when nothing changes", async () => {
+  test("push makes no commit and no request when nothing changed", async () => {
     const server = await gitServer();
     const repository = await Repository.on(server);
     const tip = await repository.commit({ "a.md": "a", "run.sh": { mode: "100755", data: "#!" } });
@@ -99,7 +99,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     expect(await repository.tip()).toBe(tip);
   });
 
-  test("sends what is new, however large the repository is", async () => {
+  test("push sends only new objects, however large the repository is", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit(
       Object.fromEntries(
@@ -114,7 +114,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     await sound(repository);
   });
 
-  test("reads files when they are sent, and sends them as they are read", async () => {
+  test("push reads files when they are sent and streams them", async () => {
     const repository = await Repository.on(await gitServer());
     const names = Array.from({ length: 12 }, (_, index) => `${index}.bin`);
     let reads = 0;
@@ -148,7 +148,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     expect(await repository.git("branch", "--format=%(refname)")).toBe("refs/heads/main");
   });
 
-  test("is the first commit of an empty repository", async () => {
+  test("push creates the first commit of an empty repository", async () => {
     const repository = await Repository.on(await gitServer());
     const pushed = await pushRemote(first(repository, [{ path: "docs/README.md", bytes: bytes("# Hello\n") }]));
     expect(pushed).toMatchObject({ oid: await repository.tip() });
@@ -157,7 +157,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     expect(await repository.git("rev-list", "--count", "main")).toBe("1");
   });
 
-  test("makes a branch, on top of another one or without a past", async () => {
+  test("push creates a branch on top of another one or without history", async () => {
     const repository = await Repository.on(await gitServer());
     const parent = await repository.commit({ "a.md": "a", "b.md": "b" });
     const change = [{ path: "a.md", bytes: bytes("on a branch") }];
@@ -170,7 +170,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     await sound(repository);
   });
 
-  test("keeps modes, links, submodules and names that are no text", async () => {
+  test("push preserves modes, links, submodules and binary names", async () => {
     const repository = await Repository.on(await gitServer());
     const elsewhere = "1234567890123456789012345678901234567890";
     await repository.commit({
@@ -201,7 +201,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     await sound(repository);
   });
 
-  test("sorts files and directories of one stem as Git does", async () => {
+  test("push sorts files and directories with a common stem as Git does", async () => {
     const repository = await Repository.on(await gitServer());
     const paths = ["a/x", "a.md", "a-b", "a0", "ab/c", "a.d/e", "Z", "é", "日/本"];
     await pushRemote(
@@ -215,7 +215,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     expect([...files].sort()).toEqual([...paths].sort());
   });
 
-  test("of the last removal leaves an empty tree", async () => {
+  test("pushing the removal of the last file leaves an empty tree", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a/b/c.md": "c" });
     await pushRemote(await onTop(repository, [{ path: "a/b/c.md", bytes: null }]));
@@ -223,7 +223,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     await sound(repository);
   });
 
-  test("turns a file into a directory when the file is removed along", async () => {
+  test("push turns a file into a directory when the file is removed in the same push", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ a: "file", "b/c": "c" });
     const both = [
@@ -237,7 +237,7 @@ describe.skipIf(whyNoGit)("a push", () => {
     await sound(repository);
   });
 
-  test("cannot put a message or a name into the commit's head", async () => {
+  test("a message or a name cannot inject a header line into the commit", async () => {
     const repository = await Repository.on(await gitServer());
     const push = first(repository, [{ path: "a.md", bytes: bytes("a") }]);
     const evil = { name: "Eve\nparent 1234 <x@y>", email: "e@x> 1 +0000\ncommitter z" };
@@ -249,8 +249,8 @@ describe.skipIf(whyNoGit)("a push", () => {
   });
 });
 
-describe.skipIf(whyNoGit)("a push is refused", () => {
-  test("as diverged when the branch has moved on, and by force it is not", async () => {
+describe.skipIf(whyNoGit)("refused pushes", () => {
+  test("a push is refused as diverged when the branch moved, and a forced push is not", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     const push = await onTop(repository, [{ path: "a.md", bytes: bytes("from here") }]);
@@ -263,7 +263,7 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     await sound(repository);
   });
 
-  test("when two push at once: exactly one gets through, and the other is told", async () => {
+  test("exactly one of two simultaneous pushes succeeds, and the other is refused as diverged", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     for (let round = 0; round < 5; round++) {
@@ -282,7 +282,7 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     await sound(repository);
   });
 
-  test("once only: the same push again finds itself there", async () => {
+  test("a repeated push finds its commit already there", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     const push = await onTop(repository, [{ path: "a.md", bytes: bytes("once") }]);
@@ -291,7 +291,7 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     expect(await repository.git("rev-list", "--count", "main")).toBe("2");
   });
 
-  test("by the server's own rules, in its words", async () => {
+  test("a push refused by the server's rules reports the server's message", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     const push = await onTop(repository, [{ path: "a.md", bytes: bytes("b") }]);
@@ -304,7 +304,7 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     expect(declined).toMatchObject({ reason: "rejected", message: expect.stringContaining("hook declined") });
   });
 
-  test("when the state does not belong to the parent, or is not a state", async () => {
+  test("a push with a state that does not belong to the parent, or is not a state, is refused", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     const push = await onTop(repository, [{ path: "a.md", bytes: bytes("b") }]);
@@ -313,7 +313,7 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     expect((await refusal(pushRemote({ ...push, knownState: undefined }))).reason).toBe("damaged");
   });
 
-  test("when a file and a directory want the same place, or a link is in the way", async () => {
+  test("a push is refused when a file and a directory need the same path, or a link is in the way", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a/b.md": "b", "c.md": "c", link: { mode: "120000", data: "a" } });
     for (const path of ["a", "c.md/d.md", "link/b.md"]) {
@@ -322,7 +322,7 @@ describe.skipIf(whyNoGit)("a push is refused", () => {
     }
   });
 
-  test("S35: when a path is none", async () => {
+  test("S35: a push to an invalid path is refused", async () => {
     const repository = await Repository.on(await gitServer());
     const odd = ["", "/a", "a/", "a//b", "../a", "a/../b", ".git/config", "a/.GIT/b", "a\\b", "a\0b", "a\nb", "\ud800"];
     for (const path of [...odd, "n".repeat(256), `${"d/".repeat(64)}d`]) {

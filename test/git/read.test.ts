@@ -10,8 +10,8 @@ if (whyNoGit) console.log(`Reading from a real Git server was left out: ${whyNoG
 
 const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 
-describe.skipIf(whyNoGit)("a branch is read", () => {
-  test("with its commit, its files and their bytes", async () => {
+describe.skipIf(whyNoGit)("reading a branch", () => {
+  test("a branch is read with its commit, its files and their bytes", async () => {
     const repository = await Repository.on(await gitServer());
     const oid = await repository.commit(
       { "README.md": "# Hello\r\n", "docs/a.md": "a", "docs/b/c.md": "c", "run.sh": { mode: "100755", data: "#!" } },
@@ -35,7 +35,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     expect(await content.read("missing.md")).toBeUndefined();
   });
 
-  test("with bytes that are no text, CRLF, no line feed at the end, and nothing at all, as they are", async () => {
+  test("binary files, CRLF, a missing final newline and empty files are read byte for byte", async () => {
     const repository = await Repository.on(await gitServer());
     const files = {
       "binary.png": Uint8Array.from({ length: 70_000 }, (_, index) => (index * index) % 256),
@@ -48,7 +48,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     for (const [path, bytes] of Object.entries(files)) expect(await content.read(path)).toEqual(new Uint8Array(bytes));
   });
 
-  test("with names in any script, spaces and odd characters, exactly as they are spelled", async () => {
+  test("names in any script, with spaces and unusual characters, are read exactly", async () => {
     const repository = await Repository.on(await gitServer());
     const names = [
       "Überblick.md",
@@ -65,7 +65,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     for (const name of names) expect(text(await content.read(name))).toBe(name);
   });
 
-  test("with names that cannot be a path here left out and told", async () => {
+  test("names that cannot be a path are skipped and reported", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({
       "fine.md": "1",
@@ -98,7 +98,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     ]);
   });
 
-  test("with links and submodules listed and never followed", async () => {
+  test("links and submodules are listed and never followed", async () => {
     const repository = await Repository.on(await gitServer());
     const elsewhere = "1234567890123456789012345678901234567890";
     await repository.commit({
@@ -115,7 +115,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     expect(await content.read("vendored")).toBeUndefined();
   });
 
-  test("through deep trees, to the limit", async () => {
+  test("deep trees are read up to the limit", async () => {
     const repository = await Repository.on(await gitServer());
     const deep = `${"d/".repeat(60)}deep.md`;
     await repository.commit({ [deep]: "deep" });
@@ -124,7 +124,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     expect((await refusal(readRemote(shallow))).reason).toBe("too_large");
   });
 
-  test("when its tree is empty", async () => {
+  test("an empty tree is read", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     const oid = await repository.commit({ "a.md": null });
@@ -133,7 +133,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     expect(content.files).toEqual([]);
   });
 
-  test("among other branches, tags and annotated tags of similar names", async () => {
+  test("a branch is found among branches, tags and annotated tags with similar names", async () => {
     const repository = await Repository.on(await gitServer());
     const oid = await repository.commit({ "a.md": "main" });
     await repository.commit({ "a.md": "other" }, { branch: "main-2" });
@@ -145,7 +145,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     expect(text(await other.read("a.md"))).toBe("inside");
   });
 
-  test("from one pack with long chains of deltas", async () => {
+  test("a single pack with long delta chains is read", async () => {
     const repository = await Repository.on(await gitServer());
     const page = (changed: number) =>
       Array.from({ length: 400 }, (_, line) => `Line ${line} ${line === changed ? "changed" : "as it was"}`).join("\n");
@@ -156,7 +156,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     for (const [index, name] of names.entries()) expect(text(await content.read(name))).toBe(page(index));
   });
 
-  test("with one commit of its history, however long that is", async () => {
+  test("one commit is downloaded, however long the history is", async () => {
     const repository = await Repository.on(await gitServer());
     for (let index = 0; index < 5; index++) await repository.commit({ "a.md": `${index}`.repeat(1000) });
     const before = await repository.git("rev-parse", "main~1:a.md");
@@ -165,7 +165,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     expect(await content.read(before)).toBeUndefined();
   });
 
-  test("from a server that knows only the first protocol", async () => {
+  test("a server that supports only protocol version 0 is read", async () => {
     const server = await gitServer({
       before: (req) => {
         delete req.headers["git-protocol"];
@@ -177,7 +177,7 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
     expect(text(await (await readRemote(at(repository))).read("a.md"))).toBe("a");
   });
 
-  test("without a password where none is needed", async () => {
+  test("no password is sent where none is needed", async () => {
     const repository = await Repository.on(await gitServer({ isOpen: true }));
     await repository.commit({ "a.md": "a" });
     const content = await readRemote({ ...at(repository), auth: undefined });
@@ -185,8 +185,8 @@ describe.skipIf(whyNoGit)("a branch is read", () => {
   });
 });
 
-describe.skipIf(whyNoGit)("what is not there is refused by its reason", () => {
-  test("a repository, a branch, a branch of an empty repository", async () => {
+describe.skipIf(whyNoGit)("missing repositories and branches", () => {
+  test("a missing repository, a missing branch and an empty repository are refused with their reasons", async () => {
     const server = await gitServer();
     const repository = await Repository.on(server);
     expect((await refusal(readRemote(at(repository)))).reason).toBe("ref_not_found");
@@ -196,7 +196,7 @@ describe.skipIf(whyNoGit)("what is not there is refused by its reason", () => {
     expect((await refusal(readRemote(missing))).reason).toBe("not_found");
   });
 
-  test("a branch that was removed since", async () => {
+  test("a branch that was deleted since is refused", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" }, { branch: "topic" });
     const { state } = await readRemote(at(repository, "refs/heads/topic"));
@@ -205,7 +205,7 @@ describe.skipIf(whyNoGit)("what is not there is refused by its reason", () => {
     expect((await refusal(gone)).reason).toBe("ref_not_found");
   });
 
-  test("S31: a wrong password, and none, without repeating them", async () => {
+  test("S31: a wrong or missing password is refused without repeating it", async () => {
     const repository = await Repository.on(await gitServer());
     await repository.commit({ "a.md": "a" });
     for (const auth of [undefined, { ...AUTH, password: "wrong-secret" }]) {
@@ -215,7 +215,7 @@ describe.skipIf(whyNoGit)("what is not there is refused by its reason", () => {
     }
   });
 
-  test("S40: more files, objects or bytes than allowed", async () => {
+  test("S40: more files, objects or bytes than allowed are refused", async () => {
     const repository = await Repository.on(await gitServer());
     const files = Array.from({ length: 50 }, (_, index) => [`${index}.md`, `${index}`.repeat(500)] as const);
     await repository.commit(Object.fromEntries(files));

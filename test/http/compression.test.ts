@@ -43,7 +43,7 @@ describe("the preferred coding", () => {
     ["gzip;q=high", undefined],
     ["gzip;level=9;q=0.2, br;q=0.1", "gzip"],
     [`${"a,".repeat(600)}gzip`, undefined],
-  ])("of %j is %s", (header, expected) => {
+  ])("the preferred coding of %j is %s", (header, expected) => {
     expect(chooseCoding(header, all)).toBe(expected);
   });
 });
@@ -67,7 +67,7 @@ function counting() {
   return { compress, encode };
 }
 
-describe("which responses are compressed", () => {
+describe("compressible responses", () => {
   const { encode } = counting();
   const codingOf = async (response: PlainResponse, headers: Record<string, string> = takesGzip) =>
     (await encode(asks(headers), response)).headers["content-encoding"];
@@ -84,11 +84,11 @@ describe("which responses are compressed", () => {
     ["application/zip", false],
     ["application/octet-stream", false],
     ["text/event-stream", false],
-  ])("by their type: %s", async (type, isCompressed) => {
+  ])("responses are compressed depending on their type: %s", async (type, isCompressed) => {
     expect(await codingOf(answer({}, { "content-type": type }))).toBe(isCompressed ? "gzip" : undefined);
   });
 
-  test("not small ones, parts, or those that are compressed already or must not be changed", async () => {
+  test("small, partial, compressed and unmodifiable responses are not compressed", async () => {
     expect(await codingOf(answer({ body: "x".repeat(1023) }))).toBeUndefined();
     expect(await codingOf(answer({ body: "x".repeat(1024) }))).toBe("gzip");
     expect(await codingOf(answer({ body: undefined }))).toBeUndefined();
@@ -98,7 +98,7 @@ describe("which responses are compressed", () => {
     expect(await codingOf(answer({}, { "cache-control": "public, no-transform" }))).toBeUndefined();
   });
 
-  test("not those with secrets, and not what a page of another site asked for with cookies", async () => {
+  test("responses with secrets, and those to a cross-site request with cookies, are not compressed", async () => {
     expect(await codingOf(answer({}, { "cache-control": "no-store" }))).toBeUndefined();
     const from = (site: string, cookie = "session=1") =>
       codingOf(answer(), { ...takesGzip, "sec-fetch-site": site, ...(cookie ? { cookie } : {}) });
@@ -108,7 +108,7 @@ describe("which responses are compressed", () => {
     );
   });
 
-  test("a response that could have been compressed varies by the header, compressed or not", async () => {
+  test("a response that could be compressed has Vary: Accept-Encoding, compressed or not", async () => {
     const vary = async (headers: Record<string, string>, has: Record<string, string> = {}) =>
       (await encode(asks(headers), answer({}, has))).headers.vary;
     expect([await vary({}), await vary(takesGzip)]).toEqual(["accept-encoding", "accept-encoding"]);
@@ -117,7 +117,7 @@ describe("which responses are compressed", () => {
     expect((await encode(asks(takesGzip), answer({}, { "content-type": "image/png" }))).headers.vary).toBeUndefined();
   });
 
-  test("a tag becomes weak, and a 304 has the tag that the caller has", async () => {
+  test("the ETag becomes weak, and a 304 has the ETag that the caller sent", async () => {
     const tagOf = async (response: PlainResponse, headers: Record<string, string>) =>
       (await encode(asks(headers), response)).headers.etag;
     expect(await tagOf(answer({}, { etag: '"1"' }), {})).toBe('"1"');
@@ -128,7 +128,7 @@ describe("which responses are compressed", () => {
     expect(await tagOf(notModified, { ...takesGzip, "if-none-match": '"1"' })).toBe('"1"');
   });
 
-  test("the length of the content as it was is gone", async () => {
+  test("the original Content-Length is removed", async () => {
     const { headers } = await encode(asks(takesGzip), answer({}, { "content-length": String(text.length) }));
     expect(headers["content-length"]).toBeUndefined();
   });
@@ -148,7 +148,7 @@ describe.each([
 ])("%s", (_, compressor) => {
   const encode = createResponseEncoder(compressor);
 
-  test.each(compressor.codings)("%s gives back the content, whole and as a stream", async (coding) => {
+  test.each(compressor.codings)("%s restores the content, whole and as a stream", async (coding) => {
     const pieces = ["one ", "two ", text];
     const stream = () => new Blob(pieces).stream() as ReadableStream<Uint8Array>;
     for (const body of [pieces.join(""), new TextEncoder().encode(pieces.join("")), stream()]) {
@@ -160,12 +160,12 @@ describe.each([
     }
   });
 
-  test("a stream of unknown length is sent as it comes", async () => {
+  test("a stream of unknown length is sent as it arrives", async () => {
     const body = new Blob([text]).stream() as ReadableStream<Uint8Array>;
     expect((await encode(asks(takesGzip), answer({ body }))).body).toBe(body);
   });
 
-  test("a stream that nobody reads to its end is cancelled", async () => {
+  test("an abandoned stream is cancelled", async () => {
     const cancel = vi.fn();
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(crypto.getRandomValues(new Uint8Array(60_000))),
@@ -193,8 +193,8 @@ test("the platform compresses with what it has and what is quick", async () => {
   expect(createWebCompressor()!.codings).not.toContain("br");
 });
 
-describe("work", () => {
-  test("the same response is compressed once in each coding", async () => {
+describe("the cost of compression", () => {
+  test("the same response is compressed once for each coding", async () => {
     const { encode, compress } = counting();
     const [whole, bodyKey] = [answer(), {}];
     for (const coding of ["gzip", "br", "gzip", "br"]) await encode(asks({ "accept-encoding": coding }), whole);
@@ -205,7 +205,7 @@ describe("work", () => {
     expect(compress).toHaveBeenCalledTimes(4);
   });
 
-  test("others have their turns while a large body is compressed", async () => {
+  test("compressing a large body yields to other requests", async () => {
     const large = Buffer.alloc(24 * 1024 * 1024, text);
     for (const coding of nodeCompressor.codings) {
       let turns = 0;
@@ -256,7 +256,7 @@ describe("over node:http", () => {
     return { ...setting, get };
   }
 
-  test("the API and its pages are compressed, and say the same", async () => {
+  test("the API and its pages are compressed over node:http and decompress to the same bytes", async () => {
     const { get, org } = await serve();
     for (const path of [`/v1/orgs/${org}/members`, "/v1/docs", "/v1/docs/style.css", "/v1/openapi.json"]) {
       const plain = await get(path);
@@ -274,7 +274,7 @@ describe("over node:http", () => {
     }
   });
 
-  test("a tag that came with compressed bytes is known to reads, and to writes", async () => {
+  test("the ETag of a compressed response is accepted for reads and writes", async () => {
     const { get, org, ask } = await serve();
     const title = "A title ".repeat(30).trim();
     await ask("admin", `PATCH /v1/orgs/${org}`, {
@@ -295,7 +295,7 @@ describe("over node:http", () => {
     expect((await get(`/v1/orgs/${org}`, { ...takesGzip, "if-none-match": etag })).status).toBe(200);
   });
 
-  test("JSON that is written piece by piece is compressed on its way", async () => {
+  test("JSON that is written in pieces is compressed as it is sent", async () => {
     const { get, ask, org } = await serve();
     const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Large" })).body.id;
     for (let i = 0; i < 4; i++) {
@@ -316,13 +316,13 @@ describe("over node:http", () => {
     expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5);
   });
 
-  test("a host may leave it to its proxy", async () => {
+  test("compression can be left to a proxy", async () => {
     const { get } = await serve({ compress: false });
     expect((await get("/v1/docs", takesGzip)).headers["content-encoding"]).toBeUndefined();
   });
 });
 
-test("`fetch` compresses where the request asks for it", async () => {
+test("`fetch` compresses if the request asks for it", async () => {
   const { api } = await setUp(memoryStorage());
   const get = (headers: Record<string, string>) => api.fetch(new Request("http://test.invalid/v1/docs", { headers }));
   const [plain, packed] = [await get({}), await get(takesGzip)];

@@ -16,8 +16,8 @@ async function start(options: DocsApiOptions = {}) {
   return { ...setting, api, ask, askWith };
 }
 
-describe("a path that is not ours", () => {
-  test("is named, with the base that is expected", async () => {
+describe("unknown paths", () => {
+  test("the error for an unknown path names the path and the expected base path", async () => {
     const { ask } = await start({ basePath: "/docs-api" });
     const { status, body } = await ask("GET /v1/orgs?token=secret");
     expect([status, body.error.reason]).toEqual([404, "route_not_found"]);
@@ -28,7 +28,7 @@ describe("a path that is not ours", () => {
     expect((await ask("OPTIONS /docs-api/v1/nothing")).body.error.message).toContain("`/docs-api/v1/nothing`");
   });
 
-  test("is cut when it is long, and holds no sign that cannot be printed", async () => {
+  test("the error for a long path is cut and contains no unprintable character", async () => {
     const { api } = await start();
     for (const path of [`/${"a".repeat(5000)}`, "/v1//a\u0000\u202e\u001b[31m`b<script>", "/%00%E2%80%AE\u{1F600}é"]) {
       const answer = await api.handle({
@@ -44,7 +44,7 @@ describe("a path that is not ours", () => {
   });
 });
 
-test("a token without the scope is told which one the operation needs", async () => {
+test("the error for a missing scope names the scope that the operation needs", async () => {
   const { ask, askWith, org } = await start();
   const made = await ask("POST /v1/user/tokens", { label: "narrow", scopes: ["teams:read"] });
   const { status, body, headers } = await askWith(made.body.token, `PUT /v1/orgs/${org}/teams`, { title: "Writers" });
@@ -53,7 +53,7 @@ test("a token without the scope is told which one the operation needs", async ()
   expect(headers.get("www-authenticate")).toBe('Bearer error="insufficient_scope", scope="teams:write"');
 });
 
-test("a value of the wrong type is told what was expected, in words, and is not repeated", async () => {
+test("the error for a value of the wrong type says what was expected and does not repeat the value", async () => {
   const { ask, org } = await start();
   const made = await ask(`POST /v1/orgs/${org}/spaces`, { title: "Guide" });
   const told = async (route: string, send: object) => (await ask(route, send)).body.error.issues;
@@ -81,7 +81,7 @@ test("a value of the wrong type is told what was expected, in words, and is not 
   ]);
 });
 
-test("a body that is too large is told the limit in bytes, announced or not", async () => {
+test("the error for a body that is too large states the limit in bytes, with or without Content-Length", async () => {
   const { api, tokens, org } = await start({ maxBodyBytes: 100 });
   const send = async (body: BodyInit) => {
     const headers = { authorization: `Bearer ${tokens.admin}`, "content-type": "application/json" };
@@ -110,14 +110,14 @@ describe("invalid JSON", () => {
     ["]", "see line 1, column 1"],
     ['{"a" 1}', "see line 1, column 6"],
     ['{"a": "\\u12g4"}', "see line 1, column 12"],
-  ])("%j says where", async (sent, place) => {
+  ])("the error for the invalid JSON %j says where it is wrong", async (sent, place) => {
     const { ask, org } = await start();
     const { status, body } = await ask(`PATCH /v1/orgs/${org}`, sent);
     expect([status, body.error.reason]).toEqual([400, "invalid_json"]);
     expect(body.error.message).toBe(`The body is not valid JSON: ${place}.`);
   });
 
-  test("in bytes that are no UTF-8 says that", async () => {
+  test("the error for a body that is not UTF-8 says so", async () => {
     const { api, tokens, org } = await start();
     const headers = { authorization: `Bearer ${tokens.admin}`, "content-type": "application/json" };
     const body = Uint8Array.of(0x22, 0xff, 0x22);
@@ -126,8 +126,8 @@ describe("invalid JSON", () => {
   });
 });
 
-describe("one of several kinds", () => {
-  test("an unknown change lists the kinds of changes", async () => {
+describe("unions", () => {
+  test("the error for an unknown change lists the kinds of changes", async () => {
     const { ask, org } = await start();
     const space = (await ask(`POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
     const issue = async (change: object) =>
@@ -145,7 +145,7 @@ describe("one of several kinds", () => {
     ]);
   });
 
-  test("so does the kind of a neighbour, which another shape declares", async () => {
+  test("the error for an unknown kind of neighbor lists the kinds", async () => {
     const { ask, org } = await start();
     const space = (await ask(`POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
     const moved = await ask(`POST /v1/spaces/${space}/move`, { position: { before: { type: "site" } } });
@@ -156,7 +156,7 @@ describe("one of several kinds", () => {
 });
 
 describe("401", () => {
-  test("tells a missing token from one that is not known, and not why it is not known", async () => {
+  test("the 401 error distinguishes a missing token from an unknown one, and does not say why it is unknown", async () => {
     const { ask, askWith } = await start();
     const missing = await askWith(null, "GET /v1/user");
     expect([missing.body.error.reason, missing.headers.get("www-authenticate")]).toEqual(["unauthorized", "Bearer"]);
@@ -174,7 +174,7 @@ describe("401", () => {
     expect(revoked.body.error).toMatchObject(told);
   });
 
-  test("of the host's own users is told by what was sent", async () => {
+  test("the 401 error for users of the host says what was sent", async () => {
     const { api } = await start({ authenticate: () => null });
     const reason = async (headers: Record<string, string>) =>
       (await (await api.fetch(new Request("http://x/v1/user", { headers }))).json()).error.reason;
@@ -183,7 +183,7 @@ describe("401", () => {
   });
 });
 
-describe("an unknown query parameter", () => {
+describe("unknown query parameters", () => {
   test.each([
     ["GET /v1/user?foo=1", ["query.foo"]],
     ["GET /v1/orgs?limit=1&Limit=2&foo[]=3", ["query.Limit", "query.foo"]],
@@ -192,7 +192,7 @@ describe("an unknown query parameter", () => {
     ["GET /v1/orgs/{org}/members?sort=joinedAt&rol=admin", ["query.rol"]],
     ["PATCH /v1/orgs/{org}?dryRun=true", ["query.dryRun"]],
     ["GET /v1/user?__proto__=1&constructor=2", ["query.__proto__", "query.constructor"]],
-  ])("%s", async (route, paths) => {
+  ])("an unknown query parameter is rejected by name: %s", async (route, paths) => {
     const { ask, org } = await start();
     const path = route.replace("{org}", org);
     const { status, body } = await ask(path, path.startsWith("PATCH") ? { title: "New" } : undefined);
@@ -201,7 +201,7 @@ describe("an unknown query parameter", () => {
     if (paths) expect(body.error.issues[0].message).toBe("This parameter is not known here.");
   });
 
-  test("changes nothing, and its name is cut", async () => {
+  test("an unknown query parameter changes nothing, and its name is cut in the error", async () => {
     const { ask, org } = await start();
     const answer = await ask(`PATCH /v1/orgs/${org}?${"n".repeat(2000)}=1`, { title: "New" });
     expect(answer.status).toBe(400);
@@ -211,7 +211,7 @@ describe("an unknown query parameter", () => {
     expect((await ask(`GET /v1/orgs/${org}?${many}`)).body.error.issues).toHaveLength(50);
   });
 
-  test("is named by `call` too", async () => {
+  test("call rejects an unknown query parameter by name", async () => {
     const { api, ids, org } = await start();
     const asked = api.call("getOrganization", { params: { organizationId: org }, query: { foo: "1" } } as never, {
       user: ids.admin,
@@ -229,14 +229,14 @@ test.each([
   ["many names", `[${'{"a":null},'.repeat(800_000)}`],
   ["many lines", `[${"\n".repeat(9_000_000)}`],
   ["blanks and a number", `[${" ".repeat(4_500_000)}${"1".repeat(4_500_000)}x`],
-])("9 MB of invalid JSON hold nobody up: %s", (_, text) => {
+])("validating 9 MB of invalid JSON does not block other requests: %s", (_, text) => {
   let steps = 0;
   for (const walk = findJsonErrorInSteps(text); !walk.next().done; ) steps++;
   // Half of the last text is one number, which is one step. All others are steps of 65,536 characters.
   expect(steps).toBeGreaterThanOrEqual(text.length / 2 / 70_000);
 });
 
-test("the place in a JSON text depends on nothing behind it, and everything before it can be JSON", () => {
+test("the position of a JSON error does not depend on the text after it, and the text before it can be valid JSON", () => {
   const placeIn = (text: string) => {
     const walk = findJsonErrorInSteps(text);
     for (;;) {

@@ -19,7 +19,7 @@ async function start(options: DocsApiOptions = {}) {
 const json = { "content-type": "application/json" };
 
 describe("methods", () => {
-  test("HEAD answers as GET does, without the body", async () => {
+  test("HEAD answers like GET without the body", async () => {
     const { fetch, org } = await start();
     const [get, head] = [await fetch(`/v1/orgs/${org}`), await fetch(`/v1/orgs/${org}`, { method: "HEAD" })];
     expect(head.status).toBe(200);
@@ -28,14 +28,14 @@ describe("methods", () => {
     expect((await fetch("/v1/orgs/none", { method: "HEAD" })).status).toBe(404);
   });
 
-  test("OPTIONS tells the methods of a path, and 404 for one that leads nowhere", async () => {
+  test("OPTIONS lists the methods of a path, and answers 404 for an unknown path", async () => {
     const { fetch, org } = await start();
     const answer = await fetch(`/v1/orgs/${org}`, { method: "OPTIONS" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([204, "GET, HEAD, PATCH, OPTIONS"]);
     expect((await fetch("/v1/nothing", { method: "OPTIONS" })).status).toBe(404);
   });
 
-  test("the pages of the reference and the server for agents take their methods as every path does", async () => {
+  test("the reference pages and the MCP server handle methods like every other path", async () => {
     const { fetch } = await start({ cors: { origins: ["https://app.example"] } });
     for (const [path, allow] of [
       ["/v1/docs", "GET, HEAD, OPTIONS"],
@@ -56,13 +56,13 @@ describe("methods", () => {
     expect((await closed.fetch("/v1/docs", { method: "POST" })).status).toBe(404);
   });
 
-  test("a method that a path does not take is 405 and names those that it takes", async () => {
+  test("a method that a path does not support is 405 and lists the supported methods", async () => {
     const { fetch } = await start();
     const answer = await fetch("/v1/orgs", { method: "DELETE" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   });
 
-  test("a path that was asked for before leads to the same operation, whatever its query, and never to another method", async () => {
+  test("a cached path leads to the same operation, whatever its query, and never to another method", async () => {
     const { fetch, api, org, tokens } = await start();
     const title = async (answer: Response) => (await answer.json()).title;
     const changed = { method: "PATCH", headers: json, body: '{"title":"New"}' };
@@ -78,13 +78,13 @@ describe("methods", () => {
     }
   });
 
-  test("a trailing slash and a doubled query are no matter", async () => {
+  test("a trailing slash and a repeated query parameter are accepted", async () => {
     const { fetch, org } = await start();
     expect((await fetch(`/v1/orgs/${org}/`)).status).toBe(200);
     expect((await fetch("/v1/orgs?limit=1&limit=2")).status).toBe(400);
   });
 
-  test("slashes at the end are no matter, an empty name in between leads nowhere", async () => {
+  test("trailing slashes are ignored, and an empty segment in between is not found", async () => {
     const { fetch, org } = await start();
     expect((await fetch(`/v1/orgs/${org}///`)).status).toBe(200);
     for (const path of [`/v1//orgs/${org}`, `/v1/orgs//${org}`, `/v1/orgs/${org}//teams`]) {
@@ -93,7 +93,7 @@ describe("methods", () => {
     }
   });
 
-  test("a parameter with broken percent-encoding is 400 and is named", async () => {
+  test("a parameter with invalid percent-encoding is 400 and is named", async () => {
     const { fetch } = await start();
     const answer = await fetch("/v1/orgs/%E0%A4%A");
     expect([answer.status, (await answer.json()).error.issues[0].path]).toEqual([400, "params.organizationId"]);
@@ -103,7 +103,7 @@ describe("methods", () => {
 describe("bodies", () => {
   const patch = (body: BodyInit, headers: Record<string, string> = json) => ({ method: "PATCH", body, headers });
 
-  test("JSON with any charset is read; another type is 415; broken JSON and broken UTF-8 are 400", async () => {
+  test("JSON with any charset is read, another media type is 415, and invalid JSON or UTF-8 is 400", async () => {
     const { fetch, org } = await start();
     const at = `/v1/orgs/${org}`;
     const charset = { "content-type": "application/json; charset=utf-8" };
@@ -113,7 +113,7 @@ describe("bodies", () => {
     expect((await (await fetch(at, patch(Uint8Array.of(0x22, 0xff, 0x22)))).json()).error.reason).toBe("invalid_json");
   });
 
-  test("a body over the limit is 413, with a length announced or not, and changes nothing", async () => {
+  test("a body over the limit is 413, with or without Content-Length, and changes nothing", async () => {
     const { fetch, org } = await start({ maxBodyBytes: 100 });
     const long = JSON.stringify({ title: "x".repeat(200) });
     const at = `/v1/orgs/${org}`;
@@ -132,7 +132,7 @@ describe("bodies", () => {
     ["[]", "body"],
     ["null", "body"],
     ["3", "body"],
-  ])("%s is not what an object is, even where nothing is required", async (body, path) => {
+  ])("%s is not accepted as an object, even if no member is required", async (body, path) => {
     const { api, tokens, org } = await setUp(memoryStorage());
     const headers = { authorization: `Bearer ${tokens.admin}`, "content-type": "application/json" };
     const answer = await api.fetch(new Request(`http://x/v1/orgs/${org}`, { method: "PATCH", headers, body }));
@@ -140,7 +140,7 @@ describe("bodies", () => {
     expect((await answer.json()).error.issues[0].path).toBe(path);
   });
 
-  test("members with names of the prototype are unknown members", async () => {
+  test("members named like prototype properties are unknown members", async () => {
     const { fetch, org } = await start();
     const answer = await fetch(`/v1/orgs/${org}`, patch('{"__proto__":{"title":"x"},"constructor":1}'));
     expect(answer.status).toBe(400);
@@ -149,7 +149,7 @@ describe("bodies", () => {
     expect(({} as Record<string, unknown>).title).toBeUndefined();
   });
 
-  test("every broken field is named at once", async () => {
+  test("all invalid fields are reported at once", async () => {
     const { fetch, org } = await start();
     const answer = await fetch(`/v1/orgs/${org}`, patch('{"title":1,"sso":"yes","emailDomains":["a b",5]}'));
     const paths = (await answer.json()).error.issues.map((issue: { path: string }) => issue.path);
@@ -158,7 +158,7 @@ describe("bodies", () => {
 });
 
 describe("errors", () => {
-  test("an error that nobody foresaw is masked, and goes to onError with the request's id", async () => {
+  test("an unexpected error is masked and passed to onError with the request id", async () => {
     const heard: [unknown, { requestId?: string }][] = [];
     const broken = {
       ...memoryStorage(),
@@ -178,7 +178,7 @@ describe("errors", () => {
     expect(heard[0]![1].requestId).toBe(answer.headers.get("x-request-id"));
   });
 
-  test("a storage that is away is 503 with Retry-After, and one that lost its answer says so", async () => {
+  test("an unavailable storage is 503 with Retry-After, and an uncertain outcome is reported as such", async () => {
     const { storage, org, tokens } = await start();
     const watched = watch(storage);
     const { askWith } = open(watched, { onError: () => {} });
@@ -195,13 +195,13 @@ describe("errors", () => {
     expect((await askWith(tokens.admin, `GET /v1/orgs/${org}`)).status).toBe(200);
   });
 
-  test("after close every request is 503", async () => {
+  test("every request after close is 503", async () => {
     const { api, fetch } = await start({ onError: () => {} });
     await api.close();
     expect((await fetch("/v1/user")).status).toBe(503);
   });
 
-  test("a request id of the caller is kept when it is harmless, and replaced when not", async () => {
+  test("a harmless request id of the caller is kept, and any other is replaced", async () => {
     const { fetch } = await start();
     expect((await fetch("/v1/user", { headers: { "x-request-id": "abc-123" } })).headers.get("x-request-id")).toBe(
       "abc-123",
@@ -211,7 +211,7 @@ describe("errors", () => {
   });
 });
 
-test("an answer that was kept under another secret is not made up: the request is not carried out again", async () => {
+test("a response stored under another secret is not made up, and the request is not executed again", async () => {
   const storage = memoryStorage();
   const { tokens, ask } = await setUp(storage);
   const headers = { "idempotency-key": "k" };
@@ -226,13 +226,13 @@ test("an answer that was kept under another secret is not made up: the request i
 describe("CORS", () => {
   const origin = "https://app.example";
 
-  test("is off unless asked for", async () => {
+  test("CORS is off by default", async () => {
     const { fetch } = await start();
     const answer = await fetch("/v1/user", { headers: { origin } });
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("answers the preflight of an origin that may call, and no other's", async () => {
+  test("the preflight of an allowed origin is answered, and that of any other origin is not", async () => {
     const { fetch, org } = await start({ cors: { origins: [origin], maxAge: 60 } });
     const ask = (from: string) => fetch(`/v1/orgs/${org}`, { method: "OPTIONS", headers: { origin: from } });
     const ours = await ask(origin);
@@ -244,7 +244,7 @@ describe("CORS", () => {
     expect((await ask("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("shows browsers the headers of answers and errors alike", async () => {
+  test("browsers may read the headers of responses and errors", async () => {
     const { fetch } = await start({ cors: { origins: "*" } });
     for (const path of ["/v1/user", "/v1/orgs/none"]) {
       const answer = await fetch(path, { headers: { origin } });
@@ -255,7 +255,7 @@ describe("CORS", () => {
 });
 
 describe("the rate limit", () => {
-  test("counts per caller, tells how much is left, and opens again", async () => {
+  test("the rate limit counts per caller, reports how much is left, and resets", async () => {
     const { fetch, clock, api, tokens } = await start({ rateLimit: { limit: 2, window: 10 } });
     const first = await fetch("/v1/user");
     expect(first.headers.get("x-ratelimit-limit")).toBe("2");
@@ -274,7 +274,7 @@ describe("the rate limit", () => {
 });
 
 describe("mounting", () => {
-  test("a basePath stands before the version, in routes and in URLs", async () => {
+  test("a basePath precedes the version in routes and URLs", async () => {
     const { fetch, org } = await start({ basePath: "/docs/", origin: "https://docs.example/" });
     expect((await fetch(`/v1/orgs/${org}`)).status).toBe(404);
     expect((await fetch(`/docsx/v1/orgs/${org}`)).status).toBe(404);
@@ -283,7 +283,7 @@ describe("mounting", () => {
     expect(answer.urls.app).toBe(`https://docs.example/o/${org}`);
   });
 
-  test("URLs come from the configured origin and never from the request", async () => {
+  test("URLs use the configured origin and never that of the request", async () => {
     const { fetch, org } = await start({ origin: "https://docs.example", appOrigin: "https://app.example" });
     const { urls } = await (
       await fetch(`/v1/orgs/${org}`, { headers: { host: "evil.example", "x-forwarded-host": "evil.example" } })
@@ -296,12 +296,12 @@ describe("mounting", () => {
     expect((await fetch(new Request("http://x/v1/"))).status).toBe(200);
   });
 
-  test("a secret that is too short is refused at once", () => {
+  test("a secret that is too short is rejected at once", () => {
     expect(() => createDocsApi(memoryStorage(), { secret: "short" })).toThrow("at least 32 characters");
   });
 });
 
-describe("the host application's own users", () => {
+describe("users of the host application", () => {
   const people: Record<string, { id: string; displayName: string; email: string; scopes?: string[] }> = {
     ada: { id: "host_ada", displayName: "Ada", email: "ada@host.example" },
     eve: { id: "host_eve", displayName: "Eve", email: "eve@host.example", scopes: ["users:read"] },
@@ -311,7 +311,7 @@ describe("the host application's own users", () => {
   const ask = (api: ReturnType<typeof createDocsApi>, cookie: string, path: string, init: RequestInit = {}) =>
     api.fetch(new Request(`http://x${path}`, { ...init, headers: { cookie, ...init.headers } }));
 
-  test("are recognized by authenticate, written down once, and kept up to date", async () => {
+  test("users recognized by authenticate are stored once and kept up to date", async () => {
     const storage = watch(memoryStorage());
     const api = createDocsApi(storage, { authenticate });
     expect(await (await ask(api, "ada", "/v1/user")).json()).toMatchObject({
@@ -331,7 +331,7 @@ describe("the host application's own users", () => {
     expect((await ask(api, "eve", "/v1/user")).status).toBe(200);
   });
 
-  test("stand beside API tokens: a token comes first, and a bearer that is none is the host's to know", async () => {
+  test("an API token takes precedence over authenticate, which decides about any other bearer token", async () => {
     const storage = memoryStorage();
     const { tokens, ids } = await setUp(storage);
     const seen: (string | null)[] = [];
@@ -359,7 +359,7 @@ describe("the host application's own users", () => {
     expect(await whoIs({})).toBe(401);
   });
 
-  test("make tokens of their own, which work without the host", async () => {
+  test("users of the host create API tokens that work without the host", async () => {
     const storage = memoryStorage();
     const api = createDocsApi(storage, { authenticate });
     const made = await ask(api, "ada", "/v1/user/tokens", { method: "POST", body: '{"label":"ci"}', headers: json });
@@ -373,7 +373,7 @@ describe("the host application's own users", () => {
     expect((await ask(api, "", "/v1/user", { headers })).status).toBe(401);
   });
 
-  test("whose e-mail address is another user's are refused, and nobody is changed", async () => {
+  test("a host user with the e-mail address of another user is refused, and no user is changed", async () => {
     const errors: unknown[] = [];
     const api = createDocsApi(memoryStorage(), { authenticate, onError: (error) => errors.push(error) });
     await ask(api, "ada", "/v1/user");
@@ -385,7 +385,7 @@ describe("the host application's own users", () => {
 });
 
 describe("call", () => {
-  test("runs an operation by name, without HTTP, with the same rights and errors", async () => {
+  test("call runs an operation by name without HTTP, with the same permissions and errors", async () => {
     const { api, org, ids } = await start();
     const team = await api.call(
       "createTeam",
@@ -412,7 +412,7 @@ describe("call", () => {
     });
   });
 
-  test("turns errors of the storage into those of the API", async () => {
+  test("call turns storage errors into API errors", async () => {
     const api = createDocsApi({
       ...memoryStorage(),
       partition: () => ({

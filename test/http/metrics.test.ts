@@ -10,7 +10,7 @@ import { runs } from "../support/runs";
 import { open, setUp } from "../support/setting";
 
 describe("caches", () => {
-  test("count what was found and what was not", async () => {
+  test("caches count hits and misses", async () => {
     const { storage, tokens, org, clock: then } = await setUp(memoryStorage());
     const { api, askWith, clock } = open(storage);
     clock.now = then.now;
@@ -26,7 +26,7 @@ describe("caches", () => {
     expect(api.metrics().caches.answers).toMatchObject({ entries: 1, hits: 2, misses: 2 });
   });
 
-  test("have the sizes that the host gives them, and none of them has to hold anything", async () => {
+  test("the host sets the sizes of the caches, and each size may be zero", async () => {
     const { storage, tokens, org, clock: then } = await setUp(memoryStorage());
     const none = { answers: 0, objects: 0, contents: 0, indexes: 0, lists: 0, tokens: 0, routes: 0, callers: 0 };
     const { api, askWith, clock } = open(storage, { caches: none, rateLimit: { limit: 100 } });
@@ -46,7 +46,7 @@ describe("caches", () => {
     expect(() => createDocsApi(memoryStorage(), { caches: { pages: 5 } as never })).toThrow("`caches.pages`");
   });
 
-  test("hold no more than they may", () => {
+  test("a cache never exceeds its size", () => {
     const cache = new LruCache<{ bytes: number }>(100, ({ bytes }) => bytes);
     for (let i = 0; i < 50; i++) cache.set(`n${i}`, { bytes: 30 });
     expect(cache.getStats()).toEqual({ entries: 3, size: 90, limit: 100, hits: 0, misses: 0 });
@@ -56,7 +56,7 @@ describe("caches", () => {
     expect(cache.getStats()).toMatchObject({ hits: 0, misses: 2 });
   });
 
-  test("forget what was not used for the longest time, as a plain list of names does", () => {
+  test("a cache evicts the least recently used entry, as a plain list does", () => {
     const name = fc.integer({ min: 0, max: 12 }).map(String);
     const act = fc.record({
       does: fc.constantFrom("get", "set", "delete"),
@@ -103,7 +103,7 @@ function slow(inner: Storage): Storage {
   };
 }
 
-test("transactions that ran again are counted", async () => {
+test("retried transactions are counted", async () => {
   const waiting: (() => void)[] = [];
   let isHeld = false;
   const inner = memoryStorage();
@@ -134,7 +134,7 @@ test("transactions that ran again are counted", async () => {
   expect(api.metrics().retries).toBeGreaterThan(0);
 });
 
-test("jobs that wait are counted by maintain, by the names of their steps", async () => {
+test("maintain counts waiting jobs by job type", async () => {
   const { api, ask, org, clock } = await setUp(memoryStorage());
   expect(api.metrics().jobs).toBeUndefined();
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
@@ -146,7 +146,7 @@ test("jobs that wait are counted by maintain, by the names of their steps", asyn
 });
 
 describe("a measured storage", () => {
-  test("counts and times calls by their kind, with failures and conflicts", async () => {
+  test("a measured storage counts and times calls by kind, with failures and conflicts", async () => {
     let isAway = false;
     const inner = slow(memoryStorage());
     const fragile: Storage = {

@@ -17,8 +17,8 @@ const away = (storage: Storage): Storage => ({
   }),
 });
 
-describe("health", () => {
-  test("is answered without a token, without the storage, and without being counted", async () => {
+describe("/v1/health", () => {
+  test("/v1/health answers without a token, without the storage and without being counted", async () => {
     const storage = watch(memoryStorage());
     const { askWith } = open(storage, {
       rateLimit: { limit: 1 },
@@ -37,8 +37,8 @@ describe("health", () => {
   });
 });
 
-describe("readiness", () => {
-  test("is 200 when the storage can be read", async () => {
+describe("/v1/ready", () => {
+  test("/v1/ready is 200 when the storage can be read", async () => {
     const { askWith } = open(memoryStorage(), { rateLimit: { limit: 1 } });
     for (let i = 0; i < 3; i++) {
       const { status, body, headers } = await askWith(null, "GET /v1/ready");
@@ -46,7 +46,7 @@ describe("readiness", () => {
     }
   });
 
-  test("is 503 with a sentence when it cannot, and the cause goes to onError", async () => {
+  test("/v1/ready is 503 with a message when the storage cannot be read, and onError gets the cause", async () => {
     const errors: unknown[] = [];
     const { askWith } = open(away(memoryStorage()), { onError: (error) => errors.push(error) });
     const { status, body, headers } = await askWith(null, "GET /v1/ready");
@@ -55,7 +55,7 @@ describe("readiness", () => {
     expect(errors.map(String)).toEqual(["Unavailable: s3.internal:9000 is away"]);
   });
 
-  test("looks at the storage once a second, however often it is asked", async () => {
+  test("/v1/ready reads the storage at most once a second", async () => {
     const storage = watch(memoryStorage());
     const { api, askWith, clock } = open(storage);
     // The secret is compared once.
@@ -73,7 +73,7 @@ describe("readiness", () => {
     expect(looked).toBeLessThan(5);
   });
 
-  test("does not wait for a storage that never answers, and looks only once at it", async () => {
+  test("/v1/ready does not wait for a storage that hangs, and reads it only once", async () => {
     vi.useFakeTimers();
     try {
       let looks = 0;
@@ -109,7 +109,7 @@ describe("onRequest", () => {
     return { ...setting, ...opened, heard, last };
   }
 
-  test("hears the operation, the ending, the time and the ids", async () => {
+  test("onRequest receives the operation, the outcome, the duration and the ids", async () => {
     const { askWith, tokens, ids, org, last } = await start();
     const answer = await askWith(tokens.admin, `GET /v1/orgs/${org}`, undefined, { "x-request-id": "abc" });
     expect(last()).toEqual({
@@ -138,7 +138,7 @@ describe("onRequest", () => {
     }
   });
 
-  test("hears of refused and failed requests, with their reason", async () => {
+  test("onRequest receives refused and failed requests with their reasons", async () => {
     const { askWith, tokens, org, ids, last } = await start({ maxBodyBytes: 50 });
     const cases: readonly (readonly [string | null, string, unknown, Partial<RequestReport>])[] = [
       [tokens.admin, "GET /v1/nothing", undefined, { operation: undefined, status: 404, reason: "route_not_found" }],
@@ -162,7 +162,7 @@ describe("onRequest", () => {
     expect.assertions(cases.length + 2);
   });
 
-  test("hears of calls without HTTP", async () => {
+  test("onRequest receives calls without HTTP", async () => {
     const { api, ids, org, last, heard } = await start();
     const input = { params: { organizationId: org } };
     await api.call("getOrganization", input, { user: ids.admin });
@@ -173,7 +173,7 @@ describe("onRequest", () => {
     expect(heard).toHaveLength(2);
   });
 
-  test("never hears what was sent, nor a secret, nor a query", async () => {
+  test("onRequest never receives a body, a secret or a query", async () => {
     const { askWith, tokens, org, heard } = await start();
     const secrets = ["hunter2-title", "hunter2-key", "hunter2-query", tokens.admin];
     await askWith(tokens.admin, `PATCH /v1/orgs/${org}`, { title: secrets[0] }, { "idempotency-key": secrets[1]! });
@@ -184,7 +184,7 @@ describe("onRequest", () => {
     for (const secret of [...secrets, invite]) expect(JSON.stringify(heard)).not.toContain(secret);
   });
 
-  test("cannot break an answer: what it throws, or rejects with, is reported", async () => {
+  test("an error in onRequest is reported and does not affect the response", async () => {
     for (const onRequest of [
       () => {
         throw new Error("the hook broke");

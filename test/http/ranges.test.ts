@@ -26,7 +26,7 @@ function ask(headers: Record<string, string>, method = "GET", size = 100) {
   });
 }
 
-describe("the range of a header", () => {
+describe("parsing a Range header", () => {
   test.each([
     ["bytes=0-9", [0, 9]],
     ["bytes=90-", [90, 99]],
@@ -39,7 +39,7 @@ describe("the range of a header", () => {
     [`bytes=-${"9".repeat(400)}`, [0, 99]],
     ["bytes=99-99", [99, 99]],
     ["BYTES= 5-5 ", [5, 5]],
-  ])("%s", async (range, [first, last]) => {
+  ])("the range %s is answered with 206", async (range, [first, last]) => {
     const { status, headers, body } = await ask({ range });
     expect(status).toBe(206);
     expect(headers["content-range"]).toBe(`bytes ${first}-${last}/100`);
@@ -57,7 +57,7 @@ describe("the range of a header", () => {
     "bytes=1",
     "bytes 0-1",
     `bytes=${"0-1,".repeat(5000)}`,
-  ])("all bytes for %s", async (range) => {
+  ])("the range %s is answered with all bytes", async (range) => {
     const { status, headers, body } = await ask({ range });
     expect([status, headers["content-length"], headers["content-range"]]).toEqual([200, "100", undefined]);
     expect(body).toEqual(bytes);
@@ -69,7 +69,7 @@ describe("the range of a header", () => {
     "bytes=-0",
     "bytes=99999999999999999999-",
     `bytes=${"9".repeat(400)}-${"9".repeat(400)}`,
-  ])("%s is not there", async (range) => {
+  ])("the range %s is not satisfiable", async (range) => {
     await expect(ask({ range })).rejects.toMatchObject({
       status: 416,
       reason: "range_not_satisfiable",
@@ -77,16 +77,16 @@ describe("the range of a header", () => {
     });
   });
 
-  test("an empty file has no range, and every byte of it is sent", async () => {
+  test("an empty file has no ranges and is sent whole", async () => {
     await expect(ask({ range: "bytes=0-" }, "GET", 0)).rejects.toMatchObject({ status: 416 });
     expect((await ask({}, "GET", 0)).status).toBe(200);
   });
 
-  test("HEAD has none", async () => {
+  test("HEAD ignores ranges", async () => {
     expect((await ask({ range: "bytes=0-9" }, "HEAD")).status).toBe(200);
   });
 
-  test("If-Range: the part only of the same bytes", async () => {
+  test("If-Range returns a part only if the bytes are unchanged", async () => {
     const status = async (condition: string) => (await ask({ range: "bytes=0-9", "if-range": condition })).status;
     expect(await status(TAG)).toBe(206);
     expect(await status(modified.toUTCString())).toBe(206);
@@ -120,7 +120,7 @@ describe("the range of a header", () => {
     expect(await status({ "if-unmodified-since": "yesterday" })).toBe(200);
   });
 
-  test("If-Modified-Since: nothing again, unless a tag says more", async () => {
+  test("If-Modified-Since returns 304 unless an ETag decides otherwise", async () => {
     const status = async (headers: Record<string, string>) => (await ask(headers)).status;
     const since = (ms: number) => ({ "if-modified-since": new Date(modified.getTime() + ms).toUTCString() });
     expect([await status(since(0)), await status(since(1000)), await status(since(-1000))]).toEqual([304, 304, 200]);
@@ -168,7 +168,7 @@ describe("files of a space", () => {
   const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     setting.api.fetch(new Request(`http://localhost:3000${path}`, { method, headers }));
 
-  test("a small one, kept in a record", async () => {
+  test("a range of a small file in a record is sent", async () => {
     const whole = await get(urls.small);
     expect([whole.status, whole.headers.get("accept-ranges"), await whole.text()]).toEqual([
       200,
@@ -181,7 +181,7 @@ describe("files of a space", () => {
     expect(part.headers.get("etag")).toBe(whole.headers.get("etag"));
   });
 
-  test("of a large one only the part is read", async () => {
+  test("a range of a large file reads only that part", async () => {
     reads.mockClear();
     const part = await get(urls.large, { range: "bytes=100003-100012", "accept-encoding": "gzip" });
     expect([part.status, await part.text()]).toEqual([206, "3456789012"]);
@@ -189,7 +189,7 @@ describe("files of a space", () => {
     expect(reads.mock.calls).toEqual([[{ start: 100003, end: 100013 }]]);
   });
 
-  test("what a client has is not sent again, and is not read", async () => {
+  test("a file that the client already has is neither sent nor read", async () => {
     const etag = (await get(urls.large)).headers.get("etag")!;
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     reads.mockClear();
@@ -212,13 +212,13 @@ describe("files of a space", () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  test("a range that is not there is an error like others", async () => {
+  test("an unsatisfiable range is an error like others", async () => {
     const none = await get(urls.large, { range: "bytes=200000-" });
     expect([none.status, none.headers.get("content-range")]).toEqual([416, "bytes */200000"]);
     expect((await none.json()).error).toMatchObject({ code: 416, reason: "range_not_satisfiable" });
   });
 
-  test("over node:http, with a download that goes on where it was cut", async () => {
+  test("an interrupted download over node:http continues where it was cut", async () => {
     const server = createServer(nodeHandler(setting.api));
     onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

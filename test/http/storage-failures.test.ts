@@ -57,7 +57,7 @@ const failures: [string, () => { state: { trouble: Trouble }; storage: Storage }
 ];
 
 describe.each(failures)("%s", (_, make, trouble) => {
-  test("is 503 with Retry-After and a sentence, changes nothing, and is over when it is over", async () => {
+  test("a failing storage is 503 with Retry-After and a message, changes nothing, and recovers", async () => {
     const { state, storage } = make();
     const { org, tokens } = await setUp(storage);
     const errors: unknown[] = [];
@@ -80,7 +80,7 @@ describe.each(failures)("%s", (_, make, trouble) => {
   });
 });
 
-test("a damaged object is 503, names itself to the operator and not to the caller, and stops no other organization", async () => {
+test("a damaged object is 503, is named to the operator and not to the caller, and affects no other organization", async () => {
   const { objects, storage } = troubledBucket();
   const { org, otherOrg, tokens } = await setUp(storage);
   const errors: unknown[] = [];
@@ -96,7 +96,7 @@ test("a damaged object is 503, names itself to the operator and not to the calle
   expect((await askWith(tokens.rival, `GET /v1/orgs/${otherOrg}`)).status).toBe(200);
 });
 
-test("maintain() goes on past an organization that is damaged, and reports it", async () => {
+test("maintain() skips a damaged organization and reports it", async () => {
   const { objects, storage } = troubledBucket();
   const { org, ask, clock } = await setUp(storage);
   await ask("read", "POST /v1/user/tokens", { label: "x" }, { "idempotency-key": "k" });

@@ -14,7 +14,7 @@ function turns() {
   };
 }
 
-test("pieces come in their order, each is the reader's own, and others have a turn before each", async () => {
+test("a byte stream keeps its order, hands out copies and yields before each piece", async () => {
   const first = bytes("one ");
   const { turn, count } = turns();
   const packed = { length: 3, unpack: () => bytes("two") };
@@ -27,7 +27,7 @@ test("pieces come in their order, each is the reader's own, and others have a tu
   expect([(await reader.read()).done, count()]).toEqual([true, 3]);
 });
 
-test("lines come in their order, some hundred at once, and others have a turn before each", async () => {
+test("a line stream keeps its order, batches some hundred lines and yields before each batch", async () => {
   const { turn, count } = turns();
   async function* numbers() {
     for (let n = 0; n < 450; n++) yield { n };
@@ -39,7 +39,7 @@ test("lines come in their order, some hundred at once, and others have a turn be
   expect([chunks.length, count() >= 450]).toEqual([3, true]);
 });
 
-test("no lines are an empty stream, and nothing is read on when nobody reads the lines", async () => {
+test("a stream without lines is empty, and nothing is read ahead of the reader", async () => {
   async function* none(): AsyncGenerator<object, void> {}
   expect(await new Response(streamJsonLines(none(), async () => {})).text()).toBe("");
   let isEnded = false;

@@ -57,7 +57,7 @@ async function bodyOf(body: string, ...others: string[]): Promise<string> {
   return whole.slice("# Only\n\n".length);
 }
 
-describe("an XML export", () => {
+describe("XML exports", () => {
   const old = refer("originalVersion", "Page", 2);
   const bytes = pack({
     "entities.xml": entities(
@@ -92,7 +92,7 @@ describe("an XML export", () => {
     "exportDescriptor.properties": "exportType=space",
   });
 
-  test("keeps the tree of its pages, without drafts and older versions", async () => {
+  test("an XML export keeps the page tree without drafts and older versions", async () => {
     const { book, foundCount: total } = await readConfluence(bytes);
     const at = (path: string, title: string, chapters: unknown[] = []) => ({ kind: "page", path, title, chapters });
     expect(book.chapters).toEqual([
@@ -108,7 +108,7 @@ describe("an XML export", () => {
     expect(total).toBe(7);
   });
 
-  test("has links between pages, images, and lists of the pages below", async () => {
+  test("an XML export keeps links between pages, images, and lists of child pages", async () => {
     const texts = Object.fromEntries(
       Array.from((await readConfluence(bytes)).book.texts, ([path, it]) => [path, it.text]),
     );
@@ -118,7 +118,7 @@ describe("an XML export", () => {
     expect(texts["setup/deeper.md"]).toBe("# Deeper\n\n[Home](../README.md) Nowhere\n");
   });
 
-  test("comes from an address", async () => {
+  test("an XML export can be imported from a URL", async () => {
     const { fetch } = served({ "/space.zip": bytes });
     expect((await importConfluence({ url: "https://host.example/space.zip", fetch })).foundCount).toBe(7);
   });
@@ -193,23 +193,23 @@ describe("the storage format", () => {
       "[x](https://x.example/) [there](#some-part)\n",
     ],
     ["no address that would run something", '<p><a href="javascript:alert(1)">x</a></p>', "x\n"],
-  ])("has %s", async (_, body, expected) => {
+  ])("the storage format is converted: %s", async (_, body, expected) => {
     expect(await bodyOf(body, object("ConfluenceUserImpl", "k1", text("name", "jane")))).toBe(expected);
   });
 
-  test("S40: a macro that is asked again and again lists pages once", async () => {
+  test("S40: a macro that is used again and again lists pages once", async () => {
     const many = Array.from({ length: 200 }, (_, i) => page(i + 2, `Child ${i}`, "", refer("parent", "Page", 1)));
     const markdown = await bodyOf(macro("children", {}, "").repeat(500), ...many);
     expect(markdown.split("\n").length).toBe(201);
   });
 
-  test("S39: what is not well-formed, or too deep, is read or refused", async () => {
+  test("S39: content that is not well-formed or too deep is read or rejected", async () => {
     expect(await bodyOf("<p>open <b>bold")).toBe("open **bold**\n");
     await expect(bodyOf("<div>".repeat(5000))).rejects.toThrow(ImportError);
   });
 });
 
-describe("an HTML export", () => {
+describe("HTML exports", () => {
   const html = (title: string, body: string) =>
     `<!DOCTYPE html><html><head><title>Team : ${title}</title></head><body><div id="page"><div id="main"><div id="main-header"><h1 id="title-heading"><span id="title-text"> Team : ${title} </span></h1></div><div id="content" class="view"><div class="page-metadata">Created by Jane</div><div id="main-content" class="wiki-content group">${body}</div><div class="pageSection group"><h2 id="attachments">Attachments:</h2></div></div></div></div></body></html>`;
   const bytes = pack({
@@ -228,7 +228,7 @@ describe("an HTML export", () => {
     "T/styles/site.css": "p {}",
   });
 
-  test("keeps the tree of its index, and what pages say without what is around it", async () => {
+  test("an HTML export keeps the tree of its index, and the content of pages without the site around it", async () => {
     const { book, foundCount: total } = await readConfluence(bytes);
     const at = (path: string, title: string, chapters: unknown[] = []) => ({ kind: "page", path, title, chapters });
     expect(book.chapters).toEqual([at("README.md", "Home"), at("setup.md", "Setup", [at("setup/deep.md", "Deep")])]);
@@ -249,19 +249,19 @@ describe("an HTML export", () => {
 });
 
 describe("hostile exports", () => {
-  test("S40: one that declares entities is refused", async () => {
+  test("S40: an export that declares entities is rejected", async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${entities(page(1, "Only", "&b;")).replace(/^<\?xml.*\n/, "")}`;
     await expect(readConfluence(pack({ "entities.xml": bomb }))).rejects.toThrow(ImportError);
   });
 
-  test("pages that are each other's parents are all there", async () => {
+  test("pages that are each other's parents are all imported", async () => {
     const circle = entities(page(1, "A", "", refer("parent", "Page", 2)), page(2, "B", "", refer("parent", "Page", 1)));
     const { book } = await readConfluence(pack({ "entities.xml": circle }));
     expect(book.texts.size).toBe(2);
     expect(JSON.stringify(book.chapters).match(/"path"/g)?.length).toBe(2);
   });
 
-  test("a chain of pages without end stands no deeper than pages may", async () => {
+  test("an endless chain of pages is nested no deeper than pages may be", async () => {
     const chain = Array.from({ length: 3000 }, (_, i) => page(i + 1, `P${i}`, "", refer("parent", "Page", i)));
     const { book, foundCount: total } = await readConfluence(pack({ "entities.xml": entities(...chain) }));
     const depthOf = (chapters: readonly Chapter[]): number =>
@@ -272,14 +272,14 @@ describe("hostile exports", () => {
     expect([...book.texts.keys()].every((path) => path.length < 1024)).toBe(true);
   });
 
-  test("S9: versions and ids of attachments lead nowhere else", async () => {
+  test("S9: versions and ids of attachments cannot lead to other paths", async () => {
     const files = {
       "entities.xml": entities(page(1, "Only", ""), attachment(2, 1, "../../x.png", "../../../etc/passwd")),
     };
     expect((await readConfluence(pack(files))).book.files.size).toBe(0);
   });
 
-  test("S7: names that JavaScript keeps to itself are names", async () => {
+  test("S7: names with a meaning in JavaScript are ordinary names", async () => {
     const files = {
       "entities.xml": entities(
         page(1, "Only", pageLink("constructor") + pageLink("__proto__")),
@@ -291,7 +291,7 @@ describe("hostile exports", () => {
     );
   });
 
-  test("what is no export is refused", async () => {
+  test("a file that is not an export is rejected", async () => {
     await expect(readConfluence(pack({ "a.md": "# A" }))).rejects.toThrow("not the export");
     await expect(readConfluence(pack({ "entities.xml": entities() }))).rejects.toThrow(ImportError);
     await expect(readConfluence(strToU8("no"))).rejects.toThrow(ImportError);

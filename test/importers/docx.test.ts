@@ -26,7 +26,7 @@ const field = (instruction: string, result: string) =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 
 describe("text", () => {
-  test("keeps its marks, those of styles too, and not those of the spaces beside words", () => {
+  test("text keeps direct and style formatting, except on surrounding spaces", () => {
     const runs = [
       run("A "),
       run("bold ", "<w:b/>"),
@@ -46,16 +46,16 @@ describe("text", () => {
     );
   });
 
-  test("that looks like Markdown or HTML stays text", () => {
+  test("text that looks like Markdown or HTML stays text", () => {
     expect(bodyOf(p("# *no* &lt;b&gt;html&lt;/b&gt; {% hint %}"))).toContain("\\# \\*no\\* ");
   });
 
-  test("has line breaks, hyphens and symbols", () => {
+  test("line breaks, hyphens and symbols are converted", () => {
     const runs = `<w:r><w:t>a</w:t><w:br/><w:t>b</w:t><w:noBreakHyphen/><w:t>c</w:t><w:br w:type="page"/><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>`;
     expect(bodyOf(p(runs))).toBe("a\\\nb\u2011c✓\n");
   });
 
-  test("has links of relationships, of fields, and none that would run something", () => {
+  test("links in relationships and fields are converted, except those that would run something", () => {
     const relationships = {
       a: ["hyperlink", "https://example.com/?a=1&amp;b=2"],
       b: ["hyperlink", "https://x.example/"],
@@ -69,14 +69,14 @@ describe("text", () => {
     );
   });
 
-  test("of tracked changes is accepted, and comments are left out", () => {
+  test("tracked changes are accepted, and comments are omitted", () => {
     const changed = `<w:ins>${run("new")}</w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom>${run("away")}</w:moveFrom><w:moveTo>${run(" here")}</w:moveTo><w:commentRangeStart w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>`;
     expect(bodyOf(p(changed))).toBe("new here\n");
     const joined = p("first ", "<w:rPr><w:del/></w:rPr>") + p("second");
     expect(bodyOf(joined)).toBe("first second\n");
   });
 
-  test("has footnotes, each where it is referred to", () => {
+  test("footnotes are placed where they are referenced", () => {
     const note = (id: number, content: string) => `<w:footnote w:id="${id}">${p(content)}</w:footnote>`;
     const refer = (id: number) => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`;
     const body = p(`${run("One")}${refer(1)}${run(" two")}${refer(2)}${run(".")}`);
@@ -87,7 +87,7 @@ describe("text", () => {
 });
 
 describe("blocks", () => {
-  test("lists nest, count on after a break, begin where they say, and have tasks", () => {
+  test("lists nest, continue after a break, start at their number, and may have tasks", () => {
     const body = [
       p("one", item(2, 0)),
       p("a", item(2, 1)),
@@ -106,18 +106,18 @@ describe("blocks", () => {
     );
   });
 
-  test("code keeps its spaces; quotations are quoted", () => {
+  test("code keeps its spaces, and quotes become block quotes", () => {
     const body =
       p("if (a) {", style("Code")) + p("  b();", style("Code")) + p("}", style("Code")) + p("Said.", style("Quote"));
     expect(bodyOf(body)).toBe("```\nif (a) {\n  b();\n}\n```\n\n> Said.\n");
   });
 
-  test("a paragraph in a font of fixed width is code", () => {
+  test("a paragraph in a monospaced font is code", () => {
     const typed = (text: string) => p(run(text, '<w:rFonts w:ascii="Courier New"/>'));
     expect(bodyOf(typed("npm install") + typed("npm start"))).toBe("```\nnpm install\nnpm start\n```\n");
   });
 
-  test("tables have their first row as a head, and cells that span others once", () => {
+  test("the first row of a table is its header, and merged cells appear once", () => {
     const body = table(
       row(cell("A"), cell("B", '<w:gridSpan w:val="2"/>')),
       row(cell("1", '<w:vMerge w:val="restart"/>'), cell("2"), cell("3")),
@@ -128,12 +128,12 @@ describe("blocks", () => {
     );
   });
 
-  test("a table of one cell is what is in it, and a deleted row is gone", () => {
+  test("a table of one cell becomes its content, and a deleted row is omitted", () => {
     const deleted = `<w:tr><w:trPr><w:del/></w:trPr>${cell("gone")}</w:tr>`;
     expect(bodyOf(table(row(cell(p("npm i", style("Code")))), deleted))).toBe("```\nnpm i\n```\n");
   });
 
-  test("images are files of the book, with their words and captions; the same one is taken once", () => {
+  test("images become files of the book with alternative text and captions, and equal ones become one file", () => {
     const parts = {
       relationships: {
         i: ["image", "media/image1.png"],
@@ -158,7 +158,7 @@ describe("blocks", () => {
     expect(total).toBe(4);
   });
 
-  test("text boxes follow their paragraph, once", () => {
+  test("a text box follows its paragraph once", () => {
     const box = `<w:txbxContent>${p("In a box.")}</w:txbxContent>`;
     const both = `<w:r><mc:AlternateContent><mc:Choice><w:drawing>${box}</w:drawing></mc:Choice><mc:Fallback><w:pict>${box}</w:pict></mc:Fallback></mc:AlternateContent></w:r>`;
     expect(bodyOf(p(run("Beside.") + both))).toBe("Beside.\n\nIn a box.\n");
@@ -169,24 +169,24 @@ describe("pages", () => {
   const h = (level: number, text: string, name = "") =>
     p(`<w:bookmarkStart w:id="1" w:name="${name}"/>${run(text)}`, style(`berschrift${level}`));
 
-  test("one heading of the first level is the title of the only page", () => {
+  test("a single first-level heading is the title of the only page", () => {
     expect(read(h(1, "Guide") + h(2, "Setup") + p("Text.") + h(4, "Deep"))).toBe(
       "# Guide\n\n## Setup\n\nText.\n\n#### Deep\n",
     );
     expect(read(p("Whole", style("Titel")) + h(1, "Guide") + h(2, "Setup"))).toBe("# Whole\n\n## Guide\n\n### Setup\n");
   });
 
-  test("a style that is based on a heading is one", () => {
+  test("a style based on a heading is a heading", () => {
     expect(read(h(1, "Guide") + p("Own", style("Own")))).toBe("# Guide\n\n## Own\n");
   });
 
-  test("a document without a heading has the title of its properties, else the name of its file", () => {
+  test("a document without a heading takes its title from its properties or its file name", () => {
     expect(read(p("Text."), { title: "Properties" })).toBe("# Properties\n\nText.\n");
     const { book } = readDocx(docx(p("Text.")), { name: "my notes" });
     expect([...book.texts]).toEqual([["my-notes.md", { text: "# my notes\n\nText.\n" }]]);
   });
 
-  test("several headings of the first level make a page each, with links between them", () => {
+  test("several first-level headings become a page each, with links between them", () => {
     const link = (name: string) => `<w:hyperlink w:anchor="${name}">${run(name)}</w:hyperlink>`;
     const contents = p("Setup 1", style("TOC1"));
     const body = [
@@ -213,12 +213,12 @@ describe("pages", () => {
     expect(total).toBe(3);
   });
 
-  test("of one title have paths of their own", () => {
+  test("pages with the same title have different paths", () => {
     const { book } = readDocx(docx(h(1, "Same") + p("a") + h(1, "Same") + p("b") + h(1, "same") + p("c")));
     expect([...book.texts.keys()]).toEqual(["same.md", "same-1.md", "same-2.md"]);
   });
 
-  test("a table of contents is left out, and one that never ends hides nothing behind a heading", () => {
+  test("a table of contents is omitted, and an unterminated one hides nothing after a heading", () => {
     const toc = `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr><w:sdtContent>${p("Contents")}</w:sdtContent></w:sdt>`;
     const open = p(
       `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> TOC \\o </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run("hidden")}`,
@@ -227,28 +227,28 @@ describe("pages", () => {
   });
 });
 
-test("a document from an address is called after its file", async () => {
+test("a document from a URL is named after its file", async () => {
   const { fetch } = served({ "/d/Team%20notes.docx": docx(p("Text.")) });
   const { book } = await importDocx({ url: "https://host.example/d/Team%20notes.docx", fetch });
   expect([...book.texts]).toEqual([["team-notes.md", { text: "# Team notes\n\nText.\n" }]]);
 });
 
 describe("hostile documents", () => {
-  test("S40: one that declares entities is refused", () => {
+  test("S40: a document that declares entities is rejected", () => {
     const document = `<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${p("&b;&c;")}</w:body></w:document>`;
     expect(() => readDocx(docx("", { document }))).toThrow("entities of its own");
   });
 
-  test("an entity that nobody declared is text", () => {
+  test("an undeclared entity is text", () => {
     expect(bodyOf(p("&lol9; &amp; &#65;"))).toMatch(/^\\?&lol9; & A\n$/);
   });
 
-  test("S39: elements inside one another without end are refused, and unclosed ones are not", () => {
+  test("S39: endlessly nested elements are rejected, and unclosed ones are not", () => {
     expect(() => readDocx(docx("<w:ins>".repeat(5000)))).toThrow(ImportError);
     expect(bodyOf("<w:p><w:r><w:t>open")).toBe("open\n");
   });
 
-  test("S40: rows that span much, and long addresses that many name, do not make a small file huge", () => {
+  test("S40: rows with large spans and repeated long addresses do not make a small file huge", () => {
     const wide = `<w:tr><w:trPr><w:gridBefore w:val="499"/></w:trPr>${cell("x")}</w:tr>`;
     const { book } = readDocx(docx(table(...Array.from({ length: 1000 }, () => wide))));
     expect(book.texts.get("document.md")!.text.length).toBeLessThan(100_000);
@@ -267,18 +267,18 @@ describe("hostile documents", () => {
     expect(book.files.size).toBe(0);
   });
 
-  test("S8: images outside are links, and never of another scheme than http", () => {
+  test("S8: external images are links, and only with http or https", () => {
     const relationships = { i: ["image", "https://x.example/i.png"], f: ["image", "file:///etc/passwd"] } as const;
     const linked = (id: string) => image(id, "").replace("r:embed", "r:link");
     expect(bodyOf(p(linked("i") + linked("f")), { relationships })).toBe("![](https://x.example/i.png)\n");
   });
 
-  test("what is no Word document is refused", () => {
+  test("a file that is not a Word document is rejected", () => {
     expect(() => readDocx(zipSync({ "a.md": strToU8("# A") }))).toThrow("not a Word document");
     expect(() => readDocx(strToU8("no archive"))).toThrow(ImportError);
   });
 
-  test("a styles, a numbering or a notes part that makes no sense does no harm", () => {
+  test("a malformed styles, numbering or notes part does no harm", () => {
     const style =
       '<w:style w:styleId="A"><w:basedOn w:val="B"/></w:style><w:style w:styleId="B"><w:basedOn w:val="A"/></w:style>';
     const xmlns = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
@@ -290,7 +290,7 @@ describe("hostile documents", () => {
     expect(bodyOf(p("text", '<w:pStyle w:val="A"/>') + p("item", item(99, 77)), { files })).toBe("text\n\n* item\n");
   });
 
-  test("any nesting of known elements gives a page or a refusal", () => {
+  test("any nesting of known elements gives a page or a rejection", () => {
     const names =
       "w:p w:r w:t w:tbl w:tr w:tc w:ins w:del w:sdt w:sdtContent w:hyperlink w:pPr w:numPr w:drawing w:txbxContent w:fldSimple".split(
         " ",

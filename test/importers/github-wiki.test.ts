@@ -29,8 +29,8 @@ const WIKI = {
   "images/unused.png": PIXEL,
 };
 
-describe("a wiki", () => {
-  test("begins with Home, follows its sidebar, and ends with what that leaves out", async () => {
+describe("importing a wiki", () => {
+  test("a wiki starts with Home, follows its sidebar and ends with the remaining pages", async () => {
     const { book, foundCount: total } = await readWiki(treeOf(WIKI), "octo/docs");
     const page = (path: string, title: string, chapters: unknown[] = []) => ({ kind: "page", path, title, chapters });
     expect(book.chapters).toEqual([
@@ -53,7 +53,7 @@ describe("a wiki", () => {
     expect(total).toBe(8);
   });
 
-  test("has its links as links between pages, and code as it is", async () => {
+  test("a wiki keeps links between its pages, and code unchanged", async () => {
     const { book } = await readWiki(treeOf(WIKI), "octo/docs");
     expect(book.texts.get("README.md")?.text).toBe(
       "Welcome. [Getting Started](Getting-Started.md) or [the rules](Style-Guide.md#names), not `[[Code]]`.\n\n![](images/logo.png)\n",
@@ -65,7 +65,7 @@ describe("a wiki", () => {
     expect(book.texts.get("FAQ.md")?.text).toBe("Questions. [Up](README.md)\n");
   });
 
-  test("without a sidebar has its pages by name", async () => {
+  test("a wiki without a sidebar lists its pages by name", async () => {
     const { book } = await readWiki(treeOf({ "b.md": "b", "A.md": "a", "Home.md": "h", "C-d.md": "c" }));
     expect(book.chapters.map((it) => (it.kind === "page" ? it.path : ""))).toEqual([
       "README.md",
@@ -81,7 +81,7 @@ describe("a wiki", () => {
     "https://github.com/octo/docs",
     "https://github.com/octo/docs.git",
     "https://github.com/octo/docs.wiki.git",
-  ])("at %s is the repository beside", async (url) => {
+  ])("the wiki at %s is read from the repository beside it", async (url) => {
     const asked: string[] = [];
     const readTree = async (it: string) => {
       asked.push(it);
@@ -97,12 +97,12 @@ describe("a wiki", () => {
     "https://github.com/octo",
     "ext::sh",
     "https://github.com.evil.example/a/b/wiki",
-  ])("at %s is none, and nothing is asked", async (url) => {
+  ])("%s is not a wiki, and nothing is requested", async (url) => {
     const readTree = () => Promise.reject(new Error("asked"));
     await expect(importGithubWiki({ url, readTree })).rejects.toThrow(ImportError);
   });
 
-  test("without a page is refused", async () => {
+  test("a wiki without a page is rejected", async () => {
     await expect(readWiki(treeOf({ "a.png": PIXEL, "_Sidebar.md": "[[Home]]" }))).rejects.toThrow(ImportError);
   });
 
@@ -113,14 +113,14 @@ describe("a wiki", () => {
     expect(book.skipped.map(({ resource }) => resource)).toEqual(["../evil.md", "link.md", "module", "a\\b.md"]);
   });
 
-  test("S7: pages with names that JavaScript keeps to itself are pages", async () => {
+  test("S7: pages named like JavaScript properties are ordinary pages", async () => {
     const { book } = await readWiki(treeOf({ "Home.md": "[[constructor]] [[__proto__]]", "constructor.md": "c" }));
     expect(book.texts.get("README.md")?.text).toBe("[constructor](constructor.md) [__proto__](__proto__)");
   });
 });
 
 test.each(["[[", "[[a]]", "[[a|", "`[[a]]`", "]]"])(
-  "S39: half a megabyte of %j is done soon",
+  "S39: half a megabyte of %j is converted in time",
   (piece) => {
     expect(typeof convertWikiLinks(piece.repeat(Math.ceil(500_000 / piece.length)))).toBe("string");
   },

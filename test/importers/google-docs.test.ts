@@ -37,8 +37,8 @@ const exported = `<html><head><title>File name</title><style type="text/css">ol{
   <p><span><img alt="far" src="https://lh7.googleusercontent.com/far.png"></span></p>
   <div class="c9"><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>A comment</span></p></div></body></html>`;
 
-describe("a document", () => {
-  test("that is shared by its link comes with its marks, lists, code and images", async () => {
+describe("importing a document", () => {
+  test("a document shared by link is imported with its formatting, lists, code and images", async () => {
     const fetch = await google({
       [`/document/d/${ID}/export?format=html`]: exported,
       "/far.png": typed("image/png", Uint8Array.from([...PNG, 0])),
@@ -69,7 +69,7 @@ describe("a document", () => {
     });
   });
 
-  test("that is published is taken without the page around it", async () => {
+  test("a published document is imported without the page around it", async () => {
     const fetch = await google({
       "/document/d/e/2PACX-1vQabcdefgh/pub": `<html><head><title>Published</title></head><body><div id="header">Published using Google Docs</div>
         <div id="contents"><style>.c0{font-weight:700}</style><div class="doc-content"><p><span class="c0">Hello</span></p></div></div><div id="footer">Report abuse</div></body></html>`,
@@ -81,7 +81,7 @@ describe("a document", () => {
     expect(book.texts.get("README.md")!.text).toBe("# Published\n\n**Hello**\n");
   });
 
-  test("that is closed, gone or none at all is refused with a sentence", async () => {
+  test("a document that is private, deleted or not a document is rejected with a message", async () => {
     const closed = await google({
       [`/document/d/${ID}/export?format=html`]: redirect("/signin"),
       "/signin": "<p>Sign in</p>",

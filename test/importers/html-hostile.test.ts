@@ -11,7 +11,7 @@ import { runs } from "../support/runs";
 const base = "https://docs.test/";
 const read = (html: string) => convertHtmlToMarkdown(html, { baseUrl: base, isContentOnly: true });
 
-describe("S18: nothing that a browser would run comes through", () => {
+describe("S18: active content", () => {
   test.each([
     ["<p>a<script>alert(1)</script></p>", "a\n"],
     ["<p>a<style>p{background:url(javascript:alert(1))}</style></p>", "a\n"],
@@ -33,11 +33,11 @@ describe("S18: nothing that a browser would run comes through", () => {
     ['<base href="javascript:alert(1)//"><a href="b">a</a>', "a\n"],
     ["<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>", "\\<script>alert(1)\\</script>\n"],
     ["<p>&lt;img src=x onerror=alert(1)&gt;</p>", "\\<img src=x onerror=alert(1)>\n"],
-  ])("%s", (html, markdown) => {
+  ])("S18: nothing that a browser would run is imported: %s", (html, markdown) => {
     expect(read(html).markdown).toBe(markdown);
   });
 
-  test("a mapped address is looked at again", () => {
+  test("S18: a mapped address is checked again", () => {
     const options = {
       isContentOnly: true,
       mapLink: () => "javascript:alert(1)",
@@ -46,7 +46,7 @@ describe("S18: nothing that a browser would run comes through", () => {
     expect(convertHtmlToMarkdown('<a href="x">a</a><img src="y">', options).markdown).toBe("a\n");
   });
 
-  test("code, titles and captions cannot break out of their place", () => {
+  test("S18: code, titles and captions cannot break out of their context", () => {
     const { markdown } = read(
       '<div class="codeblock"><div class="code-block-title">x" %}{% embed url="https://evil.test</div><pre>```\n{% endcode %}\n&lt;script&gt;</pre></div>' +
         '<figure><img src="a.png" alt="](javascript:alert(1))"><figcaption>"&gt;&lt;script&gt;</figcaption></figure>',
@@ -57,7 +57,7 @@ describe("S18: nothing that a browser would run comes through", () => {
   });
 });
 
-test("S7: names that JavaScript keeps to itself are names like others", () => {
+test("S7: names with a meaning in JavaScript are ordinary names", () => {
   const { markdown } = read(
     '<p __proto__="x" constructor="y" class="__proto__ constructor toString" id="__proto__">a</p><constructor>b</constructor><toString>c</toString><table><tr><th>__proto__<tr><td>constructor</table>',
   );
@@ -65,7 +65,7 @@ test("S7: names that JavaScript keeps to itself are names like others", () => {
   expect(Reflect.get({}, "x")).toBeUndefined();
 });
 
-describe("S39: much of anything is read in linear time", () => {
+describe("S39: complexity attacks", () => {
   const LARGE = runs(1 << 19);
   const fill = (text: string) => text.repeat(Math.ceil(LARGE / text.length));
   const hostile: Readonly<Record<string, string>> = {
@@ -96,18 +96,18 @@ describe("S39: much of anything is read in linear time", () => {
     spaces: `<p>x${fill(" ")}y`,
   };
 
-  test.each(Object.entries(hostile))("%s", (_, html) => {
+  test.each(Object.entries(hostile))("S39: any large input is read in linear time: %s", (_, html) => {
     expect(typeof convertHtmlToMarkdown(html, { baseUrl: base }).markdown).toBe("string");
   });
 
-  test("trees stay shallow", () => {
+  test("the parsed tree stays shallow", () => {
     let depth = 0;
     for (let at = parseHtml("<div>".repeat(10_000)); at; depth++) at = at.children[0] as typeof at;
     expect(depth).toBeLessThanOrEqual(MAX_ELEMENT_DEPTH + 1);
   });
 });
 
-test("whatever is read can be read again: no page breaks what reads it", () => {
+test("the output for any page can be parsed again", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ..."<p> </p> <b> </b> <i> <code> </code> <pre> </pre> <ul> <li> </ul> <ol> <table> <tr> <td> <th> </table> <h1> <h2> </h2> <a> </a> <br> <hr> <img> <div> </div> <blockquote> </blockquote> <details> <summary> <dl> <dt> <dd> <figure> <figcaption> <script> </script> <svg> <math> <!-- --> &amp; &lt; < > \" ' = /".split(

@@ -9,10 +9,10 @@ import { convertHtmlToMarkdown, readHtmlInSteps } from "../../src/importers/html
 const base = "https://docs.test/guide/install";
 const body = (html: string) => convertHtmlToMarkdown(html, { baseUrl: base, isContentOnly: true }).markdown;
 
-describe("the content of a page is told from the site around it", () => {
+describe("extracting the content of a page", () => {
   const said = "This paragraph is what the page says, and it is long enough to be found among everything else here.";
 
-  test("of a page as Docusaurus makes them", () => {
+  test("the content of a Docusaurus page is separated from its site", () => {
     const page = convertHtmlToMarkdown(
       `<!doctype html><html lang="en-GB"><head><title>Install it | Acme</title>
       <meta name="description" content="How  it is installed."><link rel="canonical" href="/guide/install/"></head>
@@ -46,7 +46,7 @@ describe("the content of a page is told from the site around it", () => {
     });
   });
 
-  test("of a page as MkDocs makes them", () => {
+  test("the content of an MkDocs page is separated from its site", () => {
     const { title, markdown } = convertHtmlToMarkdown(
       `<body><header class="md-header"><nav><a href="..">Acme</a></nav></header><div class="md-container"><main class="md-main">
       <div class="md-sidebar md-sidebar--primary"><nav class="md-nav"><a href="a">A</a></nav></div>
@@ -74,7 +74,7 @@ describe("the content of a page is told from the site around it", () => {
     );
   });
 
-  test("of a page as Sphinx makes them", () => {
+  test("the content of a Sphinx page is separated from its site", () => {
     const { title, markdown, links } = convertHtmlToMarkdown(
       `<body class="wy-body-for-nav"><nav class="wy-nav-side"><a href="index.html">Home</a></nav>
       <section class="wy-nav-content-wrap"><div class="rst-content"><div role="navigation"><ul class="wy-breadcrumbs"><li>x</li></ul></div>
@@ -101,7 +101,7 @@ describe("the content of a page is told from the site around it", () => {
     );
   });
 
-  test("of a page without any marks of its generator", () => {
+  test("the content of a page without marks of its generator is separated from its site", () => {
     const { title, markdown } = convertHtmlToMarkdown(
       `<html><head><title>History - Acme</title></head><body><div id="top"><a href="/">Acme</a> <a href="/a">A</a> <a href="/b">B</a></div>
       <table width="100%"><tr><td><a href="/1">One</a><br><a href="/2">Two</a></td><td><p>${said}</p><p>${said.toUpperCase()}</p></td></tr></table>
@@ -112,7 +112,7 @@ describe("the content of a page is told from the site around it", () => {
     expect(markdown).toBe(`${said}\n\n${said.toUpperCase()}\n`);
   });
 
-  test("of a manual page as AsciiDoc makes them: name, synopsis and ending too", () => {
+  test("the content of an AsciiDoc manual page includes name, synopsis and ending", () => {
     const { title, markdown } = convertHtmlToMarkdown(
       `<body class="manpage"><div id="header"><h1>run(1)</h1><h2>NAME</h2><div class="sectionbody"><p>run - runs it</p></div></div>
       <div id="content"><div class="sect1"><h2 id="_description">DESCRIPTION</h2><div class="sectionbody"><p>${said}</p></div></div></div>
@@ -125,7 +125,7 @@ describe("the content of a page is told from the site around it", () => {
     );
   });
 
-  test("of a chapter as DocBook makes them: what stands before and behind its largest section too", () => {
+  test("the content of a DocBook chapter includes what precedes and follows its largest section", () => {
     const { title, markdown } = convertHtmlToMarkdown(
       `<html><head><title>Chapter 3. Doors</title></head><body><div class="navheader"><table><tr><td><a accesskey="p" href="a.html">Prev</a></td>
       <th>Part I</th></tr></table><hr></div><div class="chapter" id="DOORS"><h2 class="title">Chapter 3. Doors</h2><p>Short words before.</p>
@@ -140,7 +140,7 @@ describe("the content of a page is told from the site around it", () => {
     );
   });
 
-  test("of an index: a long list of links below the title is what the page says", () => {
+  test("a long list of links below the title is content", () => {
     const links = Array.from({ length: 30 }, (_, i) => `<li><a href="d${i}.html">Directive number ${i}</a></li>`).join(
       "",
     );
@@ -153,7 +153,7 @@ describe("the content of a page is told from the site around it", () => {
     expect(markdown).not.toContain("Home");
   });
 
-  test("a section whose anchor is a word that sites have for other things is content", () => {
+  test("a section whose anchor is a word that sites use elsewhere is content", () => {
     const { markdown } = convertHtmlToMarkdown(
       `<main><h1>T</h1><p>${said}</p><section id="comments"><h2>Comments</h2><p>They begin with a sign.</p></section>
       <dl><dt id="copy">copy</dt><dd>Copies.</dd></dl></main>`,
@@ -163,7 +163,7 @@ describe("the content of a page is told from the site around it", () => {
     );
   });
 
-  test("what is left out is named and counted", () => {
+  test("omitted content is named and counted", () => {
     const html = `<body><nav class="top-menu x"><a href="/">Home</a></nav><main><h1>T</h1><p>${said}</p><div id="cookie-banner">Yes?</div></main>
       <div id="foot">Bye</div><script>run()</script></body>`;
     expect(runStepsSync(readHtmlInSteps(parseHtml(html), {})).omittedParts).toEqual([
@@ -173,7 +173,7 @@ describe("the content of a page is told from the site around it", () => {
     ]);
   });
 
-  test("cookie banners, share buttons and comments are left out wherever they stand", () => {
+  test("cookie banners, share buttons and comments are omitted wherever they are", () => {
     const { markdown } = convertHtmlToMarkdown(
       `<main><h1>T</h1><p>${said}</p><div id="cookie-banner">We use cookies</div><div class="share-buttons">Share</div>
       <div class="was-this-helpful">Yes No</div><div style="display: none">secret</div><p hidden>hidden</p><section class="comments">First!</section></main>`,
@@ -182,8 +182,8 @@ describe("the content of a page is told from the site around it", () => {
   });
 });
 
-describe("what stands in a page becomes Markdown", () => {
-  test("code spans that stand beside one another are one", () => {
+describe("converting content to Markdown", () => {
+  test("adjacent code spans are one", () => {
     const names = '<code class="prename">os.</code><code class="name">walk</code>(<em>top</em>)';
     const quoted = "<code>c`</code><code>`d</code>";
     const { markdown } = convertHtmlToMarkdown(`<p>${names} <tt>a</tt><code>b</code> ${quoted}</p>`);
@@ -278,16 +278,16 @@ describe("what stands in a page becomes Markdown", () => {
       "[there](#there) [mail](mailto:a@b.test)\n",
     ],
     ["<p>*a* _b_ {% hint %} &lt;b&gt; [c](d) # e</p>", "\\*a\\* \\_b\\_ \\{% hint %} \\<b> \\[c](d) # e\n"],
-  ])("%s", (html, markdown) => {
+  ])("HTML becomes Markdown: %s", (html, markdown) => {
     expect(body(html)).toBe(markdown);
   });
 
-  test("further headings of the first level move everything down by one", () => {
+  test("additional first-level headings move everything down one level", () => {
     const page = convertHtmlToMarkdown("<h1>Title</h1><p>a</p><h1>Part</h1><h2>Piece</h2>", { isContentOnly: true });
     expect(page).toMatchObject({ title: "Title", markdown: "a\n\n## Part\n\n### Piece\n" });
   });
 
-  test("a title that stands outside of the content is found, and the name of the site is taken off", () => {
+  test("a title outside the content is found, and the name of the site is removed from it", () => {
     const text = "Words ".repeat(50);
     const page = (head: string, rest: string) =>
       convertHtmlToMarkdown(`<head>${head}</head><body>${rest}<main><p>${text}</p></main>`).title;
@@ -296,14 +296,14 @@ describe("what stands in a page becomes Markdown", () => {
     expect(page('<meta property="og:site_name" content="Site"><title>Site | A page</title>', "")).toBe("A page");
   });
 
-  test("a heading that the head calls the page is its title, whatever its level; the highest level left becomes the first", () => {
+  test("a heading equal to the document title is the title, and the highest remaining level becomes the first", () => {
     const page = convertHtmlToMarkdown(
       '<head><title>Path | Acme v1</title></head><body><header><h1>Acme v1</h1></header><main><h2>Path<span><a class="mark" href="#path">#</a></span></h2><p>Words.</p><h3>Next</h3><h5>Deep</h5></main>',
     );
     expect(page).toMatchObject({ title: "Path", markdown: "Words.\n\n## Next\n\n#### Deep\n" });
   });
 
-  test("links and images are mapped by whoever asks, and listed as they were", () => {
+  test("links and images are mapped by the caller and listed as they were", () => {
     const page = convertHtmlToMarkdown(
       '<p><a href="b.html#c">b</a> <img src="i.png" alt="i"> <img src="gone.png"></p>',
       {
@@ -318,7 +318,7 @@ describe("what stands in a page becomes Markdown", () => {
     expect(page.images).toEqual(["https://docs.test/guide/i.png", "https://docs.test/guide/gone.png"]);
   });
 
-  test("without a base, addresses stay relative; a <base> is respected", () => {
+  test("without a base, addresses stay relative, and a <base> element is respected", () => {
     expect(convertHtmlToMarkdown('<a href="../b">b</a>', { isContentOnly: true }).markdown).toBe("[b](../b)\n");
     expect(
       convertHtmlToMarkdown('<base href="/v2/"><a href="b">b</a>', { baseUrl: base, isContentOnly: true }).markdown,
@@ -326,7 +326,7 @@ describe("what stands in a page becomes Markdown", () => {
   });
 });
 
-describe("bytes are decoded by what is known of them", () => {
+describe("decoding bytes", () => {
   const latin = Uint8Array.from([0x63, 0x61, 0x66, 0xe9]);
   test.each([
     ["the sender", latin, "text/html; charset=ISO-8859-1", "café"],
@@ -338,11 +338,11 @@ describe("bytes are decoded by what is known of them", () => {
     ],
     ["UTF-16 by its mark", Uint8Array.from([0xff, 0xfe, 0xe9, 0x00]), "", "é"],
     ["nobody, as UTF-8", new TextEncoder().encode("é"), "text/html; charset=no-such-thing", "é"],
-  ])("%s", (_, bytes, type, text) => {
+  ])("bytes are decoded with the known encoding: %s", (_, bytes, type, text) => {
     expect(decodeHtml(bytes, type)).toBe(text);
   });
 
-  test("the page itself", () => {
+  test("bytes are decoded with the encoding that the page declares", () => {
     const page = new TextEncoder().encode(
       '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><p>',
     );

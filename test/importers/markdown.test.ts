@@ -8,7 +8,7 @@ import { runs } from "../support/runs";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
 
-describe("addresses of a text", () => {
+describe("addresses in a text", () => {
   const shouted = (text: string) => mapUrls(text, (href) => (href.startsWith("x") ? href.toUpperCase() : undefined));
 
   test.each([
@@ -24,18 +24,18 @@ describe("addresses of a text", () => {
     ],
     ["| a |\n| - |\n| [a](x) |\n", "| a |\n| - |\n| [a](X) |\n"],
     ["- a\n  - ![](x)\n", "- a\n  - ![](X)\n"],
-  ])("%j", (text, expected) => {
+  ])("the addresses in %j are mapped", (text, expected) => {
     expect(shouted(text)).toBe(expected);
   });
 
   test.each(["`[a](x)`", "```\n[a](x)\n```\n", "    [a](x)\n", "\\[a](x)", "[a](y)", "<xml://x>", "x"])(
-    "%j stays",
+    "%j stays unchanged",
     (text) => {
       expect(shouted(text)).toBe(text);
     },
   );
 
-  test("nothing changes when nothing is mapped, whatever the text", () => {
+  test("any text stays unchanged if no address is mapped", () => {
     const piece = fc.constantFrom(
       "[",
       "]",
@@ -69,7 +69,7 @@ describe("addresses of a text", () => {
   });
 
   test.each(["](", "![](a](", "<img ", "[a](", "<a href='", "[a]: x\n"])(
-    "S39: half a megabyte of %j is done soon",
+    "S39: half a megabyte of %j is scanned in time",
     (piece) => {
       const text = piece.repeat(Math.ceil(500_000 / piece.length));
       expect(mapUrls(text, () => undefined)).toBe(text);
@@ -78,8 +78,8 @@ describe("addresses of a text", () => {
   );
 });
 
-describe("a Markdown file", () => {
-  test("comes with its relative images, and its links lead where they led", async () => {
+describe("importing a Markdown file", () => {
+  test("a Markdown file is imported with its relative images, and its links keep their targets", async () => {
     const text =
       "# Read me\n\n![One](img/one.png) ![Far](https://far.example/x.png) ![Gone](gone.png) ![No](no.png)\n\n[Next](docs/next.md#a) [Here](#top) [Out](https://out.example)\n";
     const { fetch, asked } = served({ "/o/r/readme.md": text, "/o/r/img/one.png": PIXEL, "/o/r/no.png": "<script>" });
@@ -96,7 +96,7 @@ describe("a Markdown file", () => {
     expect(asked).not.toContain("https://far.example/x.png");
   });
 
-  test("without a title is called after its file", async () => {
+  test("a Markdown file without a title is named after its file", async () => {
     const { fetch } = served({ "/notes%20of%20today.md": "Just text.\n" });
     const { book, foundCount: total } = await importMarkdown({
       url: "https://host.example/notes%20of%20today.md",
@@ -106,7 +106,7 @@ describe("a Markdown file", () => {
     expect([book.texts.get("notes-of-today.md")?.text, total]).toEqual(["Just text.\n", 1]);
   });
 
-  test("on a page of GitHub is fetched itself", async () => {
+  test("the raw file is fetched for a GitHub page", async () => {
     const { fetch, asked } = served({ "/o/r/raw/main/README.md": "# R\n" });
     await importMarkdown({ url: "https://github.com/o/r/blob/main/README.md", fetch });
     expect(asked).toEqual(["https://github.com/o/r/raw/main/README.md"]);
@@ -117,14 +117,14 @@ describe("a Markdown file", () => {
     ["that is a page of HTML", "<!DOCTYPE html><p>x", "page of HTML"],
     ["that is empty", "  \n", "no text"],
     ["that is no text", Uint8Array.of(0x89, 0x50, 0xff, 0x00), "not in UTF-8"],
-  ])("%s is refused", async (_, answer, reason) => {
+  ])("%s is rejected", async (_, answer, reason) => {
     const { fetch } = served({ "/a.md": answer });
     const done = importMarkdown({ url: "https://host.example/a.md", fetch });
     await expect(done).rejects.toThrow(ImportError);
     await expect(done).rejects.toThrow(reason);
   });
 
-  test("S40: that does not end is given up, and so are images that are too large together", async () => {
+  test("S40: an endless file and images that are too large together are abandoned", async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
     const { fetch } = served({ "/a.md": new Response(endless) });
     await expect(
@@ -137,13 +137,13 @@ describe("a Markdown file", () => {
     expect([book.files.size, book.skipped.length]).toEqual([1, 1]);
   });
 
-  test("S8: what its images are called leads nowhere", async () => {
+  test("S8: names of images cannot lead to other paths", async () => {
     const { fetch } = served({ "/a.md": "![](%2e%2e%2f%2e%2e%2fetc%2fpasswd) ![](__proto__)", "/__proto__": PIXEL });
     const { book } = await importMarkdown({ url: "https://host.example/a.md", fetch });
     expect([...book.files.keys()]).toEqual([".gitbook/assets/__proto__"]);
   });
 
-  test("that cannot be reached is refused", async () => {
+  test("an unreachable file is rejected", async () => {
     const fetch = (async () => {
       throw new TypeError("refused");
     }) as unknown as typeof globalThis.fetch;
@@ -151,7 +151,7 @@ describe("a Markdown file", () => {
   });
 });
 
-test("bytes are text whatever the sender calls them", async () => {
+test("bytes are read as text whatever type the server declares", async () => {
   const answer = new Response(strToU8("# A\n"), { headers: { "content-type": "application/octet-stream" } });
   const { book } = await importMarkdown({ url: "https://h.example/x", fetch: served({ "/x": answer }).fetch });
   expect([...book.texts.keys()]).toEqual(["a.md"]);

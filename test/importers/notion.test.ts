@@ -54,8 +54,8 @@ const EXPORT = {
   [`${HANDBOOK}/${TASKS}/Paint wall ${id("f")}.md`]: "# Paint | wall\n\nStatus: Done, twice\n",
 };
 
-describe("an export in Markdown and CSV", () => {
-  test("keeps the tree, with titles instead of ids, in the order in which pages name each other", async () => {
+describe("Markdown exports", () => {
+  test("a Markdown export keeps the tree, with titles instead of ids, in the order in which pages mention each other", async () => {
     const { book, foundCount: total } = await readNotion(pack(EXPORT));
     const page = (path: string, title: string, chapters: unknown[] = []) => ({ kind: "page", path, title, chapters });
     expect(book.chapters).toEqual([
@@ -73,7 +73,7 @@ describe("an export in Markdown and CSV", () => {
     expect(total).toBe(8);
   });
 
-  test("has links between its pages, callouts as hints, and leaves code as it is", async () => {
+  test("a Markdown export keeps links, turns callouts into hints and leaves code unchanged", async () => {
     const { book } = await readNotion(pack(EXPORT));
     expect(book.texts.get("handbook.md")?.text).toBe(
       [
@@ -93,7 +93,7 @@ describe("an export in Markdown and CSV", () => {
     );
   });
 
-  test("has databases as tables of all rows, and their properties as lists", async () => {
+  test("databases become tables of all rows, and their properties become lists", async () => {
     const { book } = await readNotion(pack(EXPORT));
     expect(book.texts.get("handbook/tasks.md")?.text).toBe(
       [
@@ -111,7 +111,7 @@ describe("an export in Markdown and CSV", () => {
     );
   });
 
-  test("may come in parts, and with folders that are named without ids", async () => {
+  test("an export may come in parts and with folders named without ids", async () => {
     const part1 = pack({ [`Export/Home ${id("1")}.md`]: `# Home\n\n![](Home/a%20b.png)\n` });
     const part2 = pack({ "Export/Home/a b.png": PIXEL, [`Export/Home/Sub ${id("2")}.md`]: "Text.\n" });
     const { book, foundCount: total } = await readNotion(
@@ -122,17 +122,17 @@ describe("an export in Markdown and CSV", () => {
     expect(total).toBe(3);
   });
 
-  test("comes from an address", async () => {
+  test("an export can be imported from a URL", async () => {
     const { fetch } = served({ "/export.zip": pack({ [`A ${id("1")}.md`]: "# A\n" }) });
     expect((await importNotion({ url: "https://host.example/export.zip", fetch })).foundCount).toBe(1);
   });
 });
 
-describe("an export in HTML", () => {
+describe("HTML exports", () => {
   const html = (title: string, body: string, properties = "") =>
     `<html><head><title>${title}</title></head><body><article id="x" class="page sans"><header><h1 class="page-title">${title}</h1>${properties}</header><div class="page-body">${body}</div></article></body></html>`;
 
-  test("has its callouts, toggles, tasks, code and links", async () => {
+  test("an HTML export keeps callouts, toggles, tasks, code and links", async () => {
     const body = [
       '<figure class="block-color-gray_background callout"><div style="font-size:1.5em"><span class="icon">✅</span></div><div style="width:100%">All is well.</div></figure>',
       '<ul class="toggle"><li><details open=""><summary>More</summary><p>Hidden text.</p></details></li></ul>',
@@ -170,13 +170,13 @@ describe("an export in HTML", () => {
   });
 });
 
-describe("rows between commas", () => {
-  test("may be quoted, and end with any line ending", () => {
+describe("CSV", () => {
+  test("CSV values may be quoted and may end with any line ending", () => {
     expect(parseCsv('a,"b ""c"", d"\r\n"x\ny",\n\nlast', 10)).toEqual([["a", 'b "c", d'], ["x\ny", ""], ["last"]]);
     expect(parseCsv('"never closed, or\nelse', 10)).toEqual([["never closed, or\nelse"]]);
   });
 
-  test("come back as they were", () => {
+  test("CSV round-trips", () => {
     const value = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", " ") });
     fc.assert(
       fc.property(fc.array(fc.array(value, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
@@ -186,13 +186,13 @@ describe("rows between commas", () => {
     );
   });
 
-  test("S39: that never end cost no more than their length", () => {
+  test("S39: unterminated CSV costs no more than its length", () => {
     expect(parseCsv('"'.repeat(500_001), 10).length).toBe(1);
     expect(parseCsv(",".repeat(500_000), 10)[0]?.length).toBe(500_001);
   });
 });
 
-test("an export without a page is refused", async () => {
+test("an export without a page is rejected", async () => {
   await expect(readNotion(pack({ "a.png": PIXEL }))).rejects.toThrow(ImportError);
   await expect(readNotion(pack({ "Export-Part-1.zip": strToU8("broken") }))).rejects.toThrow(ImportError);
 });

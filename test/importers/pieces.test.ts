@@ -29,7 +29,7 @@ async function inPieces(bytes: Uint8Array, pieces: ChunkedFile, chunk = 60_001):
   return pieces;
 }
 
-describe("an archive of 40 MiB", () => {
+describe("a 40 MiB archive", () => {
   const files = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [
       `file-${n}.bin`,
@@ -38,7 +38,7 @@ describe("an archive of 40 MiB", () => {
   );
   const bytes = zipSync(files, { level: 0 });
 
-  test("is held in part, and its files are the same in any order", async () => {
+  test("a 40 MiB archive is held in part, and its files are the same in any order", async () => {
     const { put, reads, setAside } = shelf();
     const pieces = await inPieces(bytes, new ChunkedFile(setAside));
     expect(pieces.size).toBe(bytes.length);
@@ -55,12 +55,12 @@ describe("an archive of 40 MiB", () => {
     expect(reads.length - before).toBeLessThanOrEqual(5);
   });
 
-  test("is all held where nothing can be set aside", async () => {
+  test("a 40 MiB archive is held completely where nothing can be set aside", async () => {
     const zip = await openZipFile(await inPieces(bytes, new ChunkedFile(), bytes.length));
     expect(Buffer.compare((await zip.read("file-19.bin"))!, files["file-19.bin"]!)).toBe(0);
   });
 
-  test("is not taken when it cannot be set aside, and its sender is told to stop", async () => {
+  test("a 40 MiB archive is rejected when it cannot be set aside, and its sender is told to stop", async () => {
     const cancel = vi.fn();
     const body = () =>
       new ReadableStream<Uint8Array>(
@@ -80,7 +80,7 @@ describe("an archive of 40 MiB", () => {
   });
 });
 
-test("an archive in pieces is refused, skipped and read like one that is held", async () => {
+test("an archive in pieces is rejected, skipped and read like one in memory", async () => {
   const hello = new TextEncoder().encode("hello");
   const wide = { name: "w.md", data: hello };
   const archives = [
@@ -110,7 +110,7 @@ test("an archive in pieces is refused, skipped and read like one that is held", 
   }
 });
 
-test("a damaged file that two ask for at once is told once", async () => {
+test("a damaged file that is read twice at once is reported once", async () => {
   const data = new TextEncoder().encode("hello");
   const zip = await openZipFile(await inPieces(zipOf([{ name: "wrong.md", data, crc: 1 }]), new ChunkedFile()));
   expect(await Promise.all([zip.read("wrong.md"), zip.read("wrong.md")])).toEqual([undefined, undefined]);

@@ -16,8 +16,8 @@ const html =
     else response.setHeader("content-type", "text/html").end(make(request.url!));
   };
 
-describe("a site without an end", () => {
-  test("ends at the limit of pages, and says what was left", async () => {
+describe("endless sites", () => {
+  test("the crawl of an endless site stops at the page limit and reports what was left", async () => {
     const site = await openSite({
       "*": html((path) => {
         const month = Number(/month=(\d+)/.exec(path)?.[1] ?? 0);
@@ -34,7 +34,7 @@ describe("a site without an end", () => {
     expect(site.asked.length).toBeLessThan(30);
   });
 
-  test("ends at the limit of depth", async () => {
+  test("the crawl of an endless site stops at the depth limit", async () => {
     const site = await openSite({
       "*": html((path) => page(`At ${path}`, [`n${Number(/\d+$/.exec(path)?.[0] ?? 0) + 1}`])),
     });
@@ -43,7 +43,7 @@ describe("a site without an end", () => {
     expect(book.skipped.map(({ reason }) => reason)).toEqual(["It is more than 3 links away from the first page."]);
   });
 
-  test("is noticed where its addresses repeat themselves", async () => {
+  test("an endless site is recognized by its repeating addresses", async () => {
     const site = await openSite({
       "*": html((path) => page(`At ${path}`, [`${path.endsWith("/") ? path : `${path}/`}more/`])),
     });
@@ -54,7 +54,7 @@ describe("a site without an end", () => {
     ]);
   });
 
-  test("has only so many of its addresses remembered, and so many of them named", async () => {
+  test("a limited number of addresses is remembered and reported", async () => {
     const links = Array.from({ length: 4000 }, (_, i) => `p${i}`);
     const site = await openSite({ "/docs/": page("Home", links) });
     const { book, foundCount: total } = await crawl(site, { maxUrls: 1500, concurrency: 8 });
@@ -66,7 +66,7 @@ describe("a site without an end", () => {
     ).toBe(true);
   });
 
-  test("ends when the time is over", async () => {
+  test("the crawl stops at the time limit", async () => {
     let time = 0;
     const site = await openSite({
       "*": html((path) => page(`At ${path}`, [`n${Number(/\d+$/.exec(path)?.[0] ?? 0) + 1}`])),
@@ -81,7 +81,7 @@ describe("a site without an end", () => {
     expect(book.skipped.map(({ reason }) => reason)).toEqual(["The time that an import may take was over."]);
   });
 
-  test("ends when its reader gives up", async () => {
+  test("the crawl stops when its consumer cancels", async () => {
     const giving = new AbortController();
     const site = await openSite({
       "*": html((path) => {
@@ -94,8 +94,8 @@ describe("a site without an end", () => {
   });
 });
 
-describe("answers that are not taken are named with the reason", () => {
-  test("slow", async () => {
+describe("skipped responses", () => {
+  test("a slow response is skipped with the reason", async () => {
     const site = await openSite({
       "/docs/": page("Home", ["slow"]),
       "/docs/slow": (_, response) => response.setHeader("content-type", "text/html").write("<p>"),
@@ -107,7 +107,7 @@ describe("answers that are not taken are named with the reason", () => {
     expect(total).toBe(2);
   });
 
-  test("huge, broken, of another type, and from outside", async () => {
+  test("responses that are huge, broken, of another type or from another site are skipped with the reason", async () => {
     const site = await openSite({
       "/docs/": page("Home", ["huge", "declared", "cut", "data", "out", "away", "good"]),
       "/docs/huge": (_, response) => {
@@ -145,7 +145,7 @@ describe("answers that are not taken are named with the reason", () => {
     expect(total).toBe(2 + 6);
   });
 
-  test("too many files, too large ones, and more bytes than an import reads", async () => {
+  test("files beyond the limits of number, size and total bytes are skipped with the reason", async () => {
     const images = (names: string[]) => names.map((name) => `<p><img src="/${name}.png"></p>`).join("");
     const numbered = (number: number) => typed("image/png", Uint8Array.from([...PNG, number]));
     const paths = {
@@ -170,7 +170,7 @@ describe("answers that are not taken are named with the reason", () => {
     expect(book.texts.size).toBe(1);
   });
 
-  test("S39: a hostile page among others costs no more than itself", async () => {
+  test("S39: a hostile page costs no more than itself", async () => {
     const site = await openSite({
       "/docs/": page("Home", ["deep", "good"]),
       "/docs/deep": `<main><h1>Deep</h1>${"<div><ul><li><table><tr><td>".repeat(20_000)}words</main>`,
@@ -180,7 +180,7 @@ describe("answers that are not taken are named with the reason", () => {
     expect(book.texts.has("good.md")).toBe(true);
   });
 
-  test("only so many requests are under way at once", async () => {
+  test("the number of simultaneous requests is limited", async () => {
     const links = Array.from({ length: 40 }, (_, i) => `p${i}`);
     const site = await openSite({ "*": html((path) => page(`At ${path}`, links)) });
     const { book } = await crawl(site, { concurrency: 3 });
@@ -189,7 +189,7 @@ describe("answers that are not taken are named with the reason", () => {
   });
 });
 
-test("a site of a hundred pages comes whole", async () => {
+test("a site of a hundred pages is imported completely", async () => {
   const number = 100;
   const nav = `<nav>${Array.from({ length: number }, (_, i) => `<a href="/docs/part-${i % 20}/page-${i}/">Page ${i}</a>`).join("")}</nav>`;
   const part = (i: number, k: number) =>

@@ -24,8 +24,8 @@ function outline(chapters: readonly Chapter[], indent = ""): string[] {
   ]);
 }
 
-describe("a site", () => {
-  test("becomes a book that is nested as its paths are, in the order of its navigation", async () => {
+describe("importing a site", () => {
+  test("a site becomes a book nested like its paths, in the order of its navigation", async () => {
     const nav =
       '<nav><a href="/docs/">Home</a><a href="/docs/z">Z</a><a href="/docs/guide/">Guide</a><a href="/docs/guide/b">B</a></nav>';
     const site = await openSite({
@@ -56,7 +56,7 @@ describe("a site", () => {
     expect(book.websitePaths?.get("guide/deep/er/page.md")).toBe("guide/deep/er/page.html");
   });
 
-  test("has the order of its navigation even where that stands in a frame, and its book keeps no page of the frame", async () => {
+  test("the order of a navigation in a frame is used, and pages of the frame are not imported", async () => {
     const site = await openSite({
       "/docs/": page("Home", ["b"], '<noscript><iframe src="toc.html"></iframe></noscript>'),
       "/docs/toc.html": `<meta name="robots" content="noindex"><ol class="chapter"><li><a href="./">Home</a><li><a href="c">C</a><li><a href="b">B</a><li><a href="a">A</a></ol>`,
@@ -69,7 +69,7 @@ describe("a site", () => {
     expect(book.skipped.map(({ resource }) => resource)).toEqual([`${site.origin}/docs/toc.html`]);
   });
 
-  test("is nested as the tables of contents in its pages are, whatever its paths", async () => {
+  test("a site is nested like the tables of contents in its pages, whatever its paths", async () => {
     const contents = (...items: string[]) => `<div class="toctree-wrapper"><ul>${items.join("")}</ul></div>`;
     const item = (href: string, inside = "") =>
       `<li><a href="${href}">Label of ${href}</a>${inside && `<ul>${inside}</ul>`}</li>`;
@@ -99,7 +99,7 @@ describe("a site", () => {
     expect(book.texts.get("y.md")?.text).toContain("* [1. Deep](deep.md)");
   });
 
-  test("is nested as its navigation is, with a heading that is no page; and ordered as its pages are turned", async () => {
+  test("a site is nested like its navigation, with headings that are not pages, and ordered by next links", async () => {
     const nav = `<nav><ul><li><a href="/docs/">Home</a></li><li><span>Guides</span><ul><li><a href="/docs/two">Two</a><ul><li><a href="/docs/one">One</a></li></ul></li></ul></li></ul></nav>`;
     const next = (href: string) => `<link rel="next" href="${href}">`;
     const site = await openSite({
@@ -120,7 +120,7 @@ describe("a site", () => {
     ]);
   });
 
-  test("has titles without what the heads of all its pages share, and from its contents where a page has none", async () => {
+  test("titles omit what all page titles share, and come from the content where a page has none", async () => {
     const words = "<p>Words that are on this page alone, and more of them: ";
     const titled = (title: string) => `<title>${title}</title><body>${words}${title}</p></body>`;
     const site = await openSite({
@@ -137,7 +137,7 @@ describe("a site", () => {
     expect(titles.sort()).toEqual(["B", "Called C", "Home", "a — The first"]);
   });
 
-  test("keeps anchors of its pages: those that links name, and those that say something", async () => {
+  test("pages keep anchors that links refer to and anchors that are meaningful", async () => {
     const site = await openSite({
       "/docs/": page("Home", ["a#id-1.2", "a#top", "a#open"]),
       "/docs/a": `<main><section id="top"><h1>A</h1><p id="id-1.2">One</p><p id="id-1.3">Two</p><dl><dt id="open">open</dt><dd>Opens.</dd></dl><p><span id="close">Three</span></p></section></main>`,
@@ -154,7 +154,7 @@ describe("a site", () => {
     );
   });
 
-  test("has its links written as paths with their anchors; those that lead out stay as they are", async () => {
+  test("internal links become paths with anchors, and external links stay", async () => {
     const site = await openSite({
       "/docs/": page("Home", [
         "a/b.html?utm_source=x#part",
@@ -183,7 +183,7 @@ describe("a site", () => {
     expect(home).toMatch(/^# Home\n\nWhat Home says/);
   });
 
-  test("is read by its sitemap too, through index files and compression, in the order of that", async () => {
+  test("a site is also read by its sitemap, through index files and compression, in that order", async () => {
     const origin: { at: string } = { at: "" };
     const urls = (...paths: string[]) =>
       `<urlset>${paths.map((path) => `<url><loc>${origin.at}${path}</loc></url>`).join("")}</urlset>`;
@@ -208,7 +208,7 @@ describe("a site", () => {
     expect(total).toBe(4);
   });
 
-  test("has its images fetched once for each address and kept once for each content", async () => {
+  test("images are fetched once for each address and stored once for each content", async () => {
     const image = (src: string) => `<p>Look: <img src="${src}" alt="it"></p>`;
     const site = await openSite({
       "/docs/": page(
@@ -249,8 +249,8 @@ describe("a site", () => {
   });
 });
 
-describe("one page under several addresses is one", () => {
-  test("by its spelling, by its canonical address, by redirects and by what it says", async () => {
+describe("duplicate pages", () => {
+  test("pages are identical by spelling, canonical address, redirects or content", async () => {
     const canonical = '<link rel="canonical" href="/docs/real">';
     const site = await openSite({
       "/docs/": page("Home", [
@@ -281,7 +281,7 @@ describe("one page under several addresses is one", () => {
     ]);
   });
 
-  test("pages that call each other their own are both taken once; one that calls a missing page its own is kept", async () => {
+  test("pages that each claim the other as canonical are imported once, and one that claims a missing page is kept", async () => {
     const called = (title: string, url: string) =>
       page(title).replace("<head>", `<head><link rel="canonical" href="${url}">`);
     const site = await openSite({
@@ -296,14 +296,14 @@ describe("one page under several addresses is one", () => {
     expect(book.skipped.map(({ resource }) => resource)).toEqual([`${site.origin}/docs/missing`]);
   });
 
-  test("a canonical address outside of what is imported changes nothing", async () => {
+  test("a canonical address outside the import changes nothing", async () => {
     const site = await openSite({
       "/v1/": page("Home").replace("<head>", '<head><link rel="canonical" href="/latest/">'),
     });
     expect([...(await crawl(site, "/v1/")).book.texts.keys()]).toEqual(["README.md"]);
   });
 
-  test("loops of links and of redirects end", async () => {
+  test("loops of links and redirects end", async () => {
     const site = await openSite({
       "/docs/": page("Home", ["a", "/docs/round"]),
       "/docs/a": page("A", ["b"]),
@@ -318,8 +318,8 @@ describe("one page under several addresses is one", () => {
   });
 });
 
-describe("what a site asks for is respected", () => {
-  test("robots.txt, by the group that names us and by the longest rule", async () => {
+describe("crawling rules", () => {
+  test("robots.txt is respected, by the group that names us and the longest rule", async () => {
     const site = await openSite({
       "/robots.txt": typed(
         "text/plain",
@@ -339,7 +339,7 @@ describe("what a site asks for is respected", () => {
     expect(site.asked).not.toContain("/i.png");
   });
 
-  test("pages that are not to be kept, and links that are not to be followed", async () => {
+  test("noindex pages and nofollow links are respected", async () => {
     const site = await openSite({
       "/docs/": page("Home", ["draft", "closed"], '<p><a rel="nofollow" href="ad">ad</a></p>'),
       "/docs/draft": page("Draft", ["found"]).replace("<head>", '<head><meta name="robots" content="noindex">'),
@@ -358,7 +358,7 @@ describe("what a site asks for is respected", () => {
     ]);
   });
 
-  test("pauses between requests, up to a limit", async () => {
+  test("crawl delays are respected up to a limit", async () => {
     const waits: number[] = [];
     const site = await openSite({
       "/robots.txt": typed("text/plain", "User-agent: *\nCrawl-delay: 3600"),
@@ -375,7 +375,7 @@ describe("what a site asks for is respected", () => {
     expect(site.busiest()).toBe(1);
   });
 
-  test("a site that cannot tell its rules is not crawled", async () => {
+  test("a site whose robots.txt is unavailable is not crawled", async () => {
     const site = await openSite({
       "/docs/": page("Home"),
       "/robots.txt": (_, response) => response.writeHead(503).end(),
@@ -395,12 +395,12 @@ describe("what a site asks for is respected", () => {
     ["Disallow:", "/a", true],
     ["Disallow: /%c3%a4", "/ä", false],
     ["disallow : /x # all of it", "/x", false],
-  ])("%j for %s", (rules, path, allowed) => {
+  ])("%j is the decision for %s", (rules, path, allowed) => {
     expect(parseRobots(`User-agent: *\n${rules}`).allows(path)).toBe(allowed);
   });
 });
 
-describe("there is nothing to import", () => {
+describe("empty imports", () => {
   test.each([
     ["where there is no page", {}, /could not be imported: It answered with the status 404\./],
     ["from a file", { "/docs/": typed("application/zip", "PK") }, /It is application\/zip, not a page\./],
@@ -419,20 +419,20 @@ describe("there is nothing to import", () => {
       { "/docs/": redirect("http://127.0.0.2/") },
       /could not be reached|another site/,
     ],
-  ])("%s", async (_, paths, sentence) => {
+  ])("an import without pages is rejected: %s", async (_, paths, sentence) => {
     const site = await openSite(paths);
     const failed = await crawl(site).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(ImportError);
     expect((failed as Error).message).toMatch(sentence);
   });
 
-  test("from what is no address of the web", async () => {
+  test("an import from something other than a web address is rejected", async () => {
     for (const url of ["file:///etc/passwd", "nonsense", "javascript:alert(1)"])
       await expect(importWebsite({ url, fetch })).rejects.toThrow(ImportError);
   });
 });
 
-test("one page alone is imported with its images and nothing else", async () => {
+test("a single page is imported with its images and nothing else", async () => {
   const site = await openSite({
     "/docs/a": page("A", ["b", "/docs/a#x"], '<p><img src="i.png" alt="i"></p>'),
     "/docs/i.png": typed("image/png", PNG),
@@ -444,7 +444,7 @@ test("one page alone is imported with its images and nothing else", async () => 
   for (const part of ["# A\n", "![i](assets/i.png)", `](${site.origin}/docs/b)`]) expect(text).toContain(part);
 });
 
-test("a text that is held comes back as it was, whatever its length", () => {
+test("a text that is set aside comes back unchanged, whatever its length", () => {
   for (const length of [0, 10, 1023, 1024, 50_000, 1024 * 1024, 1024 * 1024 + 1]) {
     const text = "Wörter 日本 🙂 ".repeat(length / 12 + 1).slice(0, length);
     const whole = text.replace(/[\ud800-\udbff]$/, "");

@@ -6,7 +6,7 @@ import { getElementAt, getXmlText } from "../../src/importers/xml/xml-elements";
 import { runs } from "../support/runs";
 
 describe("XML", () => {
-  test("has elements, attributes, texts, sections of characters and references", () => {
+  test("XML elements, attributes, text, CDATA and references are read", () => {
     const root = parseXml(
       `<?xml version="1.0"?><!-- c --><a b='1' c="&lt;2&#x41;"><d/>x &amp; y<![CDATA[<z>&amp;]]><e>f</e></a>`,
     );
@@ -20,7 +20,7 @@ describe("XML", () => {
     expect(getXmlText(getElementAt(root, "e"))).toBe("f");
   });
 
-  test("has names by their namespaces, whatever prefix a document gives them", () => {
+  test("names are resolved by namespace, whatever the prefix", () => {
     const known = new Map([["urn:w", "w"]]);
     const root = parseXml('<x:a xmlns:x="urn:w" x:b="1" b="2"><c xmlns="urn:w"/><y:d xmlns:y="urn:y"/></x:a>', known);
     expect(root?.name).toBe("w:a");
@@ -29,7 +29,7 @@ describe("XML", () => {
     expect(root?.children.map((it) => (typeof it === "string" ? it : it.name))).toEqual(["w:c", "y:d"]);
   });
 
-  test("is given out piece by piece", () => {
+  test("elements are produced one by one", () => {
     const seen = Array.from(iterateTopElements("<r><a>1</a> <b><a>2</a></b><c/></r>"), ({ name, children }) => [
       name,
       children.length,
@@ -41,7 +41,7 @@ describe("XML", () => {
     ]);
   });
 
-  test("that is not well-formed is read as far as it goes", () => {
+  test("XML that is not well-formed is read as far as possible", () => {
     expect(getXmlText(parseXml("<a>b<c>d</a>e"))).toBe("bd");
     expect(getXmlText(parseXml("<a>b</x>c"))).toBe("bc");
     expect(getXmlText(parseXml("<a>1 < 2 <b"))).toBe("1 < 2 ");
@@ -49,7 +49,7 @@ describe("XML", () => {
     expect(parseXmlFragment("a<b>c")).toEqual(["a", { name: "b", attributes: new Map(), children: ["c"] }]);
   });
 
-  test("S40: with declarations of any kind is refused", () => {
+  test("S40: XML with declarations of any kind is rejected", () => {
     for (const text of [
       "<!DOCTYPE a><a/>",
       '<a><!ENTITY b "c"></a>',
@@ -58,12 +58,12 @@ describe("XML", () => {
       expect(() => parseXml(text)).toThrow(ImportError);
   });
 
-  test("S39: that is too deep is refused", () => {
+  test("S39: XML that is too deep is rejected", () => {
     expect(() => parseXml("<a>".repeat(100_000))).toThrow(ImportError);
   });
 
   test.each(["<a b='", "<a/>", "<a ", "</a>", "<![CDATA[", "&a;", "<a>x</a>", "<a xmlns:b='c'/>", "<", "<!--"])(
-    "S39: half a megabyte of %j is done soon",
+    "S39: half a megabyte of %j is parsed in time",
     (piece) => {
       const inside = piece.repeat(Math.ceil(500_000 / piece.length));
       expect(parseXml(`<r>${inside}</r>`)?.name).toBe("r");
@@ -71,13 +71,13 @@ describe("XML", () => {
     20_000,
   );
 
-  test("S7: attributes with names that JavaScript keeps to itself are attributes", () => {
+  test("S7: attributes with names of JavaScript properties are ordinary attributes", () => {
     const root = parseXml('<a __proto__="x" constructor="y"/>');
     expect(root?.attributes.get("__proto__")).toBe("x");
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  test("of any kind never throws anything else", () => {
+  test("no XML makes the parser throw anything else", () => {
     const piece = fc.constantFrom(
       "<",
       ">",

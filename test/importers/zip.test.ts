@@ -18,8 +18,8 @@ const read = async (bytes: Uint8Array) => {
   return readZip(pieces);
 };
 
-describe("an archive of a folder", () => {
-  test("with Markdown files is a book of its folders, with the files that they name", async () => {
+describe("archives of a folder", () => {
+  test("an archive with Markdown files becomes a book of its folders with the files they refer to", async () => {
     const bytes = pack({
       "docs-main/README.md": "# Home\n\n[Setup](guide/setup.md) ![](img/logo.png)\n",
       "docs-main/guide/README.md": "# Guide\n",
@@ -39,7 +39,7 @@ describe("an archive of a folder", () => {
     expect(total).toBe(5);
   });
 
-  test("finds files whose names are spelled in another case or encoded, and leaves all else as it is", async () => {
+  test("files are found despite different case or encoding of their names, and everything else stays", async () => {
     const other = "# Other\r\n\r\n* [a](a%20b.md)\r\n";
     const bytes = pack({
       "README.md": "# Home\n\n![](IMG/Logo.PNG) [A](A%20B.md#x) `[A](A%20B.md)`\n",
@@ -53,7 +53,7 @@ describe("an archive of a folder", () => {
     expect([...book.files.keys()]).toEqual(["img/logo.png"]);
   });
 
-  test("with HTML files has their content, with links between them", async () => {
+  test("an archive with HTML files becomes their content with links between the pages", async () => {
     const page = (title: string, body: string) =>
       `<!DOCTYPE html><html><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
     const bytes = pack({
@@ -79,7 +79,7 @@ describe("an archive of a folder", () => {
     expect(total).toBe(4);
   });
 
-  test("with a table of contents is what it lists", async () => {
+  test("an archive with a table of contents becomes what it lists", async () => {
     const bytes = pack({
       ".gitbook.yaml": "root: ./docs/\n",
       "docs/SUMMARY.md":
@@ -98,14 +98,14 @@ describe("an archive of a folder", () => {
     expect(total).toBe(5);
   });
 
-  test("comes from an address", async () => {
+  test("an archive can be imported from a URL", async () => {
     const { fetch } = served({ "/docs.zip": pack({ "a.md": "# A\n" }) });
     const { book, foundCount: total } = await importZip({ url: "https://host.example/docs.zip", fetch });
     expect([[...book.texts.keys()], total]).toEqual([["a.md"], 1]);
   });
 });
 
-describe("an archive without anything usable is refused", () => {
+describe("unusable archives", () => {
   const link = { name: "a.md", data: strToU8("/etc/passwd"), mode: 0o120777 };
   test.each([
     ["no page in it", pack({ "a.png": PIXEL })],
@@ -121,12 +121,12 @@ describe("an archive without anything usable is refused", () => {
     ["S10: only names that are too long", zipOf([{ name: `${"a".repeat(5000)}.md`, data: strToU8("# A") }])],
     ["S40: only a bomb", zipOf([{ name: "a.md", data: strToU8("x"), method: 8, size: 2 ** 31 }])],
     ["no archive at all", strToU8("<html>not found</html>")],
-  ])("%s", async (_, bytes) => {
+  ])("an archive without usable files is rejected: %s", async (_, bytes) => {
     await expect(read(bytes)).rejects.toThrow(ImportError);
   });
 });
 
-test("S7: names that JavaScript keeps to itself are names", async () => {
+test("S7: names with a meaning in JavaScript are ordinary names", async () => {
   const { book } = await read(pack({ "__proto__.md": "# P\n\n![](constructor)\n", constructor: PIXEL }));
   expect([...book.texts.keys()]).toEqual(["__proto__.md"]);
   expect(({} as Record<string, unknown>).text).toBeUndefined();

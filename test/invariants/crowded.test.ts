@@ -86,7 +86,7 @@ async function ask(name: string, person: Person, copy: () => Storage) {
 const taking = ["removeMember", "deleteTeam", "leaveOrganizations", "eraseCurrentUser"];
 
 describe.each(writes.map(({ name }) => name))("%s", (name) => {
-  test("is done for whoever has much", async () => {
+  test("an operation works for people who have very many of everything", async () => {
     const may = people.filter((person) => rows[name]!.who[person] === undefined);
     expect(may.length).toBeGreaterThan(0);
     for (const person of process.env.EVERYBODY ? may : may.slice(0, 1)) {

@@ -26,11 +26,11 @@ const writes = table.filter(({ definition: { method, path, spec } }) => {
   return method !== "GET" && !spec.isReadOnly && !spec.allowsVisitors && !spec.forwardsRequest && !isInDirectory;
 });
 
-test("every operation that writes is told to those who may read what it was about", () => {
+test("every write operation publishes an event to those who may read the resource", () => {
   expect(lines).toEqual(writes.map(rowOf).sort());
 });
 
-test("nothing is told by an organization alone, but the organization itself", () => {
+test("only the organization itself publishes events about the organization alone", () => {
   const wide = writes.filter((named) => guards.listChecks(named, {}, [])[0]!.operation.name === "getOrganization");
   expect(wide.map(({ name }) => name)).toEqual(["updateOrganization"]);
 });

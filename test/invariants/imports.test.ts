@@ -330,7 +330,7 @@ describe("a violation is reported", () => {
     ["src/node/body.ts", 'import { type A, join } from "../api/create-docs-api";'],
     ["src/elsewhere/file.ts", "export {};"],
     ["cli/serve/run.ts", 'import { createDocsApi } from "../../src/index";'],
-  ])("%s: %s", (file, text) => {
+  ])("a violation is reported in %s: %s", (file, text) => {
     expect(findViolations(file, readImports(file, text))).toHaveLength(1);
   });
 
@@ -341,12 +341,12 @@ describe("a violation is reported", () => {
     expect(findEngineViolations(file, readImports(file, text))).toHaveLength(1);
   });
 
-  test("a cycle", () => {
+  test("a cycle is reported", () => {
     const graph = { a: ["b"], b: ["c", "d"], c: ["a"], d: [] };
     expect(findCycles(new Map(Object.entries(graph)))).toEqual([["a", "b", "c"]]);
   });
 
-  test("a Node module under any of its names", () => {
+  test("a Node module is reported under any of its names", () => {
     expect(["node:path", "crypto", "valibot"].map(isOfNode)).toEqual([true, true, false]);
   });
 

@@ -78,7 +78,7 @@ async function stage() {
   return { ...opened, storage, options, errors, cost };
 }
 
-test.each(kept.map(({ name }) => name))("%s costs two snapshots when it is asked again", async (name) => {
+test.each(kept.map(({ name }) => name))("%s costs two snapshots when it is repeated", async (name) => {
   const { cost, errors } = await stage();
   const first = await cost(name);
   const second = await cost(name);
@@ -88,20 +88,23 @@ test.each(kept.map(({ name }) => name))("%s costs two snapshots when it is asked
   expect(errors).toEqual([]);
 });
 
-test.each(kept.map(({ name }) => name))("%s: what was kept for an hour is what would be answered", async (name) => {
-  const { cost, clock, storage, options } = await stage();
-  clock.now = new Date(Math.floor(clock.now.getTime() / HOUR) * HOUR);
-  await cost(name);
-  clock.forward(HOUR - 1);
-  const later = await cost(name);
-  const fresh = open(storage, options);
-  fresh.clock.now = clock.now;
-  const { ask } = rows[name]!;
-  const anew = await fresh.askWith(cast.tokens[allowedPerson(rows[name]!)], ask);
-  expect(later.body).toEqual(anew.body);
-});
+test.each(kept.map(({ name }) => name))(
+  "%s returns from the cache after an hour what it would compute",
+  async (name) => {
+    const { cost, clock, storage, options } = await stage();
+    clock.now = new Date(Math.floor(clock.now.getTime() / HOUR) * HOUR);
+    await cost(name);
+    clock.forward(HOUR - 1);
+    const later = await cost(name);
+    const fresh = open(storage, options);
+    fresh.clock.now = clock.now;
+    const { ask } = rows[name]!;
+    const anew = await fresh.askWith(cast.tokens[allowedPerson(rows[name]!)], ask);
+    expect(later.body).toEqual(anew.body);
+  },
+);
 
-test.each([...notKept])("%s is read anew", async (name) => {
+test.each([...notKept])("%s is read again after a change", async (name) => {
   const { cost, errors } = await stage();
   await cost(name);
   expect((await cost(name)).reads).toBeGreaterThan(0);

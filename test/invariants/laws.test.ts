@@ -73,11 +73,11 @@ describe("law 1: the interface is declared", () => {
     .trim()
     .split("\n");
 
-  test("the list of the interface is whole", () => {
+  test("operations.tsv lists all 147 operations", () => {
     expect(lines.length).toBe(147);
   });
 
-  test.each(lines)("%s", (line) => {
+  test.each(lines)("%s is declared with its method and path", (line) => {
     const [, method, path] = line.split("\t");
     const declared = table.map(
       ({ definition: operation }) => `${operation.method} /v1${operation.path.replace(/:(\w+)/g, "{$1}")}`,
@@ -85,7 +85,7 @@ describe("law 1: the interface is declared", () => {
     expect(declared).toContain(`${method} ${path}`);
   });
 
-  test("no two operations have one name or one route", () => {
+  test("no two operations share a name or a route", () => {
     expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
     expect(new Set(table.map(({ definition: operation }) => `${operation.method} ${operation.path}`)).size).toBe(
       table.length,
@@ -93,8 +93,8 @@ describe("law 1: the interface is declared", () => {
   });
 });
 
-describe("law 2: without a token the answer is 401, and nothing is read", () => {
-  test.each(byName)("%s", async (name) => {
+describe("law 2: requests without a token answer 401 and read nothing", () => {
+  test.each(byName)("%s answers 401 without a token and reads nothing", async (name) => {
     if (isOpen(name)) return;
     const { storage, ask } = await stage();
     const answer = await ask(null, rows[name]!.ask, rows[name]!.send);
@@ -103,7 +103,7 @@ describe("law 2: without a token the answer is 401, and nothing is read", () => 
     expect(storage.calls.total).toBe(0);
   });
 
-  test("only what the service says of itself is open, what a signature opens, what is published, and where integrations are called", () => {
+  test("only the service description, signed URLs, published content and integration endpoints are open", () => {
     expect(new Set(table.filter(({ name }) => isOpen(name)).map(({ name }) => name))).toEqual(openNames);
   });
 });
@@ -128,12 +128,12 @@ const hiddenFrom: Record<string, Person> = {
   translationId: "review",
 };
 
-describe("law 3: what is absent and what is hidden get the same answer", () => {
+describe("law 3: absent and hidden resources get the same response", () => {
   const absent = (id: string) => id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz");
 
   test.each(
     byName.flatMap(([name, { definition: operation }]) => operation.params.map((param) => [name, param] as const)),
-  )("%s, %s", async (name, param) => {
+  )("%s, %s: absent and hidden resources get the same response", async (name, param) => {
     // A grant is seen by all who see what it was given on.
     const isInTree = /\/(?:spaces|collections)\/[^/]+\/permissions\//.test(rows[name]!.ask);
     const person = isInTree ? hiddenFrom.spaceId : hiddenFrom[param];
@@ -169,7 +169,7 @@ describe("law 3: what is absent and what is hidden get the same answer", () => {
   });
 });
 
-describe("law 3: a DELETE has nothing to do where what it names is absent, and all above it is seen", () => {
+describe("law 3: deleting an absent resource succeeds and does nothing", () => {
   const deletes = byName.filter(([, { definition: operation }]) => operation.method === "DELETE");
   /** Ids that lead nowhere: one that could be, one of a kind that is nowhere, and what is no id at all. */
   const lost = (id: string) => [id.slice(0, -3) + (id.endsWith("zzz") ? "yyy" : "zzz"), "x", "no%20id", "a".repeat(65)];
@@ -183,7 +183,7 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
     return { parts: rows[name]!.ask.split("/"), places, isOne: places.at(-1) === pattern.length };
   }
 
-  test.each(deletes)("%s", async (name) => {
+  test.each(deletes)("%s deletes nothing and succeeds when the resource is absent", async (name) => {
     const { storage, ask } = await stage();
     const person = allowedPerson(rows[name]!);
     const { parts, places, isOne } = placesIn(name);
@@ -211,7 +211,7 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
     expectEqual(await dump(storage), untouched);
   });
 
-  test("in a space in the trash there is nothing, whatever is named", async () => {
+  test("a request finds nothing in a space in the trash", async () => {
     const { ask } = await stage();
     const below = deletes.filter(([name]) => patternOf(name)[2] === ":spaceId" && placesIn(name).places.length > 1);
     expect(below.length).toBeGreaterThan(4);
@@ -225,7 +225,7 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
     }
   });
 
-  test("no DELETE is left out", () => {
+  test("every DELETE operation is covered", () => {
     expect(deletes.length).toBeGreaterThan(25);
     expect(
       deletes
@@ -239,32 +239,35 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
   });
 });
 
-describe("law 4: everybody gets what the table says, and a refusal changes nothing", () => {
-  test.each(byName)("%s", async (name, { definition: { method, spec } }) => {
-    const example = rows[name]!;
-    // A refusal leaves everything as it was, so all who are refused ask the same storage.
-    const forRefused = await stage();
-    for (const person of people) {
-      const wanted = example.who[person];
-      const { storage, ask } = wanted === undefined ? await stage() : forRefused;
-      const done = storage.calls.commits;
-      const answer = await ask(person, example.ask, example.send);
-      const told = `${name} as ${person}: ${JSON.stringify(answer.body)}`;
-      checkShape(example, answer.status, answer.body, told);
-      if (wanted === undefined) {
-        expect(answer.status, told).toBeLessThan(300);
-        // What is passed on to an integration is written down for those who run it, and changes nothing here.
-        const isWrite = method !== "GET" && !spec.isReadOnly && !spec.forwardsRequest && storage.calls.commits > done;
-        if (isWrite && !uncounted.has(name)) expect(await eventsIn(storage), told).toBeGreaterThan(logged);
-      } else {
-        expect(answer.status, told).toBe(wanted === "nothing" ? 204 : wanted);
-        if (storage.calls.commits > done) expectEqual(await dump(storage), untouched, told);
+describe("law 4: access follows the table, and refusals change nothing", () => {
+  test.each(byName)(
+    "%s allows exactly the roles of the table, and a refusal changes nothing",
+    async (name, { definition: { method, spec } }) => {
+      const example = rows[name]!;
+      // A refusal leaves everything as it was, so all who are refused ask the same storage.
+      const forRefused = await stage();
+      for (const person of people) {
+        const wanted = example.who[person];
+        const { storage, ask } = wanted === undefined ? await stage() : forRefused;
+        const done = storage.calls.commits;
+        const answer = await ask(person, example.ask, example.send);
+        const told = `${name} as ${person}: ${JSON.stringify(answer.body)}`;
+        checkShape(example, answer.status, answer.body, told);
+        if (wanted === undefined) {
+          expect(answer.status, told).toBeLessThan(300);
+          // What is passed on to an integration is written down for those who run it, and changes nothing here.
+          const isWrite = method !== "GET" && !spec.isReadOnly && !spec.forwardsRequest && storage.calls.commits > done;
+          if (isWrite && !uncounted.has(name)) expect(await eventsIn(storage), told).toBeGreaterThan(logged);
+        } else {
+          expect(answer.status, told).toBe(wanted === "nothing" ? 204 : wanted);
+          if (storage.calls.commits > done) expectEqual(await dump(storage), untouched, told);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-describe("law 6: a GET commits nothing, and a write is made wholly or not at all", () => {
+describe("law 6: reads commit nothing, and writes are atomic", () => {
   test.each(byName.filter(([, { definition: operation }]) => operation.method === "GET"))(
     "%s commits nothing",
     async (name) => {
@@ -362,7 +365,7 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
   }
 
   const writes = byName.filter(([, { definition: operation }]) => operation.method !== "GET");
-  test.each(writes)("%s, with a failure at every call of the storage", async (name) => {
+  test.each(writes)("%s is complete or has no effect when any call of the storage fails", async (name) => {
     const good = await finished(name);
     expect(good.status).toBeLessThan(300);
     expect(good.calls).toBeGreaterThan(2);
@@ -389,8 +392,8 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
   });
 });
 
-describe("law 7: every id in a body or a query is authorized", () => {
-  test.each(byName)("%s", async (name, { definition: operation }) => {
+describe("law 7: every id in a body or query is authorized", () => {
+  test.each(byName)("%s authorizes every id in its body and query", async (name, { definition: operation }) => {
     const { body, query } = operation.spec;
     const ids = [...idsIn(body), ...Object.entries(query ?? {}).flatMap(([at, schema]) => idsIn(schema, at))];
     const foreign = rows[name]!.foreign ?? [];
@@ -420,25 +423,25 @@ describe("law 7: every id in a body or a query is authorized", () => {
   }
 });
 
-describe("law 9: every operation has a scenario of its own, with a refusal", () => {
+describe("law 9: every operation has its own scenario with a refusal", () => {
   const scenes = stories.flatMap((story) =>
     story.scenes.map((scene) => ({ scene, name: operationAt(scene.ask)?.name })),
   );
 
-  test.each(byName)("%s", (name, { definition: operation }) => {
+  test.each(byName)("%s has a scenario that succeeds and one that is refused", (name, { definition: operation }) => {
     const mine = scenes.filter((it) => it.name === name).map((it) => it.scene.expect);
     expect(mine.some((status) => status < 300)).toBe(true);
     if (operation.spec.target.allowsAnonymous) return;
     expect(mine.some((status) => status >= 400)).toBe(true);
   });
 
-  test("no scene that should succeed has a path that leads nowhere", () => {
+  test("no successful scenario contains a path that leads nowhere", () => {
     expect(scenes.filter((it) => it.scene.expect < 400 && !it.name).map((it) => it.scene.ask)).toEqual([]);
   });
 });
 
-describe("scopes: a token reaches the operations that its scopes name, and no others", () => {
-  test.each(byName)("%s", async (name, { scope }) => {
+describe("law 7: a token reaches exactly the operations of its scopes", () => {
+  test.each(byName)("%s is reachable with exactly the scopes that it names", async (name, { scope }) => {
     if (isOpen(name)) return;
     const { ask, askWith } = await stage();
     const person = allowedPerson(rows[name]!);
@@ -458,7 +461,7 @@ describe("scopes: a token reaches the operations that its scopes name, and no ot
     expect((await askWith(just, rows[name]!.ask, rows[name]!.send)).status).toBeLessThan(300);
   });
 
-  test("every operation has the scope of its room", () => {
+  test("every operation has the scope of its module", () => {
     for (const { scope, resource: room } of table) expect(scope).toMatch(new RegExp(`^${room}:(read|write)$`));
   });
 });

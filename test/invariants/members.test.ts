@@ -12,8 +12,8 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf
 const table = allOperations();
 const lines = linesIn(read("members.tsv"));
 
-describe("law 12: shapes have the members that the interface names", () => {
-  test("every operation has its lines", () => {
+describe("law 12: schemas have the members of the interface", () => {
+  test("every operation has its lines in the table", () => {
     const ofInterface = read("operations.tsv")
       .trim()
       .split("\n")
@@ -30,22 +30,22 @@ describe("law 12: shapes have the members that the interface names", () => {
     }
   });
 
-  test("every shape of the table is used", () => {
+  test("every schema of the table is used", () => {
     const used = new Set(lines.flatMap(({ type }) => type.match(/[A-Z]\w+/g) ?? []));
     for (const { of, side } of lines) if (side === "shape") expect([of, used.has(of)]).toEqual([of, true]);
   });
 
-  test("no line stands twice", () => {
+  test("no line of the table is repeated", () => {
     const all = read("members.tsv").trim().split("\n");
     expect(all.filter((line, i) => all.indexOf(line) !== i)).toEqual([]);
   });
 
-  test("the declared shapes agree with the table", () => {
+  test("the declared schemas agree with the table", () => {
     expect(compare(table, lines)).toEqual([]);
   });
 });
 
-describe("the comparison can fail", () => {
+describe("the comparison", () => {
   const shape = v.object({
     id: v.string(),
     title: v.nullable(v.string()),
@@ -63,7 +63,7 @@ describe("the comparison can fail", () => {
       linesIn(rows.map((row) => row.replaceAll(" ", "\t")).join("\n")),
     );
 
-  test("what agrees is not told", () => {
+  test("members that agree are not reported", () => {
     expect(
       told(
         "getThing answer . Thing required",
@@ -100,11 +100,11 @@ describe("the comparison can fail", () => {
     ["getThing request mode enum(x,y) optional", "getThing request: mode does not take y"],
     ["getThing query wide boolean optional", "getThing query: wide is missing"],
     ["getOther answer id string required", "getOther: there is no such operation"],
-  ])("%s", (row, problem) => {
+  ])("a disagreement is reported: %s", (row, problem) => {
     expect(told(row)).toContain(problem);
   });
 
-  test("a shape that holds itself is looked at once", () => {
+  test("a recursive schema is checked once", () => {
     const Tree: v.GenericSchema = v.object({ pages: v.array(v.lazy(() => Tree)) });
     const named = { name: "getTree", definition: { spec: { returns: Tree } } } as unknown as RegisteredOperation;
     const rows = linesIn("getTree\tanswer\t.\tTree\trequired\nTree\tshape\tpages\tTree[]\trequired");

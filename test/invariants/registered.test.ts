@@ -25,27 +25,27 @@ const isStep = (value: unknown): value is JobType =>
   typeof value === "object" && value !== null && "run" in value && "name" in value && typeof value.name === "string";
 
 describe("operations.ts", () => {
-  test("fills every hook", async () => {
+  test("operations.ts implements every extension point", async () => {
     const hooks = (await exported()).filter(([, value]) => isHook(value));
     expect(hooks.length).toBeGreaterThan(5);
     for (const [name, it] of hooks)
       expect([name, (it as ExtensionPoint<unknown>).implementation]).toEqual([name, expect.anything()]);
   });
 
-  test("names every step of jobs, each once", async () => {
+  test("operations.ts registers every job type once", async () => {
     const found = new Set((await exported()).flatMap(([, value]) => (isStep(value) ? [value] : [])));
     expect(found.size).toBeGreaterThan(20);
     expect([...found].map(({ name }) => name).sort()).toEqual(steps.map(({ name }) => name).sort());
     expect(new Set(steps.map(({ name }) => name)).size).toBe(steps.length);
   });
 
-  test("asks everything that leads to objects", async () => {
+  test("operations.ts registers every list of objects that are in use", async () => {
     const found = new Set((await exported()).flatMap(([name, value]) => (/Objects$/.test(name) ? [value] : [])));
     expect(found.size).toBeGreaterThan(5);
     expect(found).toEqual(new Set(reachable));
   });
 
-  test("has every operation that is declared", async () => {
+  test("operations.ts registers every declared operation", async () => {
     const declared = (await exported()).flatMap(([, value]) =>
       typeof value === "object" && value !== null && "spec" in value && "method" in value ? [value] : [],
     );
@@ -53,12 +53,12 @@ describe("operations.ts", () => {
   });
 });
 
-describe("a hook", () => {
-  test("that nobody has filled says which one it is", () => {
+describe("extension points", () => {
+  test("an extension point without an implementation names itself in the error", () => {
     expect(() => defineExtensionPoint("what is behind the door").implementation).toThrow(/what is behind the door/);
   });
 
-  test("is filled once", () => {
+  test("an extension point is implemented only once", () => {
     const it = defineExtensionPoint<number>("a number");
     it.implement(1);
     expect(() => it.implement(2)).toThrow(/filled already/);

@@ -46,8 +46,8 @@ async function tokenOf(person: "admin" | "stranger", wanted: readonly string[]):
 const isRefused = ({ body }: Answer) => body?.error?.reason === "scope_missing";
 const asks = (token: string, name: string) => askWith(token, rows[name]!.ask, rows[name]!.send);
 
-describe("law 7: a token with one scope opens its room alone", () => {
-  test("the list is whole, and says what the table says", () => {
+describe("law 7: a token with one scope opens only its operations", () => {
+  test("the snapshot lists every scope and agrees with the table", () => {
     const needed = table.map(
       ({ name, scope, definition: operation }) => `${operation.spec.target.allowsAnonymous ? "open" : scope}\t${name}`,
     );
@@ -55,7 +55,7 @@ describe("law 7: a token with one scope opens its room alone", () => {
     expect(scopes.every((scope) => /^[a-z-]+:(?:read|write)$/.test(scope))).toBe(true);
   });
 
-  test.each(scopes)("%s", async (held) => {
+  test.each(scopes)("the scope %s opens only its operations", async (held) => {
     // The admin might do everything: only the scope stands in the way, and what it refuses changes nothing.
     const admin = await tokenOf("admin", [held]);
     const before = await dump(cast.storage);
@@ -68,15 +68,15 @@ describe("law 7: a token with one scope opens its room alone", () => {
       if (opens(held, needed)) expect([name, isRefused(await asks(stranger, name))]).toEqual([name, false]);
   });
 
-  test("no scope at all opens what is open to everybody, and nothing else", async () => {
+  test("a token without scopes opens only what is open to everyone", async () => {
     const token = await tokenOf("admin", []);
     for (const [needed, name] of listed)
       expect([name, isRefused(await asks(token, name))]).toEqual([name, needed !== "open"]);
   });
 });
 
-describe("law 7: a token with one scope gets no better one", () => {
-  test("tokens:write makes tokens with tokens:write and tokens:read alone", async () => {
+describe("law 7: a token with one scope gets no better token", () => {
+  test("tokens:write creates only tokens with tokens:write and tokens:read", async () => {
     const token = await tokenOf("admin", ["tokens:write"]);
     const make = async (wanted: readonly string[] | null | undefined) =>
       (await askWith(token, "POST /v1/user/tokens", { label: "y", scopes: wanted })).status;

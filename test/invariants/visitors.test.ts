@@ -90,8 +90,8 @@ async function requests(token: string): Promise<Record<string, Example>> {
   return examples({ ...cast, content: { ...content, revision, document: page.documentId ?? content.document } });
 }
 
-describe("law 7: a visitor's token opens what the list says", () => {
-  test("the list is whole, and every operation that is declared for visitors opens to all audiences", () => {
+describe("law 7: a visitor token opens what the snapshot lists", () => {
+  test("the snapshot is complete, and every operation declared for visitors is open to all audiences", () => {
     expect(listed.map(([name]) => name)).toEqual(table.map(({ name }) => name).sort());
     const opened = listed.filter(([, ...told]) => told.slice(0, 4).every((it) => /^20\d$/.test(it)));
     const declared = table.filter(({ definition: operation }) => operation.spec.allowsVisitors);
@@ -102,25 +102,28 @@ describe("law 7: a visitor's token opens what the list says", () => {
     forVisitors || on.allowsAnonymous;
   const specOf = (name: string) => table.find((it) => it.name === name)!.definition.spec;
 
-  test.each(kinds.map((kind, i) => [kind, i] as const))("%s", async (kind, i) => {
-    const token = await arrive[kind]!();
-    const rows = await requests(token);
-    const expected = listed.map(([name, ...told]) => [name, told[i]!] as const);
+  test.each(kinds.map((kind, i) => [kind, i] as const))(
+    "the token of a visitor of %s opens exactly what the snapshot lists",
+    async (kind, i) => {
+      const token = await arrive[kind]!();
+      const rows = await requests(token);
+      const expected = listed.map(([name, ...told]) => [name, told[i]!] as const);
 
-    // What is not for visitors is refused, and changes nothing.
-    const before = await dump(cast.storage);
-    for (const [name, told] of expected.filter(([name]) => !isFor(specOf(name)))) {
-      const { status, body } = await cast.askWith(token, rows[name]!.ask, rows[name]!.send);
-      expect([name, String(status)]).toEqual([name, told]);
-      expect([name, body.error.reason]).toEqual([name, kind === "expired" ? "token_unknown" : "scope_missing"]);
-    }
-    expectEqual(await dump(cast.storage), before);
+      // What is not for visitors is refused, and changes nothing.
+      const before = await dump(cast.storage);
+      for (const [name, told] of expected.filter(([name]) => !isFor(specOf(name)))) {
+        const { status, body } = await cast.askWith(token, rows[name]!.ask, rows[name]!.send);
+        expect([name, String(status)]).toEqual([name, told]);
+        expect([name, body.error.reason]).toEqual([name, kind === "expired" ? "token_unknown" : "scope_missing"]);
+      }
+      expectEqual(await dump(cast.storage), before);
 
-    for (const [name, told] of expected.filter(([name]) => isFor(specOf(name)))) {
-      const { ask, send } = rows[name]!;
-      const { status } = await cast.askWith(token, ask, send);
-      const asNobody = specOf(name).allowsVisitors ? "closed" : (await cast.askWith(null, ask, send)).status;
-      expect([name, status === asNobody ? "open" : String(status)]).toEqual([name, told]);
-    }
-  });
+      for (const [name, told] of expected.filter(([name]) => isFor(specOf(name)))) {
+        const { ask, send } = rows[name]!;
+        const { status } = await cast.askWith(token, ask, send);
+        const asNobody = specOf(name).allowsVisitors ? "closed" : (await cast.askWith(null, ask, send)).status;
+        expect([name, status === asNobody ? "open" : String(status)]).toEqual([name, told]);
+      }
+    },
+  );
 });

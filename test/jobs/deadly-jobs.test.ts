@@ -20,7 +20,7 @@ async function run(script: string, args: readonly string[]) {
   return { ended: (signal ?? code) as string | number, said: said.split("\n").filter((line) => line !== "") };
 }
 
-test("a job that kills its process is parked after the second time, and the jobs behind it are done", async () => {
+test("a job that kills its process is parked after the second time, and the jobs behind it run", async () => {
   const directory = await mkdtemp(join(tmpdir(), "octavo-deadly-"));
   // Below node_modules, so that its own imports are found, and under a name that no other run has.
   const outDir = join("node_modules", ".cache", `octavo-deadly-${process.pid}`);

@@ -23,7 +23,7 @@ async function listening(options: DocsApiOptions = {}) {
 }
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  test("a change of visibility is told once it is made, with what it was before", async () => {
+  test("a change of visibility is published after its commit with the previous visibility", async () => {
     const { storage, cleanUp } = await openStorage();
     const heard: DocsEvent[] = [];
     const setting = await setUp(storage, { onEvent: (event) => void heard.push(event) });
@@ -47,7 +47,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
   });
 });
 
-test("a change of content is told with its revision", async () => {
+test("a change of content is published with its revision", async () => {
   const { setting, heard } = await listening();
   const id = await space(setting);
   const changes = [{ operation: "insert_page", title: "A", document: {} }];
@@ -55,7 +55,7 @@ test("a change of content is told with its revision", async () => {
   expect(heard).toMatchObject([{ type: "space_content_updated", spaceId: id, revisionId: body.revision }]);
 });
 
-test("a change that is refused tells nothing", async () => {
+test("a refused change publishes nothing", async () => {
   const { setting, heard } = await listening();
   const id = await space(setting);
   await show(setting, id, "in-collection");
@@ -64,7 +64,7 @@ test("a change that is refused tells nothing", async () => {
   expect(await waiting(setting)).toEqual([]);
 });
 
-test("what a listener refuses is told again by maintain(), in order, before anything newer", async () => {
+test("maintain() delivers a failed event again, in order, before newer ones", async () => {
   const heard: string[] = [];
   const errors: unknown[] = [];
   let isDown = true;
@@ -86,7 +86,7 @@ test("what a listener refuses is told again by maintain(), in order, before anyt
   expect(heard).toHaveLength(4);
 });
 
-test("events that a crashed process left behind are told by another one", async () => {
+test("events of a crashed process are delivered by another process", async () => {
   const setting = await setUp(memoryStorage());
   const id = await space(setting);
   await show(setting, id, "public");
@@ -97,7 +97,7 @@ test("events that a crashed process left behind are told by another one", async 
   expect(heard).toMatchObject([{ spaceId: id, visibility: "public" }]);
 });
 
-test("where nobody listens, maintain() empties the outbox", async () => {
+test("maintain() empties the outbox when no one listens", async () => {
   const setting = await setUp(memoryStorage());
   const id = await space(setting);
   await show(setting, id, "public");
@@ -106,7 +106,7 @@ test("where nobody listens, maintain() empties the outbox", async () => {
   expect(await waiting(setting)).toEqual([]);
 });
 
-test("a listener may call the API: what that causes is told after what it is hearing", async () => {
+test("a listener may call the API, and the events it causes are delivered after the current one", async () => {
   const heard: string[] = [];
   let other = "";
   const setting = await setUp(memoryStorage(), {
@@ -122,7 +122,7 @@ test("a listener may call the API: what that causes is told after what it is hea
   expect(heard).toEqual([id, "done", other, "done"]);
 });
 
-test("a move and a restore that change the visibility are told as well", async () => {
+test("moving and restoring publish their change of visibility", async () => {
   const { setting, heard } = await listening();
   const { ask, org } = setting;
   const collection = (await ask("admin", `POST /v1/orgs/${org}/collections`, { title: "C" })).body.id;
@@ -131,7 +131,7 @@ test("a move and a restore that change the visibility are told as well", async (
   expect(heard).toMatchObject([{ previousVisibility: "in-collection", visibility: "private" }]);
 });
 
-test("what happens in one commit is told in the order in which it happened", async () => {
+test("the events of one commit are delivered in the order in which they happened", async () => {
   const { setting, heard } = await listening();
   const id = await space(setting);
   for (let i = 0; i < 12; i++) {
@@ -144,7 +144,7 @@ test("what happens in one commit is told in the order in which it happened", asy
   expect(new Set(types.map((type, i) => `${i % 2} ${type}`)).size).toBe(2);
 });
 
-describe("those inside who hear", () => {
+describe("internal listeners", () => {
   const place = { partition: "org", code: "000000000000" };
   const event = { type: "site_published", siteId: "site_1" } as const;
 
@@ -158,7 +158,7 @@ describe("those inside who hear", () => {
     return { store, outbox, left };
   }
 
-  test("and come while it is found that nobody listens find everything there", async () => {
+  test("an internal listener that subscribes while the outbox is emptied misses no event", async () => {
     // The first is asked when something happened, the second by maintain(), the third in the commit that would clear it away.
     const answers = [false, false, true];
     const hear = async () => undefined;
@@ -170,7 +170,7 @@ describe("those inside who hear", () => {
     expect(await left()).toBe(0);
   });
 
-  test("in several commits hear once each, also when the process dies in between", async () => {
+  test("internal listeners get each event of several commits once, even if the process dies in between", async () => {
     const heard: string[] = [];
     let dies = true;
     const hearing: InternalReceivers = {

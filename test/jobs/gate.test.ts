@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { createAdmissionGate } from "../../src/utils/concurrency/admission-gate";
 
-test("a few run at once, some wait in the order in which they came, and the next one is told to come again", async () => {
+test("the gate admits a few callers, queues some in order, and asks the next one to return later", async () => {
   const gate = createAdmissionGate({ maxRunning: 1, maxWaiting: 1 });
   const order: string[] = [];
   let leave = () => {};
@@ -16,7 +16,7 @@ test("a few run at once, some wait in the order in which they came, and the next
   expect([order, gate.isIdle()]).toEqual([["second"], true]);
 });
 
-test("what fails leaves its place to others", async () => {
+test("a failing caller frees its place", async () => {
   const gate = createAdmissionGate({ maxRunning: 1, maxWaiting: 0 });
   await expect(gate.tryRun(() => Promise.reject(new Error("It failed.")))).rejects.toThrow("It failed.");
   expect(await gate.tryRun(async () => "done")).toBe("done");

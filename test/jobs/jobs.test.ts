@@ -57,7 +57,7 @@ const waiting = async ({ store }: JobContext) => listJobs(await store.read(P), "
 const enqueue = (work: JobContext, it: JobType<string>, payload: string) =>
   work.store.write(P, async (tx) => enqueueJob(work, place, tx, it, payload));
 
-test("a job runs once its commit holds, and is gone then", async () => {
+test("a job runs once after its commit and is then removed", async () => {
   const work = workOn(memoryStorage());
   const ran: string[] = [];
   const note = defineJob<string>("note", async (_, payload) => ran.push(payload));
@@ -67,7 +67,7 @@ test("a job runs once its commit holds, and is gone then", async () => {
   expect(await runJobs(work, P, table(note))).toEqual({ done: 0, next: undefined });
 });
 
-test("a job of a transaction that fails never was", async () => {
+test("a job of a failed transaction never runs", async () => {
   const work = workOn(memoryStorage());
   const ran: string[] = [];
   const note = defineJob<string>("note", async (_, payload) => ran.push(payload));
@@ -79,7 +79,7 @@ test("a job of a transaction that fails never was", async () => {
   expect([ran, await waiting(work)]).toEqual([[], []]);
 });
 
-test("a job for later that is asked for again is one job; another payload or time is another", async () => {
+test("enqueuing the same later job again is one job, and another payload or time is another job", async () => {
   const work = workOn(memoryStorage());
   const ran: string[] = [];
   const note = defineJob<string>("note", async (_, payload) => ran.push(payload));
@@ -104,7 +104,7 @@ test("a job for later that is asked for again is one job; another payload or tim
   expect(ran.toSorted()).toEqual(["a", "a", "a", "b"]);
 });
 
-test("a step that has more to do is run again until it is done", async () => {
+test("a job with more to do is run again until it is finished", async () => {
   const work = workOn(memoryStorage());
   let left = 3;
   await enqueue(
@@ -115,8 +115,8 @@ test("a step that has more to do is run again until it is done", async () => {
   expect([left, await waiting(work)]).toEqual([0, []]);
 });
 
-describe("a step that fails", () => {
-  test("is tried again after gaps that grow, and does not stop the others", async () => {
+describe("failing jobs", () => {
+  test("a failing job is retried with growing delays and does not block others", async () => {
     const work = workOn(memoryStorage());
     let tries = 0;
     let isBroken = true;
@@ -136,7 +136,7 @@ describe("a step that fails", () => {
     expect([tries, errors.length]).toEqual([3, 2]);
   });
 
-  test("is parked with its error in the end, and starts anew when somebody says so", async () => {
+  test("a failing job is parked with its error in the end, and starts anew when an admin resumes it", async () => {
     const work = workOn(memoryStorage());
     let isBroken = true;
     const hopeless = defineJob<string>("hopeless", async () => {
@@ -161,7 +161,7 @@ describe("a step that fails", () => {
   });
 });
 
-test("the host hears when work is put off, once that holds, and its own failures stop nothing", async () => {
+test("the host is notified about delayed work after the commit, and its errors stop nothing", async () => {
   const due: number[] = [];
   const work: JobContext = { ...workOn(memoryStorage()), onDue: (when) => due.push(when.getTime()) };
   const shaky = defineJob<string>("shaky", async () => {
@@ -191,7 +191,7 @@ test("the host hears when work is put off, once that holds, and its own failures
   expect(await waiting(work)).toHaveLength(2);
 });
 
-test("the job of a process that died comes due when its lease is over, not before", async () => {
+test("the job of a dead process runs when its lease ends, and not before", async () => {
   const storage = memoryStorage();
   const work = workOn(storage);
   const ran: string[] = [];
@@ -206,7 +206,7 @@ test("the job of a process that died comes due when its lease is over, not befor
   expect(ran).toEqual(["a"]);
 });
 
-describe("a job that takes its process along", () => {
+describe("jobs that kill their process", () => {
   /** A process that takes the job and is never heard of again. */
   async function dies(storage: Store["storage"], ...others: JobType<never>[]): Promise<string[]> {
     const begun: string[] = [];
@@ -227,7 +227,7 @@ describe("a job that takes its process along", () => {
     return work.store.write(P, async (tx) => enqueueJob(work, place, tx, it, payload, new Date(now + 1)));
   };
 
-  test("is parked the second time, with a sentence that says so; the others go on", async () => {
+  test("a job that kills its process is parked the second time with an explanation, and the others go on", async () => {
     const storage = memoryStorage();
     const done: string[] = [];
     const note = defineJob<string>("note", async (_, payload) => void done.push(payload));
@@ -250,7 +250,7 @@ describe("a job that takes its process along", () => {
     expect(errors).toMatchObject([{ message: expect.stringContaining("was given up") }]);
   });
 
-  test("starts anew when an admin says so, with the whole count before it", async () => {
+  test("a parked job that killed its process starts anew with a full count when an admin resumes it", async () => {
     const storage = memoryStorage();
     await put(storage, deadly, "a");
     now += 1;
@@ -261,7 +261,7 @@ describe("a job that takes its process along", () => {
     expect([await dies(storage), await dies(storage), await dies(storage)]).toEqual([["a"], ["a"], []]);
   });
 
-  test("is not one that got somewhere, or that fails", async () => {
+  test("a job that made progress or failed is not counted as a killer", async () => {
     const storage = memoryStorage();
     const fails = defineJob<string>("deadly", async () => {
       throw new Error("away");
@@ -285,7 +285,7 @@ describe("a job that takes its process along", () => {
     expect(await runJobs(workOn(storage), P, table(deadly))).toMatchObject({ done: 1 });
   });
 
-  test("is not one that this process is still at, however slow", async () => {
+  test("a job that this process still runs is not counted as a killer, however slow it is", async () => {
     const storage = memoryStorage();
     const work = workOn(storage);
     let answer = () => {};
@@ -302,7 +302,7 @@ describe("a job that takes its process along", () => {
     await expect.poll(() => waiting(workOn(storage)), PATIENCE).toEqual([]);
   });
 
-  test("is taken anew with every piece that is done, so that nobody takes long work for dead", async () => {
+  test("every finished piece renews the lease, so that long work is not taken for dead", async () => {
     const storage = memoryStorage();
     const work = workOn(storage);
     let left = 10;
@@ -318,7 +318,7 @@ describe("a job that takes its process along", () => {
   });
 });
 
-test("a long job says how far it is when its lease is renewed, goes on counting when it is resumed, and tells its end", async () => {
+test("a long job reports progress when its lease is renewed, continues counting after a resume, and reports its end", async () => {
   const work = workOn(memoryStorage());
   const seen: unknown[] = [];
   let runs = 0;
@@ -342,7 +342,7 @@ test("a long job says how far it is when its lease is renewed, goes on counting 
   expect(await listProgress(await work.store.read(P))).toEqual([]);
 });
 
-describe("many processes", () => {
+describe("jobs in many processes", () => {
   const jobs = ["a", "b", "c", "d", "e"];
 
   /** Jobs that lie there due; three processes want them at once. */
@@ -369,14 +369,14 @@ describe("many processes", () => {
     return ran;
   }
 
-  test("share the jobs without doubling one", async () => {
+  test("many processes share the jobs and run none twice", async () => {
     for (let seed = 1; seed <= 100; seed++) {
       const ran = await play(seed);
       expect([...ran.values()], `seed ${seed}`).toEqual(jobs.map(() => 1));
     }
   });
 
-  test("that die in the middle leave no job undone", async () => {
+  test("many processes that die midway leave no job undone", async () => {
     for (let seed = 1; seed <= 100; seed++) {
       const ran = await play(seed, 12);
       expect([...ran.keys()].sort(), `seed ${seed}`).toEqual(jobs);
@@ -384,7 +384,7 @@ describe("many processes", () => {
   });
 });
 
-test("a job that waits for somebody keeps only itself waiting", async () => {
+test("a job that waits for a resource delays only itself", async () => {
   const storage = memoryStorage();
   const work = workOn(storage);
   const done: string[] = [];

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { loadLazily } from "../../src/utils/lazy";
 
-test("nothing is loaded before somebody asks, and many who ask are one load", async () => {
+test("nothing is loaded before it is needed, and concurrent callers share one load", async () => {
   let loads = 0;
   const load = loadLazily(async () => ({ number: ++loads }));
   expect(loads).toBe(0);
@@ -11,7 +11,7 @@ test("nothing is loaded before somebody asks, and many who ask are one load", as
   expect(await load()).toEqual({ number: 1 });
 });
 
-test("a load that fails is tried again by the next who asks", async () => {
+test("a failed load is retried by the next caller", async () => {
   let loads = 0;
   const load = loadLazily(async () => {
     if (++loads === 1) throw new Error("The disk is away.");

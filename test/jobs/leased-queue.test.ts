@@ -96,12 +96,12 @@ const die = async () => {
   carry = async () => {};
 };
 
-test("what waits is carried out one after the other", async () => {
+test("queued work is executed one item after another", async () => {
   expect([await next.run(work, payload), await next.run(work, payload)]).toEqual([true, false]);
   expect([done, await state()]).toEqual([["a", "b"], { name: "q", left: [] }]);
 });
 
-test("whoever comes while somebody is at it leaves it to them, and takes over when their time is up", async () => {
+test("a newcomer leaves the queue to the lease holder and takes over when the lease has expired", async () => {
   await die();
   expect(await next.run(work, payload)).toBe(false);
   // Others who come leave no more than one job for that.
@@ -112,7 +112,7 @@ test("whoever comes while somebody is at it leaves it to them, and takes over wh
   expect([done, (await state()).runner]).toEqual([["a"], undefined]);
 });
 
-test("whoever is slow does not finish what another one has taken over", async () => {
+test("a slow holder cannot finish what another holder has taken over", async () => {
   let goOn = () => {};
   carry = () => new Promise((resolve) => (goOn = resolve));
   const slow = next.run(work, payload);
@@ -125,7 +125,7 @@ test("whoever is slow does not finish what another one has taken over", async ()
   expect([done, (await state()).left]).toEqual([["a"], ["b"]]);
 });
 
-test("what fails is let go of, and no end is counted", async () => {
+test("a failed item is released, and no crash is counted", async () => {
   carry = async () => Promise.reject(new Error("Away."));
   for (let tries = 0; tries < 3; tries++) await expect(next.run(work, payload)).rejects.toThrow("Away.");
   expect(await state()).toEqual({ name: "q", left: ["a", "b"] });
@@ -134,7 +134,7 @@ test("what fails is let go of, and no end is counted", async () => {
   expect(done).toEqual(["a"]);
 });
 
-test("what two processes have ended at is given up, and what is behind it is done", async () => {
+test("an item that ended two processes is given up, and the items behind it are processed", async () => {
   for (let deaths = 0; deaths < 2; deaths++) {
     await die();
     now += LEASE_MS;
@@ -145,7 +145,7 @@ test("what two processes have ended at is given up, and what is behind it is don
   expect(done).toEqual(["b"]);
 });
 
-test("what is begun in a commit is taken in it, and the commit of the last one ends the job", async () => {
+test("an item begun in a commit takes the lease in that commit, and the commit of the last item ends the job", async () => {
   const { calls } = storage;
   const commits = calls.commits;
   await work.store.write(at.partition, (tx) => next.start(work, tx, payload));
@@ -156,7 +156,7 @@ test("what is begun in a commit is taken in it, and the commit of the last one e
   expect([calls.commits - commits, await planned()]).toEqual([4, []]);
 });
 
-test("what was begun by a process that ended is taken over by the job that it left", async () => {
+test("an item begun by a process that died is taken over by the job it left", async () => {
   carry = () => new Promise(() => {});
   void work.store.write(at.partition, (tx) => next.start(work, tx, payload));
   while ((await planned()).length === 0) await Promise.resolve();
@@ -171,7 +171,7 @@ test("what was begun by a process that ended is taken over by the job that it le
   expect([finished, done, await planned()]).toEqual([1, ["a", "b"], []]);
 });
 
-test("what fails in the run that was begun is let go of, and its job is tried again", async () => {
+test("an item that fails in its first run is released, and its job retries it", async () => {
   carry = async () => Promise.reject(new Error("Away."));
   await work.store.write(at.partition, (tx) => next.start(work, tx, payload));
   expect([await state(), await planned()]).toEqual([{ name: "q", left: ["a", "b"] }, [now + 1000]]);

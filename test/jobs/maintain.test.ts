@@ -8,7 +8,7 @@ import { encodeKey } from "../../src/storage/key";
 import { watch } from "../invariants/faults";
 import { DAY, dump, HOUR, open, setUp } from "../support/setting";
 
-test("a step that a crash kept from running is run, once, and the list agrees again", async () => {
+test("a job that a crash prevented is run once, and the job list is consistent again", async () => {
   const setting = await setUp(memoryStorage());
   const { org, ids, tokens } = setting;
   const storage = watch(setting.storage);
@@ -29,7 +29,7 @@ test("a step that a crash kept from running is run, once, and the list agrees ag
   expect(await setting.api.maintain()).toMatchObject({ jobs: 0 });
 });
 
-test("a step of a version that this one does not know stays, is reported, and stops nothing else", async () => {
+test("a job of an unknown type stays, is reported, and stops nothing else", async () => {
   const { storage, org, ask } = await setUp(memoryStorage());
   const partition = storage.partition(`org-${org.slice(4)}`);
   const entry = encodeKey("job", 1, "job_x");
@@ -49,7 +49,7 @@ test("a step of a version that this one does not know stays, is reported, and st
   ]);
 });
 
-test("answers kept for an Idempotency-Key are dropped after their day, and only then", async () => {
+test("responses stored for an Idempotency-Key are dropped after one day, and not before", async () => {
   const { api, ask, clock, storage } = await setUp(memoryStorage());
   const before = (await dump(storage)).size;
   await ask("read", "POST /v1/user/tokens", { label: "x" }, { "idempotency-key": "k" });
@@ -62,7 +62,7 @@ test("answers kept for an Idempotency-Key are dropped after their day, and only 
   expect((await dump(storage)).size).toBeGreaterThan(before);
 });
 
-test("it says when it wants to be called next, and finds nothing to do in a quiet store", async () => {
+test("maintain() returns when to call it next, and finds no work in an idle store", async () => {
   const { api, clock } = await setUp(memoryStorage());
   clock.forward(HOUR);
   const done = await api.maintain();
@@ -70,7 +70,7 @@ test("it says when it wants to be called next, and finds nothing to do in a quie
   expect(done.next.getTime()).toBeGreaterThan(clock.now.getTime());
 });
 
-test("two processes that maintain at once do no harm", async () => {
+test("two processes may call maintain() at the same time", async () => {
   const setting = await setUp(memoryStorage());
   const other = open(setting.storage);
   other.clock.now = setting.clock.now;
@@ -79,7 +79,7 @@ test("two processes that maintain at once do no harm", async () => {
   expect(await dump(setting.storage)).toEqual(before);
 });
 
-test("a call that may take only so many partitions goes on where the one before stopped, in any process", async () => {
+test("maintain() with a limit on partitions continues where the previous call stopped, in any process", async () => {
   const setting = await setUp(memoryStorage());
   const { storage, gone } = visited(setting.storage);
   const call = async () => {
@@ -97,7 +97,7 @@ test("a call that may take only so many partitions goes on where the one before 
   await expect(setting.api.maintain({ partitions: 0 })).rejects.toThrow(/partitions/);
 });
 
-test("a call that was stopped in the middle makes the next one smaller, and in the end one partition is passed over", async () => {
+test("an interrupted maintain() makes the next one smaller, and finally one partition is skipped", async () => {
   const setting = await setUp(memoryStorage());
   const [directory, first, second] = await names(setting.storage);
   const call = async (stopsAt: string) => {

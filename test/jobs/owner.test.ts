@@ -107,16 +107,19 @@ async function goOn(placeName: string, workName: string, waitMs: number): Promis
   return work.isDone((route) => second.askWith(setting.tokens.admin, route), setting, space);
 }
 
-test.each(Object.keys(works))("%s goes on at once on LevelDB after a kill", async (work) => {
+test.each(Object.keys(works))("%s continues at once on LevelDB after a kill", async (work) => {
   expect(await goOn("LevelDB", work, 1000)).toBe(true);
 });
 
-test.each(Object.keys(works))("%s goes on where others may have the storage when its leases are over", async (work) => {
-  expect(await goOn("memory", work, 1000)).toBe(false);
-  expect(await goOn("memory", work, HOUR)).toBe(true);
-});
+test.each(Object.keys(works))(
+  "%s continues when the leases expire if other processes may share the storage",
+  async (work) => {
+    expect(await goOn("memory", work, 1000)).toBe(false);
+    expect(await goOn("memory", work, HOUR)).toBe(true);
+  },
+);
 
-test("a job that this process has taken is left to it, and one of an earlier process counts as one that died", async () => {
+test("a job leased by this process is left alone, and one of an earlier process counts as a death", async () => {
   const { before, after } = await places.LevelDB!();
   const setting = await setUp(before, { fetch, onError: () => {} });
   const { call, hasBegun } = neverAnswering();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { pauseUntilNextTurn } from "../../src/utils/concurrency/event-loop";
 import { createKeyedMutex } from "../../src/utils/concurrency/keyed-mutex";
 
-test("calls about one thing come one after the other, also when one fails, and others do not wait", async () => {
+test("calls with the same key run one after another, even after a failure, and other keys do not wait", async () => {
   const turns = createKeyedMutex();
   const seen: string[] = [];
   const call = (name: string, label: string, fails = false) =>
@@ -19,7 +19,7 @@ test("calls about one thing come one after the other, also when one fails, and o
   expect(seen.indexOf("3 begins")).toBeLessThan(seen.indexOf("1 ends"));
 });
 
-test("whoever has left keeps nobody from their turn, and may wait for them", async () => {
+test("a caller that left does not block the queue and may join it again", async () => {
   const turns = createKeyedMutex();
   const answer = await turns("a", async (leave) => {
     leave();
@@ -28,7 +28,7 @@ test("whoever has left keeps nobody from their turn, and may wait for them", asy
   expect(answer).toBe("inner");
 });
 
-test("of several that pause, one goes on in each turn of the event loop", async () => {
+test("of several paused calls, one continues in each turn of the event loop", async () => {
   const seen: string[] = [];
   let isOver = false;
   const outside = (async () => {

@@ -107,7 +107,7 @@ const listed = async (token: string) => {
 const scoped = async (person: Person, scopes: string[]) =>
   (await ask(person, "POST /v1/user/tokens", { label: "test", scopes })).body.token as string;
 
-test("an agent improves a page from the search to the review, and a person merges what readers then see", async () => {
+test("an agent improves a page from search to review, and a person merges what readers then see", async () => {
   const site = (await ask("admin", `POST /v1/orgs/${setting.org}/sites`, { title: "Site", spaces: [space] })).body;
   await ask("admin", `PATCH /v1/orgs/${setting.org}/sites/${site.id}`, { visibility: "public" });
   await ask("admin", `POST /v1/orgs/${setting.org}/sites/${site.id}/publish`);
@@ -225,7 +225,7 @@ test("an agent improves a page from the search to the review, and a person merge
   await agent.close();
 });
 
-test("the present version of the protocol is spoken to clients that speak it", async () => {
+test("clients of the current protocol version are served with that version", async () => {
   const client = new PresentClient({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
   await client.connect(
     new PresentTransport(new URL("/v1/mcp", origin), {
@@ -243,7 +243,7 @@ test("the present version of the protocol is spoken to clients that speak it", a
 
 const order = (name: string) => agentTools.findIndex((tool) => tool.name === name);
 
-test("a client without a token finds the way to one, and gets it from the user", async () => {
+test("a client without a token discovers the authorization server and gets a token from the user", async () => {
   const kept: Record<string, unknown> = {};
   let shownTo: URL | undefined;
   const provider: OAuthClientProvider = {
@@ -344,7 +344,7 @@ async function prepared(person: Person = "edit") {
   return { ...place, page: install, version, revision, commentId, calls };
 }
 
-test("every tool describes what it takes as JSON Schema, and takes that", async () => {
+test("every tool describes its input as JSON Schema and accepts what the schema allows", async () => {
   const { calls } = await prepared();
   const { body } = await ask("admin", "POST /v1/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" });
   const ajv = new Ajv2020({ strict: true });
@@ -361,7 +361,7 @@ test("every tool describes what it takes as JSON Schema, and takes that", async 
   expect(JSON.stringify(body.result).length).toBeLessThan(24_000);
 });
 
-test("every tool does what its operations allow, and nothing else", async () => {
+test("every tool does what its operations allow and nothing else", async () => {
   let { calls } = await prepared();
   for (const name of Object.keys(operationsByTool) as (keyof typeof operationsByTool)[]) {
     // Those before have edited what these name.
@@ -381,7 +381,7 @@ test("every tool does what its operations allow, and nothing else", async () => 
   }
 });
 
-test("who may not do something by REST cannot do it by a tool, and learns no more", async () => {
+test("a caller who may not do something over REST cannot do it with a tool, and learns no more", async () => {
   const { calls } = await prepared();
   const useless = await scoped("admin", ["jobs:read"]);
   const before = await dump(setting.storage);
@@ -413,7 +413,7 @@ test("who may not do something by REST cannot do it by a tool, and learns no mor
   expect(refusals).toContain(text);
 });
 
-test("a tool is offered to those whose scopes include it, and merging to those who may merge", async () => {
+test("a tool is offered only with its scope, and merging only to those who may merge", async () => {
   const reading = ["list_spaces", "search", "list_pages", "read_page", "find_by_url", "list_recent_changes"];
   const reads = await scoped("admin", ["organizations:read", "spaces:read", "revisions:read", "search:read"]);
   expect(await listed(reads)).toEqual(reading);
@@ -441,7 +441,7 @@ test("a tool is offered to those whose scopes include it, and merging to those w
   expect(asReader).toMatchObject({ isError: false, structured: { subject: "A proposal" } });
 });
 
-test("pages are created, moved, edited in several ways, and deleted, in the change request alone", async () => {
+test("pages are created, moved, edited and deleted in the change request only", async () => {
   const { calls: _, page: __, version: ___, ...place } = await prepared();
   const token = setting.tokens.edit;
   const { space, changeRequest } = place;
@@ -518,7 +518,7 @@ test("pages are created, moved, edited in several ways, and deleted, in the chan
   expect((await call(token, "list_pages", { space })).structured.total).toBe(2);
 });
 
-test("edits at the same moment: those of different pages all count, of one page only the first", async () => {
+test("simultaneous edits of different pages all succeed, and of one page only the first does", async () => {
   const { space, changeRequest, page, version } = await prepared();
   const token = setting.tokens.edit;
   const other = (await call(token, "read_page", { space, changeRequest, path: "upgrade" })).structured;
@@ -535,7 +535,7 @@ test("edits at the same moment: those of different pages all count, of one page 
   expect(told.find(({ isError }) => isError)!.structured.page.title).toBe(title);
 });
 
-test("what is merged is what was read; conflicts are told and settled by editing", async () => {
+test("merging applies what was read, and conflicts are reported and resolved by editing", async () => {
   const token = setting.tokens.review;
   const { space, changeRequest, page, version, revision, commentId } = await prepared("review");
   const at = { space, changeRequest };
@@ -609,7 +609,7 @@ test("nobody is found where all people of a first page are switched off", async 
   expect(text).toBe("Nobody was found.\n\nThere are more: pass `search` to find somebody.");
 });
 
-test("long pages come in parts that make the whole page", async () => {
+test("a long page comes in parts that add up to the whole page", async () => {
   const { space, changeRequest } = await prepared();
   const token = setting.tokens.edit;
   const markdown = Array.from(
@@ -632,7 +632,7 @@ test("long pages come in parts that make the whole page", async () => {
   expect(await call(token, "read_page", { space, changeRequest, page, part: 99 })).toMatchObject({ isError: true });
 });
 
-test("parts of a text are short enough, and put together they are the text", () => {
+test("the parts of a text are short enough and add up to the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.integer({ min: 2, max: 20 }), (text, length) => {
       const parts = splitText(text, length);
@@ -646,7 +646,7 @@ test("parts of a text are short enough, and put together they are the text", () 
   );
 });
 
-test("hostile arguments are refused, and nothing fails", async () => {
+test("hostile arguments are rejected, and none causes a failure", async () => {
   const { calls } = await prepared();
   const hostile: unknown[] = [
     ...[7, null, true, [], {}, "", "..", ".", "a/b", "%2e%2e", "__proto__", "constructor", "\u0000", "🙂".repeat(50)],
@@ -674,7 +674,7 @@ test("hostile arguments are refused, and nothing fails", async () => {
   expect(soon).toMatchObject({ isError: false, text: "Nothing has changed." });
 });
 
-test("a session's cookie works from our own pages only, and nothing works without credentials", async () => {
+test("a session cookie works only from our own pages, and nothing works without credentials", async () => {
   const at = `${origin}/v1/mcp`;
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
   const send = (headers: Record<string, string>, method = "POST") =>
@@ -710,7 +710,7 @@ test("a session's cookie works from our own pages only, and nothing works withou
   expect(metadata.scopes_supported).not.toContain("tokens:write");
 });
 
-test("the server is found below the base path, and a host that knows its users is not open to other sites", async () => {
+test("the server is found below the base path, and a host with its own users is not open to other sites", async () => {
   const { api } = open(memoryStorage(), {
     basePath: "/docs",
     cors: { origins: ["https://app.example"] },

@@ -96,7 +96,7 @@ const present = (method: string, params: object = {}, headers: Record<string, st
     body: request(method, { _meta: meta, ...params }),
   });
 
-test("a client that begins with a handshake gets the version that it asks for, or the newest one that has it", async () => {
+test("a client that initializes gets the version it asks for, or the newest supported one", async () => {
   for (const [asked, agreed] of [
     ["2025-11-25", "2025-11-25"],
     ["2025-06-18", "2025-06-18"],
@@ -125,7 +125,7 @@ test("a client that begins with a handshake gets the version that it asks for, o
   expect(answered).toMatchObject({ status: 202, json: undefined });
 });
 
-test("tools are listed with their words and their shape as JSON Schema", async () => {
+test("tools are listed with descriptions and JSON Schemas", async () => {
   const { json, headers } = await send({ body: request("tools/list") });
   expect(headers).toEqual({ "content-type": "application/json", "cache-control": "no-store" });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(["add", "refuse"]);
@@ -149,7 +149,7 @@ test("tools are listed with their words and their shape as JSON Schema", async (
   });
 });
 
-test("a tool answers with text and with structure; one that is not listed can be called", async () => {
+test("a tool returns text and structured content, and an unlisted tool can be called", async () => {
   expect((await send({ body: call("add", { left: 2 }) })).json.result).toEqual({
     content: [{ type: "text", text: "**3**" }],
     structuredContent: { sum: 3 },
@@ -161,7 +161,7 @@ test("a tool answers with text and with structure; one that is not listed can be
   });
 });
 
-test("what goes wrong in a tool is told to the model, and details of the server are not", async () => {
+test("errors in a tool are reported to the model without details of the server", async () => {
   const refused = async (name: string, given: unknown) => (await send({ body: call(name, given) })).json.result;
   expect(await refused("refuse", { how: "reason" })).toMatchObject({
     content: [{ text: "There is no such page, or you may not see it." }],
@@ -186,7 +186,7 @@ test("what goes wrong in a tool is told to the model, and details of the server 
   expect(content[0].text).toContain("- arguments.wrong: This member is not known here.");
 });
 
-test("the present version needs no handshake: every request says what it speaks", async () => {
+test("the current version needs no initialization, since every request names its version", async () => {
   const discovered = await present("server/discover");
   expect(discovered).toMatchObject({ status: 200 });
   expect(discovered.json.result).toEqual({
@@ -213,7 +213,7 @@ test("the present version needs no handshake: every request says what it speaks"
     expect(await present(method)).toMatchObject({ status: 404, json: { id: 1, error: { code: -32601 } } });
 });
 
-test("headers and body that say different things are refused", async () => {
+test("a request whose headers and body disagree is rejected", async () => {
   const code = async (sent: Promise<{ status: number; json: { error: { code: number } } }>) => {
     const { status, json } = await sent;
     expect(status).toBe(400);
@@ -239,7 +239,7 @@ test("headers and body that say different things are refused", async () => {
   expect(await code(send({ headers: { ...version, ...method }, body: request("tools/list", half) }))).toBe(-32602);
 });
 
-test("a version that is not spoken is refused with those that are", async () => {
+test("an unsupported version is rejected with the list of supported ones", async () => {
   const named = await send({ headers: { "mcp-protocol-version": "1900-01-01" }, body: request("tools/list") });
   const claimed = await send({
     headers: { "mcp-protocol-version": "1900-01-01", "mcp-method": "tools/list" },
@@ -252,7 +252,7 @@ test("a version that is not spoken is refused with those that are", async () => 
   }
 });
 
-test("several messages at once are taken where the version has them, and not many", async () => {
+test("batches are accepted in versions that have them, up to a limit", async () => {
   const body = [request("ping", undefined, 1), { jsonrpc: "2.0", method: "x" }, call("add", { left: 1 }), "nonsense"];
   for (const headers of [{}, { "mcp-protocol-version": "2025-03-26" }]) {
     const { status, json } = await send({ headers, body });
@@ -273,7 +273,7 @@ test("several messages at once are taken where the version has them, and not man
     expect(await send(sent)).toMatchObject({ status: 400, json: { id: null, error: { code: -32600 } } });
 });
 
-test("without streams and sessions there is nothing to GET or DELETE", async () => {
+test("GET and DELETE are not supported without streams and sessions", async () => {
   for (const method of ["GET", "DELETE", "PUT"]) {
     const { status, headers, json } = await send({ method });
     expect(status).toBe(405);
@@ -282,7 +282,7 @@ test("without streams and sessions there is nothing to GET or DELETE", async () 
   }
 });
 
-test("hostile and broken messages are refused as JSON-RPC says", async () => {
+test("hostile and malformed messages are rejected as JSON-RPC prescribes", async () => {
   const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'{"a":'.repeat(600)}1${"}".repeat(601)}`;
   const cases: readonly [sent: Sent, status: number, code: number][] = [
     [{ body: "{" }, 400, -32700],

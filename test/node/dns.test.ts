@@ -42,7 +42,7 @@ async function server(records: Readonly<Record<string, readonly (readonly string
 
 const claim = { domain: "docs.acme.example", kind: "site", organization: "org_a", token: "the-token" } as const;
 
-test("a TXT record with the token proves a domain, in one piece or in several, among others", async () => {
+test("a TXT record with the token proves a domain, in one piece or several, among other records", async () => {
   const name = "_octavo-challenge.docs.acme.example";
   const answer = async (records: readonly (readonly string[])[]) =>
     dnsVerifyDomain({ servers: [await server({ [name]: records })] })(claim);
@@ -51,12 +51,12 @@ test("a TXT record with the token proves a domain, in one piece or in several, a
   expect(await answer([["the-token-and-more"], ["token"], ["the-", "tok"]])).toBe(false);
 });
 
-test("no record, and no such name, prove nothing", async () => {
+test("a missing record or host name proves nothing", async () => {
   const servers = [await server({ "docs.acme.example": [["the-token"]] })];
   expect(await dnsVerifyDomain({ servers })(claim)).toBe(false);
 });
 
-test("a server that fails is no answer: it throws, so that it is asked again", async () => {
+test("a failing DNS server throws, so that the check is repeated", async () => {
   const servers = [await server({}, 2)];
   await expect(dnsVerifyDomain({ servers })(claim)).rejects.toThrow();
 });

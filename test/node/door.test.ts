@@ -27,8 +27,8 @@ const inPieces = (authorization: string) => [
   "transfer-encoding: chunked",
 ];
 
-describe("a round trip", () => {
-  test("a GET answers what fetch answers, with the length of the body", async () => {
+describe("requests and responses", () => {
+  test("GET over node:http returns what fetch returns, with Content-Length", async () => {
     const { api, organization, authorization } = await docs();
     const origin = await serve(nodeHandler(api));
     const path = `/v1/orgs/${organization}`;
@@ -42,7 +42,7 @@ describe("a round trip", () => {
     expect(response.headers.get("etag")).toBe(same.headers.get("etag"));
   });
 
-  test("a POST is read and answered", async () => {
+  test("the body of a POST is read and answered", async () => {
     const { api, authorization } = await docs();
     const origin = await serve(nodeHandler(api));
     const body = JSON.stringify({ title: "Überschrift 🚀" });
@@ -51,7 +51,7 @@ describe("a round trip", () => {
     expect(await response.json()).toMatchObject({ object: "organization", title: "Überschrift 🚀" });
   });
 
-  test("a body that comes in many pieces is put together", async () => {
+  test("a body that arrives in many pieces is joined", async () => {
     const { api, authorization } = await docs();
     const { head, socket, receives } = dial(portOf(await serve(nodeHandler(api))));
     head(...inPieces(authorization));
@@ -64,7 +64,7 @@ describe("a round trip", () => {
     expect(await receives("urls")).toContain("HTTP/1.1 201 Created");
   });
 
-  test("an answer without a body has no length and no body, and the connection goes on", async () => {
+  test("a response without a body has no Content-Length, and the connection stays open", async () => {
     const { api } = await docs();
     const { head, receives } = dial(portOf(await serve(nodeHandler(api))));
     head("OPTIONS /v1/orgs HTTP/1.1", "host: x");
@@ -76,7 +76,7 @@ describe("a round trip", () => {
     expect(await receives('"version"')).toContain("HTTP/1.1 200 OK");
   });
 
-  test("a resource that the client knows is answered with 304 and nothing else", async () => {
+  test("a resource that the client already has is answered with 304 and no body", async () => {
     const { api, organization, authorization } = await docs();
     const origin = await serve(nodeHandler(api));
     const url = `${origin}/v1/orgs/${organization}`;
@@ -85,7 +85,7 @@ describe("a round trip", () => {
     expect([response.status, await response.text()]).toEqual([304, ""]);
   });
 
-  test("HEAD has the headers of GET, its length included, and no body", async () => {
+  test("HEAD has the headers of GET, including Content-Length, and no body", async () => {
     const { api, organization, authorization } = await docs();
     const origin = await serve(nodeHandler(api));
     const url = `${origin}/v1/orgs/${organization}`;
@@ -99,7 +99,7 @@ describe("a round trip", () => {
     expect(await head.text()).toBe("");
   });
 
-  test("the headers of a request reach the API, and those of the answer the client", async () => {
+  test("request headers reach the API, and response headers reach the client", async () => {
     const seen: Record<string, string | null> = {};
     const authenticate = ({ headers }: AuthenticationRequest) => {
       for (const name of ["Cookie", "X-Many", "x-absent", "constructor", "__proto__"]) seen[name] = headers.get(name);
@@ -124,7 +124,7 @@ describe("a round trip", () => {
     expect(answer).toMatch(/^access-control-allow-origin: https:\/\/app\.example\r$/im);
   });
 
-  test("headers that the host has set on the answer stay", async () => {
+  test("headers that the host set on the response are kept", async () => {
     const { api } = await docs();
     const handler = nodeHandler(api);
     const origin = await serve((req, res) => {
@@ -135,7 +135,7 @@ describe("a round trip", () => {
     expect([response.headers.get("x-host"), response.status]).toEqual(["here", 200]);
   });
 
-  test("many requests at once each get their own answer", async () => {
+  test("many simultaneous requests each get their own response", async () => {
     const { api, authorization } = await docs();
     const origin = await serve(nodeHandler(api));
     const titles = Array.from({ length: 60 }, (_, i) => `Number ${i}`);
@@ -153,7 +153,7 @@ describe("a round trip", () => {
     expect(answers).toEqual(titles);
   });
 
-  test("requests that come in one packet are answered in their order", async () => {
+  test("pipelined requests in one packet are answered in order", async () => {
     const { api } = await docs();
     const { socket, ends } = dial(portOf(await serve(nodeHandler(api))));
     const ask = (id: string, last = "") => `GET /v1/ HTTP/1.1\r\nhost: x\r\nx-request-id: ${id}\r\n${last}\r\n`;
@@ -162,7 +162,7 @@ describe("a round trip", () => {
     expect(ids).toEqual(["one", "two", "three"]);
   });
 
-  test("the handler works apart from the object that it was made of", async () => {
+  test("the handler works without the object it was created from", async () => {
     const { api } = await docs();
     const doors = { handler: nodeHandler(api) };
     const { handler } = doors;
@@ -171,10 +171,10 @@ describe("a round trip", () => {
   });
 });
 
-describe("a body that comes slowly", () => {
+describe("slow bodies", () => {
   const times = { toFake: ["setTimeout", "clearTimeout", "performance"] } as const;
 
-  test("is refused after half a minute, and the connection closed, whoever sends it", async () => {
+  test("a slow body is refused after half a minute and the connection is closed, whoever sends it", async () => {
     vi.useFakeTimers({ toFake: [...times.toFake] });
     const { api, authorization } = await docs();
     const { head, socket, receives, ends } = dial(portOf(await serve(nodeHandler(api))));
@@ -198,7 +198,7 @@ describe("a body that comes slowly", () => {
     await ends();
   });
 
-  test("has more time the more of it has come", async () => {
+  test("a slow body gets more time the more of it has arrived", async () => {
     vi.useFakeTimers({ toFake: [...times.toFake] });
     let missed = 0;
     const miss = () => {
@@ -216,7 +216,7 @@ describe("a body that comes slowly", () => {
     expect(missed).toBe(1);
   });
 
-  test("is refused by fetch as well, and its stream is cancelled", async () => {
+  test("fetch refuses a slow body too, and cancels its stream", async () => {
     vi.useFakeTimers({ toFake: [...times.toFake] });
     const { api, authorization } = await docs();
     const cancelled = vi.fn();
@@ -233,8 +233,8 @@ describe("a body that comes slowly", () => {
   });
 });
 
-describe("a body over the limit", () => {
-  test("is refused by its declared length, before any of it was sent", async () => {
+describe("bodies over the limit", () => {
+  test("a body over the limit is refused by its Content-Length before it is sent", async () => {
     const { api, authorization } = await docs({ maxBodyBytes: 1000 });
     const { head, receives } = dial(portOf(await serve(nodeHandler(api))));
     head(
@@ -249,7 +249,7 @@ describe("a body over the limit", () => {
     expect(answer).toMatch(/^connection: close\r$/im);
   });
 
-  test("is taken in for five seconds after the answer, then the connection is closed", async () => {
+  test("a refused body is read for five seconds after the response, and then the connection is closed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { api } = await docs();
     const { head, receives, ends } = dial(portOf(await serve(nodeHandler(api))));
@@ -259,7 +259,7 @@ describe("a body over the limit", () => {
     await ends();
   });
 
-  test("is refused as soon as a stream passes the limit, while the client is still sending", async () => {
+  test("a streamed body is refused as soon as it exceeds the limit, while the client is still sending", async () => {
     const { api, authorization } = await docs({ maxBodyBytes: 1000 });
     const { head, socket, receives } = dial(portOf(await serve(nodeHandler(api))));
     head(...inPieces(authorization));
@@ -268,7 +268,7 @@ describe("a body over the limit", () => {
     expect(await receives('"body_too_large"')).toContain("HTTP/1.1 413");
   });
 
-  test("does not keep the answer from a client that sends everything before it reads", async () => {
+  test("a client that sends its whole body before it reads still gets the refusal", async () => {
     const { api, authorization } = await docs({ maxBodyBytes: 1000 });
     const { head, socket, receives, ends } = dial(portOf(await serve(nodeHandler(api))));
     head(...inPieces(authorization));
@@ -286,7 +286,7 @@ describe("a body over the limit", () => {
   test.each([
     ["with a content-length", (bytes: Buffer) => bytes],
     ["without one", (bytes: Buffer) => new Blob([bytes as Buffer<ArrayBuffer>]).stream()],
-  ])("is refused in a way that fetch understands, %s", async (_, bodyOf) => {
+  ])("fetch understands the refusal of a body, %s", async (_, bodyOf) => {
     const { api, authorization } = await docs({ maxBodyBytes: 100_000 });
     const origin = await serve(nodeHandler(api));
     const body = bodyOf(Buffer.alloc(300_000, " "));
@@ -296,7 +296,7 @@ describe("a body over the limit", () => {
     expect(await response.json()).toMatchObject({ error: { reason: "body_too_large" } });
   });
 
-  test("that has come completely does not cost the connection", async () => {
+  test("a refused body that arrived completely does not cost the connection", async () => {
     const { api, authorization } = await docs({ maxBodyBytes: 1000 });
     const { head, socket, receives } = dial(portOf(await serve(nodeHandler(api))));
     socket.cork();
@@ -308,7 +308,7 @@ describe("a body over the limit", () => {
     expect(await receives('"version"')).toContain("HTTP/1.1 200 OK");
   });
 
-  test("of exactly the limit is taken", async () => {
+  test("a body of exactly the limit is accepted", async () => {
     const { api, authorization } = await docs({ maxBodyBytes: 1000 });
     const origin = await serve(nodeHandler(api));
     const body = JSON.stringify({ title: "Just right" }).padEnd(1000);
@@ -317,15 +317,15 @@ describe("a body over the limit", () => {
   });
 });
 
-describe("what clients do wrong", () => {
-  test("a refusal of a caller without a token does not wait for the body", async () => {
+describe("misbehaving clients", () => {
+  test("a request without a token is refused before its body arrives", async () => {
     const { api } = await docs();
     const { head, receives } = dial(portOf(await serve(nodeHandler(api))));
     head("POST /v1/orgs HTTP/1.1", "host: x", "content-type: application/json", "transfer-encoding: chunked");
     expect(await receives('"unauthorized"')).toContain("HTTP/1.1 401");
   });
 
-  test("a client that leaves in the middle of its body disturbs nobody and is no error of the server", async () => {
+  test("a client that disconnects within its body disturbs no one and is not a server error", async () => {
     const errors: unknown[] = [];
     const { api, authorization } = await docs({ onError: (error) => errors.push(error) });
     const handled: Promise<unknown>[] = [];
@@ -355,7 +355,7 @@ describe("what clients do wrong", () => {
     expect((await fetch(`${origin}/v1/`)).status).toBe(200);
   });
 
-  test("a client that is gone before its body is asked for does not leave the request hanging", async () => {
+  test("a client that disconnects before its body is read does not leave the request hanging", async () => {
     const { api, authorization } = await docs();
     let answered: Promise<unknown> | undefined;
     const origin = await serve((req, res) => {
@@ -403,7 +403,7 @@ describe("what clients do wrong", () => {
     ["a method that nothing takes", "PURGE /v1/orgs HTTP/1.1\r\nhost: x\r\n\r\n", "405"],
     ["an absolute target", "GET http://X/v1/ HTTP/1.1\r\nhost: x\r\n\r\n", "200"],
     ["an absolute target of another host", "GET http://elsewhere/v1/ HTTP/1.1\r\nhost: x\r\n\r\n", "400"],
-  ])("%s is answered, and the next request too", async (_, raw, status) => {
+  ])("%s is answered, and so is the next request", async (_, raw, status) => {
     const { api, authorization } = await docs();
     const origin = await serve(nodeHandler(api));
     const { socket, receives } = dial(portOf(origin));
@@ -413,7 +413,7 @@ describe("what clients do wrong", () => {
   });
 });
 
-describe("what hosts do wrong", () => {
+describe("misbehaving hosts", () => {
   test.each([
     ["rejects", async () => Promise.reject(new Error("secret"))],
     [
@@ -434,7 +434,7 @@ describe("what hosts do wrong", () => {
     expect(logged).toHaveBeenCalledOnce();
   });
 
-  test("an answer that the host gave in the meantime stands", async () => {
+  test("a response that the host sent in the meantime stands", async () => {
     const handler = nodeHandler({ handle: async () => ({ status: 200, headers: {}, body: "late" }) });
     const origin = await serve((req, res) => {
       handler(req, res);
@@ -444,7 +444,7 @@ describe("what hosts do wrong", () => {
     expect([response.status, await response.text()]).toEqual([503, "first"]);
   });
 
-  test("a body that somebody else has read is reported to the operator, not guessed", async () => {
+  test("a body that other middleware consumed is reported to the operator and not guessed", async () => {
     const errors: unknown[] = [];
     const { api, authorization } = await docs({ onError: (error) => errors.push(error) });
     const handler = nodeHandler(api);
@@ -460,13 +460,13 @@ describe("what hosts do wrong", () => {
     expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining("req.body") })]);
   });
 
-  test.each([-1, 1.5, Number.NaN, true as unknown as number])("trustProxy: %s is refused", async (trustProxy) => {
+  test.each([-1, 1.5, Number.NaN, true as unknown as number])("trustProxy: %s is rejected", async (trustProxy) => {
     const { api } = await docs();
     expect(() => nodeHandler(api, { trustProxy })).toThrow(TypeError);
   });
 });
 
-describe("the client's address (S42)", () => {
+describe("the client address (S42)", () => {
   async function addressSeen(options: NodeHandlerOptions, ...lines: string[]): Promise<string | undefined> {
     let seen: string | undefined;
     const handle: DocsApi["handle"] = async ({ address }) => {
@@ -495,7 +495,7 @@ describe("the client's address (S42)", () => {
     ["out of a hop with a port", 1, ["x-forwarded-for: 198.51.100.7:4711"], "198.51.100.7"],
     ["out of an IPv6 hop", 1, ["x-forwarded-for: 2001:db8::7"], "2001:db8::7"],
     ["out of an IPv6 hop with a port", 1, ["x-forwarded-for: [2001:db8::7]:4711"], "2001:db8::7"],
-  ])("%s", async (_, trustProxy, lines, address) => {
+  ])("the client address is read correctly: %s", async (_, trustProxy, lines, address) => {
     expect(await addressSeen({ trustProxy }, ...lines)).toBe(address);
   });
 
@@ -520,12 +520,12 @@ describe("the client's address (S42)", () => {
     ["beyond a proxy with a port", ours, said("198.51.100.7", "10.1.2.3:4711"), "198.51.100.7"],
     ["outside of a network of IPv6", ours, said("198.51.100.7", "2001:db8:2::9"), "2001:db8:2::9"],
     ["inside of no network at all", [], said("198.51.100.7"), "127.0.0.1"],
-  ])("with a list of proxies: %s", async (_, trustProxy, lines, address) => {
+  ])("the client address is read with a list of proxies: %s", async (_, trustProxy, lines, address) => {
     expect(await addressSeen({ trustProxy }, ...lines)).toBe(address);
   });
 
   test.each(["10.0.0.0/33", "::1/129", "proxy.internal", "", "10.0.0.0/", "10.0.0"])(
-    "a list with %j is refused",
+    "a proxy list with %j is rejected",
     (proxy) => {
       expect(() =>
         nodeHandler({ handle: async () => ({ status: 200, headers: {}, body: "" }) }, { trustProxy: [proxy] }),
@@ -533,7 +533,7 @@ describe("the client's address (S42)", () => {
     },
   );
 
-  test("by default a made-up X-Forwarded-For does not buy a second helping of the rate limit", async () => {
+  test("a forged X-Forwarded-For does not raise the rate limit by default", async () => {
     const { api } = await docs({ rateLimit: { limit: 2 } });
     const origin = await serve(nodeHandler(api));
     const statuses: number[] = [];
@@ -543,7 +543,7 @@ describe("the client's address (S42)", () => {
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  test("behind a trusted proxy every client has a limit of its own", async () => {
+  test("behind a trusted proxy, every client has its own rate limit", async () => {
     const { api } = await docs({ rateLimit: { limit: 1 } });
     const origin = await serve(nodeHandler(api, { trustProxy: 1 }));
     const statuses: number[] = [];
@@ -573,32 +573,35 @@ describe("in Express", () => {
     ["behind express.raw()", [express.raw({ type: "*/*" })]],
     ["behind express.text()", [express.text({ type: "*/*" })]],
     ["behind express.urlencoded()", [express.urlencoded({ extended: true })]],
-  ] satisfies [string, express.RequestHandler[]][])("under a path, %s", async (_, parsers) => {
-    const { origin, authorization, post } = await mounted(...parsers);
-    const created = await post('{"title":"In Express"}');
-    expect(created.status).toBe(201);
-    const { urls } = (await created.json()) as { urls: { location: string } };
-    const { pathname } = new URL(urls.location);
-    expect(pathname).toMatch(/^\/docs-api\/v1\/orgs\//);
-    const found = await fetch(origin + pathname, { headers: { authorization } });
-    expect(await found.json()).toMatchObject({ title: "In Express" });
-    expect(await (await fetch(origin)).text()).toBe("the host");
-  });
+  ] satisfies [string, express.RequestHandler[]][])(
+    "the handler works in Express under a path, %s",
+    async (_, parsers) => {
+      const { origin, authorization, post } = await mounted(...parsers);
+      const created = await post('{"title":"In Express"}');
+      expect(created.status).toBe(201);
+      const { urls } = (await created.json()) as { urls: { location: string } };
+      const { pathname } = new URL(urls.location);
+      expect(pathname).toMatch(/^\/docs-api\/v1\/orgs\//);
+      const found = await fetch(origin + pathname, { headers: { authorization } });
+      expect(await found.json()).toMatchObject({ title: "In Express" });
+      expect(await (await fetch(origin)).text()).toBe("the host");
+    },
+  );
 
-  test("the limit holds for a body that a parser has read", async () => {
+  test("the body limit applies to a body that an Express parser has read", async () => {
     const { post } = await mounted(express.json());
     const response = await post(JSON.stringify({ title: "x".repeat(2000) }));
     expect(response.status).toBe(413);
   });
 
-  test("a parser that finds no body leaves none", async () => {
+  test("an Express parser that finds no body leaves none", async () => {
     const { post } = await mounted(express.json());
     const response = await post("");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { reason: "invalid_request" } });
   });
 
-  test("a form that a parser has read is still no JSON", async () => {
+  test("a form that an Express parser has read is still not JSON", async () => {
     const { post } = await mounted(express.urlencoded());
     const response = await post("title=Form", { "content-type": "application/x-www-form-urlencoded" });
     expect(response.status).toBe(415);
@@ -606,7 +609,7 @@ describe("in Express", () => {
 });
 
 describe("in Fastify", () => {
-  test("as the documentation of nodeHandler mounts it, beside routes whose bodies Fastify parses", async () => {
+  test("the handler works in Fastify as documented, beside routes whose bodies Fastify parses", async () => {
     const { api, authorization } = await docs();
     const handler = nodeHandler(api);
     const app = fastify();
@@ -631,7 +634,7 @@ describe("in Fastify", () => {
   });
 });
 
-test("an answer to node's own client, kept alive, leaves the socket to the next request", async () => {
+test("a response to Node's own keep-alive client leaves the socket to the next request", async () => {
   const { api } = await docs();
   const origin = await serve(nodeHandler(api));
   const { Agent } = await import("node:http");

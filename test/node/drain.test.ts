@@ -68,12 +68,12 @@ async function underLoad(stop: (it: Awaited<ReturnType<typeof serve>>) => Promis
   return clients.map(({ counts }) => counts);
 }
 
-test("answers every request of keep-alive clients, the last one with `Connection: close`", async () => {
+test("every request of keep-alive clients is answered, the last one with `Connection: close`", async () => {
   for (const counts of await underLoad(({ drain }) => drain({ idleMs: FOREVER, limitMs: FOREVER })))
     expect(counts).toEqual({ sent: counts.sent, answered: counts.sent, toldToClose: 1, isReset: false });
 });
 
-test("answers clients that were connected and not accepted yet", async () => {
+test("clients that were connected but not yet accepted are answered", async () => {
   const { port, drain } = await serve();
   const clients = Array.from({ length: 200 }, () => keepAsking(port));
   await Promise.all(clients.map(({ connected }) => connected));
@@ -83,7 +83,7 @@ test("answers clients that were connected and not accepted yet", async () => {
     expect(counts).toEqual({ sent: counts.sent, answered: counts.sent, toldToClose: 1, isReset: false });
 });
 
-test("control: `close` and `closeIdleConnections` leave requests without an answer", async () => {
+test("control: `close` and `closeIdleConnections` leave requests unanswered", async () => {
   const all = await underLoad(async ({ server }) => {
     const closed = new Promise((resolve) => server.close(resolve));
     // As long as somebody is connected, as a timer would.
@@ -101,7 +101,7 @@ test("control: `close` and `closeIdleConnections` leave requests without an answ
   expect(all.filter(({ sent, answered }) => answered < sent).length).toBeGreaterThan(0);
 });
 
-test("a request that has begun to arrive is waited for, on a connection that was idle", async () => {
+test("a request that has begun to arrive on an idle connection is awaited", async () => {
   const { port, drain } = await serve();
   const { socket, receives, ends } = dial(port);
   socket.write(REQUEST);
@@ -123,7 +123,7 @@ test("a request that has begun to arrive is waited for, on a connection that was
   await drained;
 });
 
-test("connections that nobody uses are closed, and those that never end when the time is over", async () => {
+test("idle connections are closed, and those that never end are closed at the time limit", async () => {
   const { port, drain } = await serve();
   const unused = dial(port);
   const stuck = dial(port);

@@ -47,8 +47,8 @@ function stand(most: AdmissionGateOptions = {}) {
   };
 }
 
-describe("a gate", () => {
-  test("begins what comes, until its time in this turn is used up; the rest is begun in the next turns, in order", () => {
+describe("the admission gate", () => {
+  test("the gate starts requests until the time of this turn is used up, and the rest in later turns, in order", () => {
     const { come, next, told } = stand();
     for (const name of ["a", "b", "c", "d"]) come(name, 6);
     expect(told).toEqual(["a begins", "b begins"]);
@@ -60,7 +60,7 @@ describe("a gate", () => {
     expect(told.at(-1)).toBe("e begins");
   });
 
-  test("lets in so many at once, and the next one when somebody leaves", () => {
+  test("the gate admits a number at once, and the next one when a request ends", () => {
     const { gate, come, next, told } = stand({ maxConcurrent: 1 });
     const first = come("a");
     come("b");
@@ -71,7 +71,7 @@ describe("a gate", () => {
     expect(told).toEqual(["a begins", "b begins"]);
   });
 
-  test("does not count who has been inside for more than a second", () => {
+  test("the gate does not count requests that have run for more than a second", () => {
     const { come, next, told } = stand({ maxConcurrent: 1 });
     come("a");
     next(1001);
@@ -90,20 +90,20 @@ describe("a gate", () => {
     });
   }
 
-  test("begins one a turn while turns are long and a few are inside", () => {
+  test("the gate starts one request a turn while turns are long and a few requests run", () => {
     expect(insideAfter([20, 20, 20])).toEqual([17, 18, 19]);
   });
 
-  test("begins the others after a turn that it saw as a whole and that was short", () => {
+  test("the gate starts the others after it has seen one complete short turn", () => {
     // Of the first one it saw the end alone.
     expect(insideAfter([1, 1])).toEqual([17, 20]);
   });
 
-  test("begins one a turn while long work waits for its turn, however short turns are", () => {
+  test("the gate starts one request a turn while long work is waiting, however short the turns are", () => {
     expect(insideAfter([1, 1, 1], true)).toEqual([17, 18, 19]);
   });
 
-  test("does not count who waits for a body", () => {
+  test("the gate does not count requests that wait for a body", () => {
     const { gate, come, next, inside } = stand();
     for (let at = 0; at < 16; at++) gate.leave(come(`${at}`));
     for (let at = 0; at < 16; at++) come(`${at} too`);
@@ -115,13 +115,13 @@ describe("a gate", () => {
     expect(inside).toHaveLength(34);
   });
 
-  test("refuses who finds the line full", () => {
+  test("the gate refuses requests when the queue is full", () => {
     const { come, told } = stand({ maxConcurrent: 1, maxQueued: 1 });
     for (const name of ["a", "b", "c"]) come(name);
     expect(told).toEqual(["a begins", "c is refused"]);
   });
 
-  test("lets a burst wait for a second, and no longer", () => {
+  test("the gate lets a burst wait for one second and no longer", () => {
     const { gate, come, next, told } = stand({ maxConcurrent: 1 });
     const first = come("a");
     come("b");
@@ -137,7 +137,7 @@ describe("a gate", () => {
     expect(told).toEqual(["a begins", "b begins", "c is refused"]);
   });
 
-  test("refuses after a moment while the line is never empty, and is patient again afterwards", () => {
+  test("the gate refuses earlier while the queue never empties, and is patient again afterward", () => {
     const { gate, come, next, told, inside } = stand({ maxConcurrent: 1 });
     // Two come while one is served.
     for (let at = 1; at <= 100; at++) {
@@ -166,7 +166,7 @@ describe("a gate", () => {
     expect(told).toEqual(["last begins", "waits begins"]);
   });
 
-  test("holds so many bytes, and one body that is larger when it holds nothing else", () => {
+  test("the gate holds a number of bytes, and one larger body when it holds nothing else", () => {
     const { gate } = stand({ maxBytes: 100 });
     expect(gate.tryReserveBytes(200)).toBe(true);
     expect(gate.tryReserveBytes(1)).toBe(false);
@@ -178,8 +178,8 @@ describe("a gate", () => {
   });
 });
 
-describe("the door", () => {
-  test("refuses with 503 what is too much, with Retry-After; what it took is finished, and probes are answered", async () => {
+describe("an overloaded server", () => {
+  test("an overloaded server answers 503 with Retry-After, finishes what it accepted, and answers probes", async () => {
     const { api, organization, authorization } = await docs();
     const held: (() => void)[] = [];
     const slow = {
@@ -209,31 +209,34 @@ describe("the door", () => {
       () => ["transfer-encoding: chunked"],
       (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
     ],
-  ])("refuses a body %s when too many bytes are held, and takes it when they are gone", async (_, lengthOf, sent) => {
-    const { api, authorization } = await docs();
-    const port = portOf(await serve(nodeHandler(api, { load: { maxBytes: 100_000 } })));
-    const text = JSON.stringify({ title: "x", emoji: "y".repeat(70_000) });
-    const head = ["POST /v1/orgs HTTP/1.1", "host: x", `authorization: ${authorization}`];
-    const type = "content-type: application/json";
-    const first = dial(port);
-    first.head(...head, type, `content-length: ${text.length}`);
-    first.socket.write(text.slice(0, -1));
-    await until(async () => {
-      const second = dial(port);
-      second.head(...head, type, ...lengthOf(text.length), "connection: close");
-      second.socket.write(sent(text));
-      expect(await second.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 503 .*retry-after: 1/is);
-      second.socket.destroy();
-    });
-    first.socket.write(text.slice(-1));
-    expect(await first.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
-    const third = dial(port);
-    third.head(...head, type, ...lengthOf(text.length), "connection: close");
-    third.socket.write(sent(text));
-    expect(await third.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
-  });
+  ])(
+    "a body %s is refused when too many bytes are held, and accepted when they are released",
+    async (_, lengthOf, sent) => {
+      const { api, authorization } = await docs();
+      const port = portOf(await serve(nodeHandler(api, { load: { maxBytes: 100_000 } })));
+      const text = JSON.stringify({ title: "x", emoji: "y".repeat(70_000) });
+      const head = ["POST /v1/orgs HTTP/1.1", "host: x", `authorization: ${authorization}`];
+      const type = "content-type: application/json";
+      const first = dial(port);
+      first.head(...head, type, `content-length: ${text.length}`);
+      first.socket.write(text.slice(0, -1));
+      await until(async () => {
+        const second = dial(port);
+        second.head(...head, type, ...lengthOf(text.length), "connection: close");
+        second.socket.write(sent(text));
+        expect(await second.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 503 .*retry-after: 1/is);
+        second.socket.destroy();
+      });
+      first.socket.write(text.slice(-1));
+      expect(await first.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+      const third = dial(port);
+      third.head(...head, type, ...lengthOf(text.length), "connection: close");
+      third.socket.write(sent(text));
+      expect(await third.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+    },
+  );
 
-  test("refuses a read with a long answer while others do not take theirs, and neither a short answer nor a small body", async () => {
+  test("a read with a long response is refused while clients do not drain theirs, and short responses and small bodies are not", async () => {
     const { api, organization, authorization } = await docs();
     const long = "x".repeat(8 * 1024 * 1024);
     const both = {

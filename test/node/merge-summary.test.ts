@@ -84,7 +84,7 @@ async function webhookThat(...answers: (Answer | Promise<Answer>)[]) {
   return { ...webhook, subjects };
 }
 
-test("posts a summary of each merged change request, once and in order", async () => {
+test("the example posts a summary of each merged change request once and in order", async () => {
   const webhook = await webhookThat();
   const admin = adminOf(await server());
   expect(await admin.publish()).toEqual({ code: 0, stdout: "Published merge-summary, version 1.\n", stderr: "" });
@@ -130,7 +130,7 @@ test("posts a summary of each merged change request, once and in order", async (
   });
 });
 
-test("a webhook that is down, then refuses, gets the summary when it is well again, before anything newer", async () => {
+test("a webhook that fails gets the summary after it recovers, before anything newer", async () => {
   const webhook = await webhookThat({ status: 500 }, { status: 410 });
   const admin = adminOf(await server());
   await admin.publish();
@@ -152,7 +152,7 @@ test("a webhook that is down, then refuses, gets the summary when it is well aga
   });
 });
 
-test("a server that is killed while it tells the webhook tells it again when it is back", async () => {
+test("a server killed while it posts to the webhook posts again after its restart", async () => {
   const webhook = await webhookThat(new Promise(() => {}));
   const DATA_DIR = await temporaryDirectory();
   const first = await server({ STORAGE: "level", DATA_DIR });
@@ -184,7 +184,7 @@ function clockAhead(ms: number): string {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-test("is developed on one's own machine: events go there until that ends", async () => {
+test("the example is developed on a local machine that receives the events until it stops", async () => {
   const webhook = await webhookThat();
   const admin = adminOf(await server());
   await admin.publish();

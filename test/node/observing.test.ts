@@ -51,7 +51,7 @@ function samplesIn(text: string): Map<string, number> {
 }
 
 describe("metrics", () => {
-  test("count requests by operation and status, refusals by reason, and put times into buckets", () => {
+  test("metrics count requests by operation and status and refusals by reason, and have duration buckets", () => {
     const metrics = prometheusMetrics();
     for (const milliseconds of [1, 3, 60_000]) metrics.onRequest(answered({ milliseconds }));
     metrics.onRequest(answered({ status: 404, reason: "organization_not_found" }));
@@ -68,7 +68,7 @@ describe("metrics", () => {
     expect(samples.get('octavo_request_duration_seconds_count{operation="getOrganization"}')).toBe(4);
   });
 
-  test("of a live API: storage, caches, retries and jobs", async () => {
+  test("metrics of a live API cover storage, caches, retries and jobs", async () => {
     const metrics = prometheusMetrics();
     const storage = measuredStorage(memoryStorage());
     const api = createDocsApi(storage, { onRequest: metrics.onRequest });
@@ -93,7 +93,7 @@ describe("metrics", () => {
   });
 });
 
-describe("the log", () => {
+describe("logs", () => {
   const start = (options = {}) => {
     const lines: string[] = [];
     const write = (line: string) => void lines.push(line);
@@ -102,7 +102,7 @@ describe("the log", () => {
     return { log, lines, last };
   };
 
-  test("has one JSON object a line for each request", () => {
+  test("the log has one JSON object per line for each request", () => {
     const { log, lines, last } = start();
     log.onRequest(answered({ requestId: "a\nb", milliseconds: 1.23456 }));
     expect(lines).toHaveLength(1);
@@ -126,7 +126,7 @@ describe("the log", () => {
     expect(last().level).toBe("error");
   });
 
-  test("leaves out probes that find all well, unless they are wanted", () => {
+  test("the log omits successful probes unless they are wanted", () => {
     const { log, lines } = start();
     for (const operation of ["getHealth", "getReadiness"]) log.onRequest(answered({ operation }));
     expect(lines).toEqual([]);
@@ -137,7 +137,7 @@ describe("the log", () => {
     expect(all.lines).toHaveLength(1);
   });
 
-  test("has errors with their stack and the id of the request", () => {
+  test("the log contains errors with their stack and request id", () => {
     const { log, lines, last } = start();
     log.onError(new TypeError("broken", { cause: new Error("deeper") }), { requestId: "r-9" });
     expect(last()).toMatchObject({ level: "error", name: "TypeError", error: "broken", requestId: "r-9" });
@@ -173,7 +173,7 @@ describe("spans", () => {
     return { api, organization: organization!, token: token!, ask, finished: () => exporter.getFinishedSpans() };
   }
 
-  test("are one for each request, with its operation and status, and the storage's calls below it", async () => {
+  test("there is one span for each request with its operation and status, and child spans for storage calls", async () => {
     const { ask, organization, token, finished } = await start();
     await Promise.all([ask(`/v1/orgs/${organization}`), ask("/v1/nothing?secret=hunter2")]);
     const requests = finished().filter(({ name }) => !name.includes("storage"));
@@ -194,7 +194,7 @@ describe("spans", () => {
     for (const secret of [token, "hunter2"]) expect(all).not.toContain(secret);
   });
 
-  test("say when something failed, and end all the same", async () => {
+  test("spans record failures and always end", async () => {
     const { api, organization, finished } = await start();
     await api.close();
     await api.call("getOrganization", { params: { organizationId: organization } }, { user: "x" }).catch(() => {});
@@ -203,7 +203,7 @@ describe("spans", () => {
     expect(failed.attributes).toMatchObject({ "http.response.status_code": 503 });
   });
 
-  test("cost nothing but a call where the host has set up no OpenTelemetry", async () => {
+  test("spans cost only a call when the host has not set up OpenTelemetry", async () => {
     const spans = tracing(trace);
     const api = spans.api(createDocsApi(spans.storage(memoryStorage()), { onRequest: spans.onRequest }));
     expect((await api.fetch(new Request("http://x/v1/"))).status).toBe(200);

@@ -20,22 +20,22 @@ beforeAll(async () => {
   again = await recordExamples();
 });
 
-test("asked again, every example has its answer", () => {
+test("every recorded example still matches the response", () => {
   expect(Object.keys(again).length).toBe(allOperations().length);
   for (const [name, recorded] of Object.entries(again))
     expect(recordedExamples[name], `${name}: run \`npm run openapi\``).toEqual(recorded);
 });
 
-test("the file that holds them is current", async () => {
+test("the file of recorded examples is current", async () => {
   const committed = await readFile(new URL("../../src/openapi/reference/recorded.ts", import.meta.url), "utf8");
   expect(committed === recordedSource(again), "stale: run `npm run openapi`").toBe(true);
 });
 
-test("every example is one of success", () => {
+test("every recorded example is a successful response", () => {
   expect(Object.entries(recordedExamples).filter(([, { status }]) => status >= 300)).toEqual([]);
 });
 
-describe("in the document", () => {
+describe("examples in the document", () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: "document", ...document });
@@ -48,7 +48,7 @@ describe("in the document", () => {
     return check(value) ? undefined : check.errors;
   };
 
-  test("every body and every JSON answer of success has an example, which fits its schema", () => {
+  test("every body and every successful JSON response has an example that matches its schema", () => {
     for (const { operation } of operations) {
       const sent = operation.requestBody?.content?.[JSON_TYPE];
       if (sent?.example !== undefined) expect(fits(sent.schema!, sent.example), operation.operationId).toBeUndefined();
@@ -61,7 +61,7 @@ describe("in the document", () => {
     }
   });
 
-  test("every required body, and every parameter of a path, has one", () => {
+  test("every required body and path parameter has an example", () => {
     for (const { operation, pathParameters: ofPath } of operations) {
       const { required, content } = (operation.requestBody ?? {}) as {
         required?: boolean;

@@ -45,11 +45,11 @@ const linters = [
   ["Spectral", lintWithSpectral],
 ] as const;
 
-test.each(linters)("%s has no errors and no warnings", async (_, lint) => {
+test.each(linters)("%s reports no errors and no warnings", async (_, lint) => {
   expect(await lint(document)).toEqual([]);
 });
 
-test.each(linters)("%s finds a flaw", async (_, lint) => {
+test.each(linters)("%s reports a deliberate error", async (_, lint) => {
   const flawed = {
     openapi: "3.1.0",
     info: { title: "T", version: "1" },
@@ -59,7 +59,7 @@ test.each(linters)("%s finds a flaw", async (_, lint) => {
   expect((await lint(flawed)).length).toBeGreaterThan(0);
 });
 
-test("patterns mean the same with and without the flag for Unicode", () => {
+test("patterns match the same strings with and without the Unicode flag", () => {
   const patterns = Array.from(JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g), ([, text]) =>
     JSON.parse(text!),
   ) as string[];

@@ -60,7 +60,7 @@ function asked(entry: Schema): Loose {
 }
 
 describe("schemas", () => {
-  test("a titled schema is named once and referred to everywhere, inside other schemas too", () => {
+  test("a schema with a title becomes a component that every use refers to, including nested uses", () => {
     const Leaf = v.pipe(v.object({ role: v.nullable(Role) }), v.title("Leaf"));
     const { schema, named } = described(v.object({ first: Leaf, more: v.array(v.optional(Leaf)) }));
     const leaf = { $ref: "#/components/schemas/Leaf" };
@@ -72,7 +72,7 @@ describe("schemas", () => {
     });
   });
 
-  test("two schemas with one title are refused, in one operation and in two", () => {
+  test("two schemas with the same title are rejected, in one operation and in two", () => {
     const one = v.pipe(v.object({ a: v.string() }), v.title("Thing"));
     const other = v.pipe(v.object({ b: v.string() }), v.title("Thing"));
     expect(() => described(v.object({ one, other }))).toThrow('Two schemas have the title "Thing"');
@@ -84,7 +84,7 @@ describe("schemas", () => {
     expect(() => described(v.pipe(v.string(), v.title("Error")))).toThrow('Two schemas have the title "Error"');
   });
 
-  test("a schema may contain itself when it has a title", () => {
+  test("a schema with a title may contain itself", () => {
     interface Tree {
       leaves: Tree[];
     }
@@ -96,24 +96,24 @@ describe("schemas", () => {
     expect(() => described(Untitled)).toThrow("needs a title");
   });
 
-  test("where unknown members are refused the document says so", () => {
+  test("the document states where unknown members are rejected", () => {
     expect(described(v.strictObject({ a: v.string() })).schema.additionalProperties).toBe(false);
     expect(described(v.object({ a: v.string() })).schema).not.toHaveProperty("additionalProperties");
     expect(described(v.looseObject({ a: v.string() })).schema).not.toHaveProperty("additionalProperties");
   });
 
-  test("only members that must be there are required", () => {
+  test("only members that must be present are required", () => {
     const { schema } = described(v.object({ a: v.string(), b: v.optional(v.string()), c: v.nullable(v.string()) }));
     expect(schema.required).toEqual(["a", "c"]);
     expect(described(v.object({ b: v.optional(v.string()) })).schema).not.toHaveProperty("required");
   });
 
-  test("lengths are counted in characters, as JSON Schema counts them", () => {
+  test("lengths are counted in characters, as in JSON Schema", () => {
     expect(described(textSchema(2, 255)).schema).toEqual({ type: "string", minLength: 2, maxLength: 255 });
     expect(described(textSchema(0, 64)).schema).toEqual({ type: "string", maxLength: 64 });
   });
 
-  test("several patterns all hold, and one with flags is left out", () => {
+  test("several patterns must all match, and a pattern with flags is omitted", () => {
     const { schema } = described(v.pipe(v.string(), v.regex(/^a/), v.regex(/z$/), v.regex(/^[^b]*$/)));
     expect(schema).toEqual({ type: "string", pattern: "^a", allOf: [{ pattern: "z$" }, { pattern: "^[^b]*$" }] });
     expect(described(WebUrl).schema).toEqual({ type: "string", maxLength: 2048, format: "uri" });
@@ -121,7 +121,7 @@ describe("schemas", () => {
     expect(described(word).schema).toEqual({ type: "string", description: "Must be letters." });
   });
 
-  test("a check that follows a change of the value is not laid on what travels", () => {
+  test("a check after a transformation is not part of the schema of the request", () => {
     const { schema } = described(
       v.pipe(v.string(), v.maxLength(9), v.toLowerCase(), v.regex(/^[a-z]+$/), v.minLength(2)),
     );
@@ -130,24 +130,24 @@ describe("schemas", () => {
     expect(described(folded).schema).toEqual({ type: "string", description: "A word" });
   });
 
-  test("a schema without a counterpart is refused with the name of the operation", () => {
+  test("a schema without an equivalent in JSON Schema is rejected with the name of the operation", () => {
     expect(() => described(v.date())).toThrow('getThing cannot be described. The "date" schema');
   });
 });
 
 describe("queries", () => {
-  test("a flag is a boolean, its default too", () => {
+  test("a flag in a query is a boolean, and so is its default", () => {
     expect(asked(BooleanParam)).toEqual({ name: "it", in: "query", required: true, schema: { type: "boolean" } });
     expect(asked(v.optional(BooleanParam))).toEqual({ name: "it", in: "query", schema: { type: "boolean" } });
     expect(asked(v.optional(BooleanParam, "true")).schema).toEqual({ type: "boolean", default: true });
   });
 
-  test("a number that is read from text is a number", () => {
+  test("a number in a query is a number", () => {
     const Count = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.number(), v.integer(), v.maxValue(9));
     expect(asked(v.optional(Count, "3")).schema).toEqual({ type: "integer", maximum: 9, default: 3 });
   });
 
-  test("a list is a repeated key, and one value may stand for a list of one", () => {
+  test("a list in a query is a repeated parameter, and a single value is a list of one", () => {
     const list = { type: "array", items: { $ref: "#/components/schemas/Role" } };
     expect(asked(v.array(Role)).schema).toEqual(list);
     expect(
@@ -160,7 +160,7 @@ describe("queries", () => {
     ).toEqual(list);
   });
 
-  test("lists take a page and a limit, from 1 to 1000 and 50 when left out", () => {
+  test("lists have the parameters page and limit, from 1 to 1000 with the default 50", () => {
     const document = documentOf(declare("listThings", "GET /things", { list: v.string() }));
     const { parameters, responses } = document.paths["/things"].get;
     expect(parameters).toEqual([{ $ref: "#/components/parameters/cursor" }, { $ref: "#/components/parameters/limit" }]);
@@ -178,7 +178,7 @@ describe("queries", () => {
 });
 
 describe("paths", () => {
-  test("parameters belong to the path, and one that takes slashes says so", () => {
+  test("parameters belong to the path, and one that may contain slashes says so", () => {
     const document = documentOf(declare("getPage", "GET /spaces/:spaceId/path/:pagePath+"));
     expect(document.paths["/spaces/{spaceId}/path/{pagePath}"].parameters).toEqual([
       { name: "spaceId", in: "path", required: true, schema: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$" } },
@@ -192,7 +192,7 @@ describe("paths", () => {
     ]);
   });
 
-  test("come room by room and sorted inside a room, however the table was put together, and none answers twice", () => {
+  test("paths are grouped by module, sorted within a module, and unique, in whatever order the operations come", () => {
     const table = [declare("postB", "POST /b"), declare("b", "GET /b"), declare("a", "GET /a")];
     const other = { ...declare("first", "GET /"), resource: "others" };
     for (const shuffled of [table, table.toReversed()]) {
@@ -207,7 +207,7 @@ describe("paths", () => {
   });
 });
 
-describe("requests and answers", () => {
+describe("requests and responses", () => {
   const single = declare("getThing", "GET /things/:thingId", { returns: v.string() });
   /** How an operation is described when it stands beside the GET of a single resource. */
   const beside = (named: RegisteredOperation): Loose =>
@@ -216,13 +216,13 @@ describe("requests and answers", () => {
       .find(({ operationId }) => operationId === named.name);
   const refs = (entry: Loose) => (entry.parameters ?? []).map(({ $ref }: { $ref: string }) => $ref.split("/").at(-1));
 
-  test("a body may be left out exactly where an empty one is taken", () => {
+  test("a body is optional exactly where an empty one is accepted", () => {
     const bodyOf = (body: Schema) => beside(declare("postThing", "POST /things", { body })).requestBody;
     expect(bodyOf(v.strictObject({ title: v.string() })).required).toBe(true);
     expect(bodyOf(v.strictObject({ title: v.optional(v.string()) })).required).toBe(false);
   });
 
-  test("a single resource has an ETag and a 304; a list has neither", () => {
+  test("a single resource has an ETag and a 304 response, and a list has neither", () => {
     const { get } = documentOf(single).paths["/things/{thingId}"];
     expect(refs(get)).toEqual(["ifNoneMatch"]);
     expect(get.responses[200].headers).toEqual({ ETag: { $ref: "#/components/headers/etag" } });
@@ -233,13 +233,13 @@ describe("requests and answers", () => {
     expect(list.responses[200]).not.toHaveProperty("headers");
   });
 
-  test("a POST takes an Idempotency-Key, and a write under a single resource an If-Match", () => {
+  test("a POST accepts Idempotency-Key, and a write to a single resource accepts If-Match", () => {
     expect(refs(beside(declare("add", "POST /things")))).toEqual(["idempotencyKey"]);
     expect(refs(beside(declare("move", "POST /things/:thingId/move")))).toEqual(["idempotencyKey", "ifMatch"]);
     expect(refs(beside(declare("drop", "DELETE /things/:thingId/part")))).toEqual(["ifMatch"]);
   });
 
-  test("a creation says where, if that has a place; a 204 has no content", () => {
+  test("a creation has a Location header if its resource has a path, and a 204 has no content", () => {
     const created = (returns: Schema) =>
       Object.keys(beside(declare("add", "POST /things", { returns, status: 201 })).responses[201].headers);
     const placed = v.object({ urls: v.object({ location: v.string() }) });
@@ -257,7 +257,7 @@ describe("requests and answers", () => {
     expect(deleted).toEqual({ description: "It is gone, or was not there." });
   });
 
-  test("bytes have the types that are declared, or any; a version, if they have one; and may lead elsewhere", () => {
+  test("a binary response declares its media types, its ETag if it has one, and redirects if it has them", () => {
     const responses = (more: Declared) =>
       beside(declare("load", "GET /thing", { returns: BinarySchema, ...more })).responses;
     expect(responses({})[200]).toEqual({ description: "The answer.", content: { "*/*": {} } });
@@ -270,7 +270,7 @@ describe("requests and answers", () => {
     expect(responses({ mayRedirect: true })["3XX"].headers).toHaveProperty("Location");
   });
 
-  test("what passes a request on may answer anything", () => {
+  test("an operation that passes a request on may answer with anything", () => {
     const { responses } = beside(
       declare("pass", "DELETE /thing/:path+", { returns: BinarySchema, forwardsRequest: true }),
     );
@@ -278,7 +278,7 @@ describe("requests and answers", () => {
     expect(responses.default.content).toEqual({ "*/*": {} });
   });
 
-  test("an operation names the failures that can happen to it", () => {
+  test("an operation lists the errors that it can return", () => {
     const failuresOf = (named: RegisteredOperation) => {
       const statuses = Object.keys(beside(named).responses);
       return statuses.filter((status) => Number(status) >= 400).join(" ");

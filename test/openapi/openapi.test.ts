@@ -74,18 +74,18 @@ describe("the document", () => {
     expect(isCurrent, "openapi.json is stale: run `npm run openapi`").toBe(true);
   });
 
-  test("is valid OpenAPI 3.1", async () => {
+  test("the document is valid OpenAPI 3.1", async () => {
     const result = await validate(structuredClone(document) as never);
     expect(result.valid ? [] : result.errors).toEqual([]);
   });
 
-  test("leads somewhere with every reference", () => {
+  test("every reference of the document resolves", () => {
     const refs = [...objectsIn(document)].flatMap(([at, { $ref }]) => ($ref === undefined ? [] : [[at, $ref]]));
     expect(refs.length).toBeGreaterThan(100);
     expect(refs.filter(([, ref]) => resolve(ref as string) === undefined)).toEqual([]);
   });
 
-  test("holds only schemas that a validator of JSON Schema takes, with patterns that Unicode mode takes", () => {
+  test("the document has only schemas that a JSON Schema validator accepts, with patterns valid in Unicode mode", () => {
     const named = Object.keys(document.components.schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
     const inlined = [...objectsIn(document)].flatMap(([, { schema }]) => (typeof schema === "object" ? [schema!] : []));
     expect(inlined.length).toBeGreaterThan(allOperations().length);
@@ -100,14 +100,14 @@ describe("the document", () => {
       if (typeof pattern === "string") expect(() => new RegExp(pattern, "u"), at).not.toThrow();
   });
 
-  test("says of the moves that sorting has replaced that they are deprecated, and of nothing else", () => {
+  test("the document marks as deprecated only the moves that sorting replaced", () => {
     const deprecated = Object.values(document.paths).flatMap((item) =>
       Object.values(item).flatMap(({ operationId, deprecated }) => (deprecated ? [operationId] : [])),
     );
     expect(deprecated.sort()).toEqual(["moveSiteSection", "moveSiteSpace"]);
   });
 
-  test("has every operation under its name, with a summary and its scope", () => {
+  test("the document has every operation under its name, with a summary and its scope", () => {
     for (const { name, scope, definition: operation } of allOperations()) {
       const template = operation.path.replaceAll(/:(\w+)\+?/g, "{$1}");
       const entry = document.paths[template]?.[operation.method.toLowerCase()];
@@ -121,7 +121,7 @@ describe("the document", () => {
     expect(count).toHaveLength(allOperations().length);
   });
 
-  test("has a response for every status that a failure can have", () => {
+  test("the document has a response for every status that an operation can return", () => {
     const statuses = new Set(listErrorReasons().map(({ status }) => status));
     statuses.delete(405);
     const known = Object.keys(failuresByStatus).map(Number);
@@ -131,7 +131,7 @@ describe("the document", () => {
     ).toEqual([]);
   });
 
-  test("says when to try again with every failure that passes, and so do they", () => {
+  test("every temporary error documents and sends Retry-After", () => {
     for (const { reason } of listErrorReasons().filter(({ status }) => status === 503))
       expect(Number(new DocsError(reason).headers["retry-after"]), reason).toBeGreaterThan(0);
     expect(failuresByStatus[503]!.headers).toHaveProperty("Retry-After");
@@ -145,7 +145,7 @@ describe("the document", () => {
     }
   });
 
-  test("lets everybody in where no caller is needed, and nowhere else", () => {
+  test("the document requires no authentication where no caller is needed, and requires it everywhere else", () => {
     const open = allOperations().filter(({ definition: operation }) => operation.spec.target.allowsAnonymous);
     expect(open.map(({ name }) => described(name).security)).toEqual(open.map(() => []));
     expect(described("getCurrentUser").security).toBeUndefined();
@@ -153,19 +153,19 @@ describe("the document", () => {
   });
 });
 
-describe("what is served", () => {
+describe("the served document", () => {
   const fetchJson = async (path: string, init?: RequestInit, from = api) => {
     const response = await from.fetch(new Request(`http://localhost:3000${path}`, init));
     return { response, body: await response.json() };
   };
 
-  test("is the document, on the configured origin and base path", async () => {
+  test("the served document has the configured origin and base path", async () => {
     const elsewhere = createDocsApi(memoryStorage(), { origin: "https://docs.example.com", basePath: "/docs" });
     const { body } = await fetchJson("/docs/v1/openapi.json", {}, elsewhere);
     expect(body).toEqual({ ...document, servers: [{ url: "https://docs.example.com/docs/v1" }] });
   });
 
-  test("fits the schemas: a creation, a single resource, a list and a failure", async () => {
+  test("served responses match the schemas: a creation, a resource, a list and an error", async () => {
     const { token } = await api.provision({
       user: { displayName: "Ada", email: "ada@example.com" },
       token: { label: "test" },
@@ -192,7 +192,7 @@ describe("what is served", () => {
     expect(isError({ error: { ...refused.body.error, reason: "no_such_reason" } })).toBe(false);
   });
 
-  test("takes the limits that are described, and no others", async () => {
+  test("the service enforces exactly the limits that the document states", async () => {
     const { maximum, minimum } = resolve("#/components/parameters/limit/schema") as Record<string, number>;
     const { token } = await api.provision({
       user: { displayName: "Bo", email: "bo@example.com" },

@@ -45,7 +45,7 @@ function repeats(name: string, description: string): boolean {
   return wordsOf(description).every((word) => EMPTY.has(word) || named.has(word) || named.has(word.replace(/s$/, "")));
 }
 
-test("a description that only repeats the name is seen, and one that says more is not", () => {
+test("a description that only repeats the name is detected, and one that says more is accepted", () => {
   for (const [name, description] of [
     ["title", "The title."],
     ["revisionMerged", "The merged revision"],
@@ -55,22 +55,22 @@ test("a description that only repeats the name is seen, and one that says more i
   expect(repeats("title", "The name that people read.")).toBe(false);
 });
 
-describe("everything is described", () => {
+describe("completeness of descriptions", () => {
   const isWanting = (name: string, description: string | undefined) =>
     description === undefined || !/^[A-Z0-9`*].*[.:)]$/s.test(description) || repeats(name, description);
 
-  test("tags", () => {
+  test("every tag has a description", () => {
     expect(document.tags.filter(({ name, description }) => isWanting(name, description))).toEqual([]);
   });
 
-  test("operations", () => {
+  test("every operation has a description", () => {
     const wanting = operations.filter(
       ({ operation }) => isWanting(operation.operationId, operation.description) || operation.summary === "",
     );
     expect(wanting.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
-  test("who may use an operation", () => {
+  test("every operation says who may use it", () => {
     const silent = operations.filter(({ operation }) => operation["x-access"] === undefined);
     expect(
       silent.map(({ operation }) => operation.operationId),
@@ -78,7 +78,7 @@ describe("everything is described", () => {
     ).toEqual([]);
   });
 
-  test("parameters", () => {
+  test("every parameter has a description", () => {
     const wanting = parameters.filter(({ parameter: { name, description } }) => isWanting(name!, description));
     expect(
       wanting.map(({ operation, parameter }) => `${operation.operationId}.${parameter.name}`),
@@ -86,7 +86,7 @@ describe("everything is described", () => {
     ).toEqual([]);
   });
 
-  test("fields", () => {
+  test("every field has a description", () => {
     expect(fields.length).toBeGreaterThan(1500);
     const wanting = fields.filter(({ field, schema }) => isWanting(field, schema.description));
     expect(
@@ -96,8 +96,8 @@ describe("everything is described", () => {
   });
 });
 
-describe("no word is left over", () => {
-  test("of fields", () => {
+describe("unused descriptions", () => {
+  test("every description of a field is used", () => {
     const places = {
       ...peopleFieldDescriptions,
       ...libraryFieldDescriptions,
@@ -119,7 +119,7 @@ describe("no word is left over", () => {
     expect(idle.map(([name]) => name)).toEqual([]);
   });
 
-  test("of parameters and of access", () => {
+  test("every description of a parameter and of access is used", () => {
     const said = new Set(parameters.map(({ parameter }) => parameter.description));
     expect(Object.entries(parameterDescriptions).filter(([, words]) => !said.has(words))).toEqual([]);
     const told = new Set(operations.map(({ operation }) => operation["x-access"]));
@@ -127,7 +127,7 @@ describe("no word is left over", () => {
   });
 });
 
-describe("every type has a name", () => {
+describe("schema names", () => {
   /** The schemas that stand in a schema, itself included, without those it refers to. */
   function* within(schema: SchemaObject, at: string): Generator<[at: string, schema: SchemaObject]> {
     yield [at, schema];
@@ -137,14 +137,14 @@ describe("every type has a name", () => {
     for (const it of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* within(it, `${at}|`);
   }
 
-  test("in the named schemas objects stand nowhere but at the top", () => {
+  test("objects occur only at the top of named schemas", () => {
     const inline = Object.entries(schemas).flatMap(([name, schema]) =>
       [...within(schema, name)].slice(1).filter(([, { properties }]) => properties !== undefined),
     );
     expect(inline.map(([at]) => at)).toEqual([]);
   });
 
-  test("bodies and answers are references", () => {
+  test("bodies and responses are references to named schemas", () => {
     const bodies = operations.flatMap(({ operation }) => [
       operation.requestBody?.content?.["application/json"]?.schema,
       ...Object.entries(operation.responses).map(
@@ -156,13 +156,13 @@ describe("every type has a name", () => {
     expect(present.filter(({ $ref }) => $ref === undefined)).toEqual([]);
   });
 
-  test("names are those of types in any language, and differ by more than their case", () => {
+  test("schema names are valid type names in any language and differ by more than case", () => {
     const names = Object.keys(schemas);
     expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]{1,79}$/.test(name))).toEqual([]);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 
-  test("two schemas that would have one name are refused", () => {
+  test("two schemas that would share a name are rejected", () => {
     const operation = (operationId: string, schema: SchemaObject): { get: OperationObject } => ({
       get: {
         operationId,
@@ -185,14 +185,14 @@ describe("every type has a name", () => {
   });
 });
 
-describe("reasons", () => {
-  test("every reason belongs to an operation, except those of paths that lead nowhere", () => {
+describe("error reasons", () => {
+  test("every error reason belongs to an operation, except those for unknown paths", () => {
     const told = new Set(operations.flatMap(({ operation }) => operation["x-reasons"] as string[]));
     const silent = listErrorReasons().filter(({ reason }) => !told.has(reason));
     expect(silent.map(({ reason }) => reason)).toEqual(["route_not_found", "method_not_allowed"]);
   });
 
-  test("an operation declares the status of each of its reasons", () => {
+  test("an operation declares the status of each of its error reasons", () => {
     const statusOf = new Map<string, number>(listErrorReasons().map(({ reason, status }) => [reason, status]));
     const undeclared = operations.flatMap(({ operation }) =>
       (operation["x-reasons"] as string[])
@@ -202,13 +202,13 @@ describe("reasons", () => {
     expect(undeclared).toEqual([]);
   });
 
-  test("the operations that are listed exist", () => {
+  test("the listed operations exist", () => {
     const names = new Set(operations.map(({ operation }) => operation.operationId));
     expect(operationsWithReasons.filter((name) => !names.has(name))).toEqual([]);
   });
 });
 
-test("shared parameters and headers are described, too", () => {
+test("shared parameters and headers have descriptions", () => {
   const { parameters: shared, headers } = document.components as Record<string, Record<string, ParameterObject>>;
   for (const [name, it] of [...Object.entries(shared!), ...Object.entries(headers!)])
     expect(it.description, name).toMatch(/\.$/);

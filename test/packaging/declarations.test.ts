@@ -23,8 +23,8 @@ async function built(sources: Readonly<Record<string, string>>): Promise<Record<
   return Object.fromEntries(declarationFiles(root, { index: "src/index.ts" }));
 }
 
-describe("a file of declarations", () => {
-  test("holds what is exported and what that mentions, with what is said of it", async () => {
+describe("declaration files", () => {
+  test("a declaration file contains what is exported, what that mentions, and its documentation", async () => {
     const files = await built({
       "src/index.ts": [
         "// What the file is for.",
@@ -53,7 +53,7 @@ describe("a file of declarations", () => {
     );
   });
 
-  test("leads to the files of others by their whole paths", async () => {
+  test("a declaration file refers to other files by their full paths", async () => {
     const files = await built({
       "src/index.ts": 'export { type A, makeB as b } from "./things"; export * as more from "./more";',
       "src/things/index.ts": [
@@ -79,7 +79,7 @@ describe("a file of declarations", () => {
     expect(files["types/src/things/index.d.ts"]).not.toContain("makeC");
   });
 
-  test("has of a file that gives away all of another only what is asked for", async () => {
+  test("a declaration file includes from `export *` only what is requested", async () => {
     const files = await built({
       "src/index.ts": 'export type { A } from "./all";',
       "src/all.ts": 'export * from "./a"; export * from "./b";',
@@ -91,12 +91,12 @@ describe("a file of declarations", () => {
     expect(files["types/src/b.d.ts"]).toBeUndefined();
   });
 
-  test("is refused where something public leaves its type to be inferred", async () => {
+  test("a public type that would be inferred is rejected", async () => {
     const sources = { "src/index.ts": "const list = { a: Math.max(1) };\nexport type Key = keyof typeof list;" };
     await expect(built(sources)).rejects.toThrow("src/index.ts: list is public.");
   });
 
-  test("that is generated says nothing of members, and has a type on one line where it fits", async () => {
+  test("a generated declaration file omits documentation of members, and writes a type on one line if it fits", async () => {
     const long = Array.from({ length: 5 }, (_, at) => `    a_member_with_a_long_name_${at}: string;`);
     const files = await built({
       "src/index.ts": 'export type { A } from "./generated/a";',
@@ -137,25 +137,25 @@ describe("a file of declarations", () => {
     );
   });
 
-  test("is refused where a name leads nowhere", async () => {
+  test("an unresolved name is rejected", async () => {
     const sources = { "src/index.ts": 'export type { B } from "./a";', "src/a.ts": "export type A = 1;" };
     await expect(built(sources)).rejects.toThrow("src/a.ts exports no B.");
   });
 });
 
-test("what a door leads to is found in what was written", async () => {
+test("what an entry point refers to is found in the output", async () => {
   await built({ "src/index.ts": 'export type { A } from "./a";', "src/a.ts": "export type A = 1;" });
   await writeDeclarations(root, { index: "src/index.ts" }, join(root, "dist"));
   const found = await declarationsOf(pathToFileURL(join(root, "dist/index.d.ts")));
   expect([...found.values()]).toEqual(['export type { A } from "./types/src/a.js";\n', "export type A = 1;\n"]);
 });
 
-test("a package that the declarations of the core would need is named", () => {
+test("a package that the declarations of the core would need is reported", () => {
   const files = ['import type * as v from "valibot";', 'export * from "./a.js";', 'export { type B } from "@b/b";'];
   expect(packagesIn(files)).toEqual(["valibot", "@b/b"]);
 });
 
-test("declarations that are too large, or take too long to check, are told", () => {
+test("declarations that are too large or too slow to check are reported", () => {
   expect(compareDeclarations(160 * 1024)).toMatchObject({ isTooMuch: false });
   expect(compareDeclarations(160 * 1024 + 1)).toMatchObject({ isTooMuch: true });
   expect(compareChecking(3)).toMatchObject({ isTooMuch: false });

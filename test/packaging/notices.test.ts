@@ -10,7 +10,7 @@ import { SBOM, sbomOf } from "../../scripts/packaging/sbom";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-test("the notices are current, are packed, and have what the sources say of their origin", async () => {
+test("the license notices are current, packed, and include the origins that source files state", async () => {
   const notices = read(NOTICES);
   expect(notices).toBe(await noticesOf());
   const manifest = JSON.parse(read("package.json"));
@@ -31,7 +31,7 @@ test("the notices are current, are packed, and have what the sources say of thei
   expect(missingIn(notices, imported, copyrights)).toEqual([]);
 });
 
-test("the bill of materials is current, is packed, and has what is installed and what is built in", async () => {
+test("the bill of materials is current, packed, and includes what is installed and bundled", async () => {
   const bill = read(SBOM);
   expect(bill).toBe(await sbomOf());
   const manifest = JSON.parse(read("package.json"));
@@ -48,7 +48,7 @@ test("the bill of materials is current, is packed, and has what is installed and
   expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.has(ref))).toEqual([]);
 });
 
-test("and what has none is found", () => {
+test("a bundled package without a notice is detected", () => {
   const map = { sources: ["../src/a.ts", "../node_modules/left/index.js", "../../node_modules/@a/b/c.js", null] };
   expect(packagesOf(JSON.stringify(map))).toEqual(["left", "@a/b"]);
   expect(packagesOf(JSON.stringify({ sources: ["node_modules/x/node_modules/y/z.js"] }))).toEqual(["y"]);

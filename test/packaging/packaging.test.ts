@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { unportable, withImports } from "../../scripts/packaging/portable";
 import { compareSize, measured, startingCode } from "../../scripts/packaging/size";
 
-describe("code that does not run everywhere is found", () => {
+describe("portability", () => {
   const controls: readonly (readonly [code: string, says: string])[] = [
     ['import { join } from "node:path";', "core imports node:path."],
     ['import{readFile as a}from"fs";', "core imports fs."],
@@ -20,16 +20,16 @@ describe("code that does not run everywhere is found", () => {
     ['const f = new Function("return 1");', "core has new Function."],
   ];
 
-  test.each(controls)("%s", (code, says) => {
+  test.each(controls)("code that is not portable is detected: %s", (code, says) => {
     expect(unportable("core", code)).toEqual([says]);
   });
 
-  test("and what only looks like it is let through", () => {
+  test("portable code that looks similar is accepted", () => {
     const harmless = 'import * as v from "valibot"; v.require(1); retrieval("node:fs"); /* a new function */';
     expect(unportable("core", harmless)).toEqual([]);
   });
 
-  test("also in a chunk that a chunk imports", async () => {
+  test("unportable code is detected in a chunk that another chunk imports", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-portable-"));
     try {
       await writeFile(join(folder, "index.js"), 'import { a } from "./chunk-a.js";');
@@ -44,8 +44,8 @@ describe("code that does not run everywhere is found", () => {
   });
 });
 
-describe("the size of a part", () => {
-  test("is that of what is loaded at once", async () => {
+describe("size limits", () => {
+  test("the size of an entry point is the size of what is loaded at once", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-size-"));
     try {
       const entry = 'import { used } from "./used.js"; export const load = () => import("./lazy.js"); export { used };';
@@ -60,18 +60,18 @@ describe("the size of a part", () => {
     }
   });
 
-  test("may grow by a tenth", () => {
+  test("an entry point may grow by a tenth", () => {
     expect(compareSize(measured.index, 110_000, 100_000)).toMatchObject({ isTooMuch: false });
     expect(compareSize(measured.index, 60_000, 100_000)).toMatchObject({ isTooMuch: false });
   });
 
-  test("is refused beyond that, with the way to accept it", () => {
+  test("a larger growth is rejected with instructions to accept it", () => {
     const { isTooMuch, says } = compareSize(measured.index, 110_001, 100_000);
     expect(isTooMuch).toBe(true);
     expect(says).toContain("npm run package -- --accept-size");
   });
 
-  test("is refused above its limit, whatever is recorded", () => {
+  test("a size above the limit is rejected, whatever is recorded", () => {
     expect(compareSize(measured.client, 8193, 8193)).toMatchObject({ isTooMuch: true });
     expect(compareSize(measured.index, 262_144, 262_144)).toMatchObject({ isTooMuch: false });
     const { isTooMuch, says } = compareSize(measured.index, 262_145, 262_145);

@@ -30,13 +30,13 @@ const SCRIPTS: readonly (readonly [name: string, words: string])[] = [
   ["Korean", "한국어 문서는 단어 사이에 공백이 있습니다."],
 ];
 
-describe("text reads back as it was written", () => {
-  test.each(SCRIPTS)("%s", async (_, words) => {
+describe("reading text back", () => {
+  test.each(SCRIPTS)("text reads back as it was written: %s", async (_, words) => {
     const squeezed = (await printed(words, NOTO)).replace(/\s/g, "");
     expect(squeezed).toContain(words.normalize("NFC").replace(/\s/g, ""));
   });
 
-  test("in bold, in code and in titles too, and several scripts on one line", async () => {
+  test("bold text, code, titles and mixed scripts on one line read back as written", async () => {
     const words = "Übung Ωμέγα Москва 東京 서울";
     const pages = [page(words, 0, p(text(words, "bold")), h(1, words), code(words), p(text(words, "italic")))];
     const pdf = await readPdf(await pdfPrinter({ fonts: NOTO }).print(job(pages, { title: words })));
@@ -46,18 +46,18 @@ describe("text reads back as it was written", () => {
     expect(pdf.bookmarks[0]!.title).toBe(words);
   });
 
-  test("with ligatures, and with characters that share a glyph", async () => {
+  test("ligatures and characters that share a glyph read back as written", async () => {
     expect(await printed("office waffle fjord", NOTO)).toContain("office waffle fjord");
     // In this font the division slash and the wide solidus look the same.
     const sans = fontFile("noto-sans-jp", "japanese", "400-normal");
     expect(await printed("一∕二と一／二", { sans })).toContain("一∕二と一／二");
   });
 
-  test("from a font file with everything in it", async () => {
+  test("a font file with all scripts can be used", async () => {
     expect(await printed("Füße Ωμέγα Москва", { sans: liberation })).toContain("Füße Ωμέγα Москва");
   });
 
-  test("from right to left: what is read first stands at the right", async () => {
+  test("right-to-left text starts at the right", async () => {
     const fonts = { ...NOTO, fallbacks: [fontFile("noto-sans-arabic", "arabic", "400-normal")] };
     const words = "مرحبا بالعالم Octavo 42";
     const pdf = await readPdf(await pdfPrinter({ fonts }).print(job([page("T", 0, p(words))])));
@@ -66,14 +66,14 @@ describe("text reads back as it was written", () => {
     expect(read.indexOf("Octavo")).toBeLessThan(read.indexOf("مرحبا"));
   });
 
-  test("where letters are made of glyphs that others have too", async () => {
+  test("letters composed of shared glyphs read back as written", async () => {
     const fonts = { sans: fontFile("noto-sans-arabic", "arabic", "400-normal") };
     const read = (await printed("بت نص تب", fonts)).replaceAll("\u2060", "");
     for (const word of ["بت", "نص", "تب"]) expect(read).toContain(word);
   });
 });
 
-describe("fonts are loaded", () => {
+describe("loading fonts", () => {
   function counted(source: FontSource): { readonly source: FontSource; readonly loads: () => number } {
     const file = "font" in source ? source.font : source;
     let loads = 0;
@@ -84,7 +84,7 @@ describe("fonts are loaded", () => {
     return { source: "font" in source ? { ...source, font: counting } : counting, loads: () => loads };
   }
 
-  test("only if the text needs them, and once for all printings", async () => {
+  test("fonts are loaded only if the text needs them, and once for all documents", async () => {
     const [japanese, korean] = [
       counted(fontFile("noto-sans-jp", "japanese", "400-normal")),
       counted({
@@ -103,7 +103,7 @@ describe("fonts are loaded", () => {
     expect([japanese.loads(), korean.loads()]).toEqual([1, 1]);
   });
 
-  test("and a failure names the font, and is tried again the next time", async () => {
+  test("a font that fails to load is named in the error and loaded again next time", async () => {
     let isThere = false;
     const sans = async () => {
       if (!isThere) throw new Error("no such file");
@@ -120,19 +120,19 @@ describe("fonts are loaded", () => {
     ["WOFF2", () => readFile(require.resolve("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff2")), "WOFF2"],
     ["something else", async () => new TextEncoder().encode("not a font".repeat(20)), "Unknown font format"],
     ["nothing", async () => new Uint8Array(), "cannot be read"],
-  ])("and %s is refused with the reason", async (_, sans, reason) => {
+  ])("%s is rejected with the reason", async (_, sans, reason) => {
     await expect(pdfPrinter({ fonts: { sans } }).print(job([page("T", 0, p("a"))]))).rejects.toThrow(reason);
   });
 });
 
 describe("without fonts", () => {
-  test("letters lose their marks, and signs are written with others", async () => {
+  test("without fonts, letters lose their diacritics, and symbols are replaced", async () => {
     expect(await printed("Győr, Łódź, Ψυχή → ≤ ├── └── ✓ ★ “quoted” – 50 €")).toContain(
       "Gyor, Lódz, Ψυχη → ≤ |-- `-- ✓ ★ “quoted” – 50 €",
     );
   });
 
-  test("the rest is drawn as boxes that can be copied, and a note says so", async () => {
+  test("without fonts, other characters are boxes that copy as text, with a note", async () => {
     const bytes = await pdfPrinter().print(job([page("T", 0, p("Before 日本 after"))]));
     const { text: read } = await readPdf(bytes);
     expect(read).toContain("Before");
@@ -142,12 +142,12 @@ describe("without fonts", () => {
     expect(contentsOf(bytes)).toContain("/ActualText <FEFF65E5672C>");
   });
 
-  test("Latin text needs no note", async () => {
+  test("Latin text needs no note about fonts", async () => {
     expect(await printed("Nothing is missing.")).not.toContain("boxes");
   });
 });
 
-test("the printer's own words and the date are in the language that was asked for", async () => {
+test("the printer's own text and the date are in the requested language", async () => {
   const words = { contents: "Inhalt", notes: "Anmerkungen" };
   const printer = pdfPrinter({ language: "de", words });
   const pdf = await readPdf(await printer.print(job([page("Eins", 0, p("a")), page("Zwei", 0, p("b"))])));

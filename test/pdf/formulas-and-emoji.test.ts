@@ -17,7 +17,7 @@ const textOf = async (pdf: Uint8Array) =>
     .replace(/ \S+ \d+$/, "");
 
 describe("emoji", () => {
-  test("of the common table are drawn, all of them", async () => {
+  test("every emoji of the common table is drawn", async () => {
     const emoji = await loadEmoji();
     const isDrawn = (name: string) => emoji.has(name) || /^(?:1f1[ef][0-9a-f]-1f1[ef][0-9a-f]|20e3)$/.test(name);
     // Digits, © and ® are letters of every font.
@@ -28,7 +28,7 @@ describe("emoji", () => {
     expect([...drawingsOf(emoji, "\u{1fbff}")].every(([, name]) => isDrawn(name))).toBe(false);
   });
 
-  test("are read as their characters, wherever they stand", async () => {
+  test("emoji read back as their characters everywhere", async () => {
     const smile = inline("emoji", { code: "1f604" });
     const heart = inline("emoji", { code: "2764" });
     const pdf = await printed(
@@ -42,7 +42,7 @@ describe("emoji", () => {
     expect(text).not.toContain("empty boxes");
   });
 
-  test("that nobody has drawn are boxes, as other characters are", async () => {
+  test("an emoji without a drawing is a box, like other missing characters", async () => {
     expect(await textOf(await printed(p("\u{1fbff}")))).toContain("empty boxes");
   });
 });
@@ -50,7 +50,7 @@ describe("emoji", () => {
 describe("formulas", () => {
   const formula = String.raw`\sum_{i=1}^{n} \frac{x_i}{\sqrt{2}} \le \left( \begin{matrix} a & b \\ c & d \end{matrix} \right)`;
 
-  test("are set from signs, within a line and alone", async () => {
+  test("formulas are typeset inline and as blocks", async () => {
     const text = await textOf(
       await printed(p("So ", inline("inline-math", { formula: "e^{i\\pi}+1=0" }), "."), block("math", { formula })),
     );
@@ -59,14 +59,14 @@ describe("formulas", () => {
     expect(text).not.toMatch(/\\|frac|matrix|empty boxes/);
   });
 
-  test("are never wider than the text", async () => {
+  test("formulas are never wider than the text", async () => {
     const wide = Array.from({ length: 120 }, (_, at) => `x_{${at}}`).join(" + ");
     const { sheets } = await readPdf(await printed(block("math", { formula: wide })));
     expect(sheets.at(-1)!.text).toMatch(/x ?119/);
   });
 
   test.each([String.raw`\frac{1}{`, String.raw`\nonesuch{x}`, "{".repeat(3000), "x".repeat(6000)])(
-    "that cannot be read are printed as they are written",
+    "an invalid formula is printed as its source",
     async (broken) => {
       const { text } = await readPdf(await printed(p("Before"), block("math", { formula: broken }), p("After")));
       expect(text.replaceAll(" ", "")).toContain(`Before${broken.slice(0, 500)}`);

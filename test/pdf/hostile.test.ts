@@ -14,7 +14,7 @@ const printers = { "standard fonts": pdfPrinter(), Noto: pdfPrinter({ fonts: NOT
 const filled = (pattern: string, characters = runs(60_000)) =>
   pattern.repeat(Math.ceil(characters / pattern.length)).slice(0, characters);
 
-describe.each(Object.entries(printers))("with %s, a document is printed that has", (_, printer) => {
+describe.each(Object.entries(printers))("hostile blocks with %s", (_, printer) => {
   test.each<readonly [string, () => Block[]]>([
     ["one word", () => [p(filled("x"))]],
     ["one word of code", () => [code(filled("x"))]],
@@ -30,7 +30,7 @@ describe.each(Object.entries(printers))("with %s, a document is printed that has
     ["emoji that are joined", () => [p(filled("👩\u200d"))]],
     ["characters that no font has", () => [p(filled("\u{13000}"))]],
     ["a cell without end", () => [grid(["a", "b"], [[filled("word "), filled("x")]])]],
-  ])("%s", async (_, make) => {
+  ])("a document with %s is printed", async (_, make) => {
     const { sheets, text: read } = await readPdf(
       await printer.print(job([page("T", 0, p("before"), ...make(), p("after"))])),
     );
@@ -42,7 +42,7 @@ describe.each(Object.entries(printers))("with %s, a document is printed that has
   });
 });
 
-describe("a document is printed that is", () => {
+describe("extreme documents", () => {
   const print = async (...blocks: Block[]) =>
     readPdf(await printers["standard fonts"].print(job([page("T", 0, ...blocks)])));
 
@@ -59,11 +59,14 @@ describe("a document is printed that is", () => {
     return inner;
   }
 
-  test.each(["hint", "blockquote", "columns", "tabs", "stepper"] as const)("deep: %s in one another", async (type) => {
-    for (const levels of [10, 64, 4000]) expect((await print(deep(type, levels))).text).toContain("innermost");
-  });
+  test.each(["hint", "blockquote", "columns", "tabs", "stepper"] as const)(
+    "deeply nested %s are printed",
+    async (type) => {
+      for (const levels of [10, 64, 4000]) expect((await print(deep(type, levels))).text).toContain("innermost");
+    },
+  );
 
-  test("deep: lists and tables in one another", async () => {
+  test("deeply nested lists and tables are printed", async () => {
     let lists = p("innermost");
     let tables = p("innermost");
     for (let level = 0; level < 500; level++) lists = list("list-ordered", [p("x"), lists]);
@@ -72,7 +75,7 @@ describe("a document is printed that is", () => {
     expect((await print(tables)).text.replaceAll(" ", "")).toContain("innermost");
   });
 
-  test("wide: texts, blocks, rows and columns without end", async () => {
+  test("endless text, blocks, rows and columns are printed", async () => {
     const styles = ["bold", "code", "italic", "superscript"] as const;
     expect(
       (await print(p(...Array.from({ length: 20_000 }, (_, at) => text("a ", styles[at % 4]!))))).sheets.length,
@@ -82,7 +85,7 @@ describe("a document is printed that is", () => {
     expect((await print(grid(titles, [titles]), p("end"))).text).toContain("end");
   });
 
-  test("a link with a URL that breaks out of its string", async () => {
+  test("a link whose URL breaks out of its string is printed safely", async () => {
     const url = "https://example.com/)>>/S/JavaScript/JS(app.alert(1))\\)";
     const pdf = await print(
       p({ object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [text("x")] }),
@@ -90,7 +93,7 @@ describe("a document is printed that is", () => {
     expect(pdf.sheets[1]!.links.map((link) => link.url)).toEqual([new URL(url).href]);
   });
 
-  test("full of the names that every object has", async () => {
+  test("names that every JavaScript object has are printed", async () => {
     const table = grid(["a"], [["b"]]);
     const data = JSON.parse(
       '{"view":{"type":"grid","columns":["__proto__","constructor","c0"]},"records":{"__proto__":{"values":{"__proto__":"x"}}},"definition":{"__proto__":{"title":"p"}}}',
@@ -106,14 +109,14 @@ describe("a document is printed that is", () => {
   });
 });
 
-describe("there is an end to", () => {
+describe("limits", () => {
   const LIMIT = 2_000;
   const PAGE_LIMIT = 120;
   const ofDocument = "The document is too long to be printed in one piece";
   const ofPage = "The page is too long to be printed whole";
 
   test.each(Object.entries(printers))(
-    "the sheets of a page: it ends with a note, and the next page is printed (%s)",
+    "an endless page ends with a note, and the next page is printed (%s)",
     async (_, printer) => {
       const endless = page("Endless", 0, p("before"), p(filled("\n", 10_000)), code(filled("\n", 10_000)), p("after"));
       const {
@@ -133,7 +136,7 @@ describe("there is an end to", () => {
     },
   );
 
-  test("the sheets: a document ends with a note, and its numbers are still true", async () => {
+  test("an endless document ends with a note, and its page numbers are still correct", async () => {
     const printer = printers["standard fonts"];
     const long = Array.from({ length: 20 }, (_, at) => page(`Long ${at}`, 0, p(filled("\n", 10_000))));
     const bytes = await printer.print(job([page("First", 0, p("text")), ...long]));
@@ -150,7 +153,7 @@ describe("there is an end to", () => {
     expect(bookmarks.length).toBeLessThan(1 + long.length);
   });
 
-  test("the pages, and the groups: no more of them are asked for", async () => {
+  test("pages and groups beyond the limit are not requested", async () => {
     for (const depth of [(at: number) => at, () => 0]) {
       let asked = 0;
       function* groups() {
@@ -284,7 +287,7 @@ const { node } = fc.letrec((tie) => ({
   node: fc.oneof({ maxDepth: 6, depthSize: "small" }, tie("text"), tie("block"), tie("inline"), anything),
 }));
 
-test("no document throws, whatever is in it", async () => {
+test("no document makes the printer throw", async () => {
   const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
   await fc.assert(
     fc.asyncProperty(fc.array(node, { maxLength: 8 }), words, words, async (nodes, title, description) => {
@@ -307,7 +310,7 @@ test("no document throws, whatever is in it", async () => {
   );
 });
 
-test("what is a document in no way at all is printed as its title", async () => {
+test("a value that is not a document is printed as its title", async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), async (value) => {
       const pages = [{ id: "a", title: "Title", depth: 0, document: value as Document }];

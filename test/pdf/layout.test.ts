@@ -18,8 +18,8 @@ async function printed(pages: PrintJob["pages"], changes: Partial<PrintJob> = {}
 /** The lines of a sheet without its foot. */
 const above = (lines: readonly string[]) => lines.slice(0, -1);
 
-describe("a sheet", () => {
-  test("never ends with a heading, wherever that falls", async () => {
+describe("page breaks", () => {
+  test("a sheet never ends with a heading", async () => {
     for (let before = 30; before < 48; before++) {
       const filling = Array.from({ length: before }, (_, at) => p(`Filling ${at}`));
       const { sheets } = await printed([
@@ -32,7 +32,7 @@ describe("a sheet", () => {
     }
   });
 
-  test("has at least two lines of a paragraph that is broken", async () => {
+  test("a paragraph that is split has at least two lines on a sheet", async () => {
     for (let before = 20; before < 34; before++) {
       const filling = Array.from({ length: before }, (_, at) => p(`Filling ${at}`));
       const { sheets } = await printed([
@@ -44,7 +44,7 @@ describe("a sheet", () => {
     }
   });
 
-  test("begins with the heading of a table that goes on", async () => {
+  test("a table that continues repeats its header", async () => {
     const rows = Array.from({ length: 90 }, (_, at) => [`row ${at}`, LINE]);
     const { sheets, text } = await printed([page("T", 0, p("before"), grid(["Name", "What it is"], rows), p("after"))]);
     const withRows = sheets.filter(({ lines }) => lines.some((line) => line.startsWith("row ")));
@@ -54,7 +54,7 @@ describe("a sheet", () => {
     expect(Array.from(text.matchAll(/row (\d+)/g), ([, at]) => Number(at))).toEqual(rows.map((_, at) => at));
   });
 
-  test("has the blocks of a cell below one another, and no heading of a cell beside the document", async () => {
+  test("the blocks of a cell are stacked, and headings in cells are not in the outline", async () => {
     const { document } = readMarkdown(
       '<table data-view="cards"><thead><tr><th></th><th></th></tr></thead><tbody><tr><td><h3>Start here</h3></td><td><p>One</p><p>Two</p><ul><li>Item</li></ul><pre>code</pre></td></tr></tbody></table>',
     );
@@ -63,7 +63,7 @@ describe("a sheet", () => {
     expect(bookmarks.map(({ title }) => title)).toEqual(["T"]);
   });
 
-  test("goes on with a row that is higher than a sheet", async () => {
+  test("a row that is taller than a sheet continues on the next one", async () => {
     const long = Array.from({ length: 200 }, (_, at) => `word${at}`).join("\n");
     const { sheets } = await printed([
       page(
@@ -85,13 +85,13 @@ describe("a sheet", () => {
     expect(sheets.at(-1)!.text).toContain("last row");
   });
 
-  test("goes on with code, with every line once", async () => {
+  test("code continues on the next sheet with every line once", async () => {
     const lines = Array.from({ length: 150 }, (_, at) => `line_${at}();`);
     const { text } = await printed([page("T", 0, code(lines.join("\n")))]);
     expect(Array.from(text.matchAll(/line_(\d+)\(\);/g), ([, at]) => Number(at))).toEqual(lines.map((_, at) => at));
   });
 
-  test("keeps what is beside each other beside each other", async () => {
+  test("columns stay side by side", async () => {
     const columns = block("columns", {}, block("column", {}, p("left")), block("column", {}, p("right")));
     const { sheets } = await printed([page("T", 0, columns)]);
     expect(sheets[1]!.lines).toContain("left right");
@@ -99,7 +99,7 @@ describe("a sheet", () => {
 });
 
 describe("code", () => {
-  test("keeps its spaces, and a long line goes on below", async () => {
+  test("code keeps its spaces, and long lines wrap", async () => {
     const { sheets } = await printed([page("T", 0, code(`if (a) {\n\treturn b;\n  }\n${"x".repeat(200)}`))]);
     const { text } = sheets[1]!;
     expect(text.replaceAll(" ", "")).toContain(`if(a){returnb;}${"x".repeat(200)}`);
@@ -107,14 +107,14 @@ describe("code", () => {
     expect(pieces.length).toBe(3);
   });
 
-  test("has numbers if it wants them", async () => {
+  test("code has line numbers on request", async () => {
     const { sheets } = await printed([page("T", 0, code("a\nb\nc", { lineNumbers: true, title: "x.ts" }))]);
     expect(sheets[1]!.lines).toEqual(["T", "x.ts", "1 a", "2 b", "3 c", "Handbook 2"]);
   });
 });
 
 describe("lists", () => {
-  test("are numbered from where they begin", async () => {
+  test("ordered lists start at their first number", async () => {
     const numbered = { ...list("list-ordered", "nine", "ten"), data: { start: 9 } } as Block;
     const { sheets } = await printed([page("T", 0, numbered, list("list-unordered", "", "x"))]);
     expect(sheets[1]!.lines).toEqual(["T", "9. nine", "10. ten", "•", "• x", "Handbook 2"]);
@@ -122,13 +122,13 @@ describe("lists", () => {
 });
 
 describe("tables", () => {
-  test("with more columns than there is room for are printed value by value", async () => {
+  test("a table with too many columns is printed value by value", async () => {
     const titles = Array.from({ length: 14 }, (_, at) => `Column ${at}`);
     const { sheets } = await printed([page("T", 0, grid(titles, [titles.map((_, at) => `value ${at}`)]))]);
     expect(sheets[1]!.lines).toEqual(["T", ...titles.map((title, at) => `${title} value ${at}`), "Handbook 2"]);
   });
 
-  test("have columns as wide as they say, or as their text wants", async () => {
+  test("columns have their given widths, or widths that suit their text", async () => {
     const words = Array.from({ length: 60 }, () => "word").join(" ");
     const linesOf = async (table: Block) => {
       const { sheets } = await printed([page("T", 0, table)]);
@@ -140,20 +140,20 @@ describe("tables", () => {
     expect(narrow).toBeGreaterThan(10);
   });
 
-  test("have their captions above them", async () => {
+  test("tables have their captions above them", async () => {
     const text = "<table><caption>The <b>numbers</b></caption><tr><th>Head</th></tr><tr><td>One</td></tr></table>";
     const { sheets } = await printed([page("T", 0, ...readMarkdown(text).document.nodes)]);
     expect(above(sheets.at(-1)!.lines)).toEqual(["T", "The numbers", "Head", "One"]);
   });
 
-  test("can have no heading", async () => {
+  test("a table may have no header", async () => {
     const bare = grid(["A", "B"], [["1", "2"]], { hideHeader: true });
     expect((await printed([page("T", 0, bare)])).sheets[1]!.lines).toEqual(["T", "1 2", "Handbook 2"]);
   });
 });
 
 describe("pages", () => {
-  test("begin on a sheet of their own, below the titles of what they are in", async () => {
+  test("a page starts on a new sheet below the titles of its groups", async () => {
     const { sheets } = await printed([
       page("Home", 0, p("a")),
       page("Inner", 1, p("b")),
@@ -168,7 +168,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("in groups: a group begins where its first page does, an empty one has a sheet", async () => {
+  test("a group starts with its first page, and an empty group has a sheet", async () => {
     const group = (title: string, depth: number): PrintedPage => ({ id: title, title, depth });
     const pages = [
       group("One", 0),
@@ -191,7 +191,7 @@ describe("pages", () => {
     expect(above(sheets[3]!.lines)).toEqual(["Empty"]);
   });
 
-  test("may come one after another, from anywhere", async () => {
+  test("pages may follow each other from anywhere", async () => {
     async function* pages() {
       yield page("A", 0, p("a"));
       await Promise.resolve();
@@ -200,7 +200,7 @@ describe("pages", () => {
     expect((await printed(pages())).bookmarks.map(({ title }) => title)).toEqual(["A", "B"]);
   });
 
-  test("if there is only one, its headings are the contents", async () => {
+  test("a document with one page lists its headings as contents", async () => {
     const { sheets } = await printed([
       page("A", 0, h(1, "First"), p("a"), h(2, "Below"), p("b"), h(3, "Too deep"), p("c")),
     ]);
@@ -210,13 +210,13 @@ describe("pages", () => {
     ]);
   });
 
-  test("if there are none, there is a title", async () => {
+  test("a document without pages has a title", async () => {
     const { sheets, bookmarks } = await printed([]);
     expect(sheets.map(({ lines }) => lines)).toEqual([["Handbook", "March 14, 2026"]]);
     expect(bookmarks).toEqual([]);
   });
 
-  test("have contents over several sheets, with numbers that are true", async () => {
+  test("contents over several sheets have correct page numbers", async () => {
     const { sheets } = await printed(Array.from({ length: 90 }, (_, at) => page(`Page ${at}`, at % 3, p("text"))));
     const entries = sheets.flatMap(({ links }) => links);
     expect(entries.length).toBe(90);
@@ -237,17 +237,17 @@ describe("links", () => {
     return (await printed(pages, url && { url })).sheets[2]!.links.map(({ url: to, sheet }) => to ?? sheet);
   };
 
-  test("lead to the place in the file", async () => {
+  test("links lead to their target in the file", async () => {
     expect(await leads({ kind: "page", page: "b" })).toEqual([4]);
     expect(await leads({ kind: "anchor", page: "b", anchor: "other" })).toEqual([4]);
     expect(await leads({ kind: "anchor", anchor: "heading" })).toEqual([3]);
   });
 
-  test("to an anchor that is not there lead to its page", async () => {
+  test("a link to a missing anchor leads to the page", async () => {
     expect(await leads({ kind: "anchor", page: "b", anchor: "gone" })).toEqual([4]);
   });
 
-  test("to what is not in the file lead to where it is, if anywhere", async () => {
+  test("a link to a page outside the file leads to its URL, if it has one", async () => {
     expect(await leads({ kind: "page", page: "elsewhere" })).toEqual(["https://docs.example.com/elsewhere"]);
     expect(await leads({ kind: "page", page: "elsewhere" }, () => undefined)).toEqual([]);
     expect(await leads({ kind: "page", page: "b", space: "another" })).toEqual(["https://docs.example.com/b"]);
@@ -257,14 +257,14 @@ describe("links", () => {
   });
 
   test.each(["https://example.com/ü?q=(a)\\b", "http://example.com/", "mailto:ada@example.com", "tel:+491234"])(
-    "%s is kept",
+    "the link %s is kept",
     async (url) => {
       expect(await leads({ kind: "url", url })).toEqual([new URL(url).href]);
     },
   );
 });
 
-test("a note is printed below its page, and its number leads there", async () => {
+test("a footnote is printed below its page, and its number links to it", async () => {
   const note = { ...inline("annotation", {}, "word"), fragments: [fragment("annotation-body", "n", p("The note"))] };
   const { sheets } = await printed([page("A", 0, p(note as never)), page("B", 0, p("x"))]);
   expect(above(sheets[2]!.lines)).toEqual(["A", "1", "word", "Notes", "1 The note"]);
@@ -280,7 +280,7 @@ test("an expandable is printed open", async () => {
   expect(above((await printed([page("A", 0, it)])).sheets[1]!.lines)).toEqual(["A", "Title", "Body"]);
 });
 
-test("every word is printed once and in order, however a text is cut into pieces", async () => {
+test("every word is printed once and in order, however a text is split", async () => {
   const printer = pdfPrinter();
   const word = fc.stringMatching(/^[a-z]{1,12}$/);
   await fc.assert(

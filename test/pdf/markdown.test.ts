@@ -18,7 +18,7 @@ const print = async (...texts: string[]) =>
 /** Words that every font has. Paper breaks longer ones over lines. */
 const words = (text: string) => text.match(/[A-Za-z0-9]{1,20}/g) ?? [];
 
-test("no word of the suites is lost", async () => {
+test("no word of the Markdown suites is lost", async () => {
   // A raised or lowered letter stands in a line of its own for whoever reads the file.
   const examples = someOf([...commonmark, ...gfmExamples].filter(({ markdown }) => !/<su[bp]>/.test(markdown)));
   const pages = examples.map(({ markdown }, i) => page(`Example ${i}`, 0, ...readBlocks(markdown)));
@@ -41,19 +41,19 @@ test("no word of the suites is lost", async () => {
   expect(missing).toEqual([]);
 });
 
-test("code over blank lines in a cell is printed whole", async () => {
+test("code with blank lines in a cell is printed whole", async () => {
   const { sheets } = await print("<table><tr><td><pre>one\n\ntwo</pre></td><td>next</td></tr></table>");
   expect(words(sheets.at(-1)!.lines.join(" "))).toEqual(expect.arrayContaining(["one", "two", "next"]));
 });
 
-test("a note that is referred to twice is printed once, with one number", async () => {
+test("a footnote that is referenced twice is printed once with one number", async () => {
   const { sheets } = await print("One [^a] two[^a] three[^b].\n\n[^a]: The source.\n[^b]: Another.");
   const said = sheets.at(-1)!.lines.join("\n");
   expect(said.match(/The source\./g)).toHaveLength(1);
   expect(said).toMatch(/1 The source\.\n2 Another\./);
 });
 
-test("links in the titles of columns lead where they say", async () => {
+test("links in table headers keep their targets", async () => {
   const { sheets } = await print("| [**a**](https://example.com/head) | b |\n|---|---|\n| c | d |");
   expect(sheets.at(-1)!.links.map(({ url }) => url)).toContain("https://example.com/head");
 });

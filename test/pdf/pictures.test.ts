@@ -27,7 +27,7 @@ async function picture(bytes: Uint8Array): Promise<ReadPicture> {
 const SIZE = { width: 7, height: 6 };
 const mixed = (x: number, y: number) => (x * 37 + y * 91) % 256;
 
-describe("a PNG keeps its pixels", () => {
+describe("PNG", () => {
   const kinds: readonly (readonly [
     name: string,
     look: Pick<PngLook, "colourType" | "pixel" | "chunks">,
@@ -79,7 +79,7 @@ describe("a PNG keeps its pixels", () => {
   const filters = [[0], [1], [2], [3], [4], [4, 3, 2, 1, 0]];
 
   test.each(kinds.flatMap(([name, look, seen]) => filters.map((each) => [name, each, look, seen] as const)))(
-    "%s, filtered by %j",
+    "the pixels of %s, filtered by %j, are kept",
     async (_, filter, look, seen) => {
       const { pixels } = await picture(png({ ...SIZE, ...look, filters: filter }));
       const expected = Array.from({ length: SIZE.height }, (_, y) =>
@@ -111,21 +111,21 @@ describe("a PNG keeps its pixels", () => {
   test.each([
     ["in seven passes", OTHERS.pngInSevenPasses],
     ["in seven passes, with two bits a pixel", OTHERS.pngWithFourColours],
-  ])("%s", async (_, bytes) => {
+  ])("the pixels of %s are kept", async (_, bytes) => {
     const { pixels } = await picture(bytes);
     const line = (colour: readonly number[]) => Array.from({ length: 5 }, () => colour);
     expect(pixels).toEqual([...line([255, 0, 0, 255]), ...line([128, 0, 128, 255]), ...line([0, 0, 255, 255])]);
   });
 });
 
-describe("a JPEG", () => {
+describe("JPEG", () => {
   const near = (pixel: readonly number[], colour: readonly number[]) =>
     expect(
       pixel.every((sample, at) => Math.abs(sample - colour[at]!) < 12),
       `${pixel}`,
     ).toBe(true);
 
-  test("keeps its colours", async () => {
+  test("a JPEG keeps its colors", async () => {
     near((await picture(OTHERS.jpegInColours)).pixels[0]!, [192, 48, 32, 255]);
     near((await picture(OTHERS.jpegInGreys)).pixels[0]!, [153, 153, 153, 255]);
     // Colours for print are shown by a reader as well as a screen can.
@@ -133,7 +133,7 @@ describe("a JPEG", () => {
     expect(red).toBeGreaterThan(green! + blue!);
   });
 
-  test("that was taken sideways is turned", async () => {
+  test("a rotated JPEG is turned upright", async () => {
     const sideways = withOrientation(OTHERS.jpegInColours, 6);
     const [upright] = (await printed(OTHERS.jpegInColours)).pictures;
     const [turned] = (await printed(sideways)).pictures;
@@ -142,8 +142,8 @@ describe("a JPEG", () => {
   });
 });
 
-describe("the size of a picture", () => {
-  test("is three quarters of a point for a pixel, or what is asked for, or what there is room for", async () => {
+describe("image sizes", () => {
+  test("the size of a picture is three quarters of a point per pixel, the requested size, or the available width", async () => {
     const bytes = gradient(200, 100);
     const sizes = async (data: Parameters<typeof printed>[1]) => {
       const [{ width, height }] = (await printed(bytes, data)).pictures as [ReadPicture];
@@ -157,14 +157,14 @@ describe("the size of a picture", () => {
     expect(await sizes({ width: "a lot" })).toEqual([150, 75]);
   });
 
-  test("is never more than most of a sheet", async () => {
+  test("a picture never takes more than most of a sheet", async () => {
     const { pictures, text } = await printed(gradient(20, 900));
     expect(pictures[0]!.height).toBeLessThan(842 * 0.75);
     expect(text).toContain("after");
   });
 });
 
-describe("a picture that cannot be printed is told by its text", () => {
+describe("images that cannot be printed", () => {
   const bomb = zlibSync(new Uint8Array(40_000_000));
   const cut = (bytes: Uint8Array, part: number) => bytes.subarray(0, Math.floor(bytes.length * part));
   const whole = gradient(40, 40);
@@ -221,13 +221,13 @@ describe("a picture that cannot be printed is told by its text", () => {
     ["that has chunks of any length", assemble([["IHDR", head(4, 4, 2)]]).fill(0xff, 33)],
     ["that ends before its frame", cut(OTHERS.jpegInColours, 0.2)],
     ["that is a JPEG of nothing", Uint8Array.of(0xff, 0xd8, 0xff, 0xd9, 0, 0, 0, 0)],
-  ])("%s", async (_, bytes) => {
+  ])("%s is replaced by its alternative text", async (_, bytes) => {
     const { pictures, text } = await printed(bytes);
     expect(pictures).toEqual([]);
     expect(text).toContain("before What it shows after");
   });
 
-  test("unless there is more in it than it says: the rest is not looked at", async () => {
+  test("data after the end of a picture is ignored", async () => {
     const { pictures } = await printed(
       assemble([
         ["IHDR", head(4, 4, 2)],
@@ -253,7 +253,7 @@ test("a picture that is shown often is in the file once", async () => {
   expect(pdf.length).toBeLessThan(2 * bytes.length + 4000);
 });
 
-test("files of the same bytes are in the file once", async () => {
+test("pictures with equal bytes are in the file once", async () => {
   const bytes = gradient(64, 64);
   const file = async () => ({ bytes: bytes.slice(), contentType: "image/png" });
   const shown = (id: string) => block("images", {}, block("image", { ref: { kind: "file", file: id } }));
@@ -262,7 +262,7 @@ test("files of the same bytes are in the file once", async () => {
   expect((await size("fil-1", "fil-2", "fil-3")) - (await size("fil-1"))).toBeLessThan(bytes.length / 2);
 });
 
-test("files that are not shown are not asked for", async () => {
+test("pictures that are not shown are not loaded", async () => {
   const asked: string[] = [];
   const file = async (id: string) => void asked.push(id);
   const ref = { kind: "file", file: "fil-large" } as const;

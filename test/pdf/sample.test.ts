@@ -111,7 +111,7 @@ describe.each([
     pdf = await readPdf(await pdfPrinter(options).print(sample()));
   });
 
-  test("says everything that is written, in order", () => {
+  test("the sample contains all text in order", () => {
     const squeezed = (words: string) => words.replace(/\s+/g, "");
     const whole = squeezed(pdf.text);
     let at = 0;
@@ -124,7 +124,7 @@ describe.each([
     expect(pdf.text).not.toContain("hidden");
   });
 
-  test("has a bookmark for every page, group and heading, nested as they are", () => {
+  test("the sample has nested bookmarks for every page, group and heading", () => {
     const nested = (items: ReadPdf["bookmarks"]): unknown =>
       items.map(({ title, items: below }) => [title, nested(below)]);
     expect(nested(pdf.bookmarks)).toEqual([
@@ -149,7 +149,7 @@ describe.each([
     expect(pdf.sheets[authentication.sheet - 1]!.lines[0]).toBe("Authentication");
   });
 
-  test("has contents whose numbers are those at the foot of the sheets", () => {
+  test("the sample has contents with the page numbers of the sheets", () => {
     const entries = pdf.sheets[1]!.links.map(({ text, sheet }) => [text, sheet] as const);
     expect(entries.map(([text]) => text)).toEqual([
       "Introduction 3",
@@ -165,13 +165,13 @@ describe.each([
     }
   });
 
-  test("has the title and the number at the foot of every sheet but the first", () => {
+  test("the sample has the title and the page number at the foot of every sheet but the first", () => {
     expect(pdf.sheets[0]!.lines).toEqual(["Octavo documentation", "Everything that there is", "March 14, 2026"]);
     for (const [at, sheet] of pdf.sheets.entries())
       if (at > 0) expect(sheet.lines.at(-1)).toBe(`Octavo documentation ${at + 1}`);
   });
 
-  test("has links that lead to their place in the file, or to their address", () => {
+  test("the sample has links that lead to their targets", () => {
     const authentication = pdf.bookmarks.at(-1)!;
     const [tokens] = authentication.items;
     expect(leads(pdf.sheets[2]!)).toEqual([
@@ -191,11 +191,11 @@ describe.each([
     expect(leads(pdf.sheets[8]!)).toEqual([3, "https://mermaid.example.com/d/1"]);
   });
 
-  test("shows its pictures", () => {
+  test("the sample shows its pictures", () => {
     expect(pdf.sheets.map(({ pictures }) => pictures.length)).toEqual([0, 0, 1, 0, 0, 0, 3, 3, 0]);
   });
 
-  test("says what it is", () => {
+  test("the sample has document information", () => {
     expect(pdf.info).toMatchObject({
       Title: "Octavo documentation",
       Subject: "Everything that there is",

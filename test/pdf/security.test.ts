@@ -77,11 +77,11 @@ function everything(url: string): Block[] {
   ];
 }
 
-describe("S5: nothing that a page names is fetched", () => {
+describe("S5: server-side requests", () => {
   test.each([
     ["standard fonts", {}],
     ["fonts of its own", { fonts: NOTO }],
-  ])("with %s", async (_, options) => {
+  ])("nothing that a page names is fetched: %s", async (_, options) => {
     const fetched = vi.spyOn(globalThis, "fetch");
     const asked: string[] = [];
     const file = async (id: string) => {
@@ -105,7 +105,7 @@ describe("S5: nothing that a page names is fetched", () => {
     fetched.mockRestore();
   });
 
-  test("files are asked for by their id alone, however it looks", async () => {
+  test("files are requested only by their id, whatever it looks like", async () => {
     const asked: string[] = [];
     const file = async (id: string) => {
       asked.push(id);
@@ -118,7 +118,7 @@ describe("S5: nothing that a page names is fetched", () => {
   });
 });
 
-test("a file has no scripts, no forms and nothing that opens by itself", async () => {
+test("a file has no scripts, no forms and no actions on opening", async () => {
   const bytes = await pdfPrinter().print(job([page("T", 0, ...addresses().flatMap(everything))]));
   const file = new TextDecoder("latin1").decode(bytes);
   for (const name of [

@@ -48,7 +48,7 @@ afterAll(async () => {
 test.each([
   ["the standard fonts", undefined],
   ["a font", "@fontsource/noto-sans-jp/files/noto-sans-jp-japanese-400-normal.woff"],
-])("with %s it prints what it prints on Node", async (_, name) => {
+])("in workerd with %s, the printer gives the same bytes as on Node", async (_, name) => {
   const font = name === undefined ? undefined : await readFile(require.resolve(name));
   const { origin } = await workerd.ready;
   const response = await fetch(origin, { method: "POST", body: font ?? new Uint8Array() });

@@ -28,14 +28,14 @@ describe("postgresStorage on PGlite", () =>
     patience: PATIENCE_MS,
   }));
 
-test("no simulated day loses, doubles or tears anything, and a seed always makes the same day", async () => {
+test("no simulated day loses, duplicates or tears a write, and a seed always gives the same day", async () => {
   const first = await simulate(1);
   for (let seed = 2; seed < runs(16); seed++) await simulate(seed);
   expect(await simulate(1)).toEqual(first);
 });
 
 // `npm run simulate` tries all ways to break the protocol.
-test("it shows when a lost answer counts as none", async () => {
+test("counting a lost response as a failure is detected", async () => {
   const broken = controls()["a lost answer counts as none"]!;
   await expect(simulate(1, broken)).rejects.toThrow(/did not happen \(none\) and is there/);
 });
@@ -48,7 +48,7 @@ test.each(callNames)("a connection that is lost at any message breaks no promise
   expect(await loseAtEvery(name, isShort ? some : {})).toBeGreaterThan(0);
 });
 
-test("it shows when a round that was lost is sent again under another token", async () => {
+test("sending a lost call again with another token is detected", async () => {
   const broken = controls()["a round is sent again under another token"]!;
   await expect(loseAtEvery(callNames[0]!, { first: 8, way: 1, broken })).rejects.toThrow(/lost after message/);
 });

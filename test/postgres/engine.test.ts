@@ -50,8 +50,8 @@ async function cost(call: () => Promise<unknown>): Promise<number> {
   return client.sent.length;
 }
 
-describe("a system of format 1", () => {
-  test("opens, is whole, and can be written to", async () => {
+describe("data of format 1", () => {
+  test("data of format 1 opens undamaged and can be written", async () => {
     await putBack(direct, schema, 1);
     const storage = open();
     await visit(storage, 1);
@@ -59,8 +59,8 @@ describe("a system of format 1", () => {
   });
 });
 
-describe("what a call costs", () => {
-  test("commits that wait are one statement, whatever they do to each other", async () => {
+describe("the number of statements", () => {
+  test("waiting commits are one statement, even if they conflict", async () => {
     const storage = open();
     const p = storage.partition("p");
     await p.commit(put({ n: 0 }, { adds: [{ key: "sum", amount: 0.1 }] }));
@@ -81,7 +81,7 @@ describe("what a call costs", () => {
     await storage.close();
   });
 
-  test("a read of what is known is one statement, also after a write of this process", async () => {
+  test("a cached read is one statement, even after a write of this process", async () => {
     const storage = open();
     const p = storage.partition("p");
     await p.commit(put({ a: { n: 1 }, b: 1 }, { adds: [{ key: "sum", amount: 2 }], deletes: ["gone"] }));
@@ -95,7 +95,7 @@ describe("what a call costs", () => {
     await storage.close();
   });
 
-  test("after a write of another process only what it changed is read again", async () => {
+  test("after a write of another process, only the changed keys are read again", async () => {
     const [storage, other] = [open(), open()];
     const p = storage.partition("p");
     await p.commit(put({ a: 1, b: 1 }));
@@ -108,7 +108,7 @@ describe("what a call costs", () => {
   });
 
   test.runIf(server)(
-    "a commit looks up its own keys, also on a connection that has planned it on empty tables",
+    "a commit looks up its own keys, even on a connection that planned it for empty tables",
     async () => {
       const single = new pg.Pool({ connectionString: server!.url, max: 1 });
       const storage = postgresStorage(single, { schema, migrates: false, timeoutMs: 60_000 });
@@ -134,7 +134,7 @@ describe("what a call costs", () => {
     },
   );
 
-  test("snapshots and reads that are asked for together share their statements", async () => {
+  test("snapshots and reads requested together share their statements", async () => {
     const storage = open();
     const p = storage.partition("p");
     await open()
@@ -154,7 +154,7 @@ describe("what a call costs", () => {
   });
 });
 
-test("the first question of a process forgets what its own commit has left meanwhile", async () => {
+test("the first read of a process discards what its own commit has superseded", async () => {
   const [storage, other] = [open(), postgresStorage(direct, { schema })];
   await storage.migrate();
   client.next(/past.*LIMIT/s, async (send) => {
@@ -167,7 +167,7 @@ test("the first question of a process forgets what its own commit has left meanw
   await Promise.all([storage.close(), other.close()]);
 });
 
-test("a GET of the API that is warm is one statement", async () => {
+test("a warm GET of the API is one statement", async () => {
   const storage = open();
   const api = createDocsApi(storage);
   const { organization, token } = await api.provision({
@@ -188,7 +188,7 @@ test("a GET of the API that is warm is one statement", async () => {
   await api.close();
 });
 
-describe("a connection that ends in the middle of a commit", () => {
+describe("a connection lost during a commit", () => {
   const cuts: Record<string, { readonly fault: Fault; readonly times: number }> = {
     "after it was committed": { fault: answerLost, times: 1 },
     "twice after it was committed": { fault: answerLost, times: 2 },
@@ -197,7 +197,7 @@ describe("a connection that ends in the middle of a commit", () => {
     "because others were faster, many times": { fault: failing("40001"), times: 12 },
   };
   for (const [when, { fault, times }] of Object.entries(cuts)) {
-    test(`${when}: the commit is there once, and acknowledged`, async () => {
+    test(`when the connection ends ${when}, the commit is stored once and acknowledged`, async () => {
       const storage = open();
       const p = storage.partition("p");
       await p.commit(put({ a: 1 }));
@@ -214,7 +214,7 @@ describe("a connection that ends in the middle of a commit", () => {
     });
   }
 
-  test("and a server that does not come back leave the outcome unknown for those who were to be written, and no others", async () => {
+  test("a server that does not come back leaves only the pending commits with an unknown outcome", async () => {
     const storage = open();
     const p = storage.partition("p");
     await p.commit(put({ a: 1 }));
@@ -231,7 +231,7 @@ describe("a connection that ends in the middle of a commit", () => {
     await storage.close();
   });
 
-  test("and a first sending that arrives late, after the second was refused, write nothing", async () => {
+  test("a first attempt that arrives after the second was refused writes nothing", async () => {
     const [storage, other] = [open(), open()];
     const p = storage.partition("p");
     await p.commit(put({ a: 1 }));
@@ -250,13 +250,13 @@ describe("a connection that ends in the middle of a commit", () => {
     await Promise.all([storage.close(), other.close()]);
   });
 
-  test("and a socket that breaks leaves doubt, though its code looks like one of PostgreSQL", () => {
+  test("a broken socket leaves the outcome unknown, even if its code looks like one of PostgreSQL", () => {
     expect(failureOf(coded("EPIPE"))).toMatchObject({ outcome: "unknown", passes: true });
     expect(failureOf(coded("23505"))).toMatchObject({ outcome: "none", passes: false });
     expect(failureOf(coded("P0001"))).toMatchObject({ outcome: "none", passes: false });
   });
 
-  test("a read is asked again", async () => {
+  test("a read is retried", async () => {
     const storage = open();
     await storage.partition("p").commit(put({ a: 1 }));
     client.next(/isReplica/, neverArrived);
@@ -265,7 +265,7 @@ describe("a connection that ends in the middle of a commit", () => {
   });
 });
 
-test("a commit is not refused by an earlier answer together with a write of the same round", async () => {
+test("a commit is not refused because of an earlier response together with a write of the same batch", async () => {
   const [storage, other] = [open(), open()];
   const p = storage.partition("p");
   await p.commit(put({ b: 1, c: 1 }));
@@ -284,10 +284,10 @@ test("a commit is not refused by an earlier answer together with a write of the 
   await Promise.all([storage.close(), other.close()]);
 });
 
-describe("a server that is not fit", () => {
+describe("unsuitable servers", () => {
   const refusal = (storage: Storage) => storage.partition("p").commit(put({ a: 1 }));
 
-  test("is refused with a sentence, and nothing is written", async () => {
+  test("an unsuitable server is refused with a message, and nothing is written", async () => {
     const answers: [string, string][] = [
       ["PostgreSQL 11.2 is too old; Octavo needs 12 or later.", JSON.stringify({ number: "110002", name: "11.2" })],
       ["The database has the encoding LATIN1", JSON.stringify({ encoding: "LATIN1" })],
@@ -307,7 +307,7 @@ describe("a server that is not fit", () => {
     expect(await refusal(open())).toEqual({ ok: true, version: 1 });
   });
 
-  test("says so when it becomes one later", async () => {
+  test("a server that becomes unsuitable later is reported", async () => {
     const storage = open();
     await refusal(storage);
     const codes: [string, RegExp][] = [
@@ -333,7 +333,7 @@ describe("a server that is not fit", () => {
     await storage.close();
   });
 
-  test("keeps a caller no longer than it may take when it is silent", async () => {
+  test("a silent server delays a caller no longer than the time limit", async () => {
     const storage = open();
     await refusal(storage);
     const hurried = open({ timeoutMs: 50 });
@@ -356,7 +356,7 @@ describe("a server that is not fit", () => {
   test.each([
     ["a blob that is written", (storage: Storage) => storage.blobs.put("late", new Uint8Array(3))],
     ["a blob that is deleted", (storage: Storage) => storage.blobs.delete("late")],
-  ])("is not sent what its caller was told did not happen: %s", async (_, call) => {
+  ])("a write that was reported as failed is never sent: %s", async (_, call) => {
     await open().migrate();
     let goOn = () => {};
     const silence = new Promise<void>((resolve) => {
@@ -379,7 +379,7 @@ describe("a server that is not fit", () => {
     expect(client.sent.filter((it) => !/\.format$/.test(it))).toEqual([]);
   });
 
-  test("is noticed when it was restored under a running process", async () => {
+  test("a server that was restored under a running process is detected", async () => {
     const storage = open();
     await refusal(storage);
     await refusal(storage);
@@ -393,41 +393,44 @@ describe("a server that is not fit", () => {
   });
 });
 
-describe("what a process announces", () => {
-  test.runIf(server)("is heard by the others, also after their connection was cut, and not by itself", async () => {
-    const sql = postgres(server!.url, { max: 1, onnotice: () => {} });
-    const [told, byAddress, byPostgres, deaf] = [pool!, server!.url, sql, client].map((location) =>
-      postgresStorage(location, { schema }),
-    );
-    const heard: Record<string, string[]> = { told: [], byAddress: [], byPostgres: [], deaf: [] };
-    const ends = Object.entries({ told, byAddress, byPostgres, deaf }).map(([who, storage]) =>
-      storage!.listen((when) => heard[who]!.push(when.toISOString())),
-    );
-    onTestFinished(async () => {
-      for (const storage of [told, byAddress, byPostgres, deaf]) await storage!.close();
-      await sql.end();
-    });
-    /** Announces a time until those who should have heard it have. */
-    const announce = async (year: number, others: readonly string[]) => {
-      const when = new Date(Date.UTC(year));
-      while (!others.every((who) => heard[who]!.includes(when.toISOString()))) await told!.announce(when);
-    };
-    await announce(3000, ["byAddress", "byPostgres"]);
-    await direct.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'octavo' AND query LIKE 'LISTEN%'",
-    );
-    // When it listens again, something may have been missed: as if it were wanted now.
-    while (!heard.byAddress!.some((when) => when < "3000")) await told!.announce(new Date(Date.UTC(3001)));
-    await announce(3002, ["byAddress"]);
-    await ends[1]!();
-    await announce(3003, ["byPostgres"]);
-    expect(heard.byAddress).not.toContain("3003-01-01T00:00:00.000Z");
-    expect([heard.told, heard.deaf]).toEqual([[], []]);
-  });
+describe("announcements", () => {
+  test.runIf(server)(
+    "announcements reach the other processes, even after a lost connection, and not the sender",
+    async () => {
+      const sql = postgres(server!.url, { max: 1, onnotice: () => {} });
+      const [told, byAddress, byPostgres, deaf] = [pool!, server!.url, sql, client].map((location) =>
+        postgresStorage(location, { schema }),
+      );
+      const heard: Record<string, string[]> = { told: [], byAddress: [], byPostgres: [], deaf: [] };
+      const ends = Object.entries({ told, byAddress, byPostgres, deaf }).map(([who, storage]) =>
+        storage!.listen((when) => heard[who]!.push(when.toISOString())),
+      );
+      onTestFinished(async () => {
+        for (const storage of [told, byAddress, byPostgres, deaf]) await storage!.close();
+        await sql.end();
+      });
+      /** Announces a time until those who should have heard it have. */
+      const announce = async (year: number, others: readonly string[]) => {
+        const when = new Date(Date.UTC(year));
+        while (!others.every((who) => heard[who]!.includes(when.toISOString()))) await told!.announce(when);
+      };
+      await announce(3000, ["byAddress", "byPostgres"]);
+      await direct.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'octavo' AND query LIKE 'LISTEN%'",
+      );
+      // When it listens again, something may have been missed: as if it were wanted now.
+      while (!heard.byAddress!.some((when) => when < "3000")) await told!.announce(new Date(Date.UTC(3001)));
+      await announce(3002, ["byAddress"]);
+      await ends[1]!();
+      await announce(3003, ["byPostgres"]);
+      expect(heard.byAddress).not.toContain("3003-01-01T00:00:00.000Z");
+      expect([heard.told, heard.deaf]).toEqual([[], []]);
+    },
+  );
 });
 
 describe("migrate", () => {
-  test("may be called by many at once, and again", async () => {
+  test("migrate may be called concurrently and repeatedly", async () => {
     const storages = Array.from({ length: 8 }, () => open());
     await Promise.all(storages.map((storage) => storage.migrate()));
     const answers = await Promise.all(
@@ -438,7 +441,7 @@ describe("migrate", () => {
     for (const storage of storages) await storage.close();
   });
 
-  test("is called by the host where the first call must not, and leaves tables of another format alone", async () => {
+  test("migrate is called by the host if the first call may not, and leaves tables of another format alone", async () => {
     const storage = open({ migrates: false });
     await expect(storage.partition("p").snapshot()).rejects.toMatchObject({ outcome: "none", message: /call migrate/ });
     await storage.migrate();
@@ -450,7 +453,7 @@ describe("migrate", () => {
     });
   });
 
-  test("adds a function that an earlier version did not have", async () => {
+  test("migrate adds a function that an earlier version lacked", async () => {
     const earlier = open();
     await earlier.partition("p").commit(put({ a: 1 }));
     await direct.query(`DROP FUNCTION ${schema}.commit_2`);
@@ -462,12 +465,12 @@ describe("migrate", () => {
     for (const storage of [earlier, unasked, later]) await storage.close();
   });
 
-  test("refuses a name that is none of a schema", () => {
+  test("migrate rejects an invalid schema name", () => {
     for (const name of ["", "Octavo", "pg_octavo", "a-b", 'a"; DROP', "a".repeat(64)])
       expect(() => open({ schema: name })).toThrow(/is no name of a schema/);
   });
 
-  test.runIf(server)("tells which rights a role needs, and needs no others", async () => {
+  test.runIf(server)("migrate reports which privileges a role needs, and needs no others", async () => {
     const role = `${schema}_role`;
     await direct.query(`CREATE ROLE ${role} LOGIN`);
     const url = server!.url.replace("octavo@", `${role}@`);
@@ -492,7 +495,7 @@ describe("migrate", () => {
     await direct.query(`DROP ROLE ${role}`);
   });
 
-  test("says what is wrong when nobody listens, the password is wrong, or there is no such database", async () => {
+  test("migrate reports a missing server, a wrong password and a missing database", async () => {
     const silent = postgresStorage("postgres://octavo@127.0.0.1:9/none", { schema, timeoutMs: 100 });
     await expect(silent.partition("p").snapshot()).rejects.toMatchObject({
       outcome: "none",
@@ -506,8 +509,8 @@ describe("migrate", () => {
   });
 });
 
-describe("what grows old", () => {
-  test("is pruned by maintain; a snapshot that needed it says so, and a commit goes on", async () => {
+describe("pruning", () => {
+  test("maintain prunes old versions, a snapshot that needed them says so, and commits continue", async () => {
     const storage = open({ grace: 0, cacheBytes: 0 });
     const p = storage.partition("p");
     await p.commit(put({ a: 1, b: 1 }));
@@ -526,7 +529,7 @@ describe("what grows old", () => {
     await storage.close();
   });
 
-  test("is an upload that nobody finishes; one that is swept too early says so", async () => {
+  test("an unfinished upload is pruned, and one that was pruned too early says so", async () => {
     const storage = open({ chunkBytes: 10 });
     let go = () => {};
     const stream = new ReadableStream<Uint8Array>({
@@ -563,7 +566,7 @@ describe("what grows old", () => {
   });
 });
 
-test("a counter that would grow too large fails its own commit and no other", async () => {
+test("a counter that would overflow fails its own commit and no other", async () => {
   const storage = open();
   const p = storage.partition("p");
   await p.commit(put({ big: 1.7e308 }));
@@ -579,7 +582,7 @@ test("a counter that would grow too large fails its own commit and no other", as
   await storage.close();
 });
 
-test("blobs may be kept elsewhere, such as in a bucket, and are closed with the storage", async () => {
+test("blobs may be stored elsewhere, such as in a bucket, and that storage is closed too", async () => {
   const elsewhere = memoryStorage();
   const storage = open({ blobs: Object.assign(elsewhere.blobs, { close: () => elsewhere.close() }) });
   await storage.blobs.put("a", new Uint8Array(3));

@@ -25,7 +25,7 @@ else {
   });
 
   test.each(seeds)(
-    "with killed processes, late and lost answers, clocks that jump, a crash and a restart is strictly serializable: %i",
+    "a history with killed processes, late and lost responses, clock jumps and a crash is strictly serializable: %i",
     async (seed) => {
       const network = await badNetwork(url, seed);
       const troubles = (isOver: () => boolean) => makeTrouble(server, isOver);
@@ -36,7 +36,7 @@ else {
     },
   );
 
-  test("tables that were made just before a crash are there afterwards", async () => {
+  test("tables created just before a crash exist afterward", async () => {
     // Only for a while is something acknowledged and not written yet.
     for (let round = 0; round < 3; round++) {
       const storage = postgresStorage(url, { schema: newSchema() });
@@ -48,7 +48,7 @@ else {
     }
   });
 
-  test("a history of processes that send no checks is found out", async () => {
+  test("a history of processes that send no checks is rejected", async () => {
     const found = await historyOf({ ...meetingIn(newSchema()), seed: seeds[0]!, isCareless: true });
     expect(found.join("\n")).toMatch(/though its check of work-\S+ was stale/);
   });

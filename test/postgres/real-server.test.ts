@@ -29,7 +29,7 @@ else {
     storageConformance({ test, open: () => inSchema(pooled(hostile), pool, tiny), runs: runs(40), patience });
   });
 
-  test("the package `postgres` and an address do as well as a pool of `pg`", async () => {
+  test("the package `postgres` and a connection string work as well as a `pg` pool", async () => {
     const schema = newSchema();
     const sql = postgres(server.url, { max: 2, onnotice: () => {} });
     const commit = {

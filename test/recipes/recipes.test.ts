@@ -20,8 +20,8 @@ beforeAll(async () => {
   await withoutTypes(path, files);
 });
 
-describe("the API is mounted in", () => {
-  test.each(frameworks)("$name", async ({ file, credentials }) => {
+describe("frameworks", () => {
+  test.each(frameworks)("the API works inside $name", async ({ file, credentials }) => {
     const { origin, stop } = await serve(path, process.execPath, () => [scriptOf(file)], "/");
     expect(await (await fetch(origin)).text()).toBe("The application itself.");
     await walk(`${origin}/docs-api`, credentials);
@@ -29,7 +29,7 @@ describe("the API is mounted in", () => {
   });
 });
 
-test("whoever is signed in to the application is known to the API, and a second person joins by a link", async () => {
+test("users of the application are known to the API, and a second person joins with a link", async () => {
   const { origin } = await serve(path, process.execPath, () => ["sessions.js"], "/docs-api/v1/");
   const clientOf = async (user: string) => {
     const login = await fetch(`${origin}/login?user=${user}`, { method: "POST" });
@@ -50,17 +50,17 @@ test("whoever is signed in to the application is known to the API, and a second 
   expect(joined).toMatchObject({ ok: true, value: { role: "edit", user: { displayName: "Grace" } } });
 });
 
-test("the recipe for a second person runs by itself", async () => {
+test("the recipe for a second person runs on its own", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["second-person.js"], { cwd: path });
   expect(stdout.trim().split("\n")).toEqual(["Grace may edit now.", "Ada admin", "Grace edit"]);
 });
 
-test("the recipe for signing in shows its page", async () => {
+test("the recipe for sign-in shows its page", async () => {
   const { origin } = await serve(path, process.execPath, () => ["sign-in.js"], "/sign-in");
   expect(await (await fetch(`${origin}/sign-in`)).text()).toContain("<h1>Sign in</h1>");
 });
 
-test("the first example of the README runs as it is printed there, and its link signs in to the console", async () => {
+test("the first example of the README runs as printed, and its link signs in to the console", async () => {
   const code = /```js\n(\/\/ server\.mjs\n[\s\S]*?)```/.exec(await readFile(join(root, "README.md"), "utf8"))![1]!;
   await writeFile(join(path, "server.mjs"), code);
   const { origin, printed } = await serve(path, process.execPath, () => ["server.mjs"], "/sign-in");

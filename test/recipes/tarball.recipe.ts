@@ -57,7 +57,7 @@ async function tried(path: string, args: (port: number) => readonly string[], cr
 const strict = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "esnext"];
 const types = [...strict, "--moduleResolution", "bundler"];
 
-describe("frameworks of one file", () => {
+describe("single-file recipes", () => {
   let path: string;
   const others = ["sessions.ts", "second-person.ts", "sign-in.ts", "bun.ts", "deno.ts"];
   beforeAll(async () => {
@@ -67,40 +67,40 @@ describe("frameworks of one file", () => {
     path = await projectOf(["level", ...packages, ...tools], Object.fromEntries(files.map((file) => [file, file])));
   });
 
-  test("compile strictly", async () => {
+  test("the single-file recipes compile strictly", async () => {
     await run(path, "npx", ["tsc", ...types, ...others, ...frameworks.map(({ file }) => file)]);
   });
 
-  test.each(frameworks)("$name", async ({ file, credentials }) => {
+  test.each(frameworks)("the recipe for $name runs from the tarball", async ({ file, credentials }) => {
     const built = `built/${file.replace(/ts$/, "js")}`;
     const bundling = ["--bundle", "--platform=node", "--format=esm", "--packages=external", "--log-level=warning"];
     await run(path, "npx", ["esbuild", file, ...bundling, `--outfile=${built}`]);
     await tried(path, () => [built], credentials);
   });
 
-  test("Bun", () => walkOverARestart(() => serve(path, bun, () => ["bun.ts"])));
+  test("the recipe runs in Bun", () => walkOverARestart(() => serve(path, bun, () => ["bun.ts"])));
 
-  test("Deno", async () => {
+  test("the recipe runs in Deno", async () => {
     const rights = ["--allow-env", "--allow-sys", "--allow-ffi", "--allow-read", "--allow-write"];
     const alone = ["--no-remote", "--cached-only", "--node-modules-dir=manual"];
     const args = (port: number) => ["serve", ...alone, ...rights, "--host=127.0.0.1", `--port=${port}`, "deno.ts"];
     await walkOverARestart(() => serve(path, deno, args));
   });
 
-  test("the client alone, for a browser", async () => {
+  test("the client alone can be bundled for a browser", async () => {
     await writeFile(join(path, "page.ts"), 'export { createClient } from "octavo/client";');
     await run(path, "npx", ["esbuild", "page.ts", "--bundle", "--minify", "--format=esm", "--outfile=built/page.js"]);
     expect((await readFile(join(path, "built/page.js"))).length).toBeLessThan(32 * 1024);
   });
 });
 
-test("Nitro", async () => {
+test("the recipe builds with Nitro", async () => {
   const path = await projectOf(["level", "nitro@3"], { ".": "nitro", "docs.ts": "docs.ts" });
   await run(path, "npx", ["nitro", "build"]);
   await tried(path, () => [".output/server/index.mjs"]);
 });
 
-test("Next, with LevelDB", async () => {
+test("the recipe builds with Next and LevelDB", async () => {
   const tools = ["typescript@5", "@types/node@20", "@types/react@19"];
   const packages = ["level", "next@16", "react@19", "react-dom@19", ...tools];
   const path = await projectOf(packages, { ".": "next", "docs.ts": "docs.ts" });
@@ -108,14 +108,14 @@ test("Next, with LevelDB", async () => {
   await tried(path, (port) => ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"]);
 });
 
-test("SvelteKit", async () => {
+test("the recipe builds with SvelteKit", async () => {
   const kit = ["@sveltejs/kit@2", "@sveltejs/adapter-node@5", "@sveltejs/vite-plugin-svelte@6", "svelte@5", "vite@7"];
   const path = await projectOf(["level", ...kit], { ".": "sveltekit", "src/lib/docs.ts": "docs.ts" });
   await run(path, "npx", ["vite", "build"]);
   await tried(path, () => ["build/index.js"]);
 });
 
-test("a Worker, by wrangler and without `nodejs_compat`", async () => {
+test("the recipe builds as a Worker with wrangler, without `nodejs_compat`", async () => {
   const path = await projectOf(["wrangler@4", "typescript@5"], { ".": "worker" });
   await cp(join(root, "test/durable-objects/cloudflare-workers.d.ts"), join(path, "cloudflare-workers.d.ts"));
   await run(path, "npx", ["tsc", ...types, "--lib", "es2022,dom", "cloudflare-workers.d.ts", "index.ts"]);

@@ -43,7 +43,7 @@ const failed = { type: "error", code: 502, reason: "ask_failed", message: expect
 const silent: AnswerModel = () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) });
 
 describe("the stream", () => {
-  test("has the parts as they come, then the sources, then the questions that could follow", async () => {
+  test("the stream has the parts in order, then the sources, then follow-up questions", async () => {
     const { events, errors } = await answered(async function* (question, { passages }) {
       yield question;
       yield "";
@@ -62,13 +62,13 @@ describe("the stream", () => {
     expect(errors).toEqual([]);
   });
 
-  test("takes a stream of the platform, and a promise of one", async () => {
+  test("the model may return a platform stream or a promise of one", async () => {
     const streamed = () => new Blob(["Yes."]).stream().pipeThrough(new TextDecoderStream());
     for (const model of [streamed, async () => streamed()] as unknown as AnswerModel[])
       expect(names((await answered(model)).events)).toEqual(["answer", "sources", "done"]);
   });
 
-  test("names as sources what the model names, if it was found in this call", async () => {
+  test("sources are those that the model names, if they were found in this call", async () => {
     const one = await answered(async function* (_, { search }) {
       await search("more");
       yield { sources: ["c", "x", "a", "c"] };
@@ -118,7 +118,7 @@ describe("the stream", () => {
       },
       /20 times/,
     ],
-  ])("of a model that %s ends with an error, and only the host hears why", async (_, model, why) => {
+  ])("a model that %s ends the stream with an error whose cause only the host sees", async (_, model, why) => {
     const { events, errors } = await answered(model);
     expect(events.at(-1)).toEqual(failed);
     expect(names(events).filter((it) => it !== "answer")).toEqual(["error"]);
@@ -126,7 +126,7 @@ describe("the stream", () => {
     expect(JSON.stringify(events)).not.toMatch(/no credit|no key/);
   });
 
-  test("of a model that says nothing ends when its time is over", async () => {
+  test("a silent model ends at the time limit", async () => {
     let signal: AbortSignal | undefined;
     const { events, errors } = await answered((question, context) => {
       signal = context.signal;
@@ -137,7 +137,7 @@ describe("the stream", () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  test("that nobody reads any more ends the model's work, and nothing is asked of it afterwards", async () => {
+  test("an abandoned stream stops the model and asks nothing more of it", async () => {
     let pulled = 0;
     let returned = 0;
     let context: AnswerContext | undefined;
@@ -163,7 +163,7 @@ describe("the stream", () => {
   });
 });
 
-describe("what a model is given", () => {
+describe("what the model gets", () => {
   let setting: Setting;
   let given: AnswerContext[];
   const model: AnswerModel = async function* (question, context) {
@@ -208,7 +208,7 @@ describe("what a model is given", () => {
     );
   }
 
-  test("is for a visitor what the conditions allow, and of one site", async () => {
+  test("the model gets for a visitor only what conditions allow, and only of one site", async () => {
     expect(await reached(null, at)).toEqual(["xylophone"]);
     expect(given[0]).toMatchObject({ user: undefined, about: { organization: setting.org }, language: undefined });
     given.length = 0;
@@ -220,7 +220,7 @@ describe("what a model is given", () => {
     expect(pagesIn(eventsIn(body))).toEqual([]);
   });
 
-  test("is for a member what the member may read", async () => {
+  test("the model gets for a member only what the member may read", async () => {
     expect(await reached("read", `/v1/orgs/${setting.org}`)).toEqual(["xylophone", "zeppelin", "quagmire", "kept"]);
     expect(given[0]).toMatchObject({ user: setting.ids.read });
     given.length = 0;
@@ -233,7 +233,7 @@ describe("what a model is given", () => {
     expect(given).toHaveLength(1);
   });
 
-  test("is bounded, however long the pages are", async () => {
+  test("the passages for the model are bounded, however long the pages are", async () => {
     const changes = Array.from({ length: 12 }, (_, i) =>
       page(`Long ${i}`, `# Xylophone\n\n${"xylophone text ".repeat(5000)}`),
     );
@@ -243,14 +243,14 @@ describe("what a model is given", () => {
     for (const { text } of given[0]!.passages) expect(text.length).toBeLessThanOrEqual(4000);
   });
 
-  test("is the section that matches, and not the beginning of a long page", async () => {
+  test("a passage is the matching section and not the beginning of a long page", async () => {
     const text = `${"Filler text. ".repeat(2000)}\n\n## Far below\n\nThe kaleidoscope is here.`;
     await setting.ask("admin", `POST /v1/spaces/${space}/content`, { changes: [page("Long", text)] });
     await setting.ask("admin", `POST /v1/spaces/${space}/ask`, { question: "kaleidoscope" });
     expect(given[0]!.passages[0]!.text).toBe("Far below\nThe kaleidoscope is here.");
   });
 
-  test("is asked for over node:http, part by part, until the client goes", async () => {
+  test("the answer is streamed over node:http until the client disconnects", async () => {
     let aborted = () => {};
     const gone = new Promise<void>((done) => {
       aborted = done;

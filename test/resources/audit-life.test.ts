@@ -65,8 +65,8 @@ async function listed({ ask, org }: Setting, query: string): Promise<Event[]> {
   }
 }
 
-describe("a log", () => {
-  test("is sealed by maintain() without a change in what it says", async () => {
+describe("the audit log", () => {
+  test("maintain() seals the log without changing its events", async () => {
     const setting = await setUp(memoryStorage());
     const { api, storage, org, clock } = setting;
     await write(setting, 10);
@@ -122,7 +122,7 @@ describe("a log", () => {
     expect(JSON.stringify(all)).not.toMatch(/inv_[0-9a-z]{20,}/);
   });
 
-  test("is sealed to its end, though a segment has no room for so many of its rows", async () => {
+  test("the log is sealed to its end even if a segment cannot hold so many rows", async () => {
     const setting = await setUp(memoryStorage());
     const { api, storage, org, clock } = setting;
     // A segment has room for 48 KiB. With rows of another length there is always one that it has no room for.
@@ -143,7 +143,7 @@ describe("a log", () => {
     expect(await api.verifyAudit({ organization: org })).toMatchObject({ problems: [] });
   });
 
-  test("of any length has every event that passes a filter, in order, both ways", async () => {
+  test("a log of any length lists all events that match a filter, in order, in both directions", async () => {
     const setting = await setUp(memoryStorage());
     const { api, clock, ids, storage, org } = setting;
     const thing = { things: [{ type: "space", id: "spc_wanted" }] };
@@ -177,7 +177,7 @@ describe("a log", () => {
     );
   });
 
-  test("tells a user what they did, as a process tells that never looked, while it is sealed and forgotten", async () => {
+  test("a user's activity is the same while the log is sealed and pruned", async () => {
     const setting = await setUp(memoryStorage(), { audit: { keepDays: 30 } });
     const { api, ask, clock, ids, storage, tokens } = setting;
     const told = (asking: Setting["ask"]) => async () => {
@@ -211,7 +211,7 @@ describe("a log", () => {
     expect(await own()).toEqual(await fresh());
   });
 
-  test("a page goes on where it was, though its rows were sealed meanwhile", async () => {
+  test("a page of a list continues although its rows were sealed meanwhile", async () => {
     const setting = await setUp(memoryStorage());
     const { api, org, ask, clock } = setting;
     await write(setting, 6);
@@ -230,7 +230,7 @@ describe("a log", () => {
     expect(all.length).toBeGreaterThan(6);
   });
 
-  test("forgets what is older than it is kept, and the rest is still a chain", async () => {
+  test("events beyond their retention are removed, and the rest is still a chain", async () => {
     const setting = await setUp(memoryStorage(), { audit: { keepDays: 30 } });
     const { api, org, storage, clock } = setting;
     await fill(setting, 260);
@@ -260,7 +260,7 @@ describe("a log", () => {
     expect(await api.verifyAudit({ organization: org })).toMatchObject({ events: 2, problems: [] });
   });
 
-  test("keeps no two writes from each other", async () => {
+  test("audit events never make two writes conflict", async () => {
     const { api, ask, org } = await setUp(memoryStorage());
     const { retries } = api.metrics();
     const teams = await Promise.all(
@@ -271,7 +271,7 @@ describe("a log", () => {
     expect((await ask("admin", `GET /v1/orgs/${org}/audit-events?action=createTeam`)).body.count).toBe(20);
   });
 
-  test("has what concerns a user, once in each organization of theirs, also when the job runs again", async () => {
+  test("a user's log has their events once per organization, even when the job runs again", async () => {
     const { api, ask, org, otherOrg, ids, clock, storage } = await setUp(memoryStorage());
     await ask("edit", "POST /v1/user/tokens", { label: "Laptop" });
     const query = `audit-events?action=createToken&actor=${ids.edit}`;
@@ -292,7 +292,7 @@ describe("a log", () => {
     expect((await ask("admin", `GET /v1/orgs/${org}/${query}`)).body.count).toBe(1);
   });
 
-  test("tells when a token is used from a network that it was not used from before", async () => {
+  test("the first use of a token from a new network is recorded", async () => {
     const setting = await setUp(memoryStorage());
     let address: string | undefined;
     const { askWith, clock } = open(setting.storage, { random: seeded(9), clientAddress: () => address });
@@ -318,7 +318,7 @@ describe("a log", () => {
     expect(items[0]).toMatchObject({ credential: { type: "token" }, things: [items[0].credential] });
   });
 
-  test("nobody fills it with refusals", async () => {
+  test("refusals cannot flood the log", async () => {
     const { ask, org, ids } = await setUp(memoryStorage());
     const teams: string[] = [];
     for (let i = 0; i < 25; i++)
@@ -328,7 +328,7 @@ describe("a log", () => {
     expect((await ask("admin", `GET /v1/orgs/${org}/${query}`)).body.count).toBe(20);
   });
 
-  test("tells of a token with too few scopes to its user's organizations, and to no others", async () => {
+  test("a token with too few scopes is recorded in the organizations of its user and no others", async () => {
     const { ask, askWith, org, otherOrg } = await setUp(memoryStorage());
     const { token } = (await ask("admin", "POST /v1/user/tokens", { label: "a", scopes: ["teams:read"] })).body;
     expect((await askWith(token, `PATCH /v1/orgs/${otherOrg}`, { title: "Taken" })).status).toBe(403);
@@ -340,7 +340,7 @@ describe("a log", () => {
   });
 });
 
-describe("the check finds", () => {
+describe("verifyAudit", () => {
   let copy: () => Storage;
   let setting: Setting;
   let lines: string[];
@@ -373,7 +373,7 @@ describe("the check finds", () => {
     ]);
   };
 
-  test("nothing, where nothing was done", async () => {
+  test("verifyAudit finds no problems in an unchanged log", async () => {
     expect(await check(async () => {})).toBe("");
     expect((await setting.api.verifyAudit({ lines })).problems).toEqual([]);
   });
@@ -384,12 +384,12 @@ describe("the check finds", () => {
     ["a missing line", (all) => all.toSpliced(3, 1)],
     ["lines in another order", (all) => all.with(3, all[4]!).with(4, all[3]!)],
     ["an inserted line", (all) => all.toSpliced(3, 0, all[5]!)],
-  ])("%s in the chain", async (_, change) => {
+  ])("verifyAudit finds %s in the chain", async (_, change) => {
     expect(await check(inSegment(0, change))).toContain("The chain is broken before the event number 256.");
     expect(await check(inSegment(1, change))).toContain("The chain does not end as it should");
   });
 
-  test("a missing segment, and one too many", async () => {
+  test("verifyAudit finds a missing or extra segment", async () => {
     const [first, second] = await entries(setting.storage, setting.org, under.segments);
     expect(await check((storage) => forge(storage, setting.org, [], [first!.key]))).toContain(
       "number 0 on are missing",
@@ -398,7 +398,7 @@ describe("the check finds", () => {
     expect(await check((storage) => forge(storage, setting.org, [beyond]))).toContain("behind the end of the chain");
   });
 
-  test("another end of the chain, made without the secret", async () => {
+  test("verifyAudit finds a chain end made without the secret", async () => {
     const [head] = await entries(setting.storage, setting.org, under.head);
     const value = head!.value as { start: object; end: object; mac: string };
     const forged = { ...value, start: { segment: 0, sequence: 1, hash: "" } };
@@ -407,13 +407,13 @@ describe("the check finds", () => {
     ).toContain("The end of the chain was changed.");
   });
 
-  test("a log that was put back to an earlier state, by a hash that was kept", async () => {
+  test("verifyAudit finds a log reset to an earlier state, by a saved hash", async () => {
     const { hash } = await setting.api.verifyAudit({ organization: setting.org });
     expect(await check(async () => {}, hash)).toBe("");
     expect(await check(async () => {}, "0".repeat(64))).toContain("does not have the hash of the earlier check");
   });
 
-  test("a changed, missing or inserted line that is not sealed yet, also after it is sealed", async () => {
+  test("verifyAudit finds a changed, missing or inserted row, before and after it is sealed", async () => {
     const rows = await entries(setting.storage, setting.org, under.rows);
     expect(rows).toHaveLength(4);
     const changed = [{ key: rows[1]!.key, value: (rows[1]!.value as string).replace("|200", "|204") }];
@@ -447,11 +447,11 @@ describe("the check finds", () => {
     ["an inserted line", (all) => all.toSpliced(5, 0, all[2]!), "Line 6 does not follow"],
     ["a line that is none", (all) => all.with(5, "{}"), "Line 6 is not an event."],
     ["a changed line that was not sealed", (all) => all.with(-1, all.at(-1)!.replace('"ai"', '"io"')), "was changed."],
-  ])("%s in an export", async (_, change, says) => {
+  ])("verifyAudit finds %s in an export", async (_, change, says) => {
     expect((await setting.api.verifyAudit({ lines: change(lines) })).problems.join(" ")).toContain(says);
   });
 
-  test("an export that was cut off, by a hash that was kept", async () => {
+  test("verifyAudit finds a truncated export, by a saved hash", async () => {
     const { hash } = JSON.parse(lines.at(-1)!);
     expect((await setting.api.verifyAudit({ lines, hash })).problems).toEqual([]);
     expect((await setting.api.verifyAudit({ lines: lines.slice(0, -1), hash })).problems).toHaveLength(1);

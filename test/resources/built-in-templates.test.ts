@@ -74,18 +74,18 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-test("there are four built-in templates, each with an id of its own that is well-formed", () => {
+test("there are four built-in templates with distinct, well-formed ids", () => {
   const ids = builtIn.map(({ id }) => id);
   expect(ids).toEqual(["blank", "product-docs", "api-reference", "knowledge-base"]);
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 });
 
-test("all their texts together stay small, since they are part of the core", () => {
+test("the texts of all templates are small, since they are in the core", () => {
   const bytes = textsIn(builtIn).reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
   expect(bytes).toBeLessThanOrEqual(MAX_TEXT);
 });
 
-test("a blank space begins with one page, and nothing is written on it", () => {
+test("a blank space starts with one empty page", () => {
   expect(builtIn.find(({ id }) => id === "blank")?.pages).toEqual([
     { title: "Welcome", slug: "welcome", markdown: "" },
   ]);
@@ -95,16 +95,16 @@ describe.each(builtIn)("the template $id", (template) => {
   const all = placed(template.pages);
   const documents = all.flatMap(({ page }) => (page.markdown === undefined ? [] : [{ ...page, text: page.markdown }]));
 
-  test("says what it is in one sentence", () => {
+  test("a template has a one-sentence description", () => {
     expect(template.title).not.toBe("");
     expect(template.description).toMatch(/^[A-Z][^.]+\.$/);
   });
 
-  test("begins with a page, which is the home of the space", () => {
+  test("a template starts with a page, the home page of the space", () => {
     expect(template.pages[0]?.markdown).toBeDefined();
   });
 
-  test("has groups only at the top, each with pages and nothing of its own but a name", () => {
+  test("a template has groups only at the top level, with only a name and pages", () => {
     for (const { page, path } of all.filter(({ page }) => page.markdown === undefined)) {
       expect(path).toHaveLength(1);
       expect(Object.keys(page).sort()).toEqual(["pages", "slug", "title"]);
@@ -112,24 +112,24 @@ describe.each(builtIn)("the template $id", (template) => {
     }
   });
 
-  test("gives every page a slug that no sibling has", () => {
+  test("a template gives every page a slug that is unique among its siblings", () => {
     for (const { page } of all) expect(page.slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(new Set(all.map(({ path }) => path.join("/"))).size).toBe(all.length);
   });
 
-  test("leaves the title of a page out of its text", () => {
+  test("a template does not repeat the title of a page in its text", () => {
     for (const { text } of documents) expect(text).not.toMatch(/^(# |---)/);
   });
 
-  test("links only to pages of its own", () => {
+  test("a template links only to its own pages", () => {
     expect(brokenLinks(template)).toEqual([]);
   });
 
-  test("closes every tag that it opens", () => {
+  test("a template closes every tag that it opens", () => {
     for (const { text } of documents) expect(unpairedTags(text)).toEqual([]);
   });
 
-  test("uses the variables that it defines, and no others", () => {
+  test("a template uses exactly the variables that it defines", () => {
     const used = new Set(documents.flatMap(({ text }) => variablesIn(text)));
     expect([...used].sort()).toEqual(Object.keys(template.variables ?? {}).sort());
     for (const { text } of documents) expect(variablesIn(text)).toHaveLength(text.split("space.vars").length - 1);
@@ -139,7 +139,7 @@ describe.each(builtIn)("the template $id", (template) => {
 describe.each(builtIn.filter(({ id }) => id !== "blank"))("the texts of the template $id", ({ pages }) => {
   const texts = placed(pages).flatMap(({ page }) => page.markdown ?? []);
 
-  test("are few and short", () => {
+  test("the texts of a template are few and short", () => {
     expect(texts.length).toBeGreaterThanOrEqual(6);
     expect(texts.length).toBeLessThanOrEqual(12);
     for (const text of texts) {
@@ -149,12 +149,12 @@ describe.each(builtIn.filter(({ id }) => id !== "blank"))("the texts of the temp
     }
   });
 
-  test("end with a line ending, as files in Git do", () => {
+  test("the texts of a template end with a newline", () => {
     for (const text of texts) expect(text).toMatch(/\S\n$/);
   });
 });
 
-describe("what is broken is found", () => {
+describe("the checks of this test", () => {
   const guide = (markdown: string): Template => ({
     id: "control",
     title: "Control",
@@ -173,7 +173,7 @@ describe("what is broken is found", () => {
     ["a content-ref", '{% content-ref url="b.md" %}', ["guides/first-steps: b.md"]],
     ["a link that is good", "[a](../start/install.md)", []],
     ["code", "```md\n[a](missing.md)\n```", []],
-  ])("a link: %s", (_, markdown, broken) => {
+  ])("a broken link is detected: %s", (_, markdown, broken) => {
     expect(brokenLinks(guide(markdown))).toEqual(broken);
   });
 
@@ -182,7 +182,7 @@ describe("what is broken is found", () => {
     ["{% endhint %}", ["endhint"]],
     ["<details>\n<summary>a</summary>", ["details"]],
     ['{% hint style="info" %}\n{% endhint %}', []],
-  ])("a tag: %j", (markdown, unpaired) => {
+  ])("an unpaired tag is detected: %j", (markdown, unpaired) => {
     expect(unpairedTags(markdown)).toEqual(unpaired);
   });
 });

@@ -51,7 +51,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
 
   const revisions = () => revisionsOf(setting, space, "edit");
 
-  test("change requests that are made at once, in two processes, are numbered without gaps or doubles", async () => {
+  test("change requests created at once in two processes are numbered without gaps or duplicates", async () => {
     const processes = [process(setting), process(setting)];
     const made = await Promise.all(
       processes.flatMap(({ ask }) =>
@@ -63,7 +63,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     );
   });
 
-  test("one change request that two processes merge at once is merged once", async () => {
+  test("a change request merged by two processes at once is merged once", async () => {
     const path = await propose(page("Proposed"));
     const gated = meeting(opened.storage, 2);
     const inTwo = [process(setting, gated), process(setting, gated)];
@@ -74,7 +74,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(await titlesOf()).toEqual(["Proposed"]);
   });
 
-  test("two change requests that are merged at once are both merged", async () => {
+  test("two change requests merged at once are both merged", async () => {
     const [one = "", two = ""] = await writePages("One", "Two");
     const paths = [await propose(rewrite(one, "First.\n")), await propose(rewrite(two, "Second.\n"))];
     const gated = meeting(opened.storage, 2);
@@ -91,7 +91,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await revisions()).length).toBe(4);
   });
 
-  test("an edit that is in before a merge is committed is merged with the rest", async () => {
+  test("an edit made before a merge commits is part of the merge", async () => {
     const path = await propose(page("Early"));
     const meanwhile = async () =>
       expect((await setting.ask("edit", `POST ${path}/content`, { changes: [page("Late")] })).status).toBe(200);
@@ -100,7 +100,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(await titlesOf()).toEqual(["Early", "Late"]);
   });
 
-  test("an edit of a change request that is merged before the edit is committed is refused", async () => {
+  test("an edit of a change request merged before the edit commits is refused", async () => {
     const path = await propose(page("Early"));
     const meanwhile = async () => expect((await setting.ask("review", `POST ${path}/merge`)).status).toBe(200);
     const late = await process(setting, interrupted(opened.storage, meanwhile)).ask("edit", `POST ${path}/content`, {
@@ -111,7 +111,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(await titlesOf(path)).toEqual(["Early"]);
   });
 
-  test("what is written into the space before a merge is committed stays", async () => {
+  test("what is written into the space before a merge commits stays", async () => {
     const [one = ""] = await writePages("One");
     const path = await propose(rewrite(one, "Proposed.\n"), page("Proposed"));
     const meanwhile = () => writePages("Meanwhile");
@@ -120,7 +120,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await titlesOf()).toSorted()).toEqual(["Meanwhile", "One", "Proposed"]);
   });
 
-  test("a conflict that comes up while a merge is made merges nothing", async () => {
+  test("a conflict that appears during a merge merges nothing", async () => {
     const [one = ""] = await writePages("One");
     const path = await propose(rewrite(one, "Proposed.\n"));
     const meanwhile = async () =>
@@ -137,7 +137,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await setting.ask("edit", `GET ${path}`)).body.status).not.toBe("merged");
   });
 
-  test("in any order of their calls, no edit of editors, mergers and updaters is lost", async () => {
+  test("no edit of editors, mergers and updaters is lost in any order of their calls", async () => {
     for (let seed = 1; seed <= SEEDS; seed++) await playOnce(opened.storage, seed);
   });
 

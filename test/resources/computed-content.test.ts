@@ -136,8 +136,8 @@ const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, 
 const NOTHING = ["welcome", "issues", "after"];
 const ALL = ["welcome", "issues", "issues/leaking-roof", "issues/leaking-roof/comments", "issues/elsewhere", "after"];
 
-describe("what a content source answers", () => {
-  test("is shown in the tree, by id and by path, as Markdown and as a document", async () => {
+describe("computed pages", () => {
+  test("computed pages appear in the tree, by id and path, as Markdown and as a document", async () => {
     const { tree, ask, at, asked, space } = await stage();
     expect(paths(await tree())).toEqual(ALL);
     expect(asked.map(({ event }) => event)).toMatchObject([
@@ -163,7 +163,7 @@ describe("what a content source answers", () => {
     expect(paths(await tree("read", "?computed=false"))).toEqual(NOTHING);
   });
 
-  test("may leave a text for later, which is asked for when it is read, with the props of its page", async () => {
+  test("a text may be computed later, when it is read, with the props of its page", async () => {
     const { ask, at, asked } = await stage();
     const read = () => ask("read", `GET ${at}/content/path/issues/leaking-roof/comments`);
     expect((await read()).body.markdown).toBe("Use a quokka.\n");
@@ -172,7 +172,7 @@ describe("what a content source answers", () => {
     expect(late.map(({ event }) => [event.sourceId, event.props])).toEqual([["issues", { comments: "i1" }]]);
   });
 
-  test("may say what a page is computed from: a source, props and dependencies, as they are when it is read", async () => {
+  test("a page states what it is computed from: its source, props and current dependencies", async () => {
     const dependencies = { it: { ref: { kind: "openapi", spec: "books" } } };
     const computed = { type: "integration:bot:issues", props: { comments: "i9" }, dependencies };
     const { ask, at, org, asked, told, tree } = await stage(undefined, { scopes: ["openapi:read"] });
@@ -202,7 +202,7 @@ describe("what a content source answers", () => {
     ]);
   });
 
-  test("is found by its words, but a search asks for no text that was left for later", async () => {
+  test("computed pages are searchable, but a search computes no deferred text", async () => {
     const { ask, at, asked } = await stage();
     const found = async (words: string) =>
       (await ask("read", `GET ${at}/search?query=${words}`)).body.items.map(({ path }: Node) => path);
@@ -213,7 +213,7 @@ describe("what a content source answers", () => {
     expect(asked.every(({ event }) => event.type === "content_compute_revision")).toBe(true);
   });
 
-  test("is what links lead to, for as long as it is there", async () => {
+  test("computed pages can be linked to as long as they exist", async () => {
     const { ask, at, told, clock, installation, tree } = await stage();
     const broken = async () => (await ask("read", `GET ${at}/links`)).body.stats.broken.total;
     expect(await broken()).toBe(0);
@@ -225,7 +225,7 @@ describe("what a content source answers", () => {
     expect(await broken()).toBe(1);
   });
 
-  test("keeps the ids of its pages while their own ids, or else their paths, stay", async () => {
+  test("computed pages keep their ids while their own ids or paths stay", async () => {
     const { tree, told, ask, installation, clock } = await stage();
     const idOf = async (path: string) => flat(await tree()).find((it) => it.path === path)?.id;
     const before = [await idOf("issues/leaking-roof"), await idOf("issues/elsewhere")];
@@ -236,7 +236,7 @@ describe("what a content source answers", () => {
     expect([await idOf("issues/dry-roof"), await idOf("issues/elsewhere")]).toEqual(before);
   });
 
-  test("is there in change requests and in revisions of the past", async () => {
+  test("computed pages exist in change requests and in past revisions", async () => {
     const { ask, at } = await stage();
     const { id } = (await ask("admin", `POST ${at}/change-requests`, { subject: "Change" })).body;
     const path = "path/issues/leaking-roof";
@@ -245,7 +245,7 @@ describe("what a content source answers", () => {
     expect((await ask("admin", `GET ${at}/revisions/${items[0].id}/${path}`)).body.title).toBe("Leaking roof");
   });
 
-  test("is stored nowhere: that it was asked for is written down, for those who run the integration", async () => {
+  test("computed pages are not stored, and each computation is logged for the integration's developers", async () => {
     const { storage, tree, ask, at, told, clock } = await stage();
     const before = await dump(storage);
     clock.forward(1000);
@@ -264,7 +264,7 @@ describe("what a content source answers", () => {
   });
 });
 
-describe("files that a content source answers with", () => {
+describe("computed files", () => {
   const LOGO = {
     id: "logo",
     name: "logo.png",
@@ -320,7 +320,7 @@ describe("files that a content source answers with", () => {
     return { ...it, list, text, put };
   }
 
-  test("are listed among the others and read by their ids, at their own addresses", async () => {
+  test("computed files are listed with other files and read by id at their own URLs", async () => {
     const { ask, at, list, put, asked } = await shelf();
     const kept = await put();
     const found = await list();
@@ -344,7 +344,7 @@ describe("files that a content source answers with", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("are listed in pages of a list, and counted", async () => {
+  test("computed files are counted and paginated", async () => {
     const { ask, at, list, put } = await shelf([ISSUES, `${ISSUES}2`]);
     await put();
     const names: string[] = [];
@@ -359,7 +359,7 @@ describe("files that a content source answers with", () => {
     expect(new Set(names).size).toBe(5);
   });
 
-  test("are there without any pages, and in change requests and revisions", async () => {
+  test("computed files work without pages, and in change requests and revisions", async () => {
     const { ask, at, list, told } = await shelf();
     told.by = () => ({ reply: { files: [LOGO] } });
     const found = await list();
@@ -372,7 +372,7 @@ describe("files that a content source answers with", () => {
     expect(await list("read", "", `${at}/revisions/${items[0].id}`)).toEqual(found);
   });
 
-  test("are what texts of the source name by its own ids; other names stay as they are", async () => {
+  test("texts of the source refer to computed files by its own ids, and other names stay", async () => {
     const { list, text } = await shelf();
     const all = await list();
     const [logo, notes] = [LOGO, NOTES].map(({ name }) => all.find((it) => it.name === name)!.id);
@@ -387,7 +387,7 @@ describe("files that a content source answers with", () => {
     expect((await text("issues/drawn")).markdown).toContain("/files/none");
   });
 
-  test("of two sources, or of one in two places, are two, even if they are called the same", async () => {
+  test("files of two sources, or of one source in two places, are distinct even with the same name", async () => {
     const { list, told, tree, ask, at } = await shelf([ISSUES, ISSUES, `${ISSUES}2`]);
     const other = { ...ANSWER, files: [{ ...LOGO, url: "https://cdn.example/2.png" }] };
     told.by = (it) => (it.event.props.state === "open2" ? { reply: other } : withFiles(it));
@@ -405,7 +405,7 @@ describe("files that a content source answers with", () => {
     expect(addresses).toEqual([LOGO.url, LOGO.url, "https://cdn.example/2.png"]);
   });
 
-  test("keep their ids while those of the source stay, and the ETags follow what it says of them", async () => {
+  test("computed files keep their ids while those of the source stay, and their ETags follow the source", async () => {
     const { ask, at, list, told, clock } = await shelf();
     const headers = { "cache-control": "max-age=60" };
     told.by = () => ({ reply: ANSWER, headers });
@@ -424,7 +424,7 @@ describe("files that a content source answers with", () => {
     expect(after.map(({ downloadURL }) => downloadURL)).toEqual(["https://new.example/x", "https://new.example/x"]);
   });
 
-  test("are stored nowhere, and nothing is fetched from their addresses", async () => {
+  test("computed files are not stored, and nothing is fetched from their URLs", async () => {
     const { storage, list, text } = await shelf();
     const before = await dump(storage);
     await list();
@@ -434,7 +434,7 @@ describe("files that a content source answers with", () => {
     expect(JSON.stringify(added)).not.toContain("cdn.example");
   });
 
-  test("S32: are gone once the installation is paused, or the source no longer has them", async () => {
+  test("S32: computed files disappear when the installation is paused or the source drops them", async () => {
     const { ask, at, list, told, installation, clock } = await shelf();
     const [file] = await list();
     const status = async () => (await ask("read", `GET ${at}/content/files/${file!.id}`)).status;
@@ -449,7 +449,7 @@ describe("files that a content source answers with", () => {
     expect([await status(), await list()]).toEqual([404, []]);
   });
 
-  test("S19: are seen by those who see the pages, and by nobody else", async () => {
+  test("S19: computed files are visible exactly to those who see the pages", async () => {
     const yaml = `${ISSUES}\ndependencies:\n  it:\n    ref: { kind: openapi, spec: books }`;
     const it = await shelf([yaml], { scopes: ["openapi:read"] });
     const { ask, org, at, list } = it;
@@ -464,7 +464,7 @@ describe("files that a content source answers with", () => {
     expect((await ask("stranger", `GET ${at}/content/files/${file!.id}`)).status).toBe(404);
   });
 
-  test("are what the texts lead to that visitors read", async () => {
+  test("texts that visitors read lead to computed files", async () => {
     const it = await shelf();
     const { inSite } = await published(it);
     const logo = (await it.list()).find(({ name }) => name === LOGO.name)!;
@@ -476,7 +476,7 @@ describe("files that a content source answers with", () => {
   });
 });
 
-test("a script that reads the space it computes for sees what is written there, and does not wait for itself", async () => {
+test("a script that reads the space it computes for sees its stored content and does not wait for itself", async () => {
   const it = await stage([ISSUES, `${ISSUES}2`], { scopes: ["space:content:read"] });
   const reads = [
     `${it.at}/content/pages`,
@@ -501,8 +501,8 @@ test("a script that reads the space it computes for sees what is written there, 
   expect((await it.ask("read", `GET ${it.at}/search?query=everywhere`)).body.count).toBe(1);
 });
 
-describe("a content source is asked once", () => {
-  test("for many who read at once, and for all who read after them", async () => {
+describe("caching", () => {
+  test("a content source is called once for simultaneous and later readers", async () => {
     const { tree, ask, at, asked } = await stage();
     await Promise.all(Array.from({ length: 8 }, (_, i) => tree(i % 2 ? "read" : "guest")));
     await ask("admin", `GET ${at}/content`);
@@ -510,7 +510,7 @@ describe("a content source is asked once", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("for each of its props, and by each process", async () => {
+  test("a content source is called once for each of its props and in each process", async () => {
     const { shown, asked, storage, options, clock, at, tokens } = await stage([ISSUES, ISSUES, `${ISSUES}2`]);
     await shown();
     expect(asked.map(({ event }) => event.props.state).sort()).toEqual(["open", "open2"]);
@@ -519,13 +519,13 @@ describe("a content source is asked once", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("a few at once of many, and the others in their turn", async () => {
+  test("content sources are called a few at a time, the others in order", async () => {
     const { shown, asked } = await stage(Array.from({ length: 20 }, (_, i) => `${ISSUES}${i}`));
     const pages = (await shown()).filter((path) => path.endsWith("/elsewhere"));
     expect([pages.length, asked.length]).toEqual([20, 20]);
   });
 
-  test("until a version is published, the configuration changes, or a dependency does", async () => {
+  test("a content source is called again after a version is published, or the configuration or a dependency changes", async () => {
     const dependent = `${ISSUES}\ndependencies:\n  spec:\n    ref:\n      kind: openapi\n      spec: books`;
     const { ask, org, shown, asked, definition, onSpace, installation, clock } = await stage([dependent], {
       scopes: ["openapi:read"],
@@ -553,7 +553,7 @@ describe("a content source is asked once", () => {
     expect(await calls()).toBe(6);
   });
 
-  test("for as long as its answer says that it serves, and for five seconds at the least", async () => {
+  test("a result is cached as long as it says, and at least five seconds", async () => {
     const { shown, asked, told, clock } = await stage();
     told.by = () => ({ reply: OPEN, headers: { "cache-control": "max-age=60" } });
     const callsAfter = async (milliseconds: number) => {
@@ -569,7 +569,7 @@ describe("a content source is asked once", () => {
     expect([await callsAfter(4_999), await callsAfter(1)]).toEqual([2, 3]);
   });
 
-  test("and the ETag of a tree follows what it answered", async () => {
+  test("the ETag of a tree follows the results of content sources", async () => {
     const { ask, at, told, clock } = await stage();
     told.by = () => ({ reply: OPEN, headers: { "cache-control": "max-age=60" } });
     const get = (etag?: string) =>
@@ -588,7 +588,7 @@ describe("a content source is asked once", () => {
   });
 });
 
-describe("a content source that fails shows nothing, and everything else is as it was", () => {
+describe("failing content sources", () => {
   test.each<[string, Told]>([
     ["throws", { throw: true }],
     ["loops for ever", { loop: true }],
@@ -622,7 +622,7 @@ describe("a content source that fails shows nothing, and everything else is as i
       { reply: { ...OPEN, files: [{ id: "a", name: "a.png", url: "javascript:1" }] } },
     ],
     ["S7: names a prototype", { reply: { pages: [{ title: "A", props: { constructor: 1 } }] } }],
-  ])("when it %s", async (_, behaviour) => {
+  ])("a content source that %s shows nothing and affects nothing else", async (_, behaviour) => {
     const { shown, ask, at, asked, told, clock } = await stage();
     told.by = () => behaviour;
     expect(await shown()).toEqual(NOTHING);
@@ -640,21 +640,21 @@ describe("a content source that fails shows nothing, and everything else is as i
     expect(asked).toHaveLength(2);
   });
 
-  test("and a late text that fails is empty, on a page that is there", async () => {
+  test("a deferred text that fails is empty, on a page that exists", async () => {
     const { ask, at, told } = await stage();
     told.by = (it) => (it.event.type === "content_compute_document" ? { throw: true } : { reply: OPEN });
     const { status, body } = await ask("read", `GET ${at}/content/path/issues/leaking-roof/comments`);
     expect([status, body.title, body.markdown]).toEqual([200, "Comments", ""]);
   });
 
-  test("beside others that do not", async () => {
+  test("a failing content source does not affect others", async () => {
     const { shown, told } = await stage([ISSUES, `${ISSUES}2`]);
     told.by = ({ event }) => (event.props.state === "open" ? { throw: true } : { reply: { pages: [{ title: "B" }] } });
     expect(await shown()).toEqual(["welcome", "issues", "issues-1", "issues-1/b", "after"]);
   });
 });
 
-describe("nothing is asked, and nothing shown", () => {
+describe("content sources that are not called", () => {
   test.each([
     ["type: integration:bot:other"],
     ["type: integration:none:issues"],
@@ -662,14 +662,14 @@ describe("nothing is asked, and nothing shown", () => {
     ["type: integration:bot"],
     ["type: integration:bot:issues:more"],
     ["type: integration:__proto__:constructor"],
-  ])("for %s", async (yaml) => {
+  ])("a content source is not called for %s", async (yaml) => {
     const { shown, asked } = await stage([yaml]);
     expect((await shown()).slice(-1)).toEqual(["after"]);
     expect(await shown()).toHaveLength(3);
     expect(asked).toEqual([]);
   });
 
-  test("S40: for a definition that is a bomb, or has no end", async () => {
+  test("S40: a content source is not called for a definition that is a bomb or endless", async () => {
     const bomb = [
       "a: &a [x,x,x,x,x,x,x,x,x]",
       ...[..."bcdefghi"].map((it, i) => `${it}: &${it} [${Array(9).fill(`*${"abcdefgh"[i]}`)}]`),
@@ -680,7 +680,7 @@ describe("nothing is asked, and nothing shown", () => {
     expect(asked).toEqual([]);
   });
 
-  test("S32: once the installation is paused, taken off the space or removed, or the integration taken back", async () => {
+  test("S32: a content source is not called once its installation is paused or removed, or the integration is unpublished", async () => {
     const { ask, shown, installation, onSpace, space, asked } = await stage();
     expect(await shown()).toEqual(ALL);
     await ask("admin", `PATCH ${installation}`, { status: "paused" });
@@ -702,7 +702,7 @@ describe("nothing is asked, and nothing shown", () => {
     expect(asked).toHaveLength(before);
   });
 
-  test("while the space is not configured as the integration requires", async () => {
+  test("a content source is not called while the space lacks required configuration", async () => {
     const configurations = { space: { properties: { label: { type: "string" } }, required: ["label"] } };
     const { ask, shown, onSpace, asked } = await stage([ISSUES], { configurations });
     expect(await shown()).toEqual(NOTHING);
@@ -711,7 +711,7 @@ describe("nothing is asked, and nothing shown", () => {
     expect(await shown()).toEqual(ALL);
   });
 
-  test("to those who do not see the space", async () => {
+  test("a content source is not called for those who cannot see the space", async () => {
     const { ask, at, asked } = await stage();
     await ask("admin", `PATCH ${at}`, { defaultLevel: null });
     for (const person of ["stranger", "rival", null] as const)
@@ -720,11 +720,11 @@ describe("nothing is asked, and nothing shown", () => {
   });
 });
 
-describe("a dependency", () => {
+describe("dependencies", () => {
   const on = (ref: string) => `${ISSUES}\ndependencies:\n  it:\n    ref: ${ref}`;
   const value = (asked: readonly Asked[]) => (asked.at(-1)!.event.dependencies.it as { value: unknown }).value;
 
-  test("S19: is told as far as the integration may see it, and in no other space", async () => {
+  test("S19: a dependency is passed on only as far as the integration may see it, and in no other space", async () => {
     const refs = ["{ kind: openapi, spec: books }", "{ kind: space }", "{ kind: url, url: https://a.example }"];
     const closed = await stage(refs.map(on));
     await closed.ask("admin", `PUT /v1/orgs/${closed.org}/openapi/books`, { source: { text: BOOKS_31 } });
@@ -738,7 +738,7 @@ describe("a dependency", () => {
     expect(value(elsewhere.asked)).toBeNull();
   });
 
-  test("on the space itself, or on a page of it, is told at its state", async () => {
+  test("a dependency on the space or one of its pages has its current state", async () => {
     const { shown, asked, ask, at, space } = await stage([on("{ kind: space }")], { scopes: ["space:content:read"] });
     await shown();
     const { revision } = (await ask("read", `GET ${at}`)).body;
@@ -750,7 +750,7 @@ describe("a dependency", () => {
     expect(value(asked)).not.toMatchObject({ revision });
   });
 
-  test("on a private specification keeps what comes of it from guests and visitors", async () => {
+  test("a dependency on a private specification hides the result from guests and visitors", async () => {
     const it = await stage([on("{ kind: openapi, spec: books }")], { scopes: ["openapi:read"] });
     const { ask, org, tree } = it;
     await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
@@ -781,7 +781,7 @@ async function published({ ask, org, space, tree }: Awaited<ReturnType<typeof st
   return { look, inSite };
 }
 
-test("visitors of a site see what integrations compute, for as long as they do", async () => {
+test("visitors of a site see computed content as long as it exists", async () => {
   const it = await stage();
   const { look } = await published(it);
   expect(await look()).toEqual({ tree: ALL, text: "Use a quokka.\n", hits: 1, late: 0, url: true });
@@ -789,7 +789,7 @@ test("visitors of a site see what integrations compute, for as long as they do",
   expect(await look()).toMatchObject({ tree: NOTHING, hits: 0, url: false });
 });
 
-describe("while it is developed, a source is asked through its tunnel", () => {
+describe("content sources in development", () => {
   /** One that answers has all the time that a busy machine needs; one that says nothing is waited for `maxSeconds`. */
   async function tunnelled(chapters?: readonly string[], maxSeconds = 600) {
     const receiver = createReceiver();
@@ -799,7 +799,7 @@ describe("while it is developed, a source is asked through its tunnel", () => {
   }
   const computes = JSON.stringify({ pages: [{ title: "New" }] });
 
-  test("anew every five seconds, as no version says that it has changed", async () => {
+  test("during development, a source is called every five seconds, since no version indicates a change", async () => {
     const { receiver, shown, clock, asked } = await tunnelled();
     receiver.behave = answers(200, computes);
     expect(await shown()).toContain("issues/new");
@@ -814,7 +814,7 @@ describe("while it is developed, a source is asked through its tunnel", () => {
     expect(asked).toEqual([]);
   });
 
-  test("S3: and no redirect is followed", async () => {
+  test("S3: during development, no redirect is followed", async () => {
     const { receiver, shown } = await tunnelled();
     receiver.behave = answers(302, "", { location: "http://169.254.169.254/" });
     const before = receiver.tried.length;
@@ -822,13 +822,13 @@ describe("while it is developed, a source is asked through its tunnel", () => {
     expect(receiver.tried.slice(before).map(({ url }) => url)).toEqual([`${TUNNEL}/v1`]);
   });
 
-  test("and nobody waits for one that says nothing longer than for any call", async () => {
+  test("during development, a silent source delays no one longer than any call", async () => {
     const { receiver, shown } = await tunnelled(undefined, 0.05);
     receiver.behave = stalls;
     expect(await shown()).toEqual(NOTHING);
   });
 
-  test("and no tree waits longer for many than for one", async () => {
+  test("during development, many silent sources delay a tree no longer than one", async () => {
     const { receiver, shown } = await tunnelled(
       Array.from({ length: 30 }, (_, i) => `${ISSUES}${i}`),
       0.05,
@@ -840,7 +840,7 @@ describe("while it is developed, a source is asked through its tunnel", () => {
     expect(receiver.tried.length - before).toBeLessThan(30);
   });
 
-  test("side by side with others, so that a tree waits for the slowest and not for all", async () => {
+  test("during development, sources are called in parallel", async () => {
     const { receiver, shown } = await tunnelled([ISSUES, `${ISSUES}2`, `${ISSUES}3`]);
     const waiting: (() => void)[] = [];
     // Nobody is answered before everybody has asked.

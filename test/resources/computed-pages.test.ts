@@ -75,7 +75,7 @@ const EXPANDED = [
 ];
 
 describe("computed pages", () => {
-  test("stand in the tree below the page that names the specification, unless they are declined", async () => {
+  test("computed pages appear below the page that names the specification, unless disabled", async () => {
     const { tree, ask, at } = await library();
     expect(paths(await tree())).toEqual(EXPANDED);
     expect(paths(await tree("read", "?computed=false"))).toEqual(["welcome", "api", "after"]);
@@ -83,7 +83,7 @@ describe("computed pages", () => {
     expect(paths(pages)).toEqual(EXPANDED);
   });
 
-  test("can be all that a book has", async () => {
+  test("a book may consist of computed pages only", async () => {
     const summary = SUMMARY.split("\n").filter((line) => !/^\* \[/.test(line));
     const computed = zipSync({ "SUMMARY.md": strToU8(summary.join("\n")) });
     const { ask, org } = await setUp(memoryStorage(), { fetch: async () => new Response(computed as BodyInit) });
@@ -96,7 +96,7 @@ describe("computed pages", () => {
     expect(paths(pages)).toEqual(EXPANDED.filter((path) => path.startsWith("api")));
   });
 
-  test("are printed with what they say, all of them or one alone", async () => {
+  test("computed pages are printed, all of them or a single one", async () => {
     const { tree, ask, at, api } = await library();
     const printed = async (query = "") => {
       const { url } = (await ask("read", `GET ${at}/pdf${query}`)).body;
@@ -110,7 +110,7 @@ describe("computed pages", () => {
     expect(alone).not.toContain("xylophone");
   });
 
-  test("are read by id and by path, with what the operation takes and answers as their text", async () => {
+  test("computed pages are read by id and path, with parameters and responses as their text", async () => {
     const { tree, ask, at } = await library();
     const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
     const byId = (await ask("read", `GET ${at}/content/page/${borrow.id}`)).body;
@@ -133,7 +133,7 @@ describe("computed pages", () => {
     expect(paths(whole.pages)).toEqual(EXPANDED.slice(2, -1));
   });
 
-  test("are not there when they are declined, and what is not there stays so", async () => {
+  test("disabled computed pages do not exist, and missing ones stay missing", async () => {
     const { tree, ask, at } = await library();
     const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
     for (const path of [
@@ -145,7 +145,7 @@ describe("computed pages", () => {
       expect((await ask("read", `GET ${at}/content/${path}`)).body.error?.reason, path).toBe("page_not_found");
   });
 
-  test("keep their ids and paths when words around them change, and change with the specification", async () => {
+  test("computed pages keep ids and paths when text around them changes, and change with the specification", async () => {
     const { tree, put, ask, at } = await library();
     const before = flat(await tree());
     const tag = (await ask("read", `GET ${at}/content/pages`)).headers.get("etag")!;
@@ -166,7 +166,7 @@ describe("computed pages", () => {
     expect(again.status).toBe(304);
   });
 
-  test("come of Swagger 2 as well, and of nothing while there is no specification", async () => {
+  test("computed pages work with Swagger 2, and there are none without a specification", async () => {
     const { tree, ask, at, put } = await library("");
     expect(paths(await tree())).toEqual(["welcome", "api", "after"]);
     await put(BOOKS_2);
@@ -177,7 +177,7 @@ describe("computed pages", () => {
     expect(markdown).toContain("* `notify` (boolean)");
   });
 
-  test("are there in a change request and in a revision", async () => {
+  test("computed pages exist in a change request and in a revision", async () => {
     const { ask, at } = await library();
     const { id } = (await ask("admin", `POST ${at}/change-requests`, { subject: "Change" })).body;
     const there = await ask("admin", `GET ${at}/change-requests/${id}/content/path/api/loans/borrow`);
@@ -189,7 +189,7 @@ describe("computed pages", () => {
   });
 });
 
-describe("pages that compute others", () => {
+describe("computing pages", () => {
   const SPEC = { kind: "openapi", spec: "books" };
   const source = (models: boolean) => ({
     type: "builtin:openapi",
@@ -197,7 +197,7 @@ describe("pages that compute others", () => {
     dependencies: { spec: { ref: SPEC } },
   });
 
-  test("are where they were after more than a thousand other pages came", async () => {
+  test("computing pages stay where they were after more than a thousand pages were added", async () => {
     const { ask, at, tree } = await library();
     expect(paths(await tree())).toEqual(EXPANDED);
     for (let part = 0; part < 24; part++) {
@@ -214,7 +214,7 @@ describe("pages that compute others", () => {
     expect(all.slice(0, EXPANDED.length)).toEqual(EXPANDED);
   });
 
-  test("are made, changed, moved and deleted by a batch, and belong to the copy of a space", async () => {
+  test("computing pages are created, changed, moved and deleted in a batch, and are copied with a space", async () => {
     const { ask, at, tree } = await library();
     const send = async (...changes: object[]) => {
       const { status, body } = await ask("admin", `POST ${at}/content`, { changes });
@@ -283,7 +283,7 @@ describe("pages that compute others", () => {
     expect(await below("rest")).toEqual([]);
   });
 
-  test("go through change requests: the difference names them, merges take either side, and both sides conflict", async () => {
+  test("computing pages go through change requests: diffs name them, and both sides can conflict", async () => {
     const { ask, at, tree } = await library();
     const open = async () => {
       const { id } = (await ask("admin", `POST ${at}/change-requests`, { subject: "Change" })).body;
@@ -316,8 +316,8 @@ describe("pages that compute others", () => {
   });
 });
 
-describe("comments", () => {
-  test("are on computed pages and their blocks, follow them, and show nothing of them to those who do not see them", async () => {
+describe("comments on computed pages", () => {
+  test("comments on computed pages and their blocks follow them and reveal nothing to those who cannot see them", async () => {
     const { ask, at, tree, put, ids } = await library();
     await ask("admin", `POST ${at}/permissions`, { users: [{ id: ids.guest, role: "comment" }] });
     const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
@@ -361,8 +361,8 @@ describe("comments", () => {
 
 const titlesOf = ({ items }: Answer["body"]) => items.map(({ title }: { title: string }) => title);
 
-describe("search finds computed pages", () => {
-  test("by what they say now", async () => {
+describe("searching computed pages", () => {
+  test("search finds computed pages by their current text", async () => {
     const { found, put } = await library();
     const { items } = await found("read", "borrowed");
     expect(items[0]).toMatchObject({ path: "api/loans/borrow", title: "Borrow a book" });
@@ -375,7 +375,7 @@ describe("search finds computed pages", () => {
     expect((await found("read", "zeppelin")).count).toBe(0);
   });
 
-  test("after other pages have changed as well", async () => {
+  test("search finds computed pages after other pages changed", async () => {
     const { found, ask, at } = await library();
     await found("read", "deprecated");
     const changes = [{ operation: "insert_page", title: "New", document: { markdown: "A zebra is deprecated." } }];
@@ -391,7 +391,7 @@ describe("the index of computed pages", () => {
   /** So much that the search that reads it stores a copy. */
   const large = GONDOLA.replace("paths:\n", `paths:\n${more.join("")}`);
 
-  test("is stored by the search that built it, and follows the specification in another process", async () => {
+  test("the index of computed pages is stored by the search that built it and follows the specification in another process", async () => {
     const { at, storage, tokens, clock, found, put, ask, org, api } = await library(large);
     const copies = async () => [...(await dump(storage))].filter(([key]) => key.includes("search-index")).join();
     expect((await found("read", "gondola")).count).toBe(1);
@@ -415,7 +415,7 @@ describe("the index of computed pages", () => {
     expect([await search("zeppelin"), await search("xylophone")]).toEqual([[], ["After"]]);
   });
 
-  test("says where computed pages were, and another process follows those that came and went since", async () => {
+  test("the index knows where computed pages were, and another process follows additions and removals", async () => {
     const { at, storage, tokens, clock, found, ask, tree } = await library(large);
     await found("read", "gondola");
     const { id } = (await tree("read", "?computed=false")).find(({ path }) => path === "api")!;
@@ -436,7 +436,7 @@ describe("the index of computed pages", () => {
     expect(await inAnother()).toBe(1);
   });
 
-  test("takes in only pages that say something else", async () => {
+  test("the index takes in only pages whose text changed", async () => {
     const told: string[] = [];
     const put = async ({ id }: { id: string }) => void told.push(`+${id}`);
     const remove = async (id: string) => void told.push(`-${id}`);
@@ -462,7 +462,7 @@ describe("the index of computed pages", () => {
     expect(told).toEqual(["-b", "-c"]);
   });
 
-  test("is told to an engine of the host's, with every change of the specification", async () => {
+  test("a search engine of the host is told about every change of the specification", async () => {
     const told = new Map<string, string>();
     const search: DocsApiOptions["search"] = {
       async update(_, { put, remove }) {
@@ -492,8 +492,8 @@ describe("the index of computed pages", () => {
   });
 });
 
-describe("links lead to computed pages", () => {
-  test("by their path, backwards as well, and a path that leads nowhere is broken", async () => {
+describe("links to computed pages", () => {
+  test("links lead to computed pages by path, with backlinks, and an unknown path is broken", async () => {
     const { ask, at, tree, org } = await library();
     const all = flat(await tree());
     const [welcome, borrow] = ["welcome", "api/loans/borrow"].map((path) => all.find((it) => it.path === path)!);
@@ -514,7 +514,7 @@ describe("links lead to computed pages", () => {
   });
 });
 
-test("a page refers to a specification, which is shown to those who may see it", async () => {
+test("a reference to a specification is shown to those who may see it", async () => {
   const { ask, at } = await library();
   const insert = (spec: string) => {
     const target = { kind: "openapi", spec };
@@ -532,8 +532,8 @@ test("a page refers to a specification, which is shown to those who may see it",
   expect((await links("guest"))[0].status).toBe("broken");
 });
 
-describe("what a private specification says", () => {
-  test("is not shown to guests, in no way of reading, until it is public", async () => {
+describe("private specifications", () => {
+  test("a private specification is shown to no guest in any way until it is public", async () => {
     const { ask, at, org, tree, found } = await library();
     const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
     expect((await found("read", "deprecated")).count).toBe(1);
@@ -552,7 +552,7 @@ describe("what a private specification says", () => {
     expect((await found("read", "deprecated")).count).toBe(0);
   });
 
-  test("is not shown to visitors of a site, whoever they are, until it is public", async () => {
+  test("a private specification is shown to no visitor of a site until it is public", async () => {
     const { ask, at, org, tree, found } = await library();
     const space = at.split("/").at(-1);
     const site = `/v1/orgs/${org}/sites/${(await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id}`;
@@ -579,8 +579,8 @@ describe("what a private specification says", () => {
   });
 });
 
-describe("on a site", () => {
-  test("the URLs of computed pages resolve while their specification is public, and not a moment longer", async () => {
+describe("computed pages on a site", () => {
+  test("URLs of computed pages on a site resolve exactly while their specification is public", async () => {
     const { ask, org, at, tree } = await library();
     const borrow = flat(await tree()).find(({ path }) => path === "api/loans/borrow")!;
     const space = at.split("/").at(-1)!;

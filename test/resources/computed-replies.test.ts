@@ -31,13 +31,13 @@ const linkTo = (url: string) => ({
   ],
 });
 
-describe("a page that says what it is computed from", () => {
+describe("deferred texts", () => {
   const ours = (type: string) => (type === "integration:bot:months" ? "months" : undefined);
   const late = (...computed: unknown[]) =>
     revisionIn(JSON.stringify({ pages: computed.map((it, at) => ({ title: `P${at}`, computed: it })) }), ours);
   const type = "integration:bot:months";
 
-  test("has a text for later, with a source, props and dependencies of its own", () => {
+  test("a page with a source, props and dependencies has a deferred text", () => {
     const dependencies = { spec: { ref: { kind: "openapi", spec: "books" } } };
     const found = late({ type, props: { a: 1 }, dependencies }, { type }, { type, dependencies });
     expect(found.pages.map(({ markdown }) => markdown)).toEqual(["lazy", "lazy", "lazy"]);
@@ -49,7 +49,7 @@ describe("a page that says what it is computed from", () => {
     expect(found.dependencies).toEqual([dependencies]);
   });
 
-  test("is refused when the source is another's, or there is a text already", () => {
+  test("a page with a source of another integration or with a text is rejected", () => {
     for (const other of ["integration:other:months", "integration:bot:none", "builtin:openapi", "", "x".repeat(301)])
       expect(() => late({ type: other })).toThrow(ReplyRefused);
     const both = { title: "A", computed: { type }, document: { markdown: "x" } };
@@ -61,25 +61,25 @@ describe("a page that says what it is computed from", () => {
     expect(() => late({ type, props: { a: "x".repeat(10_000) } })).toThrow(/10000 characters/);
   });
 
-  test("names at most twenty sets of dependencies that differ", () => {
+  test("a reply has at most twenty different sets of dependencies", () => {
     const of = (at: number) => ({ type, dependencies: { it: { ref: { kind: "openapi", spec: `s${at}` } } } });
     expect(late(...Array.from({ length: 20 }, (_, at) => of(at)), of(0)).dependencies).toHaveLength(20);
     expect(() => late(...Array.from({ length: 21 }, (_, at) => of(at)))).toThrow(/at most 20/);
   });
 });
 
-describe("an answer with pages", () => {
-  test("may be empty", () => {
+describe("replies with pages", () => {
+  test("a reply with pages may be empty", () => {
     for (const reply of [{}, { pages: [] }, { pages: [], files: [] }])
       expect(revision(reply)).toMatchObject({ pages: [], files: [] });
   });
 
-  test("gives pages slugs that differ beside each other, those first that were asked for", () => {
+  test("pages get distinct slugs among siblings, requested ones first", () => {
     const found = pages({ title: "Setup" }, { title: "Other", slug: "setup" }, { title: "Setup" });
     expect(found.map(({ slug }) => slug)).toEqual(["setup-2", "setup", "setup-3"]);
   });
 
-  test("has texts as Markdown, as documents, for later, or none", () => {
+  test("pages have texts as Markdown, as documents, deferred, or none", () => {
     const { pages: found, late } = revision({
       pages: [
         { title: "A", document: { markdown: "*a*" } },
@@ -135,12 +135,12 @@ describe("an answer with pages", () => {
     ["props that are a list", { pages: [{ title: "A", props: [] }] }, /object/],
     ["props that are too long", { pages: [{ title: "A", props: { a: "x".repeat(10_000) } }] }, /10000 characters/],
     ["pages without a bottom", { pages: [nested(9)] }, /8 levels/],
-  ])("is refused with %s", (_, reply, words) => {
+  ])("a reply with %s is rejected", (_, reply, words) => {
     expect(() => revision(reply)).toThrow(ReplyRefused);
     expect(() => revision(reply)).toThrow(words);
   });
 
-  test("is as large and as deep as it may be, and no more", () => {
+  test("a reply is accepted up to the maximum size and depth", () => {
     const many = (count: number) => Array.from({ length: count }, () => ({ title: "A" }));
     expect(pages(...many(1000))).toHaveLength(1000);
     expect(() => pages(...many(1001))).toThrow(/1000/);
@@ -148,7 +148,7 @@ describe("an answer with pages", () => {
     expect(pages(nested(8))).toHaveLength(1);
   });
 
-  test("S40: is refused as a bomb, before it is looked into", () => {
+  test("S40: a reply that is a bomb is rejected before it is examined", () => {
     expect(() => revisionIn(`{"pages":${"[".repeat(100_000)}`)).toThrow(ReplyRefused);
     expect(() => revisionIn(`{"pages":[${"[".repeat(5000)}${"]".repeat(5000)}]}`)).toThrow(/too deep/);
     expect(() => revisionIn(`{"pages":[${"0,".repeat(500_000)}0]}`)).toThrow(/too large/);
@@ -156,13 +156,13 @@ describe("an answer with pages", () => {
     expect(() => revisionIn("{")).toThrow(/no JSON/);
   });
 
-  test("S7: is refused with names that mean something to JavaScript", () => {
+  test("S7: a reply with names that mean something in JavaScript is rejected", () => {
     for (const name of ["__proto__", "constructor", "prototype"])
       expect(() => revisionIn(`{"pages":[{"title":"A","props":{"a":{"${name}":{}}}}]}`)).toThrow(/names/);
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 
-  test("of any kind is refused in words, or is a tree with keys and paths of its own", () => {
+  test("any reply is rejected with a message or gives a tree with distinct keys and paths", () => {
     const page = fc.letrec((tie) => ({
       page: fc.record(
         {
@@ -205,12 +205,12 @@ describe("an answer with pages", () => {
   });
 });
 
-describe("an answer with files", () => {
+describe("replies with files", () => {
   const url = "https://a.example/x";
   const file = { id: "a", name: "a.png", url };
   const only = (given: object) => revision({ files: [given] }).files[0];
 
-  test("has them at their own addresses, as they are told of", () => {
+  test("a reply with files has them at their own URLs as declared", () => {
     const told = { ...file, contentType: "image/webp", size: 3, dimensions: { width: 1, height: 2 } };
     expect(only(told)).toEqual(told);
     expect(only({ ...file, url: "http://a.example/x?y=1#z" })!.url).toBe("http://a.example/x?y=1#z");
@@ -227,11 +227,11 @@ describe("an answer with files", () => {
     ["what.ever", "application/octet-stream"],
     ["png", "application/octet-stream"],
     ["constructor", "application/octet-stream"],
-  ])("of which nothing more is told are what their names say: %s is %s", (name, contentType) => {
+  ])("the type of a file without details follows from its name: %s is %s", (name, contentType) => {
     expect(only({ ...file, name })).toEqual({ ...file, name, contentType, size: 0 });
   });
 
-  test("has types without parameters, and names without folders and what is not seen", () => {
+  test("types of files have no parameters, and names have no folders or invisible characters", () => {
     expect(only({ ...file, contentType: "Text/Plain; charset=utf-8" })!.contentType).toBe("text/plain");
     expect(only({ ...file, name: "../b/\u202ec.png" })!.name).toBe("c.png");
   });
@@ -258,19 +258,19 @@ describe("an answer with files", () => {
     ["one dimension", { dimensions: { width: 1 } }, /height/],
     ["no dimension at all", { dimensions: { width: 0, height: 1 } }, /1 or more/],
     ["members that nobody knows", { object: "x" }, /object/],
-  ])("is refused with %s", (_, wrong, words) => {
+  ])("a file with %s is rejected", (_, wrong, words) => {
     const given = { files: [{ ...file, ...wrong }] };
     expect(() => revision(given)).toThrow(ReplyRefused);
     expect(() => revision(given)).toThrow(words);
     expect(revision({ files: [file] }).files).toHaveLength(1);
   });
 
-  test("is refused with one id twice, and may have that of a page", () => {
+  test("a file id may not repeat, but may equal that of a page", () => {
     expect(() => revision({ files: [file, { ...file, name: "b" }] })).toThrow(/id a stands twice/);
     expect(revision({ pages: [{ id: "a", title: "A" }], files: [file] }).files).toHaveLength(1);
   });
 
-  test("is as large as it may be, and no more", () => {
+  test("a reply with files is accepted up to the maximum", () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => ({ ...file, id: `${i}` }));
     const edge = { ...file, id: "~".repeat(200), name: "x".repeat(256), url: url.padEnd(2048, "x") };
     expect(revision({ files: [...many(199), edge] }).files).toHaveLength(200);
@@ -278,8 +278,8 @@ describe("an answer with files", () => {
   });
 });
 
-describe("an answer with a text", () => {
-  test("is Markdown as it is, or a document written as Markdown", () => {
+describe("replies with a text", () => {
+  test("a text is Markdown as given, or a document written as Markdown", () => {
     expect(document({ document: { markdown: "# A\n" } })).toBe("# A\n");
     expect(document({ document: linkTo("/pages/x") })).toBe("[Here](/pages/x)\n");
   });
@@ -291,7 +291,7 @@ describe("an answer with a text", () => {
     ["S17: a document of another kind", { document: { object: "document", data: {}, nodes: [{ object: "block" }] } }],
     ["S18: a link that runs", { document: linkTo("java\nscript:alert(1)") }],
     ["S18: data that is no picture", { document: linkTo("data:text/html,<script>") }],
-  ])("is refused with %s", (_, reply) => {
+  ])("a text with %s is rejected", (_, reply) => {
     expect(() => document(reply)).toThrow(ReplyRefused);
   });
 });

@@ -405,7 +405,7 @@ async function conflicting(it: Pick<Case, "mine" | "theirs">) {
 }
 
 describe.each(cases)("$title", (it) => {
-  test("is shown, and nothing merges before it is settled", async () => {
+  test("the conflict is shown, and nothing merges before it is resolved", async () => {
     const { at, updated } = await conflicting(it);
     expect(updated.body, JSON.stringify(updated.body)).toMatchObject({ result: "conflicts" });
     expect(updated.body.conflicts).toContainEqual(expect.objectContaining(it.shown(ids)));
@@ -423,7 +423,7 @@ describe.each(cases)("$title", (it) => {
     expect((await ask(`POST ${at}/update`)).body.conflicts).toEqual(updated.body.conflicts);
   });
 
-  test.each(Object.keys(it.ways))("is settled: %s", async (name) => {
+  test.each(Object.keys(it.ways))("the conflict is resolved: %s", async (name) => {
     const way = it.ways[name]!;
     const { at, theirs } = await conflicting(it);
     const settled = await ask(`POST ${at}/content`, { changes: way.with(ids, theirs) });
@@ -435,7 +435,7 @@ describe.each(cases)("$title", (it) => {
   });
 });
 
-test("what the space says anew stands for what it said before", async () => {
+test("a new change in the space replaces its earlier side of the conflict", async () => {
   const { at } = await conflicting({ mine: () => set({ port: 1 }), theirs: () => set({ port: 2 }) });
   await ask(`POST /v1/spaces/${space}/content`, { changes: set({ port: 3 }) });
   const again = await ask(`POST ${at}/update`);
@@ -451,7 +451,7 @@ describe("very many conflicts", () => {
     ["as many as are told one by one, of wide characters", 50, "\u{1F600}", "\u{1F601}"],
     ["of characters that JSON escapes", 50, "\u0001", "\u0002"],
     ["more than are told one by one", 120, "mine ", "theirs "],
-  ])("%s", async (_, count, mine, theirs) => {
+  ])("very many conflicts are handled: %s", async (_, count, mine, theirs) => {
     await ask(`POST /v1/spaces/${space}/content`, { changes: [write(ids.a, paragraphs("base ", count))] });
     const { at, updated } = await conflicting({
       mine: ({ a }) => [write(a, paragraphs(mine, count))],
@@ -465,7 +465,7 @@ describe("very many conflicts", () => {
     expect((await ask(`POST ${at}/merge`)).body.result).toBe("merge");
   });
 
-  test("of many pages, in many updates, are counted; the first are listed, and settling them shows the next", async () => {
+  test("conflicts of many pages over many updates are counted, the first are listed, and resolving them shows the next", async () => {
     const pages: string[] = [];
     for (let n = 0; n < 2; n++) {
       const changes = Array.from({ length: 10 }, () => ({
@@ -497,7 +497,7 @@ describe("very many conflicts", () => {
   });
 });
 
-test("conflicts go along to another organization, and stay when the storage is swept", async () => {
+test("conflicts move with a space to another organization and survive a sweep", async () => {
   const { api, askWith } = open(copy(), { now: () => cast.clock.now });
   ask = (route, send) => askWith(cast.tokens.admin, route, send);
   const { at, updated } = await conflicting({ mine: () => set({ port: 1 }), theirs: () => set({ port: 2 }) });

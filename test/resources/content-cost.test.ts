@@ -66,7 +66,7 @@ async function cost(
   return { status, body, reads: watched.calls.reads + blobs, values: values + blobs };
 }
 
-test("a path that leads nowhere costs no listing", async () => {
+test("a path that does not exist is not found without listing pages", async () => {
   const found = await cost(`GET /v1/spaces/${space}/content/path/page-7`);
   const absent = await cost(`GET /v1/spaces/${space}/content/path/nothing-here`);
   const below = await cost(`GET /v1/spaces/${space}/content/path/page-7/nothing-here`);
@@ -75,7 +75,7 @@ test("a path that leads nowhere costs no listing", async () => {
   expect(below.reads).toBeLessThan(found.reads);
 });
 
-test("a reader of a large space costs what they are shown, not what is there", async () => {
+test("reading a large space costs in proportion to what is shown", async () => {
   const { ask, org } = setting;
   const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id;
   const at = `/v1/orgs/${org}/sites/${site}`;

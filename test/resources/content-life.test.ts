@@ -167,7 +167,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
   });
 
-  test("large texts and files come back to the byte, and so does a batch that is more than a commit takes", async () => {
+  test("large texts and files, and a batch larger than a commit, are read back byte for byte", async () => {
     const { ask, org, api, clock } = setting;
     const space = await makeSpace(ask, org);
     const file = bytesOf(100 * KIB, 5);
@@ -196,7 +196,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("read", `GET ${at}/page/${many.changes[49].page.id}`)).body.markdown).toBe(texts[49]);
   });
 
-  test("a copy keeps what it shares with an original that is gone, and the rest goes with it", async () => {
+  test("a copy keeps what it shares with a deleted original, and the rest is removed", async () => {
     const { ask, org, api, clock, storage } = setting;
     const partition = partitionOf(org);
     const original = await makeSpace(ask, org);
@@ -224,7 +224,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await stored(storage))[partition]).toEqual(nothing);
   });
 
-  test("a space in another organization is read by its old ids as before, with its whole history", async () => {
+  test("a space in another organization is read by its old ids with its whole history", async () => {
     const { ask, org, otherOrg, api, clock, storage } = setting;
     const space = await makeSpace(ask, org);
     await furnish(ask, space);
@@ -248,7 +248,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("admin", `GET /v1/spaces/${space}/revisions`)).body.items[0].number).toBe(5);
   });
 
-  test("a download ends while its space is in the trash, and for good when that is emptied", async () => {
+  test("a download stops while its space is in the trash and for good when the trash is emptied", async () => {
     const { ask, org, api, clock } = setting;
     const space = await makeSpace(ask, org);
     await furnish(ask, space);
@@ -269,7 +269,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
   });
 });
 
-test("texts that are stored longer than they are fit where the others do", async () => {
+test("texts that are longer in stored form fit where others do", async () => {
   const { ask, org } = await setUp(memoryStorage());
   // Near what rides in one commit, with line breaks alone: JSON writes each of them with two characters.
   for (let last = 15_200; last < 16_400; last += 200) {
@@ -305,7 +305,7 @@ function watchAll(storage: Storage) {
 /** The suite stops at every so many of the calls that `STRIDE=1` stops at. */
 const wider = Number(env.STRIDE ?? 6);
 
-describe("stopped at any call, by a failure, a lost answer or a crash", () => {
+describe("interruption at any call", () => {
   /** Two organizations, and a space with a history in one of them. */
   async function begin() {
     const storage = memoryStorage();
@@ -366,7 +366,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
     }
   }
 
-  test("a transfer is finished or never was, with all content on one side and none on the other", async () => {
+  test("a transfer interrupted anywhere is completed or has no effect, with all content on one side", async () => {
     const world = await begin();
     const { org, otherOrg, space, wanted } = world;
     const seen = { here: 0, there: 0 };
@@ -392,7 +392,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
     expect(seen.there).toBeGreaterThan(seen.here);
   });
 
-  test("a space that is deleted on its way is in the trash, and then gone, on both sides", async () => {
+  test("a space deleted during its transfer is in the trash and then gone on both sides", async () => {
     const world = await begin();
     const { org, otherOrg, space, wanted } = world;
     await stopEverywhere(
@@ -419,7 +419,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
     );
   });
 
-  test("a purge is finished by the next one, and takes nothing that a copy shares", async () => {
+  test("an interrupted purge is finished by the next one and removes nothing that a copy shares", async () => {
     const world = await begin();
     const { org, space, clock, ask } = world;
     const copy = (await ask("admin", `POST /v1/spaces/${space}/duplicate`)).body.id as string;
@@ -443,7 +443,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
     expect(stopped).toBeGreaterThan(20 / wider);
   });
 
-  test("a large batch is made wholly or not at all, and leaves nothing behind", async () => {
+  test("a large batch is complete or has no effect, and leaves nothing behind", async () => {
     const world = await begin();
     const { org, space, wanted } = world;
     const texts = Array.from({ length: 12 }, (_, i) => textOf(i === 0 ? 33 * KIB : 31 * KIB, `page${i}`));
@@ -476,7 +476,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
   });
 });
 
-describe("what a space takes along, and what it does not", () => {
+describe("what moves with a space", () => {
   async function begin() {
     const setting = await setUp(memoryStorage());
     const { ask, org, otherOrg, storage } = setting;
@@ -502,7 +502,7 @@ describe("what a space takes along, and what it does not", () => {
     return { ...setting, space, stopAt, settle };
   }
 
-  test("a copy of a space that is on its way stays, and can go its own", async () => {
+  test("a copy of a space in transfer stays independent", async () => {
     for (let call = 1; ; call += 4 * wider) {
       const { ask, org, otherOrg, space, stopAt, settle } = await begin();
       if (!(await stopAt(call))) break;
@@ -517,7 +517,7 @@ describe("what a space takes along, and what it does not", () => {
     }
   });
 
-  test("S32: a grant that is taken away while the space is on its way does not come along", async () => {
+  test("S32: a grant revoked during a transfer does not move along", async () => {
     for (let call = 1; ; call += 2 * wider) {
       const { ask, otherOrg, space, ids, stopAt, settle } = await begin();
       await ask("admin", `POST /v1/spaces/${space}/permissions`, { users: [{ id: ids.guest, role: "edit" }] });

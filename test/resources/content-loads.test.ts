@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { getOrganizationPartition } from "../../src/storage/ids";
 import { open, setUp } from "../support/setting";
 
-test("a batch of changes reads no key twice, and after another commit it reads all again", async () => {
+test("a batch of changes reads no key twice, and after another commit it reads everything again", async () => {
   const setting = await setUp(memoryStorage());
   const { storage, org } = setting;
   const space = (await setting.ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;

@@ -57,7 +57,7 @@ test.each([
   expect(parses).toBe(1);
 });
 
-test("what only looks like a link to a ref stays as it is, and what is written elsewhere is found", async () => {
+test("text that only resembles a link to a ref stays, and other spellings are found", async () => {
   const markdown = "Peculiar `](other)` and [link](other), [defined].\n\n    [code](other)\n\n[defined]: other\n";
   const { id, other } = await write(markdown);
   expect(await textOf(id)).toBe(
@@ -65,7 +65,7 @@ test("what only looks like a link to a ref stays as it is, and what is written e
   );
 });
 
-test("links to refs are changed as if the text were parsed before", async () => {
+test("links to refs are resolved as if the text had been parsed before", async () => {
   const pieces = [
     "[a](other)",
     '[a](other "](other")',

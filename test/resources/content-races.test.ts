@@ -44,7 +44,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     space = await makeSpace(setting);
   });
 
-  test("twenty writers in one process all get theirs in", async () => {
+  test("twenty writers in one process all succeed", async () => {
     const { write } = process(setting);
     const names = Array.from({ length: 20 }, (_, i) => `Page ${i}`);
     const answers = await Promise.all(names.map((name) => write(space, [page(name)])));
@@ -57,7 +57,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     );
   });
 
-  test("two processes that write at once lose no edit of one page or the other", async () => {
+  test("two processes that write at once lose no edit of either page", async () => {
     const made = (await process(setting).write(space, [page("One"), page("Two")])).body.changes;
     const ids = made.map((it: { page: { id: string } }) => it.page.id) as string[];
     const processes = [process(setting), process(setting)];
@@ -86,7 +86,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     }
   });
 
-  test("of two writes that follow one revision one is made, and the other hears of the new one", async () => {
+  test("of two writes based on one revision, one succeeds and the other learns the new revision", async () => {
     const { revision } = (await setting.ask("read", `GET /v1/spaces/${space}`)).body;
     const match = { "if-match": `"${revision}"` };
     const gated = meeting(opened.storage, 2);
@@ -107,7 +107,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await contentOf(setting, space)).revisions.length).toBe(5);
   });
 
-  test("one write that is sent twice with one Idempotency-Key is one revision", async () => {
+  test("a write sent twice with one Idempotency-Key is one revision", async () => {
     const gated = meeting(opened.storage, 2);
     const writers = [process(setting, gated), process(setting, gated)];
     const once = { "idempotency-key": "once" };
@@ -137,7 +137,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
       403,
       "forbidden",
     ],
-  ])("a write into a space that is %s while it is made changes nothing", async (_, as, route, send, status, reason) => {
+  ])("a write into a space that is %s meanwhile changes nothing", async (_, as, route, send, status, reason) => {
     const before = (await contentOf(setting, space)).revisions;
     const meanwhile = async () => {
       const answer = await setting.ask(as, route.replace("SPACE", space), send);
@@ -153,7 +153,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     }
   });
 
-  test("a write into a space that goes to another organization while it is made follows it", async () => {
+  test("a write into a space in transfer follows it to the other organization", async () => {
     const { ask, org, otherOrg } = setting;
     for (const person of ["admin", "edit"] as const) {
       const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
@@ -173,7 +173,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
   });
 });
 
-describe("a transfer beside writers, in an order that a seed decides", () => {
+describe("transfers beside writers, in seeded order", () => {
   /** Everybody who matters may write on both sides. */
   async function prepare() {
     const storage = memoryStorage();
@@ -228,7 +228,7 @@ describe("a transfer beside writers, in an order that a seed decides", () => {
     }
   }
 
-  test("no edit is lost, wherever the space is when it is made", async () => {
+  test("a transfer beside writers loses no edit, wherever the space is", async () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const { storage, setting, space } = await begin();
       const { storageFor, run } = interleave(storage, seed);
@@ -257,7 +257,7 @@ describe("a transfer beside writers, in an order that a seed decides", () => {
     }
   });
 
-  test("a space that comes back before its first way is cleared up keeps everything", async () => {
+  test("a space that returns before its first transfer was cleaned up keeps everything", async () => {
     /** Stops the first transfer at a call; the work that it left is done before a commit of the second. */
     const play = async (call: number, commit: number) => {
       const { storage, setting, space } = await begin();

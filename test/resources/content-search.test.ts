@@ -153,7 +153,7 @@ async function pagesOf({ ask }: Setting, space: string): Promise<string[]> {
 }
 
 describe("the built-in search", () => {
-  test("finds after every step of a random history what a process finds that begins anew", async () => {
+  test("after every step of a random history, search finds what a fresh process finds", async () => {
     const property = fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 10 }), async (steps) => {
       const setting = await setUp(memoryStorage());
       const space = await makeSpace(setting);
@@ -168,7 +168,7 @@ describe("the built-in search", () => {
     await fc.assert(property, { numRuns: runs(32) });
   });
 
-  test("also with an index that was stored, which later changes are put on top of", async () => {
+  test("search agrees with a fresh process when later changes are applied to a stored index", async () => {
     const setting = await setUp(memoryStorage());
     const space = await makeSpace(setting);
     const steps = fc.sample(anyStep, { seed: 7, numRuns: 156 });
@@ -203,7 +203,7 @@ describe("the built-in search", () => {
     expect(await hasStoredIndex(setting.storage)).toBe(false);
   });
 
-  test("reads a large space once: the search that did stores the index, and no other process reads it again", async () => {
+  test("one search reads a large space and stores the index, and no other process reads it again", async () => {
     const storage = memoryStorage();
     const setting = await setUp(storage);
     const space = await makeSpace(setting);
@@ -226,7 +226,7 @@ describe("the built-in search", () => {
     await checkSearch(setting, space);
   });
 
-  test("answers also where the index that it built cannot be stored", async () => {
+  test("search works even if the index cannot be stored", async () => {
     const storage = memoryStorage();
     const setting = await setUp(storage);
     const space = await makeSpace(setting);
@@ -243,7 +243,7 @@ describe("the built-in search", () => {
     await checkSearch(setting, space);
   });
 
-  test("answers also where the index that was stored is lost, and tells the host", async () => {
+  test("search works even if the stored index is lost, and the host is told", async () => {
     const storage = memoryStorage();
     const setting = await setUp(storage);
     const space = await makeSpace(setting);
@@ -260,7 +260,7 @@ describe("the built-in search", () => {
     await checkSearch(setting, space);
   });
 
-  test("searches beside writes find the pages of one revision each, and break nothing", async () => {
+  test("searches during writes see one revision each and break nothing", async () => {
     const calm = memoryStorage();
     const setting = await setUp(calm);
     const space = await makeSpace(setting);
@@ -295,7 +295,7 @@ describe("the built-in search", () => {
     await checkSearch(setting, space);
   });
 
-  test("S22: nobody finds what they may not see, neither its pages nor how many there are", async () => {
+  test("S22: no one finds, or can count, pages they may not see", async () => {
     const setting = await setUp(memoryStorage());
     const { ask, org } = setting;
     const [open, closed, trashed] = [await makeSpace(setting), await makeSpace(setting), await makeSpace(setting)];
@@ -353,14 +353,14 @@ class Engine implements SearchEngine {
   }
 }
 
-describe("an engine of the host's", () => {
+describe("a search engine of the host", () => {
   async function begin() {
     const engine = new Engine();
     const setting = await setUp(memoryStorage(), { search: engine, onError: () => {} });
     return { engine, setting };
   }
 
-  test("is told of every change, and asked in place of the index", async () => {
+  test("a search engine of the host is told about every change and replaces the index", async () => {
     const { engine, setting } = await begin();
     const space = await makeSpace(setting);
     const steps = fc.sample(anyStep, { seed: 3, numRuns: 40 });
@@ -377,7 +377,7 @@ describe("an engine of the host's", () => {
     expect(words.some((word) => engine.asked.some(({ query }) => query === word))).toBe(true);
   });
 
-  test("is asked for one page of answers after another, and what it says of pages that are gone is left out", async () => {
+  test("a search engine of the host is paginated, and its hits for deleted pages are omitted", async () => {
     const { engine, setting } = await begin();
     const space = await makeSpace(setting);
     const pages = await change(
@@ -403,7 +403,7 @@ describe("an engine of the host's", () => {
     expect(body.items.map((it: { id: string }) => it.id)).toEqual(pages);
   });
 
-  test("that was away hears later of what it missed", async () => {
+  test("a search engine of the host that was unavailable receives what it missed", async () => {
     const { engine, setting } = await begin();
     const space = await makeSpace(setting);
     const [kept, dropped] = await change(setting, space, page("Kept", "quokka\n"), page("Dropped", "quokka\n"));
@@ -416,7 +416,7 @@ describe("an engine of the host's", () => {
     expect(engine.known(setting.org, space)).toEqual((await pagesOf(setting, space)).sort());
   });
 
-  test("is told of the pages that a space begins with", async () => {
+  test("a search engine of the host is told about the initial pages of a space", async () => {
     const { engine, setting } = await begin();
     const made = await makeSpace(setting, { title: "Docs", template: { id: "product-docs" } });
     expect(engine.known(setting.org, made)).toEqual((await pagesOf(setting, made)).sort());
@@ -424,7 +424,7 @@ describe("an engine of the host's", () => {
     expect(engine.known(setting.org, copy)).toEqual((await pagesOf(setting, copy)).sort());
   });
 
-  test("knows the pages of a space that was restored, and forgets those of one that is gone for good", async () => {
+  test("a search engine of the host indexes a restored space and forgets a purged one", async () => {
     const { engine, setting } = await begin();
     const { ask, org, api, clock, storage } = setting;
     const collection = (await ask("create", `POST /v1/orgs/${org}/collections`, { title: "All" })).body.id;
@@ -442,7 +442,7 @@ describe("an engine of the host's", () => {
     expect([...(await dump(storage)).keys()].filter((key) => key.includes("search-fed"))).toEqual([]);
   });
 
-  test("hears of a space that went to another organization, here and there", async () => {
+  test("a search engine of the host follows a space to another organization", async () => {
     const { engine, setting } = await begin();
     const { ask, org, otherOrg } = setting;
     const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;

@@ -80,7 +80,7 @@ async function counts({ ask }: Setting, space: string) {
   };
 }
 
-test("counts never drift, and go along to another organization", async () => {
+test("counts never drift and move along to another organization", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 30 }), async (deeds) => {
       const setting = await setUp(memoryStorage());

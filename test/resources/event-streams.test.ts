@@ -122,8 +122,8 @@ afterAll(async () => {
 
 const page = (title: string) => ({ changes: [{ operation: "insert_page", title, document: { markdown: title } }] });
 
-describe("what is told", () => {
-  test("a change of content says which pages of which space are at which revision, by whom, and never what they say", async () => {
+describe("delivered events", () => {
+  test("a content event names the pages, space, revision and author, and never the content", async () => {
     const reading = await listen("read");
     const made = await done("edit", `POST /v1/spaces/${space}/content`, page("A word that is not told"));
     const event = (await reading.next()) as ChangedEvent;
@@ -140,7 +140,7 @@ describe("what is told", () => {
     await reading.leave();
   });
 
-  test("a page of a change request, by the number of the request, and what becomes of it", async () => {
+  test("a page event of a change request names its number, and its outcome is an event", async () => {
     const request = await done("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "S" });
     const events = await told("read", async () => {
       const path = `/v1/spaces/${space}/change-requests/${request.number}`;
@@ -161,7 +161,7 @@ describe("what is told", () => {
     ]);
   });
 
-  test("everybody hears what a request would show them, and nothing else", async () => {
+  test("each listener gets exactly the events of what they may read", async () => {
     const site = (await done("admin", `POST /v1/orgs/${it.org}/sites`, { title: "Site" })).id;
     const collection = (await done("admin", `POST /v1/orgs/${it.org}/collections`, { title: "C" })).id;
     await done("admin", `PATCH /v1/collections/${collection}`, { defaultLevel: null });
@@ -194,7 +194,7 @@ describe("what is told", () => {
     expect([team.id, section.siteSection?.id ?? section.id]).toEqual([expect.any(String), expect.any(String)]);
   });
 
-  test("a token hears what its scopes let it read", async () => {
+  test("a token receives the events that its scopes allow it to read", async () => {
     const scopes = ["events:read", "teams:read"];
     const reading = await listen((await done("admin", "POST /v1/user/tokens", { label: "scoped", scopes })).token);
     await done("admin", `POST /v1/spaces/${space}/content`, page("X"));
@@ -203,7 +203,7 @@ describe("what is told", () => {
     await reading.leave();
   });
 
-  test("progress is told to who may read what is worked on, the last of it at once", async () => {
+  test("progress is published to those who may read the resource, the last step at once", async () => {
     const { store } = getApiInternals(it.api).kernel;
     const at = store.now().getTime();
     const said = (spaceId: string, n: number) =>
@@ -234,7 +234,7 @@ describe("what is told", () => {
     await reading.leave();
   });
 
-  test("what jobs come to is told, with the last of their progress", async () => {
+  test("the outcome of a job is published with its final progress", async () => {
     const text = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: {}\n';
     const events = await told("read", () =>
       done("create", `POST /v1/orgs/${it.org}/openapi`, { slug: "books", source: { text } }),
@@ -251,8 +251,8 @@ describe("what is told", () => {
   });
 });
 
-describe("after a break", () => {
-  test("a reader goes on behind the last event, in order and without gaps, and with the header as well", async () => {
+describe("resuming", () => {
+  test("a listener resumes after its last event, in order and without gaps, by query or header", async () => {
     const reading = await listen("admin");
     await done("admin", `PUT /v1/orgs/${it.org}/teams`, { title: "First" });
     await reading.next();
@@ -268,7 +268,7 @@ describe("after a break", () => {
     expect(actions(await both.all())).toEqual(["end"]);
   });
 
-  test("events that were sealed meanwhile are told, and keep their ids", async () => {
+  test("events sealed meanwhile are delivered with their ids", async () => {
     it.clock.forward(2 * MINUTE);
     const { lastId } = await now("admin");
     await done("admin", `PUT /v1/orgs/${it.org}/teams`, { title: "Sealed" });
@@ -284,7 +284,7 @@ describe("after a break", () => {
     expect(after).toContainEqual(before);
   });
 
-  test("after more than an hour, and with an id of another organization, everything is to be loaded anew", async () => {
+  test("after more than an hour, or with an id of another organization, a reset is sent", async () => {
     const { lastId } = await now("admin");
     it.clock.forward(HOUR + 1);
     expect(await since("admin", lastId)).toEqual([{ type: "reset" }, { type: "end", reason: "time" }]);
@@ -294,13 +294,13 @@ describe("after a break", () => {
     expect(actions(await since("admin", "x"))).toEqual(["reset", "end"]);
   });
 
-  test("ids tell nothing: equal positions have different ids", async () => {
+  test("ids reveal nothing: equal positions have different ids", async () => {
     expect((await now("guest")).lastId).not.toBe((await now("guest")).lastId);
   });
 });
 
-describe("how it is heard of", () => {
-  test("writes of another process are found by looking, once for all who listen, and not when nobody does", async () => {
+describe("delivery", () => {
+  test("writes of another process are found by polling once for all listeners, and only if there are any", async () => {
     const looks = { directory: 0, organization: 0 };
     const counting: Storage = {
       ...it.storage,
@@ -325,7 +325,7 @@ describe("how it is heard of", () => {
     expect(looks).toEqual(before);
   });
 
-  test("a quiet stream beats, and its id moves on; a reader who does not keep up is let go, and goes on later", async () => {
+  test("an idle stream sends heartbeats with advancing ids, and a slow listener is dropped and resumes later", async () => {
     const { kernel, operations } = getApiInternals(it.api);
     const refreshActor = async (actor: Actor) => actor;
     const limits = { heartbeatMs: 5, maxQueuedBytes: 600 };
@@ -352,8 +352,8 @@ describe("how it is heard of", () => {
   });
 });
 
-describe("the end", () => {
-  test("a stream ends when its token is revoked, and when its member is removed", async () => {
+describe("ending", () => {
+  test("a stream ends when its token is revoked or its member is removed", async () => {
     const made = await done("edit", "POST /v1/user/tokens", { label: "to be revoked" });
     const byToken = await listen(made.token);
     const member = await listen("comment");
@@ -363,7 +363,7 @@ describe("the end", () => {
     expect((await member.all()).at(-1)).toEqual({ type: "end", reason: "no-access" });
   });
 
-  test("with the cookie of a session it is the same; an open stream does not keep the session alive", async () => {
+  test("a stream with a session ends likewise, and does not keep the session alive", async () => {
     const { kernel, cookie } = getApiInternals(it.api);
     const value = "0123456789abcdef0123456789abcdef";
     const at = it.clock.now.toISOString();
@@ -390,14 +390,14 @@ describe("the end", () => {
     expect((await it.api.fetch(new Request(url, { headers }))).status).toBe(401);
   });
 
-  test("a disabled user hears nothing more", async () => {
+  test("a disabled user receives no more events", async () => {
     const reading = await listen("create");
     await it.api.changeUser(it.ids.create, "disabled");
     expect((await reading.all()).at(-1)).toMatchObject({ type: "end" });
     await it.api.changeUser(it.ids.create, "enabled");
   });
 
-  test("streams of a user, and of all, are bounded; one that is left makes room", async () => {
+  test("streams per user and in total are limited, and a closed one makes room", async () => {
     const { api, clock } = open(it.storage, { events: { maxStreams: 3, maxStreamsOfUser: 2 } });
     clock.now = it.clock.now;
     const own = [await listen("read", { api }), await listen("read", { api })];

@@ -42,8 +42,8 @@ const blocks = async () => (await read()).body.document.nodes;
 const install = () => installAtHome(setting, "drawing", { blocks: BLOCKS, scopes: [] });
 const onSpaces = (installation: string) => setting.ask("admin", `PATCH ${installation}`, { space_selection: "all" });
 
-describe("a fence of an integration", () => {
-  test("is code until the integration is installed on the space, and again when it is gone", async () => {
+describe("fences of integrations", () => {
+  test("a fence is code until the integration is installed on the space, and again after it is removed", async () => {
     expect((await blocks())[1]).toMatchObject(CODE);
     const tags = [(await read()).headers.get("etag")];
     const installation = await install();
@@ -58,20 +58,20 @@ describe("a fence of an integration", () => {
     expect(tags[2]).toBe(tags[0]);
   });
 
-  test("keeps the key that the code had, for comments that name it", async () => {
+  test("a fence keeps the key of its code block for comments", async () => {
     const [, code] = await blocks();
     await onSpaces(await install());
     expect((await blocks())[1].key).toBe(code.key);
   });
 
-  test("is code in a space where the integration is not", async () => {
+  test("a fence is code in a space without the integration", async () => {
     const installation = await install();
     expect((await blocks())[1]).toMatchObject(CODE);
     await setting.ask("admin", `POST ${installation}/spaces`, { space: at.split("/").at(-1) });
     expect((await blocks())[1]).toMatchObject(DRAWN);
   });
 
-  test("is a block of an integration of another organization, which may be published anew", async () => {
+  test("a fence may be a block of an integration of another organization, which may publish updates", async () => {
     await onSpaces(await installFromRival(setting, "drawing", { blocks: BLOCKS, scopes: [] }));
     expect((await blocks())[1]).toMatchObject(DRAWN);
     const renamed = [{ ...BLOCKS[0], markdown: { codeblock: "js", body: "source" } }];
@@ -80,7 +80,7 @@ describe("a fence of an integration", () => {
     expect((await blocks())[2]).toMatchObject({ data: { block: "diagram", props: { source: "let a;" } } });
   });
 
-  test("is written in the text as it was, and the document that comes back leaves it so", async () => {
+  test("a fence is written back as it was", async () => {
     await onSpaces(await install());
     expect((await read("")).body.markdown).toBe(TEXT);
     const { document } = (await read()).body;
@@ -94,7 +94,7 @@ describe("a fence of an integration", () => {
     expect((await read("")).body.markdown).toContain('{% @drawing/diagram content="graph LR" theme="dark" %}');
   });
 
-  test("is a block in what a site shows its visitors", async () => {
+  test("a fence is a block in what a site shows its visitors", async () => {
     await onSpaces(await install());
     const { ask, org } = setting;
     const made = await ask("admin", `POST /v1/orgs/${org}/sites`, {
@@ -109,7 +109,7 @@ describe("a fence of an integration", () => {
     expect(shown.body.document.nodes[1]).toMatchObject(DRAWN);
   });
 
-  test("is a block in the document of a reusable content, which the whole content names", async () => {
+  test("a fence is a block in a reusable content's document", async () => {
     await change({ operation: "insert_reusable_content", title: "R", document: { markdown: FENCE } });
     const [reusable] = (await setting.ask("read", `GET ${at}/content`)).body.reusableContents;
     const read = () => setting.ask("read", `GET ${at}/documents/${reusable.document}`);
@@ -125,7 +125,7 @@ describe("a fence of an integration", () => {
   });
 });
 
-describe("an operation of a specification", () => {
+describe("operation blocks", () => {
   const OPERATION = '{% openapi-operation spec="petstore" path="/pets" method="get" %}\n{% endopenapi-operation %}';
   const text = `# API\n\n${OPERATION}\n\nSee [the page](petstore).\n`;
   const links = async () => (await setting.ask("admin", `GET ${at}/content/page/${page}/links`)).body.items;
@@ -136,7 +136,7 @@ describe("an operation of a specification", () => {
     await change({ operation: "update_page", page, document: { markdown: text } });
   });
 
-  test("refers to it by its name in documents, also where a page could have the path", async () => {
+  test("an operation block refers to its specification by name, even where a page could have that path", async () => {
     const [operation, paragraph] = await blocks();
     expect(operation.data.ref).toEqual({ kind: "openapi", spec: "petstore" });
     expect(paragraph.nodes[1].data.ref).toEqual({ kind: "url", url: "petstore" });
@@ -145,14 +145,14 @@ describe("an operation of a specification", () => {
     expect((await blocks())[0].data.ref).toEqual({ kind: "openapi", spec: "petstore" });
   });
 
-  test("is a link that the page depends on, and that is found", async () => {
+  test("an operation block is a link that the page depends on and that can be found", async () => {
     expect(await links()).toMatchObject([
       { status: "ok", relation: "dependsOn", targetReference: { kind: "openapi", openAPISpec: { slug: "petstore" } } },
       { status: "broken", relation: "reference", targetReference: { kind: "url", url: "petstore" } },
     ]);
   });
 
-  test("comes back as it was, in this form and in the one that documents had before", async () => {
+  test("an operation block round-trips in this form and in the earlier one", async () => {
     const { document } = (await read()).body;
     for (const ref of [document.nodes[0].data.ref, { kind: "url", url: "petstore" }]) {
       document.nodes[0].data.ref = ref;

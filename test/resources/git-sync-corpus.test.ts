@@ -19,7 +19,7 @@ async function started(): Promise<{ setting: Setting; at: string; errors: unknow
 }
 
 test.each(corpus)(
-  "$name: import, export and import again change nothing; an edit changes one file",
+  "$name: import, export and import again change nothing, and an edit changes one file",
   async ({ contents, directory, root }) => {
     remote.reset();
     remote.commit(contents);
@@ -61,7 +61,7 @@ test.each(corpus)(
   },
 );
 
-test("two processes at once make one commit, and nothing twice", async () => {
+test("two simultaneous processes make one commit and duplicate nothing", async () => {
   remote.reset({ "SUMMARY.md": "* [Home](README.md)\n", "README.md": "# Home\n" });
   const { setting, at, errors } = await started();
   await setting.ask("create", `POST ${at}/git/import`, place);

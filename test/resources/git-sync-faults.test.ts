@@ -71,31 +71,34 @@ async function outcome(direction: "import" | "export", failing?: { call: number;
   };
 }
 
-describe.each(["import", "export"] as const)("an %s", (direction) => {
-  test.each(["before", "answer lost", "crash"] as const)("survives a failure at every call: %s", async (fault) => {
-    const good = await outcome(direction);
-    expect(good).toMatchObject({ status: 204, waiting: 0, lastRun: { status: "completed" } });
-    expect([...good.titles].sort()).toEqual(["Also here", "Here", "Home", "There"]);
-    expect(good.commits).toBe(direction === "export" ? 3 : 2);
-    expect(good.calls).toBeGreaterThan(20);
-    // On a long way some reads stand for those beside them; STRIDE=1 fails every one. No commit is left out.
-    const stride = Number(process.env.STRIDE ?? Math.ceil(good.calls / 12));
-    for (let call = 1; call <= good.calls; call++) {
-      if (fault === "before" && !good.isCommit(call) && call % stride > 0) continue;
-      // Only a commit has an answer that can be lost, and a process that ends between two commits leaves the same behind.
-      if (fault === "answer lost" && !good.isCommit(call)) continue;
-      if (fault === "crash" && !good.isCommit(call) && call > 1 && !good.isCommit(call - 1)) continue;
-      const found = await outcome(direction, { call, fault });
-      const told = `${direction}, ${fault} at call ${call}: ${JSON.stringify(found)}`;
-      if (found.status !== 204 && found.lastRun.requestedAt !== good.lastRun.requestedAt) continue;
-      expect(found.lastRun, told).toMatchObject({ direction, status: "completed" });
-      expect(found, told).toMatchObject({
-        waiting: 0,
-        titles: good.titles,
-        commits: good.commits,
-        summary: good.summary,
-      });
-      expect(found.conflicts, told).toBeUndefined();
-    }
-  });
+describe.each(["import", "export"] as const)("faults during an %s", (direction) => {
+  test.each(["before", "answer lost", "crash"] as const)(
+    "synchronization survives a failure at every call: %s",
+    async (fault) => {
+      const good = await outcome(direction);
+      expect(good).toMatchObject({ status: 204, waiting: 0, lastRun: { status: "completed" } });
+      expect([...good.titles].sort()).toEqual(["Also here", "Here", "Home", "There"]);
+      expect(good.commits).toBe(direction === "export" ? 3 : 2);
+      expect(good.calls).toBeGreaterThan(20);
+      // On a long way some reads stand for those beside them; STRIDE=1 fails every one. No commit is left out.
+      const stride = Number(process.env.STRIDE ?? Math.ceil(good.calls / 12));
+      for (let call = 1; call <= good.calls; call++) {
+        if (fault === "before" && !good.isCommit(call) && call % stride > 0) continue;
+        // Only a commit has an answer that can be lost, and a process that ends between two commits leaves the same behind.
+        if (fault === "answer lost" && !good.isCommit(call)) continue;
+        if (fault === "crash" && !good.isCommit(call) && call > 1 && !good.isCommit(call - 1)) continue;
+        const found = await outcome(direction, { call, fault });
+        const told = `${direction}, ${fault} at call ${call}: ${JSON.stringify(found)}`;
+        if (found.status !== 204 && found.lastRun.requestedAt !== good.lastRun.requestedAt) continue;
+        expect(found.lastRun, told).toMatchObject({ direction, status: "completed" });
+        expect(found, told).toMatchObject({
+          waiting: 0,
+          titles: good.titles,
+          commits: good.commits,
+          summary: good.summary,
+        });
+        expect(found.conflicts, told).toBeUndefined();
+      }
+    },
+  );
 });

@@ -57,7 +57,7 @@ const titles = async () =>
   (await ask("GET ~/content/pages")).body.pages.map(({ title }: { title: string }) => title) as string[];
 const left = async () => [...(await dump(setting.storage)).keys()].filter((key) => /git-(sync|request)/.test(key));
 
-test("a sweep leaves what the next synchronization needs", async () => {
+test("a sweep keeps what the next synchronization needs", async () => {
   await send("import");
   await later(2 * DAY);
   remote.commit({ "guide.md": "# Guide\n\nOther text.\n" });
@@ -110,7 +110,7 @@ test("a request of a space in the trash is dropped", async () => {
   expect(await titles()).toEqual(["Home", "Guide"]);
 });
 
-test("a space that is purged takes its synchronization with it", async () => {
+test("a purged space loses its synchronization", async () => {
   await send("import");
   await ask("DELETE ~");
   await later(8 * DAY);
@@ -118,14 +118,14 @@ test("a space that is purged takes its synchronization with it", async () => {
   expect(errors).toEqual([]);
 });
 
-test("a copy of a space has the content, and is not synchronized", async () => {
+test("a copy of a space has the content and is not synchronized", async () => {
   await send("import");
   const copy = (await ask("POST ~/duplicate")).body;
   expect(copy.gitSync).toBeUndefined();
   expect((await ask("GET ~")).body.gitSync).toBeDefined();
 });
 
-test("a transfer ends the synchronization; it begins again over there, with the same pages", async () => {
+test("a transfer ends the synchronization, which can be set up again with the same pages", async () => {
   await send("import");
   const pages = (await ask("GET ~/content/pages")).body.pages;
   const door = await setting.ask("rival", `POST /v1/orgs/${setting.otherOrg}/link-invites`, { role: "admin" });
@@ -141,7 +141,7 @@ test("a transfer ends the synchronization; it begins again over there, with the 
   expect(errors).toEqual([]);
 });
 
-test("synchronizing that is ended while a request waits does nothing any more", async () => {
+test("a synchronization that is ended while a request waits does nothing more", async () => {
   remote.down();
   await send("import");
   expect((await ask("DELETE ~/git/legacy-installation")).status).toBe(204);
@@ -151,7 +151,7 @@ test("synchronizing that is ended while a request waits does nothing any more", 
   expect(await left()).toEqual([]);
 });
 
-test("more requests than a queue takes are asked to come again", async () => {
+test("requests beyond the queue are told to retry", async () => {
   remote.down();
   const statuses = new Set<number>();
   for (let i = 0; i < 45; i++) {
@@ -164,7 +164,7 @@ test("more requests than a queue takes are asked to come again", async () => {
   expect((await ask("GET ~/git/info")).body.waiting).toBe(0);
 });
 
-test("a request that two processes ended at is given up with a word, and the next one is done", async () => {
+test("a request that ended two processes is given up with a message, and the next one runs", async () => {
   let read = 0;
   const readRemote = () => {
     read++;

@@ -90,7 +90,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
   };
   const files = () => repository.git("ls-tree", "-r", "refs/heads/main");
 
-  test("an import brings pages, files and what is said of the commit", async () => {
+  test("an import creates pages and files and records the commit", async () => {
     const oid = await repository.commit(book, { message: "First" });
     const said = await send("import", {
       repoCommitURL: "https://git.example/one/commit/",
@@ -124,7 +124,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     ]);
   });
 
-  test("import then export makes no commit, export then import changes nothing", async () => {
+  test("an export after an import makes no commit, and an import after an export changes nothing", async () => {
     const oid = await repository.commit(book);
     await send("import");
     const { id } = await contents();
@@ -139,7 +139,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
-  test("an edit here becomes a commit that touches one file, and comes back as nothing", async () => {
+  test("an edit becomes a commit that touches one file, and importing it changes nothing", async () => {
     await repository.commit(book);
     await send("import");
     const before = await files();
@@ -156,7 +156,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
-  test("changes on both sides meet", async () => {
+  test("changes on both sides are merged", async () => {
     await repository.commit(book);
     await send("import");
     await edit("guide", book["guide.md"].replace("First part.", "First part, edited here."));
@@ -171,7 +171,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
-  test("what both changed stays as it is here, the other side is a revision, and synchronizing goes on", async () => {
+  test("on a conflict, the space keeps its side, the other side is a revision, and synchronization continues", async () => {
     await repository.commit(book);
     await send("import");
     await edit("guide/steps", "# Steps\n\nOurs.\n");
@@ -196,7 +196,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
-  test("what one side deleted and the other edited stays, and is told: after an import and after an export", async () => {
+  test("what one side deleted and the other edited stays and is reported, after import and export", async () => {
     const page = (name: string, word: string) => `# ${name}\n\n${word} ${name}.\n`;
     const names = ["a", "b", "c", "d"];
     await repository.commit({
@@ -235,7 +235,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
-  test("a wrong password is told and given up; the next request goes on", async () => {
+  test("a wrong password is reported and given up, and the next request runs", async () => {
     await repository.commit(book);
     const said = await send("import", { url: withAuth("wrong-s3cret") });
     expect(said).toMatchObject({ waiting: 0, lastRun: { status: "failed", error: expect.any(String) } });
@@ -244,7 +244,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
-  test("an outage is waited out", async () => {
+  test("a temporary outage is waited out", async () => {
     await repository.commit(book);
     isDown = true;
     expect(await send("import")).toMatchObject({
@@ -261,7 +261,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(await titles()).toEqual(["Home", "Guide", "Steps"]);
   });
 
-  test("an outage that does not end is given up after a while", async () => {
+  test("a long outage is given up after a while", async () => {
     isDown = true;
     await send("import");
     for (let i = 0; i < 12; i++) {
@@ -272,14 +272,14 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect((await setting.ask("admin", `GET /v1/orgs/${setting.org}/jobs?status=parked`)).body.items).toEqual([]);
   });
 
-  test("of several requests that meet an outage the last one of a kind waits", async () => {
+  test("of several requests during an outage, the last of each kind waits", async () => {
     await repository.commit(book);
     isDown = true;
     for (let i = 0; i < 3; i++) await send("import");
     expect((await info()).waiting).toBe(1);
   });
 
-  test("force: the repository wins over what was changed here", async () => {
+  test("with force, the repository wins over changes in the space", async () => {
     await repository.commit(book);
     await send("import");
     await edit("guide/steps", "# Steps\n\nOurs.\n");
@@ -292,7 +292,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
-  test("standalone: a revision, and the space stays as it is", async () => {
+  test("with standalone, the import is a revision, and the space stays unchanged", async () => {
     await repository.commit(book);
     const { id } = await contents();
     const said = await send("import", { standalone: true });
@@ -322,7 +322,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(await titles()).toEqual(["Start", "Next"]);
   });
 
-  test("an mdBook in a folder is imported, read with what it includes and by its redirects, and written back without a change", async () => {
+  test("an mdBook in a folder is imported with its includes and redirects and written back unchanged", async () => {
     const redirects =
       '"/old/deep.html" = "../one.html#part"\n"/out.html" = "https://example.com/"\n"/lost.html" = "gone.html"\n';
     const one = "# One\n\n## Part\n\n```rust\n{{#include ../code/a.rs:here}}\n```\n";
@@ -366,7 +366,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(await repository.tip()).toBe(oid);
   });
 
-  test("requests are carried out in the order of their times, and one that is older than the last is dropped", async () => {
+  test("requests run in the order of their times, and one older than the last is dropped", async () => {
     await repository.commit(book);
     await send("import", { timestamp: "2026-03-01T10:00:00Z" });
     await repository.commit({ "README.md": "# Newer\n" });
@@ -379,7 +379,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect((await titles())[0]).toBe("Newest");
   });
 
-  test("requests at once are carried out one after another", async () => {
+  test("simultaneous requests run one after another", async () => {
     await repository.commit(book);
     // Whichever is first the first time decides which side wins; from then on the order is no matter.
     await send("import");
@@ -413,7 +413,7 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
-  test("the answer need not wait", async () => {
+  test("the response can be sent before the work is done", async () => {
     const waiting: Promise<unknown>[] = [];
     await begin({ waitUntil: (work) => void waiting.push(work) });
     await repository.commit(book);

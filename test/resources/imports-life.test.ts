@@ -64,7 +64,7 @@ async function twoDays({ clock, api }: Setting): Promise<void> {
   }
 }
 
-describe("files of a website that are too much to be held", () => {
+describe("large websites", () => {
   const SIZE = 1_000_000;
   const names = Array.from({ length: 20 }, (_, n) => `${10 + n}.png`);
 
@@ -94,7 +94,7 @@ describe("files of a website that are too much to be held", () => {
     return { setting, space, blobs, answer };
   }
 
-  test("wait in the storage until it is imported", async () => {
+  test("files of a large website wait in the storage until it is imported", async () => {
     const { setting, space, blobs, answer } = await importPictures("Few words.");
     expect(answer.body).toMatchObject({ importedResources: 21 });
     const { items } = (await setting.ask("admin", `GET /v1/spaces/${space}/content/files`)).body;
@@ -107,7 +107,7 @@ describe("files of a website that are too much to be held", () => {
     expect(await blobs()).toBe(20);
   });
 
-  test("are swept if the crawl comes to nothing, because its only page is too long", async () => {
+  test("files of a large website are swept if the crawl fails because its only page is too long", async () => {
     const { setting, space, blobs, answer } = await importPictures(MUCH_AS_MARKDOWN);
     expect([answer.status, answer.body.error.reason]).toEqual([422, "import_failed"]);
     expect(await titles(setting, space)).toEqual([]);
@@ -117,7 +117,7 @@ describe("files of a website that are too much to be held", () => {
   });
 });
 
-describe("an archive that is too much to be held", () => {
+describe("large archives", () => {
   const SIZE = 2_500_000;
   const names = Array.from({ length: 10 }, (_, n) => `${10 + n}.bin`);
   const files = Object.fromEntries(names.map((name) => [name, noise(Number.parseInt(name, 10))]));
@@ -143,7 +143,7 @@ describe("an archive that is too much to be held", () => {
     return { setting, space, blobs, answer };
   }
 
-  test("waits in the storage in pieces, which are swept when it is imported", async () => {
+  test("a large archive waits in the storage in pieces that are swept after the import", async () => {
     const page = `# Files\n\n${names.map((name) => `![x](${name})`).join("\n")}\n`;
     const { setting, space, blobs, answer } = await importLarge(page);
     expect(answer.body).toMatchObject({ importedResources: 11 });
@@ -161,7 +161,7 @@ describe("an archive that is too much to be held", () => {
     expect(items).toHaveLength(names.length);
   });
 
-  test("is swept if nothing comes of it, because its only page is too long", async () => {
+  test("a large archive is swept if the import fails because its only page is too long", async () => {
     const { setting, space, blobs, answer } = await importLarge("word ".repeat(250_000));
     expect([answer.status, answer.body.error.reason]).toEqual([422, "import_failed"]);
     expect(await titles(setting, space)).toEqual([]);
@@ -183,7 +183,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     space = await makeSpace(setting);
   });
 
-  test("what was fetched is laid onto the revision of another process that was faster, and not fetched again", async () => {
+  test("an import is applied to the revision of a faster process without fetching again", async () => {
     const { asked, fetch } = counting();
     const meanwhile = () => setting.ask("admin", `POST /v1/spaces/${space}/content`, { changes: [change] });
     const slow = process(setting, interrupted(opened.storage, meanwhile), { fetch });
@@ -195,7 +195,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(items.map((it: { number: number }) => it.number)).toEqual([3, 2, 1]);
   });
 
-  test("several imports at once, in two processes, are a revision each", async () => {
+  test("simultaneous imports in two processes are one revision each", async () => {
     const other = process(setting, opened.storage, { fetch: web });
     const answers = await Promise.all([
       setting.ask("edit", at(), GUIDE),
@@ -207,7 +207,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(await titles(setting, space)).toEqual(["The guide", "The guide", "The guide"]);
   });
 
-  test("nobody waits for an import that is still fetching, and it adds to what they wrote", async () => {
+  test("an import that is still fetching delays no one and adds to what they wrote", async () => {
     let arrived!: () => void;
     let release!: () => void;
     const isFetching = new Promise<void>((resolve) => (arrived = resolve));
@@ -226,7 +226,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(await titles(setting, space)).toEqual(["Meanwhile", "The guide"]);
   });
 
-  test("an import that was overtaken by a lock, or by the end of its change request, changes nothing", async () => {
+  test("an import overtaken by a lock or the end of its change request changes nothing", async () => {
     const cr = (await setting.ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "A" })).body.id;
     const inChange = `/v1/spaces/${space}/change-requests/${cr}`;
     const archiving = () => setting.ask("edit", `PATCH ${inChange}`, { status: "archived" });
@@ -240,7 +240,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(await titles(setting, space)).toEqual([]);
   });
 
-  test("more than a commit takes, with files that are blobs, comes whole; files with the same bytes are one", async () => {
+  test("an import larger than a commit is complete, with blobs, and equal files are stored once", async () => {
     const { ask } = process(setting, opened.storage, { fetch: archive(400, 40 * 1024) });
     const { status, body } = await ask("edit", at(), ARCHIVE);
     expect(status, JSON.stringify(body)).toBe(201);
@@ -257,7 +257,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(report.skipped).toEqual([{ resource: "unused.bin", reason: "No page names it." }]);
   });
 
-  test("the report outlives sweeping and moves with its space", async () => {
+  test("the report survives sweeping and moves with its space", async () => {
     const { ask, api, otherOrg, clock } = setting;
     const { revision } = (await ask("edit", at(), GUIDE)).body;
     const path = `GET /v1/spaces/${space}/revisions/${revision}/import`;
@@ -275,7 +275,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
   });
 
   test.skipIf(whyNoGit)(
-    "a wiki of GitHub is imported, with the name and the password of its URL, which are kept nowhere",
+    "a GitHub wiki is imported with the credentials of its URL, which are stored nowhere",
     async () => {
       const server = await gitServer();
       const repository = await Repository.on(server, "tool.wiki.git");
@@ -308,8 +308,8 @@ describe.each(storages)("on %s", (_, openStorage) => {
   );
 });
 
-describe("a large import that is stopped", () => {
-  test("at calls of the storage all along its way, leaves all of it or nothing", async () => {
+describe("interrupted large imports", () => {
+  test("a large import stopped at any storage call is complete or has no effect", async () => {
     const base = memoryStorage();
     const setting = await setUp(base);
     const space = await makeSpace(setting);
@@ -361,8 +361,8 @@ describe("a large import that is stopped", () => {
   });
 });
 
-describe("what listens", () => {
-  test("hears of an import as of any other change of content", async () => {
+describe("listeners", () => {
+  test("listeners are told about an import as about any other change", async () => {
     const heard: { type: string }[] = [];
     const setting = await setUp(memoryStorage(), { fetch: web, onEvent: (event) => void heard.push(event) });
     const space = await makeSpace(setting);
@@ -376,7 +376,7 @@ describe("what listens", () => {
 });
 
 describe("If-Match and Idempotency-Key", () => {
-  test("are looked at before anything is fetched", async () => {
+  test("If-Match and Idempotency-Key are checked before anything is fetched", async () => {
     const { asked, fetch } = counting();
     const setting = await setUp(memoryStorage(), { fetch });
     const space = await makeSpace(setting);

@@ -20,7 +20,7 @@ import type { Reader } from "../../src/storage/transaction";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
 import { seeded } from "../support/setting";
 
-describe("an import in many pieces that is stopped on an object storage", () => {
+describe("an import interrupted on object storage", () => {
   const P = "org-a";
   const root = encodeKey("root");
   const page = (n: number) => `# Page ${n}\n\nSee [the next](page-${(n + 1) % 9}.md), ![x](file-${n % 4}.bin)\n`;
@@ -80,7 +80,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
     return { pages: (await content.listPages()).length, rows: rows.length, blobs: blobs.length };
   }
 
-  test("at every request, before it or after it, leaves all of it or nothing", async () => {
+  test("an import on object storage stopped at any request is complete or has no effect", async () => {
     const whole = new ObjectsInMemory();
     const counted = new Stopping(whole);
     await bringIn(counted);
@@ -100,7 +100,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
     expect(seen.nothing).toBeGreaterThan(40);
   });
 
-  test("an import that were shown before all of it is there would be found out", async () => {
+  test("control: an import that is visible before it is complete is detected", async () => {
     const damaged: number[] = [];
     for (let last = 59; last > 0 && damaged.length === 0; last--) {
       const objects = new ObjectsInMemory();

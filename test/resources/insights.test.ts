@@ -64,7 +64,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     staged = await stage(setting);
   });
 
-  test("batches of several processes at once lose no count", async () => {
+  test("simultaneous batches of several processes lose no count", async () => {
     const expected = new Map<string, number>();
     const batches = fc.array(fc.array(event, { minLength: 1, maxLength: 20 }), { minLength: 2, maxLength: 8 });
     await fc.assert(
@@ -100,7 +100,7 @@ describe("in memory", () => {
     staged = await stage(setting);
   });
 
-  test("rows by day and month are what was reported, over the ends of months", async () => {
+  test("rows by day and month are what was reported, across the ends of months", async () => {
     const first = Date.parse("2026-03-01T12:00:00Z");
     const plan: { readonly day: string; readonly page: number }[] = [];
     for (let day = 0; day < 70; day += 3) {
@@ -133,7 +133,7 @@ describe("in memory", () => {
     );
   });
 
-  test("a long range is read by its months, and days are read only at its ends", () => {
+  test("a long range is read by month, and only its ends by day", () => {
     const of = (from: string, to: string, time?: "day" | "month") => stretchesOf({ from, to }, time);
     expect(of("2026-01-15", "2026-04-02")).toEqual([
       { unit: "day", from: "2026-01-15", to: "2026-01-31" },
@@ -149,7 +149,7 @@ describe("in memory", () => {
     expect(of("2026-01-01", "2026-03-31", "day")).toEqual([{ unit: "day", from: "2026-01-01", to: "2026-03-31" }]);
   });
 
-  test("nothing that names a person is stored, whatever is sent", async () => {
+  test("nothing that identifies a person is stored, whatever is sent", async () => {
     const secrets = ["Vis-4711", "Ses-4711", "Kookie-4711", "192.0.2.47", "Agent-4711", "Path-4711", "Word-4711"];
     const [visitorId, sessionId, cookie, ip, agent, path, word] = secrets as [string, ...string[]] & string[];
     await report([
@@ -174,7 +174,7 @@ describe("in memory", () => {
     for (const secret of secrets) expect(stored.toLowerCase()).not.toContain(secret!.toLowerCase());
   });
 
-  test("texts without end are counted under one row after the most that a day keeps", async () => {
+  test("an unlimited number of texts is counted in one row beyond the daily maximum", async () => {
     for (let batch = 0; batch < 11; batch++)
       await report(
         Array.from({ length: 100 }, (_, i) => ({
@@ -197,7 +197,7 @@ describe("in memory", () => {
     expect(found).toEqual([{ day: "2026-03-01", query: OTHER, counts: { search_type_query: 100 } }]);
   });
 
-  test("a batch is one read and one commit of the counts, and the organization's partition stays as it is", async () => {
+  test("a batch is one read and one commit of the counters, and leaves the organization's partition alone", async () => {
     const organization = setting.storage.partition(`org-${setting.org.slice(4)}`);
     const before = (await organization.snapshot()).version;
     const calls: string[] = [];
@@ -218,7 +218,7 @@ describe("in memory", () => {
     expect((await organization.snapshot()).version).toBe(before);
   });
 
-  test("counts are kept for thirteen months, and maintain() takes older ones away in steps", async () => {
+  test("counts are kept for thirteen months, and maintain() removes older ones in steps", async () => {
     const many = () => Array.from({ length: 100 }, (_, i) => ({ type: "search_type_query", query: `q ${i}` }));
     for (let batch = 0; batch < 3; batch++) await report(many());
     setting.clock.now = new Date("2026-04-10T09:00:00Z");
@@ -241,13 +241,13 @@ describe("in memory", () => {
     expect(left).toEqual([[expect.stringContaining("insights-forgotten"), '"2028-01-01"']]);
   });
 
-  test("a range that ends in the middle of a month is read while its first days are already gone", () => {
+  test("a range that ends within a month is read while its first days are already removed", () => {
     expect(monthsBefore("2027-05-31", 13)).toBe("2026-05-01");
     expect(monthsBefore("2027-05-01", 13)).toBe("2026-04-01");
     expect(monthsBefore("2028-02-29", 12)).toBe("2027-03-01");
   });
 
-  test("the counts of a site go with it, and those of others stay", async () => {
+  test("the counts of a site are deleted with it, and those of others stay", async () => {
     const other = await stage(setting);
     await report([{ type: "page_view" }]);
     await setting.ask("create", `POST ${other.at}/insights/events`, { events: [{ type: "page_view" }] });
@@ -257,7 +257,7 @@ describe("in memory", () => {
     expect(left.every((it) => it.includes(other.site))).toBe(true);
   });
 
-  test("a view is told once, whichever way it comes, and counted once", async () => {
+  test("a view is published once, however it is reported, and counted once", async () => {
     const heard: DocsEvent[] = [];
     const { askWith, clock } = open(setting.storage, { onEvent: (it) => void heard.push(it) });
     clock.now = setting.clock.now;
@@ -295,7 +295,7 @@ describe("in memory", () => {
     expect(await notes()).toHaveLength(1);
   });
 
-  test("visitors cannot have more views told than a number a day, and editors can", async () => {
+  test("visitors can publish a limited number of views a day, and editors are not limited", async () => {
     const heard: DocsEvent[] = [];
     const { askWith, clock } = open(setting.storage, { onEvent: (it) => void (isView(it) && heard.push(it)) });
     clock.now = setting.clock.now;
@@ -316,7 +316,7 @@ describe("in memory", () => {
     expect((await asked({ range: { from: "2026-03-01", to: "2026-03-02" } })).total.page_view).toBe(12);
   });
 
-  test("a batch whose events have too little in common is refused as a whole", async () => {
+  test("a batch whose events have too little in common is rejected as a whole", async () => {
     const events = Array.from({ length: 100 }, (_, i) => ({
       type: "page_view",
       query: `q ${i}`,
@@ -347,18 +347,18 @@ test.each([
   ],
   ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "bot", "other"],
   ["curl/8.5.0", "other", "other"],
-])("%s", (userAgent, device, browser) => {
+])("the user agent is classified: %s", (userAgent, device, browser) => {
   expect(traitsOf({ userAgent })).toMatchObject({ device, browser });
 });
 
-test("of a referrer only the host of another site is left", () => {
+test("of a referrer, only the host of another site is stored", () => {
   const referrer = (from: string) => traitsOf({ referrer: from, url: "https://docs.example/a" }).referrer;
   expect(referrer("https://user:pass@From.example:8080/path?q=1#x")).toBe("from.example");
   for (const from of ["https://docs.example/b", "javascript:alert(1)", "android-app://x", "not an address", ""])
     expect(referrer(from)).toBeNull();
 });
 
-test("a text that may name a person is not counted as a text", () => {
+test("a text that may identify a person is not counted", () => {
   expect(countedQuery("  How\tTO  do ")).toBe("how to do");
   expect(countedQuery("error 404 in 2026")).toBe("error 404 in 2026");
   for (const text of ["ann@example.com", "0660 1234567", "AT61-1904-3002", "x".repeat(81), " ", undefined])

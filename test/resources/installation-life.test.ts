@@ -37,7 +37,7 @@ const lines = async (kind: "spaces" | "sites") => (await setting.ask("rival", `G
 const last = (): Delivery => receiver.taken.at(-1)!;
 
 describe("an installation on a site", () => {
-  test("is told of each change with what was before, and called with what it is configured with there", async () => {
+  test("an installation on a site gets each change with the previous state, and its configuration", async () => {
     const before = receiver.taken.length;
     expect(last().event).toMatchObject({ type: "site_installation_setup", siteId: site, status: "active" });
     expect(last().event.previous).toBeUndefined();
@@ -60,7 +60,7 @@ describe("an installation on a site", () => {
     expect(last().environment.siteInstallation).toBeUndefined();
   });
 
-  test("hears of that site and of no other", async () => {
+  test("an installation on a site gets events of that site only", async () => {
     const { ask, org } = setting;
     const other = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Other" })).body.id;
     await ask("admin", `POST /v1/orgs/${org}/sites/${other}/publish`);
@@ -73,7 +73,7 @@ describe("an installation on a site", () => {
     expect(last().environment.siteInstallation).toBeUndefined();
   });
 
-  test("is named by its public endpoint, and no other site is", async () => {
+  test("an installation on a site is identified by its public endpoint", async () => {
     const { publicEndpoint } = (await setting.ask("admin", `GET ${one}/sites/${site}`)).body.urls;
     await setting.ask(null, `GET ${new URL(publicEndpoint).pathname}/hook`);
     expect(receiver.tried.at(-1)!.event.type).toBe("fetch");
@@ -83,8 +83,8 @@ describe("an installation on a site", () => {
   });
 });
 
-describe("two at once", () => {
-  test("who installs on one site at the same time do so once", async () => {
+describe("simultaneous requests", () => {
+  test("simultaneous installations on one site are one", async () => {
     await setting.ask("admin", `DELETE ${one}/sites/${site}`);
     const both = await Promise.all(
       (["admin", "create"] as const).map((person) => setting.ask(person, `POST ${one}/sites`, { site })),
@@ -93,7 +93,7 @@ describe("two at once", () => {
     expect((await setting.ask("admin", `GET ${one}/sites`)).body.count).toBe(1);
   });
 
-  test("nothing stays on a site that is deleted while somebody installs on it", async () => {
+  test("an installation on a site that is deleted meanwhile leaves nothing behind", async () => {
     await setting.ask("admin", `DELETE ${one}/sites/${site}`);
     const [, installed] = await Promise.all([
       setting.ask("admin", `DELETE /v1/orgs/${setting.org}/sites/${site}`),
@@ -105,8 +105,8 @@ describe("two at once", () => {
   });
 });
 
-describe("a place that goes away", () => {
-  test("a deleted site takes its installations along, and they and the publisher hear of it", async () => {
+describe("deleted sites and spaces", () => {
+  test("a deleted site removes its installations, which are notified together with the publisher", async () => {
     const before = receiver.taken.length;
     await setting.ask("admin", `DELETE /v1/orgs/${setting.org}/sites/${site}`);
     expect(told(before)).toMatchObject([
@@ -115,7 +115,7 @@ describe("a place that goes away", () => {
     expect([await lines("sites"), await lines("spaces")]).toEqual([0, 1]);
   });
 
-  test("a purged space does, and one in the trash does not yet", async () => {
+  test("a purged space removes its installations, and one in the trash does not yet", async () => {
     const before = receiver.taken.length;
     await setting.ask("admin", `DELETE /v1/spaces/${space}`);
     expect(await lines("spaces")).toBe(1);
@@ -131,7 +131,7 @@ describe("a place that goes away", () => {
     ).not.toContain(space);
   });
 
-  test("a space that moves to another organization leaves no line behind, and is not told of any more", async () => {
+  test("a space that moves to another organization leaves no rows behind and sends no more events", async () => {
     const { ask } = setting;
     const second = (await ask("admin", "POST /v1/orgs", { title: "Second" })).body.id;
     const before = receiver.taken.length;
@@ -143,7 +143,7 @@ describe("a place that goes away", () => {
     expect(await lines("spaces")).toBe(0);
   });
 
-  test("a paused installation hears of it once it goes on", async () => {
+  test("a paused installation is notified when it is resumed", async () => {
     const { ask, org, api } = setting;
     await ask("admin", `PATCH ${one}`, { status: "paused" });
     const before = receiver.taken.length;
@@ -154,7 +154,7 @@ describe("a place that goes away", () => {
     expect(told(before).map(({ type }) => type)).toContain("site_installation_deleted");
   });
 
-  test("many installations are taken off one site in bounded pieces", async () => {
+  test("many installations are removed from one site in bounded batches", async () => {
     const { ask, org } = setting;
     for (let i = 0; i < 25; i++) {
       await ask("rival", `POST /v1/integrations/tool-${i}`, { visibility: "public" });
@@ -169,7 +169,7 @@ describe("a place that goes away", () => {
     ).not.toContain(site);
   });
 
-  test("a receiver that is away hears of it later, from whichever process", async () => {
+  test("an unavailable receiver is notified later by any process", async () => {
     receiver.behave = isAway;
     await setting.ask("admin", `DELETE /v1/orgs/${setting.org}/sites/${site}`);
     receiver.behave = takes;
@@ -181,7 +181,7 @@ describe("a place that goes away", () => {
   });
 });
 
-describe("what an installation writes", () => {
+describe("content written by an installation", () => {
   const signed = { object: "user", displayName: "Helpful Bot", email: "" };
   const ask = (route: string, send?: unknown) =>
     setting.ask(null, route, send, { authorization: `Bearer ${last().environment.apiTokens.installation}` });
@@ -206,14 +206,14 @@ describe("what an installation writes", () => {
     };
   }
 
-  test("bears the title of its integration, to itself and to everybody", async () => {
+  test("what an installation writes has the title of its integration as author", async () => {
     const made = await write();
     expect(made.request.createdBy).toMatchObject({ ...signed, id: installation });
     expect(made.comment.postedBy).toMatchObject({ ...signed, id: installation });
     expect(await authors(made, "comment")).toMatchObject({ request: signed, comment: signed, revision: installation });
   });
 
-  test("still does when the installation is gone, and when the space lives elsewhere", async () => {
+  test("the author title remains when the installation is removed or the space moves", async () => {
     const made = await write();
     await setting.ask("admin", `DELETE ${one}`);
     await setting.ask("rival", `DELETE ${bot}`);
@@ -223,7 +223,7 @@ describe("what an installation writes", () => {
     expect(await authors(made, "admin")).toMatchObject({ request: signed, comment: signed });
   });
 
-  test("follows a new title with the next change of the installation", async () => {
+  test("the author title is updated with the next change of the installation", async () => {
     const made = await write();
     await setting.ask("rival", `POST ${bot}`, { title: "Other Bot" });
     expect((await authors(made, "comment")).request.displayName).toBe("Helpful Bot");
@@ -231,7 +231,7 @@ describe("what an installation writes", () => {
     expect((await authors(made, "comment")).request.displayName).toBe("Other Bot");
   });
 
-  test("leads to somebody whom those know who may list the members, and nobody else", async () => {
+  test("the author leads to a user who is visible only to those who may list members", async () => {
     const at = `GET /v1/users/${installation}`;
     expect((await setting.ask("read", at)).body).toMatchObject({ ...signed, id: installation });
     for (const person of ["guest", "stranger", "rival"] as const)
@@ -239,7 +239,7 @@ describe("what an installation writes", () => {
   });
 });
 
-test("on all of more spaces than a commit can check, an installation writes into one", async () => {
+test("an installation on more spaces than a commit can check writes into one", async () => {
   const { ask, org } = setting;
   await ask("admin", `PATCH ${one}`, { space_selection: "all" });
   for (let made = 0; made < 1050; made += 50)

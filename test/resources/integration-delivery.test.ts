@@ -66,7 +66,7 @@ async function pass(ms: number): Promise<void> {
   setting.clock.now = new Date(end);
 }
 
-test("whoever is told may write into the same space, while the writer waits for that", async () => {
+test("a notified integration may write into the same space while the writer waits for it", async () => {
   await hold(["space:content:read", "space:content:write"]);
   let isFirst = true;
   receiver.behave = async ({ event, environment }) => {
@@ -82,8 +82,8 @@ test("whoever is told may write into the same space, while the writer waits for 
   expect(receiver.tried.length).toBe(receiver.taken.length);
 });
 
-describe("a delivery", () => {
-  test("is one signed POST with the event and its environment", async () => {
+describe("deliveries", () => {
+  test("a delivery is one signed POST with the event and its environment", async () => {
     const { org, api } = setting;
     const [first, second] = receiver.taken;
     expect(receiver.types()).toEqual(["installation_setup", "space_installation_setup"]);
@@ -110,7 +110,7 @@ describe("a delivery", () => {
     expect((await api.maintain()).jobs).toBe(0);
   });
 
-  test("costs three commits: the cause, the queue, and what came of it with the end of the queue", async () => {
+  test("a delivery costs three commits: the cause, the queue, and the outcome with the end of the queue", async () => {
     await hold(["space:metadata:read"]);
     setting.clock.forward(1);
     const commits = storage.calls.commits;
@@ -125,14 +125,14 @@ describe("a delivery", () => {
       expect(await view.list({ under: encodeKey(left), limit: 10 }), left).toEqual([]);
   });
 
-  test("tells nothing where nothing was changed", async () => {
+  test("nothing is delivered when nothing changed", async () => {
     const before = receiver.taken.length;
     expect((await setting.ask("admin", `PATCH ${bot}/installations/${installation}`, {})).status).toBe(200);
     await setting.ask("admin", `PATCH ${bot}/installations/${installation}/spaces/${space}`, {});
     expect(receiver.taken.length).toBe(before);
   });
 
-  test("tells of each change with what was before", async () => {
+  test("each change is delivered with the previous state", async () => {
     await setting.ask("admin", `PATCH ${bot}/installations/${installation}`, { configuration: { a: 1 } });
     await setting.ask("admin", `PATCH ${bot}/installations/${installation}`, { configuration: { a: 2 } });
     await setting.ask("admin", `DELETE ${bot}/installations/${installation}/spaces/${space}`);
@@ -148,7 +148,7 @@ describe("a delivery", () => {
     expect(receiver.taken.at(-1)!.environment.apiTokens.installation).toBeUndefined();
   });
 
-  test("is recorded with its attempts, listed newest first, and read with its trace", async () => {
+  test("a delivery is recorded with its attempts, listed newest first, and has a trace", async () => {
     await write("One");
     const { items, count } = await events();
     expect(count).toBe(3);
@@ -170,8 +170,8 @@ describe("a delivery", () => {
   });
 });
 
-describe("a receiver", () => {
-  test("that fails is tried again after 1, 2 and 4 seconds", async () => {
+describe("receivers", () => {
+  test("a failed delivery is retried after 1, 2 and 4 seconds", async () => {
     receiver.behave = answers(503);
     await write("One");
     await pass(20_000);
@@ -189,7 +189,7 @@ describe("a receiver", () => {
     ["that is gone", isAway, "The receiver could not be reached."],
     ["that stalls", stalls, "The receiver took too long."],
     ["that is asked too much", answers(429), "The receiver answered with 429."],
-  ])("%s is told again when it returns", async (_, behaviour, error) => {
+  ])("a receiver that %s gets the delivery when it returns", async (_, behaviour, error) => {
     receiver.behave = behaviour;
     await write("One", waiting(0.02));
     expect((await events()).items[0].attempts).toMatchObject([{ error }]);
@@ -198,7 +198,7 @@ describe("a receiver", () => {
     expect((await events()).items[0]).toMatchObject({ status: "success", attempts: [{ error }, { status: 200 }] });
   });
 
-  test("that refuses an event, or does not want it, is not asked again, and the next one follows", async () => {
+  test("an event that the receiver rejects is not sent again, and the next one follows", async () => {
     receiver.behave = answers(400);
     await write("One");
     receiver.behave = answers(406);
@@ -212,7 +212,7 @@ describe("a receiver", () => {
     ]);
   });
 
-  test("that is down for an hour gets everything afterwards, in order, once each", async () => {
+  test("a receiver that is down for an hour gets everything afterward, in order and once", async () => {
     receiver.behave = isAway;
     const titles = Array.from({ length: 30 }, (_, i) => `Page ${i}`);
     const revisions = [];
@@ -226,7 +226,7 @@ describe("a receiver", () => {
     expect(receiver.taken.slice(2).map(({ event }) => event.revisionId)).toEqual(revisions);
   });
 
-  test("that never comes back is asked once an hour, and loses what is older than a day", async () => {
+  test("a receiver that never returns is tried hourly and loses events older than a day", async () => {
     receiver.behave = isAway;
     await write("Early");
     await pass(12 * HOUR);
@@ -247,7 +247,7 @@ describe("a receiver", () => {
     expect(receiver.taken.length).toBe(3);
   });
 
-  test("that is away keeps nobody else waiting", async () => {
+  test("an unavailable receiver delays no other", async () => {
     const { ask, org } = setting;
     await ask("admin", "POST /v1/integrations/other", { scopes: ["space:content:read"] });
     await ask("admin", "PUT /v1/integrations/other/dev", { tunnelUrl: "https://other.example" });
@@ -262,17 +262,17 @@ describe("a receiver", () => {
   });
 });
 
-describe("who hears what", () => {
+describe("the receivers of an event", () => {
   const all = () => receiver.types().slice(2);
 
-  test("an integration without the scope hears nothing of content", async () => {
+  test("an integration without the scope gets no content events", async () => {
     await hold(["space:metadata:read"]);
     await write("One");
     await setting.ask("admin", `PATCH /v1/spaces/${space}`, { visibility: "public" });
     expect(all()).toEqual(["installation_setup", "space_visibility_updated"]);
   });
 
-  test("an installation hears of the spaces that it is on, or of all of them", async () => {
+  test("an installation gets the events of its spaces, or of all spaces", async () => {
     const { ask, org } = setting;
     const other = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Other" })).body.id;
     const page = { changes: [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }] };
@@ -283,7 +283,7 @@ describe("who hears what", () => {
     expect(all()).toEqual(["installation_setup", "space_content_updated"]);
   });
 
-  test("to find them reads the same, however many are installed elsewhere", async () => {
+  test("finding the receivers costs the same, however many are installed elsewhere", async () => {
     const { ask, org } = setting;
     await hold(["space:metadata:read"]);
     const readsOf = async (visibility: string) => {
@@ -305,7 +305,7 @@ describe("who hears what", () => {
     expect(await readsOf("private")).toBe(few);
   });
 
-  test("one that is paused hears what happened to it when it goes on, and nothing of what passed meanwhile", async () => {
+  test("a paused installation gets what happened to itself when resumed, and nothing it missed", async () => {
     await setting.ask("admin", `PATCH ${bot}/installations/${installation}`, { status: "paused" });
     await write("One");
     expect(all()).toEqual([]);
@@ -314,7 +314,7 @@ describe("who hears what", () => {
     expect(all()).toEqual(["installation_setup", "installation_setup", "space_content_updated"]);
   });
 
-  test("what waits is gone with the space that it is about, with the installation, and with the integration", async () => {
+  test("queued events are removed with their space, installation or integration", async () => {
     receiver.behave = isAway;
     await write("One");
     await setting.ask("admin", `DELETE ${bot}/installations/${installation}/spaces/${space}`);
@@ -336,7 +336,7 @@ describe("who hears what", () => {
     expect(all().length).toBe(2);
   });
 
-  test("without `all` only the owner's installations go to the tunnel", async () => {
+  test("without `all`, only installations of the owner go to the tunnel", async () => {
     const { ask, otherOrg } = setting;
     await ask("admin", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });
     setting.clock.forward(1000);
@@ -348,7 +348,7 @@ describe("who hears what", () => {
     expect(all()).toEqual([]);
   });
 
-  test("the host's own listener hears too, and one that refuses keeps no integration waiting", async () => {
+  test("the host's own listener gets events too, and its errors delay no integration", async () => {
     const heard: string[] = [];
     let isWilling = false;
     const { askWith, clock, api } = open(setting.storage, {
@@ -370,8 +370,8 @@ describe("who hears what", () => {
   });
 });
 
-describe("a process that dies", () => {
-  test("after the cause was committed leaves an event that another delivers", async () => {
+describe("processes that die", () => {
+  test("an event of a process that died after its commit is delivered by another", async () => {
     const commits = { left: 1 };
     const { storage } = setting;
     const dying = open(
@@ -399,7 +399,7 @@ describe("a process that dies", () => {
     expect(receiver.types().slice(3)).toEqual(["space_visibility_updated"]);
   });
 
-  test("twice at the same event makes that event be given up, with a word, and the next one follows", async () => {
+  test("an event that ends two processes is given up with a message, and the next one follows", async () => {
     await hold(["space:metadata:read"]);
     let asked = 0;
     const never = (() => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   installation = one.split("/").at(-1)!;
 });
 
-test("a request goes on as it is, without what was meant for us", async () => {
+test("a request is passed on unchanged except for what was meant for the API", async () => {
   const body = Uint8Array.from([0, 255, 1, 254]);
   const sent = new Request(`${at}/${installation}/hooks/a?b=c&d=%20e`, {
     method: "POST",
@@ -50,7 +50,7 @@ test("a request goes on as it is, without what was meant for us", async () => {
   expect(environment.installation.id).toBe(installation);
 });
 
-test("a GET and a HEAD have no body at all", async () => {
+test("GET and HEAD requests are passed on without a body", async () => {
   for (const method of ["GET", "HEAD"]) {
     await setting.api.fetch(new Request(`${at}/integration`, { method }));
     expect(receiver.taken.at(-1)!.event.request.method).toBe(method);
@@ -60,14 +60,14 @@ test("a GET and a HEAD have no body at all", async () => {
   expect(receiver.taken.at(-1)!.body).toEqual(new Uint8Array());
 });
 
-test("nobody in particular is nobody", async () => {
+test("an anonymous request is passed on without a user", async () => {
   await setting.api.fetch(new Request(`${at}/integration`));
   const { event, environment } = receiver.taken.at(-1)!;
   expect(event.auth).toBeUndefined();
   expect(environment.installation).toBeUndefined();
 });
 
-test("an answer comes back without what would speak for this origin", async () => {
+test("a response is returned without headers that would act on this origin", async () => {
   receiver.behave = answers(201, "<script>alert(1)</script>", {
     "content-type": "text/html",
     "set-cookie": "session=stolen",
@@ -96,7 +96,7 @@ test("an answer comes back without what would speak for this origin", async () =
     expect(headers.get(name), name).toBeNull();
 });
 
-test("whoever calls may be sent elsewhere, but to no address that runs", async () => {
+test("a response may redirect, but not to an address that runs", async () => {
   receiver.behave = answers(302, "", { location: "https://login.example/?state=1" });
   const sent = await setting.api.fetch(new Request(`${at}/integration/login`));
   expect([sent.status, sent.headers.get("location")]).toEqual([302, "https://login.example/?state=1"]);
@@ -106,7 +106,7 @@ test("whoever calls may be sent elsewhere, but to no address that runs", async (
   }
 });
 
-test("an answer without a body, and one that never came, are told as they are", async () => {
+test("a response without a body and a missing response are reported correctly", async () => {
   receiver.behave = answers(204);
   expect((await setting.api.fetch(new Request(`${at}/integration`, { method: "DELETE" }))).status).toBe(204);
   receiver.behave = isAway;
@@ -114,7 +114,7 @@ test("an answer without a body, and one that never came, are told as they are", 
   expect([failed.status, (await failed.json()).error.reason]).toEqual([502, "integration_failed"]);
 });
 
-test("an installation that is paused, gone or of another integration is not called", async () => {
+test("a paused, removed or foreign installation is not called", async () => {
   const { ask, org } = setting;
   const call = async (path: string) => (await setting.api.fetch(new Request(`${at}/${path}`))).status;
   await ask("admin", "POST /v1/integrations/other", {});

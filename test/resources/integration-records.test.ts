@@ -16,7 +16,7 @@ import { answers, createReceiver, isAway, type Receiver, TUNNEL } from "./receiv
 
 const bot = "/v1/integrations/bot";
 
-describe("a question", () => {
+describe("call records", () => {
   let receiver: Receiver;
   let setting: Setting;
   let installation: string;
@@ -44,7 +44,7 @@ describe("a question", () => {
     });
   const newest = async () => (await setting.ask("admin", `GET ${bot}/events?limit=1`)).body.items[0];
 
-  test("is written down without what was typed, and read with its trace", async () => {
+  test("a call is recorded without what was typed, and has a trace", async () => {
     receiver.behave = answers(200, JSON.stringify({ type: "complete" }));
     expect((await render()).status).toBe(200);
     const event = await newest();
@@ -60,7 +60,7 @@ describe("a question", () => {
     expect(JSON.stringify([...(await dump(setting.storage))])).not.toContain("typed-by-somebody");
   });
 
-  test("that went wrong says why, to those who run the integration", async () => {
+  test("a failed call records its reason for the developers of the integration", async () => {
     receiver.behave = answers(200, JSON.stringify({ type: "element", element: { type: "nonsense" } }));
     expect((await render()).status).toBe(502);
     expect(await newest()).toMatchObject({
@@ -79,7 +79,7 @@ describe("a question", () => {
     expect(event.installationId).toBeUndefined();
   });
 
-  test("about a space that the integration reaches no longer is not shown", async () => {
+  test("a call about a space that the integration can no longer reach is not shown", async () => {
     receiver.behave = answers(200, JSON.stringify({ type: "complete" }));
     await render();
     const { id } = await newest();
@@ -88,7 +88,7 @@ describe("a question", () => {
     expect((await newest()).id).not.toBe(id);
   });
 
-  test("asked by many at once is written down in few commits", async () => {
+  test("simultaneous calls are recorded in few commits", async () => {
     let commits = 0;
     const storage = memoryStorage();
     const counting = {
@@ -115,7 +115,7 @@ describe("a question", () => {
 });
 
 describe("many installations", () => {
-  test("of one organization all hear of an event, more than fit into a commit", async () => {
+  test("all of an organization's installations get an event, even more than fit into a commit", async () => {
     const receiver = createReceiver();
     const setting = await setUp(memoryStorage(), { fetch: receiver.fetch });
     const { ask, org } = setting;
@@ -135,7 +135,7 @@ describe("many installations", () => {
   });
 });
 
-describe("records are kept", () => {
+describe("retention", () => {
   const partition = "org";
   const start = Date.parse("2026-01-01T00:00:00Z");
   let store: Store;
@@ -171,7 +171,7 @@ describe("records are kept", () => {
       .id;
   const keep = (it: EventRecord, now: number) => store.write(partition, (tx) => keepEvent(tx, it, new Date(now)));
 
-  test("for 30 days, and the newest 10,000 before it for longer", async () => {
+  test("delivery records are kept for 30 days, and the newest 10,000 for longer", async () => {
     await seed(10_003);
     await keep(record(10_003), start + 30 * DAY - 1);
     expect([await total("told"), await oldest()]).toEqual([10_004, "evt_000000"]);
@@ -182,7 +182,7 @@ describe("records are kept", () => {
     expect([await total("told"), await oldest()]).toEqual([10_001, "evt_000006"]);
   });
 
-  test("of questions the newest 10,000 alone, since anybody can ask", async () => {
+  test("of call records, only the newest 10,000 are kept, since anyone can make calls", async () => {
     await seed(10_000, { isCall: true });
     const calls = Array.from({ length: 10 }, (_, i) => record(10_000 + i, { isCall: true }));
     await inSteps(store, partition, calls, keepCall);
@@ -191,7 +191,7 @@ describe("records are kept", () => {
     expect(await total("told")).toBe(0);
   });
 
-  test("as large as an entry may be", async () => {
+  test("a record is at most as large as an entry may be", async () => {
     const line = { message: "€".repeat(8000), timestamp: new Date(start).toISOString(), level: "info" as const };
     const attempt = { at: new Date(start).toISOString(), error: "€".repeat(1000) };
     const large = record(1, { logs: [line, line, line], attempts: Array.from({ length: 40 }, () => attempt) });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const render = () => setting.ask("read", `POST ${bot}/render`, request);
 
-test("a request becomes an event that is answered at once, by GET and by POST alike", async () => {
+test("a request becomes an event that is answered at once, by GET and POST", async () => {
   receiver.behave = answers(200, JSON.stringify(element));
   const packed = LZString.compressToEncodedURIComponent(JSON.stringify(request));
   const got = await setting.ask("read", `GET ${bot}/render?request=${packed}`);
@@ -56,7 +56,7 @@ test.each([
   [500, { error: "very-secret" }, 502, "integration_failed"],
   [200, { type: "element", element: { type: "page", children: [] } }, 502, "integration_failed"],
   [302, {}, 502, "integration_failed"],
-])("an answer of %i %j is told as %i %s", async (status, body, told, reason) => {
+])("the response %i %j is reported as %i %s", async (status, body, told, reason) => {
   receiver.behave = answers(status, JSON.stringify(body), { location: "http://169.254.169.254/" });
   const answer = await render();
   expect([answer.status, answer.body.error.reason]).toEqual([told, reason]);
@@ -79,7 +79,7 @@ test.each([
   ['{"componentId":"card","props":{"__proto__":{}},"context":{}}', "query.request.props.__proto__"],
   ['{"componentId":"card","props":[],"context":CONTEXT}', "query.request.props"],
   ['{"componentId":"card","context":CONTEXT}', "query.request.props"],
-])("a request in a URL is looked at as one in a body is: %s", async (text, path) => {
+])("a request in a URL is validated like one in a body: %s", async (text, path) => {
   const packed = LZString.compressToEncodedURIComponent(text.replace("CONTEXT", JSON.stringify(request.context)));
   const before = receiver.tried.length;
   const answer = await setting.ask("read", `GET ${bot}/render?request=${packed}`);
@@ -87,11 +87,11 @@ test.each([
   expect(receiver.tried.length).toBe(before);
 });
 
-describe("an element", () => {
+describe("elements", () => {
   const block = (...children: unknown[]) => ({ type: "element", element: { type: "block", children } });
   const check = (answer: unknown) => checkedAnswer(JSON.stringify(answer));
 
-  test("may be a block, a modal or a configuration, and an answer may be complete", () => {
+  test("an element may be a block, a modal or a configuration, and a response may be complete", () => {
     for (const type of ["block", "modal", "configuration"])
       expect(check({ type: "element", element: { type, children: [] } })).toBeDefined();
     expect(check({ type: "complete", returnValue: { a: 1 }, more: true })).toEqual({
@@ -100,13 +100,13 @@ describe("an element", () => {
     });
   });
 
-  test("may have controls, and parts that are pressed", () => {
+  test("an element may have controls and clickable parts", () => {
     const controls = [{ label: "Edit", icon: "edit", onPress: { action: "edit" } }];
     const element = { type: "block", children: [{ type: "button", label: "Go", onPress: { action: "go" } }], controls };
     expect(check({ type: "element", element })).toMatchObject({ element });
   });
 
-  test("may lead to pages and show pictures", () => {
+  test("an element may link to pages and show images", () => {
     for (const url of ["https://a.example", "/page", "data:image/png;base64,AA==", "database.png"])
       expect(check(block({ type: "image", source: { url } }))).toBeDefined();
   });
@@ -123,18 +123,18 @@ describe("an element", () => {
     ["a press that is code", block({ type: "button", label: "Go", onPress: "alert(1)" })],
     ["a press without a name", block({ type: "button", label: "Go", onPress: { type: "go" } })],
     ["controls that are none", { type: "element", element: { type: "block", children: [], controls: ["x"] } }],
-  ])("with %s is refused", (_, answer) => {
+  ])("an element with %s is rejected", (_, answer) => {
     expect(check(answer)).toBeUndefined();
   });
 
-  test("with names that mean something to JavaScript, too deep or too large is refused", () => {
+  test("an element with names that mean something in JavaScript, or too deep or large, is rejected", () => {
     expect(checkedAnswer('{"type":"complete","returnValue":{"__proto__":{}}}')).toBeUndefined();
     expect(checkedAnswer(`{"type":"complete","returnValue":${"[".repeat(5000)}${"]".repeat(5000)}}`)).toBeUndefined();
     expect(check({ type: "complete", returnValue: Array.from({ length: 30_000 }, () => 1) })).toBeUndefined();
     expect(check({ type: "complete", returnValue: Array.from({ length: 1000 }, () => 1) })).toBeDefined();
   });
 
-  test("of any kind is passed on as it is, or not at all", () => {
+  test("any element is passed on unchanged or not at all", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const answer = `{"type":"complete","returnValue":${json}}`;

@@ -23,13 +23,13 @@ const queue = async (task: object, schedule: number): Promise<string> =>
 const waiting = async () => (await setting.ask("rival", `GET ${one}/tasks`)).body.count;
 const delivered = () => receiver.taken.filter(({ event }) => event.type === "task").map(({ event }) => event);
 
-test("a task for now is delivered at once, and waits nowhere", async () => {
+test("a task for now is delivered at once and never queued", async () => {
   const id = await queue({ type: "now", n: 1 }, 0);
   expect(delivered()).toMatchObject([{ eventId: id, task: { type: "now", n: 1 } }]);
   expect(await waiting()).toBe(0);
 });
 
-test("a task for later is delivered when its time has come, and one that was taken back is not", async () => {
+test("a task for later is delivered at its time, and a cancelled one is not", async () => {
   const [first, second] = [await queue({ type: "first" }, 60), await queue({ type: "second" }, 60)];
   await setting.api.maintain();
   expect([delivered(), await waiting()]).toEqual([[], 2]);
@@ -40,7 +40,7 @@ test("a task for later is delivered when its time has come, and one that was tak
   expect(await waiting()).toBe(0);
 });
 
-test("tasks go with their installation", async () => {
+test("tasks are removed with their installation", async () => {
   await queue({ type: "later" }, 60);
   expect((await setting.ask("admin", `DELETE ${one}`)).status).toBe(204);
   await setting.api.maintain();
@@ -50,7 +50,7 @@ test("tasks go with their installation", async () => {
   expect(JSON.stringify(await dump(setting.storage))).not.toContain("integration-task");
 });
 
-test("a task that was queued before tasks were recorded is delivered, too", async () => {
+test("a task queued before tasks were recorded is delivered too", async () => {
   const installation = one.split("/").at(-1)!;
   const payload = { eventId: "evt_old", type: "task", installationId: installation, task: { type: "old" } };
   const createdAt = setting.clock.now.toISOString();

@@ -4,7 +4,7 @@ import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 
-test("users() gives every user once, however many there are, and none of what others keep beside them", async () => {
+test("users() lists every user once, however many there are, and nothing stored beside them", async () => {
   const api = createDocsApi(memoryStorage());
   const made: string[] = [];
   for (let n = 0; n < 501; n++) {

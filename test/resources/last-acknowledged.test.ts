@@ -586,7 +586,7 @@ describe.each(chains)("$title", (chain) => {
     return known;
   };
 
-  test("happens as it was acknowledged, wherever the processes end", async () => {
+  test("the last acknowledged request takes effect, wherever processes end", async () => {
     const good = await play(chain, { isSerial: true });
     expect(good.acknowledged[0], JSON.stringify(good.statuses)).toBe(true);
     const check = async (crashes: readonly (number | undefined)[]) => {

@@ -5,8 +5,8 @@ import LZString from "lz-string";
 import { describe, expect, test } from "vitest";
 import { decompress } from "../../src/resources/integrations/calls/lz-string";
 
-describe("what LZ-string compressed", () => {
-  test("is read again, in both alphabets, whatever it holds", () => {
+describe("LZ-string", () => {
+  test("LZ-string data is decompressed in both alphabets, whatever it contains", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 400 }),
       fc.string({ unit: fc.constantFrom("a", "b", "é", "漢", "😀"), maxLength: 3000 }),
@@ -21,7 +21,7 @@ describe("what LZ-string compressed", () => {
     );
   });
 
-  test("is given up where it is damaged or longer than it may be", () => {
+  test("damaged or oversized LZ-string data is abandoned", () => {
     const packed = LZString.compressToEncodedURIComponent("x".repeat(1000));
     expect(decompress(packed, 1000)).toBe("x".repeat(1000));
     expect(decompress(packed, 999)).toBeUndefined();
@@ -30,7 +30,7 @@ describe("what LZ-string compressed", () => {
     expect(decompress("", 1000)).toBeUndefined();
   });
 
-  test("of nonsense is nonsense or nothing, and never an exception", () => {
+  test("nonsense is decompressed to nonsense or nothing, and never throws", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (it) => {
         expect((decompress(it, 500) ?? "").length).toBeLessThanOrEqual(500);

@@ -65,8 +65,8 @@ function interrupted(inner: Storage, first: () => Promise<unknown>): Storage {
   };
 }
 
-describe("somebody who is in many teams", () => {
-  test("writes deep in the tree", async () => {
+describe("a person in very many teams", () => {
+  test("a person in very many teams writes deep in the tree", async () => {
     const { ask } = setting;
     const teams = await teamsOfReader(180);
     const { space, collections } = await deepSpace(5);
@@ -81,7 +81,7 @@ describe("somebody who is in many teams", () => {
     expect((await ask("read", `POST /v1/spaces/${space}/change-requests`, {})).status).toBe(201);
   });
 
-  test("leaves the organization, and nothing of the teams is left", async () => {
+  test("a person in very many teams leaves the organization, and no trace in the teams remains", async () => {
     const { ask, org, ids, api } = setting;
     const teams = await teamsOfReader(90);
     expect((await ask("admin", `DELETE /v1/orgs/${org}/members/${ids.read}`)).status).toBe(204);
@@ -91,7 +91,7 @@ describe("somebody who is in many teams", () => {
   });
 });
 
-describe("a right that is taken away while a write is under way", () => {
+describe("permissions revoked during a write", () => {
   const takings: [what: string, how: (at: { space: string; top: string; team: string }) => [string, unknown?]][] = [
     ["the team's grant above", ({ top, team }) => [`DELETE /v1/collections/${top}/permissions/teams/${team}`]],
     [
@@ -111,7 +111,7 @@ describe("a right that is taken away while a write is under way", () => {
     ],
     ["the membership", () => [`DELETE /v1/orgs/${setting.org}/members/${setting.ids.read}`]],
   ];
-  test.each(takings)("is gone: %s", async (_, how) => {
+  test.each(takings)("a permission revoked during a write is gone: %s", async (_, how) => {
     const { ask, tokens, storage, clock } = setting;
     const [team] = (await teamsOfReader(2)) as [string];
     const { space, collections } = await deepSpace(2);
@@ -170,7 +170,7 @@ describe("a site of many spaces", () => {
     await inSteps(store, getOrganizationPartition(org), [...more, ...things].map(grantOf), grants.put);
   }
 
-  test("is made by somebody with very many grants, however deep its spaces lie", async () => {
+  test("a site of many spaces is created by a person with very many grants, however deep the spaces are", async () => {
     const { ask, org } = setting;
     const { spaces, tops } = await deepSpaces(65, 18);
     await give("create", tops.slice(1), 1100);
@@ -183,7 +183,7 @@ describe("a site of many spaces", () => {
     expect(published.status, JSON.stringify(published.body)).toBeLessThan(300);
   });
 
-  test.each(["is made", "is published"])("a right that is taken away while it %s is gone", async (what) => {
+  test.each(["is made", "is published"])("a permission revoked while it %s is gone", async (what) => {
     const { ask, org, ids, tokens, storage, clock } = setting;
     const { spaces, tops } = await deepSpaces(2, 2);
     await give("create", tops, 5);
@@ -201,7 +201,7 @@ describe("a site of many spaces", () => {
   });
 });
 
-describe("many members of a team at once", () => {
+describe("many members of a team", () => {
   /** So many new members of the organization. */
   async function newMembers(count: number): Promise<string[]> {
     const { api, ask, org } = setting;
@@ -224,7 +224,7 @@ describe("many members of a team at once", () => {
     return made;
   }
 
-  test("60 owners go and 40 members come in one step; more together is refused with the field", async () => {
+  test("60 owners are removed and 40 members added in one request, and more are rejected with the field", async () => {
     const { ask, org } = setting;
     const people = await newMembers(120);
     const [owners, others] = [people.slice(0, 60), people.slice(60)];
@@ -242,7 +242,7 @@ describe("many members of a team at once", () => {
     expect(new Set(list.items.map((it: { id: string }) => it.id))).toEqual(new Set(others.slice(0, 40)));
   });
 
-  test("a team of many members is deleted, and nothing of it is left", async () => {
+  test("a team with many members is deleted completely", async () => {
     const { ask, org, api } = setting;
     const people = await newMembers(100);
     const team = await id(ask("admin", `PUT /v1/orgs/${org}/teams`, { title: "Many", members: people.slice(0, 60) }));
@@ -254,7 +254,7 @@ describe("many members of a team at once", () => {
   });
 });
 
-describe("a discussion of many words", () => {
+describe("long discussions", () => {
   const at = async () => {
     const { ask, org } = setting;
     return `/v1/spaces/${await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Talk" }))}`;
@@ -262,7 +262,7 @@ describe("a discussion of many words", () => {
   const emoji = (n: number) => (0x1f300 + n).toString(16);
   const emojis = (from: number, count: number) => Array.from({ length: count }, (_, n) => emoji(from + n));
 
-  test("takes a reaction after very many others", async () => {
+  test("a discussion accepts a reaction after very many others", async () => {
     const { ask } = setting;
     const space = await at();
     const one = `${space}/comments/${await id(ask("admin", `POST ${space}/comments`, { body: { markdown: "A" } }))}`;
@@ -271,7 +271,7 @@ describe("a discussion of many words", () => {
     expect([last.status, last.body.reactions?.length]).toEqual([200, 601]);
   });
 
-  test("is deleted with all replies and reactions, in bounded steps", async () => {
+  test("a discussion is deleted with all replies and reactions in bounded steps", async () => {
     const { ask, api, org, storage } = setting;
     const space = await at();
     const comment = await id(ask("admin", `POST ${space}/comments`, { body: { markdown: "A" } }));
@@ -290,7 +290,7 @@ describe("a discussion of many words", () => {
 });
 
 describe("a tree of many collections", () => {
-  test("is moved as one with few is", async () => {
+  test("a tree of many collections is moved like one with few", async () => {
     const { ask, org } = setting;
     const top = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Top" }));
     for (let n = 0; n < 510; n++)
@@ -299,7 +299,7 @@ describe("a tree of many collections", () => {
     expect((await ask("admin", `POST /v1/collections/${top}/move`, { parent: other })).status).toBe(200);
   });
 
-  test("does not grow too deep while it is moved", async () => {
+  test("a tree of many collections does not become too deep while it is moved", async () => {
     const { ask, org, storage, tokens, clock } = setting;
     const chain = async (length: number) => {
       const made: string[] = [];
@@ -324,7 +324,7 @@ describe("a tree of many collections", () => {
   });
 });
 
-test("a batch sets as many variables as it may, and they read back", async () => {
+test("a batch sets the maximum number of variables, and they read back", async () => {
   const { ask, org } = setting;
   const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Many", editMode: "live" }));
   const some = (n: number) =>
@@ -341,7 +341,7 @@ test("a batch sets as many variables as it may, and they read back", async () =>
   expect(refused.body.error.issues[0].path).toBe("body.changes.0.variables");
 });
 
-describe("what is taken away goes in steps that fit, however much there is of everything", () => {
+describe("deletion in bounded steps", () => {
   const parked = async () => (await setting.ask("admin", `GET /v1/orgs/${setting.org}/jobs?status=parked`)).body.count;
   const failures: unknown[] = [];
   const maintained = async () => {
@@ -350,7 +350,7 @@ describe("what is taken away goes in steps that fit, however much there is of ev
     expect([failures, await parked()]).toEqual([[], 0]);
   };
 
-  test("a space with grants, change requests, reviews and reviewers that were asked", async () => {
+  test("a space with grants, change requests, reviews and requested reviewers is removed in steps that fit", async () => {
     const { ask, org, ids, clock, storage } = setting;
     const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Much" }));
     const teams: string[] = [];
@@ -373,7 +373,7 @@ describe("what is taken away goes in steps that fit, however much there is of ev
     expect(left).toEqual([]);
   });
 
-  test("a site with redirects, site-spaces and settings of their own", async () => {
+  test("a site with redirects, site spaces and settings is removed in steps that fit", async () => {
     const { ask, org, storage } = setting;
     const site = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Much" }));
     const at = `/v1/orgs/${org}/sites/${site}`;
@@ -397,7 +397,7 @@ describe("what is taken away goes in steps that fit, however much there is of ev
   });
 });
 
-describe("settings of a site", () => {
+describe("site settings", () => {
   const looks = async () => {
     const { ask, org } = setting;
     return `/v1/orgs/${org}/sites/${await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Looks" }))}/customization`;
@@ -412,7 +412,7 @@ describe("settings of a site", () => {
     })),
   });
 
-  test("a footer of as many links as it may have is kept and reads back", async () => {
+  test("a footer with the maximum number of links is stored and reads back", async () => {
     const { ask } = setting;
     const at = await looks();
     const wanted = footer(`https://example.com/${"p".repeat(180)}`);
@@ -420,7 +420,7 @@ describe("settings of a site", () => {
     expect((await ask("admin", `GET ${at}`)).body.footer.groups).toEqual(wanted.groups);
   });
 
-  test("more than there is room for is refused with the name of the group", async () => {
+  test("settings beyond the limit are rejected with the name of the group", async () => {
     const { ask } = setting;
     const refused = await ask("admin", `PUT ${await looks()}`, {
       footer: footer(`https://example.com/${"p".repeat(2000)}`),
@@ -429,7 +429,7 @@ describe("settings of a site", () => {
   });
 });
 
-test("a schema of claims is measured in bytes: what is told in wide letters has room, or is refused by name", async () => {
+test("a schema of claims is measured in bytes and is stored or rejected by name", async () => {
   const { ask, org } = setting;
   const site = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Claims" }));
   const schema = (claims: number) => ({

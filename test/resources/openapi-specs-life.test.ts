@@ -31,8 +31,8 @@ async function stall({ storage, org, clock }: Setting): Promise<void> {
   await partition.commit({ checks: [], puts: [{ key, value: record }], deletes: [], adds: [] });
 }
 
-describe("sources that are given at once", () => {
-  test("each become a version, in one order, and none is lost", async () => {
+describe("simultaneous sources", () => {
+  test("simultaneously submitted sources become one version each in one order", async () => {
     const { put, get, api } = await library();
     const titles = Array.from({ length: 12 }, (_, i) => `T${i}`);
     const answers = await Promise.all(titles.map((title) => put("many", { text: text(title) })));
@@ -49,7 +49,7 @@ describe("sources that are given at once", () => {
     expect(spec).toMatchObject({ processingState: "complete", lastVersion: items[0].id });
   });
 
-  test("one that waits behind another process is not forgotten", async () => {
+  test("a source that waits behind another process is not forgotten", async () => {
     const setting = await library();
     const { put, get, clock, api } = setting;
     await put("a", { text: text("One") });
@@ -62,7 +62,7 @@ describe("sources that are given at once", () => {
     expect((await get("a/versions")).count).toBe(2);
   });
 
-  test("are told to come again when too many wait", async () => {
+  test("sources are told to retry when too many wait", async () => {
     const setting = await library();
     const { put, get, clock, api } = setting;
     await put("a", { text: text("First") });
@@ -77,8 +77,8 @@ describe("sources that are given at once", () => {
   });
 });
 
-describe("an address is looked at again", () => {
-  test("by its state: nothing is made while it is the same, and a version when a document has changed", async () => {
+describe("checking a URL again", () => {
+  test("a URL is checked by ETag, and only a changed document makes a version", async () => {
     const { put, get, asked, documents, clock, api } = await library();
     await put("circle", { url });
     const first = await get("circle");
@@ -98,7 +98,7 @@ describe("an address is looked at again", () => {
     expect((await get("circle/versions")).count).toBe(2);
   });
 
-  test("sooner after a failure, which leaves the versions as they are and ends with the next good look", async () => {
+  test("a URL is checked sooner after a failure, which keeps the versions and ends with the next success", async () => {
     const { put, get, documents, clock, api, asked } = await library();
     await put("circle", { url });
     const { lastVersion } = await get("circle");
@@ -123,7 +123,7 @@ describe("an address is looked at again", () => {
     expect(mended).not.toHaveProperty("lastProcessErrorCode");
   });
 
-  test("no longer once a text has taken its place, it is deleted, or nobody wants it", async () => {
+  test("a URL is no longer checked after it was replaced by a text, deleted or abandoned", async () => {
     const { put, ask, at, asked, clock, api } = await library();
     await put("text", { url });
     await put("text", { text: BOOKS_30 });
@@ -142,7 +142,7 @@ describe("an address is looked at again", () => {
     expect(never.asked).toEqual([]);
   });
 
-  test("once, however often its source was given", async () => {
+  test("a URL is checked once, however often it was submitted", async () => {
     const { put, asked, clock, api } = await library({ [url]: BOOKS_31 });
     for (let i = 0; i < 5; i++) await put("books", { url });
     asked.length = 0;
@@ -152,7 +152,7 @@ describe("an address is looked at again", () => {
     expect(asked.length).toBe(1);
   });
 
-  test("while it is being given another source, both in their order", async () => {
+  test("a URL is checked in order with a newly submitted source", async () => {
     const { put, get, documents, clock, api } = await library({ [url]: text("Old") });
     await put("a", { url });
     documents[url] = text("Checked");
@@ -169,8 +169,8 @@ describe("an address is looked at again", () => {
   });
 });
 
-describe("a process that ends in the middle", () => {
-  test("of reading an address loses nothing and makes nothing twice, wherever it ends", async () => {
+describe("processes that die", () => {
+  test("a process that ends while it reads a URL loses nothing and duplicates nothing", async () => {
     const base = memoryStorage();
     const web = webOf({ ...CIRCLE });
     const { org, tokens } = await setUp(base, { fetch: web.fetch });
@@ -196,7 +196,7 @@ describe("a process that ends in the middle", () => {
     }
   });
 
-  test("twice, because of what is given, is not followed by a third; what was given after it is processed", async () => {
+  test("a source that ends two processes is not tried a third time, and the next source is processed", async () => {
     const web = webOf({ ...CIRCLE });
     const { storage, org, tokens, clock } = await setUp(memoryStorage(), { fetch: web.fetch });
     const spec = `/v1/orgs/${org}/openapi/a`;
@@ -232,7 +232,7 @@ describe("a process that ends in the middle", () => {
     expect(await get()).not.toHaveProperty("lastProcessErrorCode");
   });
 
-  test("again and again, because of what is given, gives up on it", async () => {
+  test("a source that ends processes again and again is given up", async () => {
     const setting = await library();
     const { put, get, clock, api, storage, org } = setting;
     const partition = storage.partition(`org-${org.slice(4)}`);
@@ -250,10 +250,10 @@ describe("a process that ends in the middle", () => {
   });
 });
 
-describe("what is stored", () => {
+describe("stored sources", () => {
   const large = `${text("Large")}x-padding: "${"x".repeat(100_000)}"\n`;
 
-  test("is kept while a version leads to it, and swept with the specification", async () => {
+  test("a source is stored while a version refers to it and swept with its specification", async () => {
     const { put, get, ask, at, api, clock, storage } = await library();
     await put("a", { text: large });
     clock.forward(25 * HOUR);
@@ -268,7 +268,7 @@ describe("what is stored", () => {
     expect(await holds()).toBe(false);
   });
 
-  test("is the same text once, however often it is given", async () => {
+  test("equal sources are stored once", async () => {
     const { put, storage } = await library();
     await put("a", { text: BOOKS_30 });
     const before = (await dump(storage)).size;

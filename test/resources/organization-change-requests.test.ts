@@ -25,7 +25,7 @@ async function everyPage({ ask }: Setting, org: string, query: string): Promise<
   return found;
 }
 
-test("a page reads the lists of the spaces with the newest change requests, and not those of all", async () => {
+test("a page reads only the lists of the spaces with the newest change requests", async () => {
   const setting = await setUp(memoryStorage());
   const spaces = [];
   for (let i = 0; i < 60; i++) spaces.push(await space(setting, `Space ${i}`));
@@ -48,7 +48,7 @@ test("a page reads the lists of the spaces with the newest change requests, and 
   expect(await cost("limit=60")).toBeGreaterThan(100);
 });
 
-test("change requests are listed where their space lives", async () => {
+test("change requests are listed where their space is", async () => {
   const setting = await setUp(memoryStorage());
   const { ask, org, otherOrg } = setting;
   const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
@@ -62,7 +62,7 @@ test("change requests are listed where their space lives", async () => {
   expect(await everyPage(setting, otherOrg, "limit=10")).toEqual([change]);
 });
 
-test("pages have every change request once, where one was made by a process whose clock was behind", async () => {
+test("pages list every change request once, even one created by a process with a late clock", async () => {
   const setting = await setUp(memoryStorage());
   const [one, other] = [await space(setting, "One"), await space(setting, "Other")];
   const made: string[] = [];

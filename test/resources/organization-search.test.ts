@@ -58,8 +58,8 @@ async function foundOneByOne(ask: Asking, org: string, as: Person, word: string)
 
 const everybody = ["admin", "read", "guest"] as const;
 
-describe("the search over an organization", () => {
-  test("S22: finds what the spaces find that one may read, after whatever was changed", async () => {
+describe("organization search", () => {
+  test("S22: organization search finds what the readable spaces find, after any change", async () => {
     const step = fc.record({
       what: fc.constantFrom(
         "write",
@@ -119,7 +119,7 @@ describe("the search over an organization", () => {
     );
   });
 
-  test("S22: nothing in an answer depends on what its reader may not see", async () => {
+  test("S22: nothing in a response depends on what its reader may not see", async () => {
     const setting = await setUp(memoryStorage());
     const { ask, org } = setting;
     await makeSpace(
@@ -146,7 +146,7 @@ describe("the search over an organization", () => {
     expect(before.at(-1).count).toBe(0);
   });
 
-  test("finds the pages of a space once while it grows large, and as well as before", async () => {
+  test("organization search finds the pages of a space once while it grows large", async () => {
     const setting = await setUp(memoryStorage());
     const { ask, org } = setting;
     await makeSpace(setting, "Small", page("The quokka"));
@@ -164,7 +164,7 @@ describe("the search over an organization", () => {
     }
   });
 
-  test("answers rightly after a search that a failure of the storage ended, wherever that was", async () => {
+  test("organization search is correct after a storage failure ended a search anywhere", async () => {
     const setting = await setUp(memoryStorage());
     const { org, clock, tokens } = setting;
     for (const word of words) await makeSpace(setting, word, page(word, `${word} everywhere\n`));

@@ -8,8 +8,8 @@ import { type Change, changed, newPage, page } from "../security/contents";
 import { countPieces } from "../support/held";
 import { bytesAt, pdfUrl, printed, stage } from "./printed";
 
-describe("what is printed", () => {
-  test("a part of it, and nothing to those who have it", async () => {
+describe("printed content", () => {
+  test("a PDF supports ranges, and is not sent again to clients that have it", async () => {
     const { setting, space } = await stage();
     await changed(setting, space, [page("Start", "First things first.\n")]);
     const path = await pdfUrl(setting, `${space}/pdf`);
@@ -26,7 +26,7 @@ describe("what is printed", () => {
     expect((await get({ "if-none-match": etag })).status).toBe(304);
   });
 
-  test("a space: its title, its contents, its pages in order, as bookmarks and as text", async () => {
+  test("a space is printed with its title, contents, ordered pages, bookmarks and text", async () => {
     const { setting, space } = await stage();
     await changed(setting, space, [
       page("Start", "# Start\n\nFirst things first.\n\n## Details\n\nMore.\n", { ref: "start" }),
@@ -47,7 +47,7 @@ describe("what is printed", () => {
     expect(text).not.toMatch(/Empty|Elsewhere/);
   });
 
-  test("variables, conditions and reusable contents are put in", async () => {
+  test("variables, conditions and reusable content are resolved in a PDF", async () => {
     const { setting, space } = await stage();
     const made = await changed(setting, space, [
       { operation: "insert_reusable_content", title: "Warning", document: { markdown: "Mind the gap.\n" } },
@@ -71,7 +71,7 @@ describe("what is printed", () => {
     expect(text).not.toContain("Not yet.");
   });
 
-  test("hidden pages and those whose condition is not met are left out with what is below, unless they are asked for", async () => {
+  test("hidden pages and those with unmet conditions are omitted with their descendants unless requested", async () => {
     const { setting, space } = await stage();
     const { changes } = await changed(setting, space, [
       page("Open", "Seen.\n"),
@@ -88,7 +88,7 @@ describe("what is printed", () => {
     expect((await printed(setting, `${space}/pdf?page=${changes[3].page.id}`)).text).toContain("Unmet.");
   });
 
-  test("a page with those below it, or alone; its title is the document's, the space's stands below", async () => {
+  test("a page is printed with or without its descendants, with its own title above the space's", async () => {
     const { setting, space } = await stage();
     const { changes } = await changed(setting, space, [
       page("Start", "First.\n", { ref: "start" }),
@@ -106,7 +106,7 @@ describe("what is printed", () => {
     expect(only.text).not.toMatch(/First|Third|Fourth/);
   });
 
-  test("a change request as it was when it was asked for, whatever is written after", async () => {
+  test("a change request is printed as it was when requested", async () => {
     const { setting, space } = await stage();
     await newPage(setting, space, "Old", "Old text.\n");
     const { body } = await setting.ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Better words" });
@@ -121,7 +121,7 @@ describe("what is printed", () => {
     expect((await printed(setting, `${space}/pdf`)).text).not.toContain("Proposed");
   });
 
-  test("the same bytes every time, until something changes that they show", async () => {
+  test("a PDF has the same bytes until something it shows changes", async () => {
     const { setting, space } = await stage();
     await newPage(setting, space, "Start", "Text.\n");
     const url = await pdfUrl(setting, `${space}/pdf`);
@@ -134,12 +134,12 @@ describe("what is printed", () => {
     expect((await readPdf(await bytesAt(setting, url))).info.Title).toBe("Handbook");
   });
 
-  test("an empty space is a title", async () => {
+  test("an empty space is printed as a title", async () => {
     const { setting, space } = await stage();
     expect((await printed(setting, `${space}/pdf`)).sheets.map(({ text }) => text)).toEqual(["Guide March 1, 2026"]);
   });
 
-  test("HEAD tells the size and sends nothing", async () => {
+  test("HEAD returns the size and sends nothing", async () => {
     const { setting, space } = await stage();
     const url = await pdfUrl(setting, `${space}/pdf`);
     const size = (await bytesAt(setting, url)).length;
@@ -148,8 +148,8 @@ describe("what is printed", () => {
   });
 });
 
-describe("where links lead", () => {
-  test("to pages that are printed inside of the file, to all others at their address", async () => {
+describe("links", () => {
+  test("links to printed pages stay inside the file, and all others lead to their URLs", async () => {
     const { setting, space } = await stage();
     const { changes } = await changed(setting, space, [
       page("Start", "", { ref: "start" }),
@@ -175,7 +175,7 @@ describe("where links lead", () => {
   });
 });
 
-test("a URL follows its space into another organization, for those who may read it there", async () => {
+test("a PDF URL follows its space into another organization for permitted readers", async () => {
   const { setting, space } = await stage();
   const { ask, otherOrg } = setting;
   await newPage(setting, space, "Start", "Moved text.\n");
@@ -196,7 +196,7 @@ describe("the printer", () => {
   test.each([
     ["by itself has the letters of Western Europe, and says where others are missing", {}],
     ["with fonts has the letters that they have", { pdf: pdfPrinter({ fonts: NOTO }) }],
-  ] as const)("%s", async (_, options) => {
+  ] as const)("text in many scripts is printed: %s", async (_, options) => {
     const { setting, space } = await stage(options);
     await newPage(setting, space, "Größe", "Żółć, Ωμέγα, Лиса, 日本語, 한국어.\n");
     const { text } = await printed(setting, `${space}/pdf`);
@@ -206,12 +206,12 @@ describe("the printer", () => {
     expect(text.includes("empty boxes")).toBe(!hasFonts);
   });
 
-  test("is the host's if it brings one", async () => {
+  test("the host's printer is used if there is one", async () => {
     const { setting, space } = await stage({ pdf: { print: async ({ title }) => new TextEncoder().encode(title) } });
     expect(await bytesAt(setting, await pdfUrl(setting, `${space}/pdf`))).toEqual(new TextEncoder().encode("Guide"));
   });
 
-  test("prints a few documents at once, lets some wait, and asks the others to come again", async () => {
+  test("a few documents are printed at once, some wait, and others are told to retry", async () => {
     let most = 0;
     let printing = 0;
     let release = () => {};
@@ -236,7 +236,7 @@ describe("the printer", () => {
     expect((await setting.ask(null, `GET ${url}`)).status).toBe(200);
   });
 
-  test("lets the process do other work between the pages", async () => {
+  test("other work runs between the pages", async () => {
     const { setting, space } = await stage();
     const text = "Some words that fill a line or two of a page. ".repeat(20);
     await changed(
@@ -248,7 +248,7 @@ describe("the printer", () => {
     expect(await countPieces(() => bytesAt(setting, url))).toBeGreaterThan(40);
   });
 
-  test("sends what it has printed while it prints the rest, and waits for no reader", async () => {
+  test("printed parts are sent while the rest is printed, without waiting for a reader", async () => {
     const errors: unknown[] = [];
     const made: string[] = [];
     const failing = { first: false, last: false };
@@ -288,7 +288,7 @@ describe("the printer", () => {
     expect(errors.map(String)).toEqual(["Error: no last piece", "Error: no first piece"]);
   });
 
-  test("that fails is not told of, and does not take the others' place", async () => {
+  test("a failing print reveals nothing and frees its place", async () => {
     const errors: unknown[] = [];
     const print = async () => {
       throw new Error("The font at /home/ada/fonts cannot be read.");

@@ -27,7 +27,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
   }
   const statuses = (answers: Answer[]) => answers.map((answer) => answer.status).sort();
 
-  test("two admins who remove each other: one stays", async () => {
+  test("of two admins who remove each other, one stays", async () => {
     const { ask, org, ids } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "admin" });
     const answers = await race([
@@ -39,7 +39,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(statuses(left)).toEqual([200, 404]);
   });
 
-  test("two admins who both step down: one is refused with 409", async () => {
+  test("of two admins who both step down, one is refused with 409", async () => {
     const { ask, org, ids } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "admin" });
     const answers = await race([
@@ -51,7 +51,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("read", `GET /v1/orgs/${org}/members?role=admin`)).body.count).toBe(1);
   });
 
-  test("two organizations that claim one hostname: one gets it, the other 409", async () => {
+  test("of two organizations that claim one host name, one gets it and the other gets 409", async () => {
     const { ask, org, otherOrg } = setting;
     const answers = await race([
       ["admin", `PATCH /v1/orgs/${org}`, { hostname: "acme" }],
@@ -62,7 +62,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("read", "GET /v1/subdomains/acme")).body.target.organization).toBe(winner);
   });
 
-  test("one organization that claims a hostname twice gets it", async () => {
+  test("an organization that claims a host name twice gets it", async () => {
     const { ask, org } = setting;
     const answers = await race([
       ["admin", `PATCH /v1/orgs/${org}`, { hostname: "acme" }],
@@ -72,7 +72,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("admin", `GET /v1/orgs/${org}`)).body.hostname).toBe("acme");
   });
 
-  test("two teams of one title: one is made, the other gets 409", async () => {
+  test("of two teams with one title, one is created and the other gets 409", async () => {
     const { ask, org } = setting;
     const answers = await race([
       ["admin", `PUT /v1/orgs/${org}/teams`, { title: "Writers" }],
@@ -82,7 +82,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("admin", `GET /v1/orgs/${org}/teams`)).body.count).toBe(1);
   });
 
-  test("two SAML providers of one entityID: one is made, the other gets 409", async () => {
+  test("of two SAML providers with one entityID, one is created and the other gets 409", async () => {
     const answers = await race([
       ["admin", `POST /v1/orgs/${setting.org}/saml`, { label: "A", entityID: "urn:x" }],
       ["admin", `POST /v1/orgs/${setting.org}/saml`, { label: "B", entityID: "urn:x" }],
@@ -90,7 +90,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(statuses(answers)).toEqual([201, 409]);
   });
 
-  test("one request sent twice at once with one Idempotency-Key happens once, and both hear the same", async () => {
+  test("a request sent twice at once with one Idempotency-Key is executed once, with the same response", async () => {
     const key = { "idempotency-key": "once" };
     const answers = await race([
       ["stranger", "POST /v1/orgs", { title: "Once" }, key],
@@ -101,7 +101,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await setting.ask("stranger", "GET /v1/orgs")).body.count).toBe(1);
   });
 
-  test("two changes that were read at one ETag: one is made, the other gets 412", async () => {
+  test("of two changes based on one ETag, one is made and the other gets 412", async () => {
     const { ask, org } = setting;
     const match = { "if-match": (await ask("admin", `GET /v1/orgs/${org}`)).headers.get("etag")! };
     const answers = await race([
@@ -111,7 +111,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(statuses(answers)).toEqual([200, 412]);
   });
 
-  test("two invites that one person accepts at once make one member", async () => {
+  test("two invites accepted at once by one person make one member", async () => {
     const { ask, org } = setting;
     const links = await Promise.all(
       ["read", "edit"].map(async (role) => (await ask("admin", `POST /v1/orgs/${org}/link-invites`, { role })).body.id),
@@ -122,7 +122,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("admin", `GET /v1/orgs/${org}/members`)).body.count).toBe(8);
   });
 
-  test("a member who is removed while they change something: the change is made before or not at all", async () => {
+  test("a change by a member who is removed meanwhile is made before the removal or not at all", async () => {
     const { ask, org, ids } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "admin" });
     const [removal, change] = await race([
@@ -134,7 +134,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("admin", `GET /v1/orgs/${org}`)).body.title).toBe(change!.status === 200 ? "Changed" : "Acme");
   });
 
-  test("fifty spaces that are made at once in one place all get theirs", async () => {
+  test("fifty spaces created at once in one place all get their position", async () => {
     const { ask, org } = setting;
     const made = await Promise.all(
       Array.from({ length: 50 }, (_, i) => ask("create", `POST /v1/orgs/${org}/spaces`, { title: `${i}` })),
@@ -150,7 +150,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("create", `GET /v1/orgs/${org}/spaces`)).body.count).toBe(50);
   });
 
-  test("two collections that are moved into each other at once: one is, the other gets 409", async () => {
+  test("of two collections moved into each other at once, one is moved and the other gets 409", async () => {
     const { ask, org } = setting;
     const make = async () => (await ask("create", `POST /v1/orgs/${org}/collections`, { title: "x" })).body.id;
     const [a, b] = [await make(), await make()];
@@ -162,7 +162,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("create", `GET /v1/orgs/${org}/collections?nested=false`)).body.count).toBe(1);
   });
 
-  test("fifty writers at once lose nothing", async () => {
+  test("fifty simultaneous writers lose nothing", async () => {
     const { ask, org } = setting;
     const titles = Array.from({ length: 50 }, (_, i) => `Team ${i}`);
     const answers = await Promise.all(titles.map((title) => ask("admin", `PUT /v1/orgs/${org}/teams`, { title })));

@@ -119,8 +119,8 @@ async function carryOut({ ask, org, ids }: Setting, { shelf, box, spaces, team }
   expect((await ask("admin", route, send)).status, `${route} ${JSON.stringify(send)}`).toBeLessThan(500);
 }
 
-describe("what lists remember", () => {
-  test("is what a process without a memory answers, after anything that another process did", async () => {
+describe("cached lists", () => {
+  test("cached lists agree with an uncached process after any change of another process", async () => {
     await fc.assert(
       fc.asyncProperty(deeds, async (history) => {
         const setting = await setUp(memoryStorage());
@@ -139,7 +139,7 @@ describe("what lists remember", () => {
     );
   });
 
-  test("ends with the right: without the team, or with the grant on the collection gone, a space is seen no more", async () => {
+  test("cached lists end with the permission: without the team or the grant, a space is no longer visible", async () => {
     const setting = await setUp(memoryStorage());
     const { ask, org, ids } = setting;
     const { box, spaces, team } = await library(setting);
@@ -166,7 +166,7 @@ describe("what lists remember", () => {
     expect((await other.ask("read", `GET /v1/orgs/${org}/spaces`)).status).toBe(404);
   });
 
-  test("ends for a translation with the right to its source", async () => {
+  test("the cached list of a translation ends with the permission to its source", async () => {
     const setting = await setUp(memoryStorage(), { translator: mute });
     const { ask, org } = setting;
     const { spaces } = await library(setting);
@@ -183,7 +183,7 @@ describe("what lists remember", () => {
     expect(await count()).toBe(3);
   });
 
-  test("holds while content is written: a list reads no more for that", async () => {
+  test("cached lists stay valid while content is written", async () => {
     const setting = await setUp(memoryStorage());
     const { ask, org } = setting;
     const { spaces } = await library(setting);
@@ -208,8 +208,8 @@ describe("what lists remember", () => {
   });
 });
 
-describe("the memory", () => {
-  test("gives a value only with the stamp that it was kept with", async () => {
+describe("the cache", () => {
+  test("the cache returns a value only with the stamp it was stored with", async () => {
     const memory = createStampedCache(10_000);
     const make = (value: object) =>
       getOrCompute(
@@ -228,7 +228,7 @@ describe("the memory", () => {
     expect(memory.get("a", "1")).toBeUndefined();
   });
 
-  test("holds no more bytes than it may, also of a value that grows", () => {
+  test("the cache holds no more bytes than allowed, even for a value that grows", () => {
     const memory = createStampedCache(10_000);
     for (let i = 0; i < 100; i++) memory.set(`n${i}`, "1", {}, 500);
     expect(memory.getStats().size).toBeLessThanOrEqual(10_000);
@@ -238,7 +238,7 @@ describe("the memory", () => {
     expect(memory.get("n98", "1")).toBeUndefined();
   });
 
-  test("of a process is bounded, however many members ask", async () => {
+  test("the cache of a process is bounded, however many members make requests", async () => {
     const setting = await setUp(memoryStorage());
     const { org } = setting;
     await library(setting);

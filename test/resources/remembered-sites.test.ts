@@ -228,19 +228,19 @@ async function compare(history: readonly (readonly [deed: string, n: number])[],
   expect(remembering.api.metrics().caches.lists.hits).toBeGreaterThan(0);
 }
 
-describe("what is remembered of sites and integrations", () => {
-  test("is what a process without a memory answers, after each thing that another process did", async () => {
+describe("cached sites and integrations", () => {
+  test("cached sites and integrations agree with an uncached process after each change of another process", async () => {
     await compare(row, true);
   });
 
-  test("is that after anything, in any order", async () => {
+  test("cached sites and integrations agree with an uncached process after any changes in any order", async () => {
     await fc.assert(
       fc.asyncProperty(deeds, (history) => compare(history, false)),
       { numRuns: runs(8) },
     );
   });
 
-  test("lets a list, and a change of an item, read the same, however much there is beside what it shows", async () => {
+  test("lists and item updates read the same amount, however much else exists", async () => {
     const setting = await setUp(memoryStorage());
     const its = await stage(setting);
     const { ask, org, clock } = setting;

@@ -106,7 +106,7 @@ const bounds = [
 ];
 
 describe.each(bounds)("$way", ({ way, ...most }) => {
-  test("a new question reads few records, and the entries of its words", async () => {
+  test("a new question reads few records and only the entries of its words", async () => {
     let [entries, records] = [0, 0];
     for (const query of some) {
       const counted = await count(() => ways[way]!(`${query} ${way}`));
@@ -118,7 +118,7 @@ describe.each(bounds)("$way", ({ way, ...most }) => {
     expect(records / some.length).toBeLessThanOrEqual(most.records);
   });
 
-  test("a question that is asked again is answered from memory", async () => {
+  test("a repeated question is answered from the cache", async () => {
     for (const query of some) {
       const first = await ways[way]!(query);
       const again = await count(async () => expect(await ways[way]!(query)).toBe(first));
@@ -126,14 +126,14 @@ describe.each(bounds)("$way", ({ way, ...most }) => {
     }
   });
 
-  test("an answer has at most 20 KB, whatever its limit", async () => {
+  test("a response has at most 20 KB, whatever its limit", async () => {
     for (const query of [...some, "a", "the rule"])
       for (const limit of [1, 50, 1000])
         expect((await ways[way]!(query, limit)).length, `${query} ${limit}`).toBeLessThanOrEqual(20_000);
   });
 });
 
-test("a page of results that is full leads on to the next one, and no result is lost", async () => {
+test("a full page of results leads to the next one, and no result is lost", async () => {
   const found: string[] = [];
   let answers = 0;
   let page = "";
@@ -152,7 +152,7 @@ test("a page of results that is full leads on to the next one, and no result is 
   expect(new Set(found).size).toBe(count);
 });
 
-test("an answer is made anew after a change, and where another reader asks", async () => {
+test("a response is computed again after a change and for another reader", async () => {
   const query = "a numbat of its own";
   const before = await Promise.all(Object.values(ways).map((ask) => ask(query)));
   const change = { operation: "insert_page", title: "Numbat", document: { markdown: "A numbat of its own." } };

@@ -14,8 +14,8 @@ const pages = loadInstalledPages();
 const ids = new Set(pages.map(({ id }) => id));
 const asked = questions.filter(({ pages }) => pages.every((id) => ids.has(id)));
 
-describe("relevance over the documentation of installed packages", () => {
-  test("right pages are high up, and higher than with the other engines", () => {
+describe("relevance on the documentation of npm packages", () => {
+  test("relevant pages rank high, and higher than with other engines", () => {
     expect(pages.length).toBeGreaterThan(90);
     expect(asked.length).toBeGreaterThan(35);
     const qualities = Object.entries(engines).map(([name, engine]) => ({
@@ -30,7 +30,7 @@ describe("relevance over the documentation of installed packages", () => {
     }
   });
 
-  test("several indexes rank as one with all of their pages", () => {
+  test("several indexes rank like one with all their pages", () => {
     const whole = createSearchIndex();
     const parts = [createSearchIndex(), createSearchIndex(), createSearchIndex()];
     for (const [i, page] of pages.entries()) {
@@ -49,7 +49,7 @@ describe("relevance over the documentation of installed packages", () => {
   });
 });
 
-describe("a site", () => {
+describe("site search", () => {
   let setting: Setting;
   let space: string;
   let site: string;
@@ -91,7 +91,7 @@ describe("a site", () => {
     await send(`POST ${site}/publish`);
   });
 
-  test("finds the pages of its space in the order of the space and of the organization", async () => {
+  test("site search ranks the pages of a space like space search and organization search", async () => {
     for (const { query } of asked) {
       const paths = (await inSpace(query)).map(({ path }) => path);
       expect(
@@ -104,7 +104,7 @@ describe("a site", () => {
     }
   });
 
-  test("answers in at most 20 KB, with sections for what is read first", async () => {
+  test("site search responds with at most 20 KB, with sections for the top results", async () => {
     for (const { query } of asked) {
       const answer = await setting.ask(null, `POST ${site}/search`, { query });
       expect(JSON.stringify(answer.body).length, query).toBeLessThanOrEqual(20_000);
@@ -115,7 +115,7 @@ describe("a site", () => {
     }
   });
 
-  test("gives the same answer to a question that is asked again, and another one after a change", async () => {
+  test("site search repeats its response to a question until something changes", async () => {
     const query = "graceful quokka";
     const before = await onSite(query);
     expect(await onSite(query)).toEqual(before);
@@ -127,7 +127,7 @@ describe("a site", () => {
     expect(await onSite(query)).toEqual(before);
   });
 
-  test("gives the same answers whatever stands in pages and passages that the visitor does not see", async () => {
+  test("site search gives the same responses whatever invisible pages and passages contain", async () => {
     const queries = ["heading level", "plugin hooks", "trailing whitespace", "schema validation error"];
     const varied = (hidden: string) =>
       `A plugin heading.\n\n{% if visitor.claims.isStaff %}\n\n${hidden}\n\n{% endif %}\n`;

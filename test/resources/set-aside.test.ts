@@ -10,7 +10,7 @@ import { seeded } from "../support/setting";
 
 const MIB = 1024 * 1024;
 
-test("bytes that are set aside are not held, and are read again as they were", async () => {
+test("bytes that are set aside are not held in memory and read back unchanged", async () => {
   const store = createStore(memoryStorage(), { now: () => new Date(0), random: seeded(1), pause: async () => {} });
   const setAside = settingAside(store, "org-a");
   const given: WeakRef<Uint8Array>[] = [];

@@ -132,7 +132,7 @@ describe.each(audiences)("the audience %s", (audience) => {
     credentials.flatMap((credential) =>
       (Object.keys(operations) as OperationName[]).map((name) => [credential, name] as const),
     ),
-  )("with %s at %s", async (credential, name) => {
+  )("access with %s at %s follows the audience", async (credential, name) => {
     const isMember = credential === "a member's token" && forMembers.has(name);
     const isLost = name === "urls/published" && keys.has(credential) && audience !== "share-link";
     const isIn = isMember || admitted[audience].has(credential);
@@ -151,7 +151,7 @@ describe.each(audiences)("the audience %s", (audience) => {
   });
 });
 
-test("what ping gave opens a site for an hour", async () => {
+test("a cookie from ping opens a site for an hour", async () => {
   const stage = await openSite("visitor-auth");
   const jwt = await ping(stage, "read");
   const look = async () => (await stage.askWith(null, `GET ${stage.at}/published?visitorToken=${jwt}`)).status;

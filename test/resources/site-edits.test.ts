@@ -122,7 +122,7 @@ async function checkUrls({ ask }: Setting, at: string): Promise<void> {
 }
 
 describe.each(storages)("on %s", (_, openStorage) => {
-  test("the API edits as the model does", async () => {
+  test("structure edits through the API agree with the model", async () => {
     await fc.assert(
       fc.asyncProperty(draws, async (drawn) => {
         const { storage, cleanUp } = await openStorage();

@@ -50,7 +50,7 @@ describe("scripts", () => {
   const javascript = (body: string, headers: Record<string, string> = {}) =>
     answers(200, body, { "content-type": "text/javascript", ...headers });
 
-  test("the profile asks nobody; whoever fetches a script has the integration asked, which is written down", async () => {
+  test("loading the profile calls no integration, and loading a script calls its integration and is recorded", async () => {
     const before = receiver.tried.length;
     const [listed] = await scripts();
     expect(receiver.tried.length).toBe(before);
@@ -63,7 +63,7 @@ describe("scripts", () => {
     expect(await recorded("fetch_published_script")).toMatchObject([{ status: "success", payload: { siteId: site } }]);
   });
 
-  test("what is no JavaScript does not come back", async () => {
+  test("a response that is not JavaScript is not returned", async () => {
     const [listed] = await scripts();
     const bad = [
       answers(200, "<script>", { "content-type": "text/html" }),
@@ -84,7 +84,7 @@ describe("scripts", () => {
     expect((await fetched(listed!.script)).status).toBe(200);
   });
 
-  test("a script brings no headers but its type and how long it may be kept", async () => {
+  test("a script has only its type and cache headers", async () => {
     const [listed] = await scripts();
     receiver.behave = javascript("run()", {
       "set-cookie": "a=b",
@@ -113,13 +113,13 @@ describe("scripts", () => {
     ["no-store, max-age=10", "no-store"],
     ["no-cache", "no-cache"],
     ["max-age=-1", "public, max-age=60"],
-  ])("%s is kept as %s", async (said, kept) => {
+  ])("the cache header %s is limited to %s", async (said, kept) => {
     const [listed] = await scripts();
     receiver.behave = javascript("run()", said === undefined ? {} : { "cache-control": said });
     expect((await fetched(listed!.script)).headers.get("cache-control")).toBe(kept);
   });
 
-  test("scripts stand in the order of installation, and one that waits for its configuration is not there", async () => {
+  test("scripts are listed in order of installation, and an unconfigured one is absent", async () => {
     const { ask } = setting;
     const schema = { space: { properties: { key: { type: "string" } }, required: ["key"] } };
     const later = await install("another", ["space:script:inject"], { configurations: schema });
@@ -132,7 +132,7 @@ describe("scripts", () => {
     ]);
   });
 
-  test("an installation on the site and on its spaces brings its script once", async () => {
+  test("an installation on the site and its spaces adds its script once", async () => {
     await hold(["site:script:inject", "space:script:inject"]);
     await setting.ask("admin", `PATCH ${one}`, { space_selection: "all" });
     expect((await scripts()).map((it) => it.space)).toEqual([undefined]);
@@ -140,7 +140,7 @@ describe("scripts", () => {
     expect((await scripts()).map((it) => it.space)).toEqual([space]);
   });
 
-  test("the script of a space that a visitor does not see is not listed", async () => {
+  test("the script of a space that the visitor cannot see is absent", async () => {
     const { ask } = setting;
     await hold(["space:script:inject"]);
     await ask("admin", `PATCH ${one}`, { space_selection: "all" });
@@ -151,7 +151,7 @@ describe("scripts", () => {
   });
 });
 
-describe("the login of visitors", () => {
+describe("visitor login", () => {
   beforeEach(async () => {
     await setting.ask("admin", `PATCH ${at}`, { visibility: "visitor-auth" });
     await setting.ask("admin", `PATCH ${at}/publishing/auth`, { backend: "integration", integration: "bot" });
@@ -163,7 +163,7 @@ describe("the login of visitors", () => {
       .sign(new TextEncoder().encode(key));
   const login = (query = "") => setting.ask(null, `GET ${at}/login${query}`);
 
-  test("the integration is told which site it is for, and signs visitors in with the key that it is given", async () => {
+  test("the integration learns which site it signs visitors in for and uses the given key", async () => {
     receiver.behave = answers(302, "", { location: "https://login.example/" });
     await login("?location=%2Fa%2Fb%23c");
     const { event, environment } = receiver.tried.at(-1)!;
@@ -180,14 +180,14 @@ describe("the login of visitors", () => {
       expect((await setting.ask(null, `GET ${at}/published?visitorToken=${token}`)).status).toBe(200);
   });
 
-  test("where a visitor wanted to go is told to the integration, and written down nowhere", async () => {
+  test("the visitor's destination is passed to the integration and recorded nowhere", async () => {
     await login("?location=%2Fa%3Fneedle");
     expect(receiver.tried.at(-1)!.event.location).toBe("/a?needle");
     expect(await recorded("fetch_visitor_authentication")).toMatchObject([{ payload: { siteId: site } }]);
     expect([...(await dump(setting.storage)).values()].join()).not.toContain("needle");
   });
 
-  test("what an integration has on the site decides, where it has something: it waits for its configuration", async () => {
+  test("an integration on the site handles the login once it is configured", async () => {
     const { ask } = setting;
     const needed = { site: { properties: { key: { type: "string" } }, required: ["key"] } };
     await ask("rival", `POST ${bot}`, { configurations: needed });
@@ -209,7 +209,7 @@ describe("the login of visitors", () => {
     expect((await ask(null, `GET ${at}/published?visitorToken=${jwt}`)).status).toBe(404);
   });
 
-  test("a login that fails is told so, and opens nothing", async () => {
+  test("a failed login says so and opens nothing", async () => {
     for (const behave of [isAway, answers(406), answers(500, "no"), answers(302), answers(304), answers(204)]) {
       receiver.behave = behave;
       expect((await login()).body.error.reason).toBe("integration_failed");
@@ -234,7 +234,7 @@ describe("views", () => {
       .slice(count)
       .sort((a, b) => (a.type < b.type ? -1 : 1));
 
-  test("a view reaches the site's installations, and with a space those of the space", async () => {
+  test("a view is delivered to the installations of the site, and with a space also to those of the space", async () => {
     await report();
     expect(heard()).toMatchObject([{ type: "site_view", siteId: site, referrer: "", visitor: { ip: "" } }]);
     await report({ spaceId: space });
@@ -247,7 +247,7 @@ describe("views", () => {
     ]);
   });
 
-  test("cookies are told to those who hold the scope for them, of that kind of view", async () => {
+  test("cookies are delivered only to installations with the scope for them and that kind of view", async () => {
     await setting.ask("admin", `POST ${one}/spaces`, { space });
     await report({ spaceId: space });
     expect(heard().map(({ visitor }) => visitor.cookies)).toEqual([{}, {}]);
@@ -259,7 +259,7 @@ describe("views", () => {
     ]);
   });
 
-  test("cookies that wait are not told any more once the scope is gone", async () => {
+  test("queued cookies are no longer delivered after the scope is removed", async () => {
     await hold([...ALL, "site:script:cookies"]);
     receiver.behave = isAway;
     await report();
@@ -270,7 +270,7 @@ describe("views", () => {
     expect(heard().map(({ visitor }) => visitor.cookies)).toEqual([{}]);
   });
 
-  test("what nobody hears leaves nothing behind but counts", async () => {
+  test("a view that no one receives leaves only counts", async () => {
     await hold(["site:script:inject", "space:views:read"]);
     const uncounted = async () => [...(await dump(setting.storage))].filter(([key]) => !key.startsWith("insights-"));
     const before = await uncounted();
@@ -281,7 +281,7 @@ describe("views", () => {
     expect(heard().map(({ type }) => type)).toEqual(["space_view"]);
   });
 
-  test("who hears of views is never older than the view, in a process that changed nothing itself", async () => {
+  test("the receivers of views are never older than the view, in a process that changed nothing itself", async () => {
     const { storage, clock, tokens, ask } = setting;
     const other = open(storage, { fetch: receiver.fetch, now: () => clock.now });
     const hearsOne = async () => {
@@ -313,7 +313,7 @@ describe("views", () => {
     expect(await hearsOne()).toBe(true);
   });
 
-  test("a host that listens hears of every view", async () => {
+  test("a listener of the host receives every view", async () => {
     await setting.ask("admin", `DELETE ${one}`);
     const told: DocsEvent[] = [];
     const { askWith } = open(setting.storage, { onEvent: (event) => void told.push(event) });

@@ -8,7 +8,7 @@ import { checkStructure, type Shown } from "./site-shape";
 const SECTIONS = 50;
 const EACH = 10;
 
-test("50 sections with 500 site-spaces are listed, sorted, grouped and deleted", async () => {
+test("50 sections with 500 site spaces are listed, sorted, grouped and deleted", async () => {
   const { ask, org } = await setUp(memoryStorage());
   const post = async (path: string, send: object) => {
     const { status, body } = await ask("create", `POST /v1/orgs/${org}/${path}`, send);

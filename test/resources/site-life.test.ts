@@ -61,7 +61,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
   const beside = (siteSpace: string) => ({ position: { before: { type: "site-space", siteSpace } } });
 
-  test("a space that is purged goes off every site, a section that held it alone too, and others become default", async () => {
+  test("a purged space is removed from every site with a section that held it alone, and defaults move on", async () => {
     const alpha = await addSection("alpha");
     const beta = await addSection("beta");
     await addSpace("more", beta.section);
@@ -79,7 +79,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
     expect((await itemsLeft()).filter((entry) => entry.includes(alpha.space))).toEqual([]);
   });
 
-  test("a space that is transferred goes off the sites that it leaves, and can be on sites where it comes", async () => {
+  test("a transferred space is removed from its former sites and can be added to new ones", async () => {
     const door = (await setting.ask("rival", `POST /v1/orgs/${setting.otherOrg}/link-invites`, { role: "create" }))
       .body;
     await setting.ask("create", `POST /v1/orgs/${setting.otherOrg}/invites/${door.id}`);
@@ -99,7 +99,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
     expect(await id("POST", `${at}/site-spaces`, { spaceId: alpha.space })).toMatch(/^ssp_/);
   });
 
-  test("a purge that is stopped anywhere is finished by the next process", async () => {
+  test("a purge interrupted anywhere is finished by the next process", async () => {
     const play = async (call?: number) => {
       const fresh = await openStorage();
       const before = setting;
@@ -131,7 +131,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
     for (let call = 1; call <= calls; call += stride) await play(call);
   });
 
-  test("a site that is deleted leaves nothing of its structure behind", async () => {
+  test("a deleted site leaves nothing of its structure behind", async () => {
     const { section } = await addSection("alpha");
     for (let i = 0; i < 60; i++) await addSpace(`s${i}`, section);
     const beta = await addSection("beta");
@@ -141,7 +141,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
     expect(await itemsLeft()).toEqual([]);
   });
 
-  test("a full section takes no more, is deleted in one step, and so does a full root move into its first section", async () => {
+  test("a full section accepts no more and is deleted in one step, and a full root moves into its first section", async () => {
     for (let i = 0; i < 65; i++) await addSpace(`s${i}`);
     const spaceId = await makeSpace("more");
     const full = await setting.ask("create", `POST ${at}/site-spaces`, { spaceId });
@@ -159,8 +159,8 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
     expect((await itemsLeft()).filter((entry) => !entry.includes("site-edition"))).toEqual([]);
   });
 
-  describe("two at once", () => {
-    test("two first sections: both are there, one is default, and the root's spaces are in one of them", async () => {
+  describe("simultaneous requests", () => {
+    test("two simultaneous first sections both exist, one is default, and the root's spaces are in one of them", async () => {
       await addSpace("one");
       await addSpace("two");
       const [a, b] = [await makeSpace("alpha"), await makeSpace("beta")];
@@ -169,21 +169,21 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
       expect(["alpha*(one* two alpha) beta(beta*)", "beta*(one* two beta) alpha(alpha*)"]).toContain(await shown());
     });
 
-    test("a first section and a space for the root: the space comes into the section, or came along", async () => {
+    test("a first section created beside a root space contains that space", async () => {
       const [a, b] = [await makeSpace("alpha"), await makeSpace("beta")];
       const answers = await race([`POST ${at}/sections`, { spaceId: a }], [`POST ${at}/site-spaces`, { spaceId: b }]);
       expect(statuses(answers)).toEqual([201, 201]);
       expect(["alpha*(alpha* beta)", "alpha*(beta* alpha)"]).toContain(await shown());
     });
 
-    test("one space twice: one is added, the other gets 409", async () => {
+    test("a space added twice at once is added once, and the other request gets 409", async () => {
       const spaceId = await makeSpace("one");
       const answers = await race([`POST ${at}/site-spaces`, { spaceId }], [`POST ${at}/site-spaces`, { spaceId }]);
       expect(statuses(answers)).toEqual([201, 409]);
       expect(await shown()).toBe("one*");
     });
 
-    test("one path twice: one gets it, the other 409", async () => {
+    test("of two simultaneous uses of one path, one succeeds and the other gets 409", async () => {
       const [one, two] = [await addSpace("one"), await addSpace("two")];
       const answers = await race(
         [`PATCH ${at}/site-spaces/${one.item}`, { path: "x" }],
@@ -193,7 +193,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
       expect(["x* two", "one* x"]).toContain(await shown());
     });
 
-    test("the last two of a section leave at once: one stays", async () => {
+    test("one of the last two site spaces of a section stays when both are removed at once", async () => {
       const { section } = await addSection("alpha");
       const more = await addSpace("more", section);
       const { body } = await setting.ask("create", `GET ${at}/site-spaces?default=true`);
@@ -205,7 +205,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
       expect(["alpha*(more*)", "alpha*(alpha*)"]).toContain(await shown());
     });
 
-    test("the default is deleted while another one is moved before it", async () => {
+    test("the default can be deleted while another one is moved before it", async () => {
       const [one, two, three] = [await addSpace("one"), await addSpace("two"), await addSpace("three")];
       const [deleted, moved] = await race(
         [`DELETE ${at}/site-spaces/${one.item}`],
@@ -217,7 +217,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
       expect((await setting.ask("create", `PATCH ${at}/site-spaces/${two.item}`, {})).status).toBe(200);
     });
 
-    test("a section is deleted while a site-space moves into it", async () => {
+    test("a section can be deleted while a site space moves into it", async () => {
       const { section } = await addSection("alpha");
       const beta = await addSection("beta");
       const more = await addSpace("more", beta.section);
@@ -231,7 +231,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
       expect(await shown()).toBe(moved!.status === 200 ? "beta*(beta*)" : "beta*(beta* more)");
     });
 
-    test("two into one place: both get there, in some order", async () => {
+    test("two items moved into one place both get there in some order", async () => {
       const [one, two, three] = [await addSpace("one"), await addSpace("two"), await addSpace("three")];
       const answers = await race(
         [`POST ${at}/site-spaces/${two.item}/move`, beside(one.item)],
@@ -252,7 +252,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
       return process(setting, storage).ask(as, route, send);
     }
 
-    test("the site is deleted while something is added: there is nothing to add to", async () => {
+    test("nothing can be added to a site that is deleted meanwhile", async () => {
       const spaceId = await makeSpace("one");
       const answer = await overtaken("create", `POST ${at}/site-spaces`, { spaceId }, () =>
         setting.ask("admin", `DELETE ${at}`),
@@ -262,7 +262,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
       expect(await itemsLeft()).toEqual([]);
     });
 
-    test("the space is deleted while it is added: it is not added", async () => {
+    test("a space that is deleted meanwhile is not added", async () => {
       const spaceId = await makeSpace("one");
       const answer = await overtaken("create", `POST ${at}/site-spaces`, { spaceId }, () =>
         setting.ask("admin", `DELETE /v1/spaces/${spaceId}`),
@@ -270,7 +270,7 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
       expect([answer.status, answer.body.error?.issues?.[0].path]).toEqual([400, "body.spaceId"]);
     });
 
-    test("the right to publish a space is taken away while it is added: it is not added", async () => {
+    test("a space is not added when the permission to publish it is revoked meanwhile", async () => {
       const spaceId = await makeSpace("one");
       const answer = await overtaken("create", `POST ${at}/site-spaces`, { spaceId }, () =>
         setting.ask("admin", `PATCH /v1/spaces/${spaceId}`, { defaultLevel: "read" }),

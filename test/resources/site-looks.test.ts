@@ -103,7 +103,7 @@ const today = {
   privacyPolicy: {},
 };
 
-test("a look that was stored in its former shape reads as one of today, for editors and for visitors", async () => {
+test("a customization stored in the former format reads in the current one, for editors and visitors", async () => {
   const { ask } = setting;
   await stored((tx) => customizations.put(tx, { site, siteSpace: null, settings: former }));
   const shown = await ask("create", `GET ${at}/customization`);
@@ -115,7 +115,7 @@ test("a look that was stored in its former shape reads as one of today, for edit
   expect(looks.siteSpaces[siteSpace]).toEqual(looks.site);
 });
 
-test("what a site-space had stored in the former shape stays on top, and a change keeps it", async () => {
+test("overrides of a site space in the former format still apply and survive a change", async () => {
   const { ask } = setting;
   await stored(async (tx) => {
     await customizations.put(tx, { site, siteSpace: null, settings: former });
@@ -133,7 +133,7 @@ test("what a site-space had stored in the former shape stays on top, and a chang
   expect(changed.body).toMatchObject({ title: "Mine", themes: { default: "dark" } });
 });
 
-test("every part of a former look may be absent or null", async () => {
+test("every part of a former customization may be absent or null", async () => {
   const { ask } = setting;
   const plain = (await ask("create", `GET ${at}/customization`)).body;
   const names = Object.keys(former) as (keyof typeof former)[];
@@ -147,7 +147,7 @@ test("every part of a former look may be absent or null", async () => {
     }
 });
 
-test("a look can be sent back as it was read", async () => {
+test("a customization can be sent back as it was read", async () => {
   const { ask } = setting;
   await stored((tx) => customizations.put(tx, { site, siteSpace: null, settings: former }));
   const read = (await ask("create", `GET ${at}/customization`)).body;
@@ -155,7 +155,7 @@ test("a look can be sent back as it was read", async () => {
   expect([sent.status, sent.body]).toEqual([200, read]);
 });
 
-test("a redirect that was stored by a space reads with the site-space of it, and leads there", async () => {
+test("a redirect stored with a space reads with its site space and leads there", async () => {
   const { ask, org } = setting;
   const changes = [{ operation: "insert_page", title: "Start", document: { markdown: "A" } }];
   const page = (await ask("admin", `POST /v1/spaces/${space}/content`, { changes })).body.changes[0].page.id;

@@ -35,7 +35,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
   const create = async (as: Person, org: string, title: string) =>
     (await setting.ask(as, `POST /v1/orgs/${org}/sites`, { title })).body.id as string;
 
-  test("two sites of one title get two basenames", async () => {
+  test("two sites with one title get different basenames", async () => {
     const { org, ask } = setting;
     const answers = await race([
       ["create", `POST /v1/orgs/${org}/sites`, { title: "Docs" }],
@@ -45,7 +45,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("read", `GET /v1/orgs/${org}/sites`)).body.count).toBe(2);
   });
 
-  test("two sites that want one basename: one gets it, the other 409", async () => {
+  test("of two sites that request one basename, one gets it and the other gets 409", async () => {
     const { org } = setting;
     const [one, two] = [await create("create", org, "One"), await create("create", org, "Two")];
     const answers = await race([
@@ -56,7 +56,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(answers.find(({ status }) => status === 409)!.body.error.reason).toBe("basename_taken");
   });
 
-  test("two organizations that want one host: one gets it, the other 409, and URLs lead to the first", async () => {
+  test("of two organizations that request one host, one gets it and the other 409, and URLs lead to the first", async () => {
     const { org, otherOrg, ask } = setting;
     const ours = (await ask("admin", `POST /v1/orgs/${org}/sites`, { spaces: "sample" })).body.id;
     const theirs = (await ask("rival", `POST /v1/orgs/${otherOrg}/sites`, { spaces: "sample" })).body.id;
@@ -72,7 +72,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(found.body.site).toBe(won.id);
   });
 
-  test("two sites of one organization that want one host, or directories in each other: one gets it", async () => {
+  test("of two sites of one organization that request one host or nested directories, one gets it", async () => {
     const { org } = setting;
     const [one, two] = [await create("create", org, "One"), await create("create", org, "Two")];
     for (const [first, second] of [
@@ -90,7 +90,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     }
   });
 
-  test("one site leaves a host while another one of the organization comes to it: the host stays claimed", async () => {
+  test("a host stays claimed when one site leaves it while another one of the organization joins", async () => {
     const { org, otherOrg, ask } = setting;
     const [one, two] = [await create("create", org, "One"), await create("create", org, "Two")];
     await ask("create", `PATCH /v1/orgs/${org}/sites/${one}`, { proxy: `${HOST}/one` });
@@ -104,7 +104,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(taken.status).toBe(409);
   });
 
-  test("two redirects that would lead to each other: one is made, the other refused", async () => {
+  test("of two redirects that would form a loop, one is created and the other refused", async () => {
     const { org } = setting;
     const site = await create("create", org, "Docs");
     const at = `/v1/orgs/${org}/sites/${site}/redirects`;
@@ -117,7 +117,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(answers.find(({ status }) => status === 409)!.body.error.reason).toBe("redirect_loop");
   });
 
-  test("two redirects of one source: one is made, the other refused", async () => {
+  test("of two redirects with one source, one is created and the other refused", async () => {
     const { org } = setting;
     const site = await create("create", org, "Docs");
     const at = `/v1/orgs/${org}/sites/${site}/redirects`;
@@ -129,7 +129,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(statuses(answers)).toEqual([201, 409]);
   });
 
-  test("a site that is deleted while a redirect is set leaves nothing behind", async () => {
+  test("a site deleted while a redirect is set leaves nothing behind", async () => {
     const { org, ask } = setting;
     const site = await create("create", org, "Docs");
     const answers = await race([
@@ -211,22 +211,22 @@ async function play(seed: number, take: Take, killOneIn?: number): Promise<numbe
   return held;
 }
 
-describe("a host has one organization at every moment", () => {
-  test("when it is taken and given up at once", async () => {
+describe("the holder of a host", () => {
+  test("a host has one organization at every moment when it is taken and released at once", async () => {
     for (let seed = 1; seed <= 15; seed++) await play(seed, byTheApi);
   });
 
-  test("when whoever takes it dies in the middle", async () => {
+  test("a host has one organization at every moment when a process dies while taking it", async () => {
     for (let seed = 1; seed <= 15; seed++) await play(seed, byTheApi, 12);
   });
 
-  test("when proofs come and go, and whoever takes it dies in the middle", async () => {
+  test("a host has one organization at every moment when proofs change and processes die", async () => {
     let held = 0;
     for (let seed = 1; seed <= 30; seed++) held += await play(seed, byChance(seed), seed % 2 ? 12 : undefined);
     expect(held).toBeGreaterThan(100);
   });
 
-  test("control: looking around before taking it, without a claim, fails", async () => {
+  test("control: checking before taking a host, without a claim, fails", async () => {
     const naive: Take = async (setting, storage, { org, site }, hostname) => {
       const store = createStore(storage, world(1));
       const other = partition(org === setting.org ? setting.otherOrg : setting.org);

@@ -109,8 +109,8 @@ async function carryOut({ ask }: Setting, its: Stage, { what, space, page: at, o
 
 const on = (what: string, at = 0, other = 1): Deed => ({ what, space: 0, page: at, other });
 
-describe("the search over a site", () => {
-  test("follows each change of what decides about pages", async () => {
+describe("site search", () => {
+  test("site search follows each change of what decides about pages", async () => {
     const setting = await setUp(memoryStorage());
     const its = await stage(setting);
     const ask = another(setting);
@@ -145,7 +145,7 @@ describe("the search over a site", () => {
     }
   });
 
-  test("finds what is seen, however many pages would answer better that are not seen any more", async () => {
+  test("site search finds visible pages, however many better ones are no longer visible", async () => {
     const setting = await setUp(memoryStorage());
     const its = await stage(setting);
     const ask = another(setting);
@@ -164,7 +164,7 @@ describe("the search over a site", () => {
     expect(await found(ask, its)).toHaveLength(MAX_FOUND);
   });
 
-  test("looks into small spaces and into those with indexes of their own", async () => {
+  test("site search includes small spaces and those with indexes of their own", async () => {
     const setting = await setUp(memoryStorage());
     const its = await stage(setting);
     const ask = another(setting);
@@ -177,7 +177,7 @@ describe("the search over a site", () => {
     expect(await found(ask, its)).toHaveLength(6);
   });
 
-  test("finds with stored copies of indexes what it finds without, whatever decides about pages", async () => {
+  test("site search finds the same with and without stored indexes, whatever decides about pages", async () => {
     const setting = await setUp(memoryStorage());
     const { storage, clock } = setting;
     const its = await stage(setting, LONG);
@@ -219,7 +219,7 @@ describe("the search over a site", () => {
       }
   });
 
-  test("reads no pages to find out who finds them, where a stored copy says that everybody does", async () => {
+  test("site search reads no pages to check visibility if a stored index says that everyone may see them", async () => {
     const setting = await setUp(memoryStorage());
     const { storage, clock } = setting;
     const its = await stage(setting, LONG);
@@ -247,7 +247,7 @@ describe("the search over a site", () => {
     expect(await objectsRead()).toBeGreaterThan(50);
   });
 
-  test("finds what a process finds that never searched before, after anything in any order", async () => {
+  test("site search agrees with a fresh process after any changes in any order", async () => {
     const index = (most: number) => fc.nat({ max: most - 1 });
     const deed = fc.record({
       what: fc.constantFrom(...Object.keys(deeds), ...Object.keys(outside)),

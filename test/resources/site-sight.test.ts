@@ -275,7 +275,7 @@ async function checkToken(
   }
 }
 
-test("what a visitor sees is one set, however it is looked at", async () => {
+test("what a visitor sees is one set, whichever way it is requested", async () => {
   let hidden = 0;
   let shown = 0;
   await fc.assert(
@@ -296,7 +296,7 @@ test("what a visitor sees is one set, however it is looked at", async () => {
   expect(shown).toBeGreaterThan(10);
 });
 
-test("a check that is given the wrong visitor fails, so the one above is no accident", async () => {
+test("control: the comparison fails for the wrong visitor", async () => {
   const setting = await setUp(memoryStorage());
   const plan = [{ condition: 0, siteSpaces: [{ condition: 0, pages: [{ condition: 1, block: 0, children: [] }] }] }];
   const built = await build(setting, plan);

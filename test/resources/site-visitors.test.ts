@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { HOUR } from "../support/setting";
 import { openSite, ping, sign, unsigned } from "./site-stage";
 
-test("a visitor's JWT opens the URLs of a site, and the claims in it those behind a condition", async () => {
+test("a visitor's JWT opens the URLs of a site, and its claims open those with conditions", async () => {
   const stage = await openSite("visitor-auth");
   const { ask, org, at, space, page } = stage;
   const { basename } = (await ask("admin", `GET ${at}`)).body;

@@ -99,7 +99,7 @@ const bare = (setting: Setting) =>
     seenThrough(setting.storage, (at, entry) => (at.startsWith(encodeKey("r", "search-pool")) ? undefined : entry)),
   );
 
-test("a process that starts reads the copy and no page, and finds what one without it finds", async () => {
+test("a new process reads the stored index instead of pages and finds the same", async () => {
   const setting = await setUp(memoryStorage());
   const { storage, org } = setting;
   await makeSpace(setting, "Small", 1);
@@ -122,7 +122,7 @@ test("a process that starts reads the copy and no page, and finds what one witho
   expect((await started.search("admin", "quokka")).count).toBe(2);
 });
 
-test("what has changed since is read on top of the copy, and stored when it is much", async () => {
+test("later changes are applied on top of the stored index, which is stored again when they are many", async () => {
   const setting = await setUp(memoryStorage());
   const { storage } = setting;
   const spaces = [await makeSpace(setting, "One"), await makeSpace(setting, "Two")];
@@ -145,7 +145,7 @@ test("what has changed since is read on top of the copy, and stored when it is m
   expect((await later.search("admin", "wombat")).items).toMatchObject([{ id: spaces[1] }]);
 });
 
-test("a copy that cannot be stored, or cannot be read, changes no answer", async () => {
+test("an index that cannot be stored or read changes no response", async () => {
   const setting = await setUp(memoryStorage());
   const { storage } = setting;
   await makeSpace(setting, "One");
@@ -172,7 +172,7 @@ test("a copy that cannot be stored, or cannot be read, changes no answer", async
 });
 
 test.each(["index", "spaces"] as const)(
-  "a copy whose object is lost (%s) is as good as none, also for a space that leaves",
+  "an index whose object is lost (%s) is ignored, even for a space that leaves",
   async (which) => {
     const setting = await setUp(memoryStorage());
     const { storage, clock, org } = setting;
@@ -199,7 +199,7 @@ test.each(["index", "spaces"] as const)(
   },
 );
 
-test("a space that is purged or sent away takes the copies along that name it, and nothing of them is left", async () => {
+test("a purged or transferred space removes the stored indexes that contain it", async () => {
   const setting = await setUp(memoryStorage());
   const { ask, storage, clock, api, org, otherOrg } = setting;
   const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
@@ -234,7 +234,7 @@ test("a space that is purged or sent away takes the copies along that name it, a
   expect(await snapshot.list({ under: encodeKey("object"), limit: 10 })).toEqual([]);
 });
 
-test("a space in the trash is in no new copy, and is found again when it is restored", async () => {
+test("a space in the trash is in no new stored index and is found again after it is restored", async () => {
   const setting = await setUp(memoryStorage());
   const { storage, clock, api } = setting;
   const trashed = await makeSpace(setting, "Trashed", 2);
@@ -256,7 +256,7 @@ test("a space in the trash is in no new copy, and is found again when it is rest
   expect((await another(setting, storage).search("admin", "quokka")).items).toMatchObject([{ id: kept }]);
 });
 
-test("no copy is stored that names a space which leaves at the same moment", async () => {
+test("no stored index contains a space that leaves at the same moment", async () => {
   const setting = await setUp(memoryStorage());
   await makeSpace(setting, "Kept");
   const leaving = await makeSpace(setting, "Leaving");
@@ -270,7 +270,7 @@ test("no copy is stored that names a space which leaves at the same moment", asy
   expect(await copies(setting)).toEqual([]);
 });
 
-test("a site that is deleted takes its copy along, also one that is stored at the same moment", async () => {
+test("a deleted site removes its stored index, even one stored at the same moment", async () => {
   const setting = await setUp(memoryStorage());
   const { storage, clock, api, org } = setting;
   const space = await makeSpace(setting, "On sites");

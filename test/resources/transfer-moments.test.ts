@@ -87,7 +87,7 @@ function standingStill(storage: Storage) {
 }
 
 describe.each(storages.slice(0, 2))("on %s", (_, openStorage) => {
-  test("a large space is read at every moment of its transfer, and nothing that is written meanwhile is lost", async () => {
+  test("a large space is readable throughout its transfer, and no concurrent write is lost", async () => {
     const { storage, cleanUp } = await openStorage();
     const setting = await makeLarge(storage, LARGE);
     const { space, otherOrg, org, comments } = setting;
@@ -143,7 +143,7 @@ describe.each(storages.slice(0, 2))("on %s", (_, openStorage) => {
     await cleanUp();
   });
 
-  test("a collection and all that is in it change sides in one moment", async () => {
+  test("a collection changes organization with its contents at one moment", async () => {
     const { storage, cleanUp } = await openStorage();
     const setting = await makeLarge(storage);
     const { collection, inside, otherOrg, org } = setting;
@@ -181,8 +181,8 @@ describe.each(storages.slice(0, 2))("on %s", (_, openStorage) => {
   });
 });
 
-describe("a request that is repeated", () => {
-  test("is answered alike while the transfer goes on, and when it is over", async () => {
+describe("repeated requests", () => {
+  test("a repeated request is answered alike during and after the transfer", async () => {
     const { storage } = await storages[0]![1]();
     const setting = await makeLarge(storage);
     const { space, collection, otherOrg } = setting;
@@ -213,7 +213,7 @@ describe("a request that is repeated", () => {
     }
   });
 
-  test("leads to what it is about after any number of transfers", async () => {
+  test("a request leads to its resource after any number of transfers", async () => {
     const { storage } = await storages[0]![1]();
     const { space, ask } = await makeLarge(storage);
     for (let i = 0; i < 12; i++) {
@@ -224,7 +224,7 @@ describe("a request that is repeated", () => {
     expect((await ask("admin", `GET /v1/spaces/${space}/comments`)).body.count).toBe(3);
   });
 
-  test("without a host that takes work after the answer, the answer waits for some seconds and leaves the rest to maintain()", async () => {
+  test("without waitUntil, the response waits for some seconds and leaves the rest to maintain()", async () => {
     const { storage } = await storages[0]![1]();
     const setting = await makeLarge(storage, LARGE);
     const due: Date[] = [];

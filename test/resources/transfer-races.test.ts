@@ -246,11 +246,11 @@ const closely = Math.ceil(every / 3);
 const seeds = Number(process.env.SEEDS ?? 4);
 const stage = await makeStage();
 
-describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer, offset) => {
+describe.each(beside)("a transfer of %s while a person may %s", (_, writer, transfer, offset) => {
   const write = writers[writer]!;
   const stride = writer === "deletes the collection" ? closely : every;
 
-  test("before a call of the storage", async () => {
+  test("a request before any storage call of the transfer leaves everything consistent", async () => {
     for (let at = 1 + ((7 * offset) % stride); ; at += stride) {
       const storage = stage.copy();
       const known = new Known();
@@ -262,7 +262,7 @@ describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer,
     }
   });
 
-  test("after the process has ended at a call", async () => {
+  test("a request after the process ended at any call leaves everything consistent", async () => {
     for (const [i, fault] of (["crash", "answer lost"] as Fault[]).entries()) {
       for (let at = 1 + ((7 * offset + 3 * i) % stride); ; at += stride) {
         const storage = stage.copy();
@@ -285,7 +285,7 @@ const journeys = [
 ];
 
 test.each(journeys.map((journey, i) => [journey.join(", "), journey, i] as const))(
-  "the process ends at a call of a transfer, and then somebody %s",
+  "after the process ends at a call of a transfer, a person may %s",
   async (_, journey, offset) => {
     for (let at = 1 + offset; ; at += closely) {
       const storage = stage.copy();
@@ -329,7 +329,7 @@ async function play(seed: number, see: (storage: Storage) => Storage = (storage)
 /** Orders of steps that once left something: a collection was called off while somebody still brought what is in it. */
 const onceWrong = [91];
 
-test("in any order of steps, and whoever is killed, everything is whole afterwards", async () => {
+test("any order of steps with kills leaves everything consistent", async () => {
   for (const seed of onceWrong) expect(await play(seed), `seed ${seed}`).toEqual([]);
   for (let seed = 1; seed <= seeds; seed++) expect(await play(seed), `seed ${seed}`).toEqual([]);
 });
@@ -348,13 +348,13 @@ function careless(inner: Storage): Storage {
   };
 }
 
-test("where commits look at nothing, the same orders of steps leave something that is not whole", async () => {
+test("control: without version checks, the same orders leave something inconsistent", async () => {
   const found: string[] = [];
   for (let seed = 1; seed <= 40 && found.length === 0; seed++) found.push(...(await play(seed, careless)));
   expect(found).not.toEqual([]);
 });
 
-test("a recount finds a total that is off by one, a record that nobody lists, and a thing in two places", async () => {
+test("the consistency check finds a wrong total, an unlisted record and a resource in two places", async () => {
   const storage = stage.copy();
   expect(await recount(storage)).toEqual([]);
   const [here, there] = [stage.setting.org, stage.setting.otherOrg].map((it) =>

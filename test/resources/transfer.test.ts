@@ -84,7 +84,7 @@ describe.each(copiers)("on %s", (storageName, create) => {
   });
   afterAll(() => copier.cleanUp());
 
-  test.each(works)("%s, stopped anywhere, is finished or never was", async (_, work) => {
+  test.each(works)("%s, interrupted anywhere, is completed or has no effect", async (_, work) => {
     const play = async (stop?: { call: number; fault: Fault }) => {
       const { storage, cleanUp } = await copier.copy();
       try {

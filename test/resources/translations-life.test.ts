@@ -61,8 +61,8 @@ async function later({ api, clock }: Pick<Setting, "api" | "clock">, ms = MINUTE
   await api.maintain();
 }
 
-describe("following", () => {
-  test("a change of the source is translated, and nothing else is", async () => {
+describe("following the source", () => {
+  test("a change to the source is translated, and nothing else is", async () => {
     const asked: string[] = [];
     const it = await stage({
       translator: async ({ texts }) => {
@@ -84,7 +84,7 @@ describe("following", () => {
     expect(after.stats.totalPages).toBe(before.stats.totalPages + 1);
   });
 
-  test("changes that follow each other closely leave one job", async () => {
+  test("changes in quick succession leave one job", async () => {
     const it = await stage({ translator: async ({ texts }) => texts.map(reversed) });
     const { result, get } = await translated(it);
     // From the beginning of five seconds.
@@ -100,7 +100,7 @@ describe("following", () => {
     expect(await get()).toMatchObject({ status: "completed", stats: { runs: 2 } });
   });
 
-  test("a change anywhere among many pages is found, and nothing else is translated again", async () => {
+  test("a change among many pages is found, and nothing else is translated again", async () => {
     const asked: string[] = [];
     const it = await stage(
       {
@@ -136,7 +136,7 @@ describe("following", () => {
     expect(await markdownOf(it, result, last)).toBe("tsaLq sdrowq.");
   });
 
-  test("links to headings lead there in the result, by whatever rule they name them", async () => {
+  test("links to headings lead to them in the result, by any rule that names them", async () => {
     const asked: string[] = [];
     const it = await stage({
       translator: async ({ texts }) => {
@@ -166,7 +166,7 @@ describe("following", () => {
     expect(await markdownOf(it, result, target)).toBe(`# ehTq ediugq\n\n${anchored}\neroMq sdrowq.\n`);
   });
 
-  test("pages come, move and go as they do in the source", async () => {
+  test("pages are created, moved and deleted as in the source", async () => {
     const it = await stage();
     const { result } = await translated(it);
     await it.ask("admin", `POST /v1/spaces/${it.space}/content`, {
@@ -186,7 +186,7 @@ describe("following", () => {
     expect(followed.map((page) => page.title)).toEqual(["egaPq 1", "weNq egapq"]);
   });
 
-  test("a merged change request starts a run as well", async () => {
+  test("a merged change request starts a run", async () => {
     const it = await stage();
     const { result } = await translated(it);
     const at = `/v1/spaces/${it.space}/change-requests`;
@@ -198,7 +198,7 @@ describe("following", () => {
     expect(await markdownOf(it, result, it.pages[0]!)).toBe("degreMq.");
   });
 
-  test("what people changed in the result stays, until the source changes the same", async () => {
+  test("edits in the result stay until the source changes the same", async () => {
     const it = await stage();
     const { result } = await translated(it);
     await write(it, result, it.pages[0]!, "txeTq foq rebmunq 0.\n\nBetter words.", "create");
@@ -214,7 +214,7 @@ describe("following", () => {
     expect(await markdownOf(it, result, it.pages[0]!)).toBe("weNq txetq foq rebmunq 0.\n\ndrihTq enilq.");
   });
 
-  test("content that changes while it is translated is translated in the end", async () => {
+  test("content that changes during translation is translated in the end", async () => {
     let writing: (() => Promise<unknown>) | undefined;
     const it = await stage({
       translator: async ({ texts }) => {
@@ -232,7 +232,7 @@ describe("following", () => {
   });
 });
 
-test("what kept its source is tried again by a run that somebody asks for, and by no other", async () => {
+test("text that kept its source is retried only by a run that a person starts", async () => {
   let isBroken = true;
   const it = await stage({
     translator: async ({ texts }) => texts.map((text) => (isBroken && text === "Second line." ? "" : reversed(text))),
@@ -283,7 +283,7 @@ describe("crashes", () => {
     return { api: next.api, clock };
   }
 
-  test("at the same page twice fail the run", async () => {
+  test("two crashes at one page fail the run", async () => {
     const { it, made, done } = await crashAfter(0, 3);
     let hasBegun = false;
     const translator = () => {
@@ -302,7 +302,7 @@ describe("crashes", () => {
     expect(done.size).toBe(0);
   });
 
-  test("in the middle of 500 pages a run goes on where it was, and does no page twice", async () => {
+  test("a run interrupted within 500 pages continues and translates no page twice", async () => {
     const { it, made, done } = await crashAfter(250, 500);
     const before = [...done.keys()].filter((text) => text.startsWith("Text of")).length;
     expect(before).toBe(250);
@@ -324,7 +324,7 @@ describe("crashes", () => {
     expect(await markdownOf(it, made.result, it.pages[499]!)).toBe("txeTq foq rebmunq 499.\n\ndnoceSq enilq.");
   });
 
-  test("while somebody is at a run nobody else begins it", async () => {
+  test("a run in progress is not started by anyone else", async () => {
     const { it, made, done } = await crashAfter(2, 20);
     await later(nextProcess(it, done), 2 * MINUTE);
     expect((await made.get()).status).toBe("running");
@@ -333,7 +333,7 @@ describe("crashes", () => {
     expect((await made.get()).status).toBe("completed");
   });
 
-  test("an outage is tried again, and what was translated before it is not", async () => {
+  test("an outage is retried, and finished translations are not repeated", async () => {
     let [left, isDown] = [4, true];
     const done: string[] = [];
     const it = await stage(
@@ -358,7 +358,7 @@ describe("crashes", () => {
     );
   });
 
-  test("an outage without an end fails the translation without a word of what was thrown, until somebody asks again", async () => {
+  test("a permanent outage fails the translation without revealing the error, until a person starts it again", async () => {
     let isDown = true;
     const it = await stage({
       translator: async ({ texts }) => {
@@ -377,10 +377,10 @@ describe("crashes", () => {
   });
 });
 
-describe("ends", () => {
+describe("the end of a translation", () => {
   const result = async (it: Stage, space: string, as: Person) => (await it.ask(as, `GET /v1/spaces/${space}`)).status;
 
-  test("a source in the trash stops its translation; back again it goes on", async () => {
+  test("a source in the trash pauses its translation, which continues after it is restored", async () => {
     const it = await stage();
     const { get, at, result: to } = await translated(it);
     await it.ask("admin", `DELETE /v1/spaces/${it.space}`);
@@ -393,7 +393,7 @@ describe("ends", () => {
     expect(await markdownOf(it, to, it.pages[0]!)).toBe("kcaBq.");
   });
 
-  test("a source that is gone for good leaves the result to whoever made it", async () => {
+  test("a purged source leaves the result to its creator", async () => {
     const it = await stage();
     const { at, result: to } = await translated(it);
     expect(await result(it, to, "read")).toBe(200);
@@ -406,7 +406,7 @@ describe("ends", () => {
     expect(await leftOf(it)).toEqual([]);
   });
 
-  test("a result that is gone for good takes its translation along, and the source can be translated again", async () => {
+  test("a purged result ends its translation, and the source can be translated again", async () => {
     const it = await stage();
     const { at, result: to } = await translated(it);
     await it.ask("admin", `DELETE /v1/spaces/${to}`);
@@ -421,7 +421,7 @@ describe("ends", () => {
   });
 
   test.each(["source", "result"] as const)(
-    "a %s that goes to another organization ends the translation",
+    "a %s that moves to another organization ends the translation",
     async (which) => {
       const it = await stage();
       const { at, result: to } = await translated(it, "admin");
@@ -440,7 +440,7 @@ describe("ends", () => {
     },
   );
 
-  test("what an ended translation kept is swept, and its result is whole", async () => {
+  test("the records of an ended translation are swept, and its result is complete", async () => {
     const it = await stage();
     const { at, result: to } = await translated(it);
     await later(it, 2 * DAY);
@@ -465,8 +465,8 @@ describe("ends", () => {
   });
 });
 
-describe("rights", () => {
-  test("who may read the source but not create in its collection gets the result at the top", async () => {
+describe("permissions", () => {
+  test("a person who may read the source but not create in its collection gets the result at the top level", async () => {
     const it = await stage();
     const { ask, org, space } = it;
     const collection = (await ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Closed" })).body.id;
@@ -479,7 +479,7 @@ describe("rights", () => {
     expect(body).toMatchObject({ parent: collection, title: "Guide (fr)", visibility: "in-collection" });
   });
 
-  test("S19: nothing on the result opens it to those who may not see the source", async () => {
+  test("S19: nothing on the result makes it visible to those who may not see the source", async () => {
     const it = await stage();
     const { ask, ids, space } = it;
     const { result } = await translated(it, "create");
@@ -504,7 +504,7 @@ describe("rights", () => {
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test("S24: who may only read the source cannot put its translation on a site", async () => {
+  test("S24: a person who may only read the source cannot put its translation on a site", async () => {
     const it = await stage();
     await it.ask("admin", `PATCH /v1/spaces/${it.space}`, { defaultLevel: "read" });
     const { result } = await translated(it, "create");

@@ -224,7 +224,7 @@ async function play(storage: Storage, steps: readonly Step[]): Promise<void> {
 }
 
 describe.each(storages)("on %s", (name, open) => {
-  test("any history gives the tree that the model has", async () => {
+  test("any history gives the tree of the model", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const { storage, cleanUp } = await open();

@@ -11,7 +11,7 @@ async function known(api: DocsApi): Promise<KnownUser[]> {
   return all;
 }
 
-test("a disabled account has no way in, anywhere, until it is enabled", async () => {
+test("a disabled account has no access anywhere until it is enabled", async () => {
   const { api, ask, org, ids, storage } = await setUp(memoryStorage());
   const { body: link } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, { role: "read" });
   const jwt = (await ask("admin", `POST /v1/orgs/${org}/ping`)).body.serviceVisitorClaims;
@@ -47,7 +47,7 @@ test("a disabled account has no way in, anywhere, until it is enabled", async ()
   expect(items.map(({ action }: { action: string }) => action)).toEqual(["userDisabled", "userEnabled"]);
 });
 
-test("erasing leaves nothing of the name, the address, the tokens and the invites, and refuses the last admin", async () => {
+test("erasing removes the name, the address, the tokens and the invites, and is refused for the last admin", async () => {
   const { api, ask, org, ids, storage } = await setUp(memoryStorage());
   await ask("admin", `POST /v1/orgs/${org}/invites`, { emails: ["create@example.com"] });
   await expect(api.changeUser(ids.admin, "erased")).rejects.toMatchObject({ reason: "last_admin" });
@@ -74,7 +74,7 @@ test("erasing leaves nothing of the name, the address, the tokens and the invite
 test.each([
   ["a number", 17],
   ["a text of our form", "ada"],
-])("who comes with the same host id after they were erased is a new user: %s", async (_, id) => {
+])("a person who returns with the same host id after being erased is a new user: %s", async (_, id) => {
   const ada: HostUser = { id, displayName: "Ada", email: "ada@example.com", emailVerified: true };
   const api = createDocsApi(memoryStorage(), { secret: SECRET, random: seeded(1), authenticate: () => ada });
   const me = async () => (await api.fetch(new Request("http://x/v1/user"))).json();
@@ -90,7 +90,7 @@ test.each([
   expect((await me()).id).toBe(after.id);
 });
 
-test("an export has all that a user wrote, wherever that was, and nothing of anybody else", async () => {
+test("an export has everything a user wrote anywhere, and nothing of anyone else", async () => {
   const { ask, org } = await setUp(memoryStorage());
   const spaces: string[] = [];
   for (const title of ["One", "Two", "Three"])
@@ -122,7 +122,7 @@ test("an export has all that a user wrote, wherever that was, and nothing of any
   expect(await written("read")).toEqual([]);
 });
 
-test("an export of more lines than are sent together is complete, in order", async () => {
+test("a long export is complete and ordered", async () => {
   const { ask, org } = await setUp(memoryStorage());
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Long" })).body.id as string;
   const ids: string[] = [];

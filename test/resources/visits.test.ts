@@ -90,7 +90,7 @@ async function stage(visibility: string) {
 const PLAIN_FILES = ["cover.txt", "note.txt", "shown.txt"];
 
 test.each(["public", "unlisted", "share-link", "visitor-auth"])(
-  "a visitor of a site that is %s finds every page, file, document and reusable content that is for them",
+  "a visitor of a site that is %s finds exactly their pages, files, documents and reusable content",
   async (visibility) => {
     const it = await stage(visibility);
     const jwt = (claims: object) => sign({ clock: it.clock, privateKey: it.privateKey }, claims);
@@ -117,7 +117,7 @@ test.each(["public", "unlisted", "share-link", "visitor-auth"])(
 );
 
 test.each(["public", "share-link", "visitor-auth"])(
-  "a preview on a site that is %s is walked like the site, published or not",
+  "a preview on a site that is %s is navigated like the site, published or not",
   async (visibility) => {
     const it = await stage(visibility);
     const { ask, at, space } = it;
@@ -180,7 +180,7 @@ interface PageTitle {
   readonly title: string;
 }
 
-test("a redirect within a preview stays in it", async () => {
+test("a redirect within a preview stays in the preview", async () => {
   const it = await stage("share-link");
   const { ask, at, space } = it;
   const group = { operation: "insert_group", title: "More", ref: "more" };
@@ -198,7 +198,7 @@ test("a redirect within a preview stays in it", async () => {
   expect(body).toMatchObject({ type: "content", pagePath: "more/inside", revision, complete: true });
 });
 
-test("what happens in a preview is not counted", async () => {
+test("a preview is not counted", async () => {
   const it = await stage("public");
   const { ask, at, space } = it;
   const siteSpaceId = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
@@ -227,7 +227,7 @@ test("what happens in a preview is not counted", async () => {
   expect(total).toMatchObject({ page_post_feedback: 1, search_type_query: 1 });
 });
 
-test("what a visitor reads is what the older reads of published pages show", async () => {
+test("visitors read what the earlier read operations of published pages return", async () => {
   const it = await stage("public");
   const { body } = await arrive(it.fetch, it.url);
   const tree = (await it.ask(null, `GET ${it.at}/site-spaces/${body.siteSpace}/pages`)).body.pages;
@@ -247,7 +247,7 @@ function told(reference: Answer["body"]): unknown {
 }
 
 test.each(["public", "share-link", "visitor-auth"])(
-  "a page on a site that is %s comes with what it refers to, for this visitor alone",
+  "a page on a site that is %s includes its references for this visitor only",
   async (visibility) => {
     const it = await stage(visibility);
     const { ask, at, space, org } = it;
@@ -342,7 +342,7 @@ const drawn = (pages: readonly PartOfTree[]): string =>
     .map(({ title, pages: below, more }) => title + (below.length > 0 ? `[${drawn(below)}]` : "") + (more ? "…" : ""))
     .join(" ");
 
-test("a reader of a page gets the part of the tree around it, and what stands before and after it", async () => {
+test("reading a page returns the surrounding tree and the previous and next pages", async () => {
   const { ask, org } = await setUp(memoryStorage());
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).body.id;
   const write = async (changes: readonly object[]) => {
@@ -428,7 +428,7 @@ test("a reader of a page gets the part of the tree around it, and what stands be
   );
 });
 
-test("a renderer learns of a change by the ETag, which is another one for another visitor", async () => {
+test("the ETag of a page changes with its content and differs between visitors", async () => {
   const it = await stage("public");
   const { apiToken: token } = (await arrive(it.fetch, it.url)).body;
   const jwtToken = await sign(it, { plan: "pro" });
@@ -444,7 +444,7 @@ test("a renderer learns of a change by the ETag, which is another one for anothe
   expect((await ask(token)).status).toBe(200);
 });
 
-test("a visitor who is not signed in is led to the login of the site, and to nothing without one", async () => {
+test("a visitor who is not signed in is redirected to the login of the site if there is one", async () => {
   const it = await stage("visitor-auth");
   const send = { url: `${it.url}/last`, visitor: {}, redirectOnError: true };
   expect((await it.ask(null, "POST /v1/urls/published", send)).status).toBe(404);
@@ -458,7 +458,7 @@ test("a visitor who is not signed in is led to the login of the site, and to not
   expect((await it.ask(null, "POST /v1/urls/published", { ...send, redirectOnError: false })).status).toBe(404);
 });
 
-test("a resolved URL says where its parts begin", async () => {
+test("a resolved URL states where its parts begin", async () => {
   const it = await stage("share-link");
   const { body } = await arrive(it.fetch, `${it.url}/last?x=1`);
   const { pathname } = new URL(it.url);
@@ -476,7 +476,7 @@ test("a resolved URL says where its parts begin", async () => {
   expect(JSON.stringify(claims)).not.toContain(it.link.key);
 });
 
-test("members and visitors get the language of a page of a book in several, and the pages that say the same", async () => {
+test("members and visitors get the language of a page in a multilingual book, and its translations", async () => {
   const texts = {
     "LANGS.md": "* [English](en)\n* [Deutsch](de)\n",
     "en/README.md": "# Home\n",

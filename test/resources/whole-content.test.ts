@@ -48,7 +48,7 @@ const tree = async (as: Person, query = "") =>
 const kept = () => setting.api.metrics().caches.contents;
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
-describe("what is sent", () => {
+describe("responses", () => {
   beforeEach(() => large());
 
   /** Every address of a state of content, and the operation with its parameters. */
@@ -67,7 +67,7 @@ describe("what is sent", () => {
     ] as const;
   }
 
-  test("is what a call within the process gets, at every address and with every query", async () => {
+  test("the sent content equals that of an in-process call, at every address and with every query", async () => {
     const as = { user: setting.ids.admin };
     for (const [at, pages, all, below, more] of await addresses()) {
       const whole = `/v1/spaces/${space}${at}${below === "" ? "" : `/${below}`}`;
@@ -88,7 +88,7 @@ describe("what is sent", () => {
     expect(titles(await tree("admin"))).not.toContain("Proposed");
   });
 
-  test("has a tag, and nobody gets it twice who has it", async () => {
+  test("the content has an ETag and is not sent again to clients that have it", async () => {
     for (const at of [`/v1/spaces/${space}/content`, `/v1/spaces/${space}/content/pages`]) {
       const { headers } = await setting.ask("read", `GET ${at}`);
       const tag = headers.get("etag")!;
@@ -102,7 +102,7 @@ describe("what is sent", () => {
     }
   });
 
-  test("is a copy: whoever reads it may change it", async () => {
+  test("the content is a copy that its reader may change", async () => {
     const before = await tree("admin");
     const { body } = await setting.api.fetch(
       new Request(`http://test.invalid/v1/spaces/${space}/content/pages`, {
@@ -114,10 +114,10 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("caching", () => {
   beforeEach(() => large());
 
-  test("serves everybody who sees the same, at every address of the same content", async () => {
+  test("cached content is shared by everyone who sees the same, at every address of it", async () => {
     const [pages] = [await tree("admin")];
     const { size } = kept();
     expect(size).toBeGreaterThan(bytesOf(pages));
@@ -131,7 +131,7 @@ describe("what is kept", () => {
     expect(kept().size - size).toBeLessThan(bytesOf(pages) / 10);
   });
 
-  test("is no longer sent when there is a new revision, and the old one is still what it was", async () => {
+  test("cached content is replaced by a new revision, and the old revision is unchanged", async () => {
     const before = await tree("read");
     const { revision } = (await setting.ask("admin", `GET /v1/spaces/${space}`)).body;
     await change([{ operation: "update_page", page: before[0]!.id, title: "Renamed" }]);
@@ -143,7 +143,7 @@ describe("what is kept", () => {
     );
   });
 
-  test("follows every change of a change request", async () => {
+  test("cached content follows every change of a change request", async () => {
     const made = await setting.ask("admin", `POST /v1/spaces/${space}/change-requests`, { subject: "More" });
     const at = `/v1/spaces/${space}/change-requests/${made.body.id}`;
     for (const title of ["First", "Second"]) {
@@ -154,7 +154,7 @@ describe("what is kept", () => {
     }
   });
 
-  test("is not sent to anybody who may not read", async () => {
+  test("cached content is not sent to anyone without read access", async () => {
     const { ask, ids } = setting;
     await setting.ask("admin", `PATCH /v1/spaces/${space}`, { defaultLevel: null });
     await ask("admin", `POST /v1/spaces/${space}/permissions`, { users: [{ id: ids.read, role: "read" }] });
@@ -177,7 +177,7 @@ describe("what is kept", () => {
     expect(await statuses("read")).toEqual([404]);
   });
 
-  test("has files for each person and each hour", async () => {
+  test("cached content has file URLs per person and hour", async () => {
     const files = async (as: Person) => (await setting.ask(as, `GET /v1/spaces/${space}/content`)).body.files;
     const [[mine], [theirs]] = [await files("admin"), await files("read")];
     expect(mine.downloadURL).not.toBe(theirs.downloadURL);
@@ -190,7 +190,7 @@ describe("what is kept", () => {
     expect([download.status, download.body]).toEqual([200, "Hello"]);
   });
 
-  test("has computed pages for those who see them, as their source is now", async () => {
+  test("cached content has computed pages for those who see them, as their source is now", async () => {
     const { ask, org, ids } = setting;
     await ask("admin", `POST /v1/spaces/${space}/permissions`, { users: [{ id: ids.guest, role: "read" }] });
     const computed = { type: "builtin:openapi", dependencies: { spec: { ref: { kind: "openapi", spec: "books" } } } };
@@ -243,7 +243,7 @@ describe("after a change", () => {
     const called = await setting.api.call("listPages", input, { user: setting.ids.admin });
     return (JSON.parse(JSON.stringify(called)) as { pages: Node[] }).pages;
   };
-  test("of any pages the tree is what it would be if it were written as a whole, whichever state is asked for", async () => {
+  test("after a change to any pages, the tree equals one written as a whole, for any revision", async () => {
     await large();
     let [n, taken] = [0, 0];
     const step = fc.array(anyChange, { minLength: 1, maxLength: 4 });
@@ -268,7 +268,7 @@ describe("after a change", () => {
     expect(taken).toBeGreaterThan(10);
   });
 
-  test("the tree takes the place of the one before it", async () => {
+  test("after a change, the tree replaces the previous one", async () => {
     await large();
     const first = await tree("read");
     const { entries, size } = kept();
@@ -280,7 +280,7 @@ describe("after a change", () => {
     expect(kept().size).toBeLessThan(size * 1.2);
   });
 
-  test("of every page, or of none, the tree is right as well", async () => {
+  test("after a change to every page or none, the tree is correct too", async () => {
     await large();
     const ids = idsOf(await tree("read"));
     for (let at = 0; at < ids.length; at += 50)
@@ -297,7 +297,7 @@ describe("after a change", () => {
     expect(await tree("read")).toEqual(await made());
   });
 
-  test("computed pages move with those above them, and follow what they are computed from", async () => {
+  test("after a change, computed pages move with their parents and follow their sources", async () => {
     await large();
     const { ask, org } = setting;
     await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
@@ -320,7 +320,7 @@ describe("after a change", () => {
     expect(await tree("read")).toEqual(await made());
   });
 
-  test("by another process the next request has it", async () => {
+  test("after a change by another process, the next request has it", async () => {
     const storage = memoryStorage();
     setting = await setUp(storage);
     const { ask, org, tokens } = setting;
@@ -335,8 +335,8 @@ describe("after a change", () => {
   });
 });
 
-describe("where there is little room", () => {
-  test("what is kept stays within it, and every answer is right", async () => {
+describe("a small cache", () => {
+  test("a small cache stays within its limit, and every response is correct", async () => {
     const most = 300_000;
     await large({ caches: { contents: most } });
     const seen = new Set<string>();
@@ -353,7 +353,7 @@ describe("where there is little room", () => {
     expect(seen.size).toBe(5);
   });
 
-  test("and what has no room at all is made anew", async () => {
+  test("what never fits into the cache is computed again", async () => {
     await large({ caches: { contents: 0 } });
     expect(await tree("admin")).toEqual(await tree("admin"));
     expect(kept().entries).toBe(0);
@@ -378,7 +378,7 @@ describe("the tree of a published site", () => {
   const seen = async (as: Person | null = null, query = "") =>
     (await setting.ask(as, `GET ${pages}${query}`)).body.pages;
 
-  test("is what a call within the process gets, and is written once for all visitors of whom nothing is known", async () => {
+  test("the tree of a published site equals that of an in-process call and is written once for all anonymous visitors", async () => {
     const sent = await setting.ask(null, `GET ${pages}`);
     const [, , , organizationId, , siteId] = at.split("/") as string[];
     const input = { params: { organizationId: organizationId!, siteId: siteId!, siteSpaceId: siteSpace } };
@@ -396,7 +396,7 @@ describe("the tree of a published site", () => {
     expect(titles(await seen())).toContain("New");
   });
 
-  test("has the URLs that it has now, and none when the site is shown no longer", async () => {
+  test("the tree of a published site has current URLs, and none when the site is unpublished", async () => {
     const { ask } = setting;
     const url = async () => (await seen("admin"))[0].urls.published as string;
     const first = await url();
@@ -420,7 +420,7 @@ describe("the tree of a published site", () => {
     return (JSON.parse(JSON.stringify(called)) as { pages: Node[] }).pages;
   };
 
-  test("is after any changes what it would be if it were written as a whole", async () => {
+  test("after any changes, the tree of a published site equals one written as a whole", async () => {
     const step = fc.array(anyChange, { minLength: 1, maxLength: 4 });
     let [n, taken] = [0, 0];
     await fc.assert(
@@ -444,7 +444,7 @@ describe("the tree of a published site", () => {
     expect(idsOf(await seen()).length).toBeLessThan(idsOf(await tree("admin")).length);
   });
 
-  test("takes the place of the one before it, and has what other things than pages decide", async () => {
+  test("the tree of a published site is replaced and reflects what other settings decide", async () => {
     const [first] = await tree("admin");
     await seen();
     const { entries, size } = kept();
@@ -480,7 +480,7 @@ describe("the tree of a published site", () => {
     await change([inserted("Beta", { condition: "visitor.claims.unsigned.beta" })]);
   }
 
-  test("is made for each visitor of whom something is known", async () => {
+  test("the tree of a published site is computed for each known visitor", async () => {
     await adaptive();
     expect(titles(await seen())).not.toContain("Beta");
     const { size } = kept();
@@ -490,7 +490,7 @@ describe("the tree of a published site", () => {
     expect(titles(await seen())).not.toContain("Beta");
   });
 
-  test("and so are the pages of its space, which a visitor's token opens", async () => {
+  test("the pages of a published space are computed for each known visitor", async () => {
     await adaptive();
     const { published } = (await setting.ask("admin", `GET ${at}`)).body.urls;
     const read = async (visitor: object) => {
@@ -510,7 +510,7 @@ describe("the tree of a published site", () => {
     expect(titles(await tree("read"))).toContain("Beta");
   });
 
-  test("is made anew where a link leads to what others may change", async () => {
+  test("the tree of a published site is computed again where a link depends on other changes", async () => {
     const other = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Other" })).body.id;
     await change([{ operation: "insert_link", title: "To", target: { kind: "space", space: other } }]);
     const link = async () => (await seen()).find(({ title }: Node) => title === "To");
@@ -535,7 +535,7 @@ describe("lists of links", () => {
     throw new Error("The list has no end.");
   }
 
-  test("a page of a list ends early where its targets stand in many places, and nothing is lost", async () => {
+  test("a page of a list ends early where its targets are in many places, and nothing is lost", async () => {
     const setting = await setUp(memoryStorage());
     const space = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Links" })).body.id;
     const at = `/v1/spaces/${space}`;
@@ -565,7 +565,7 @@ describe("lists of links", () => {
   });
 });
 
-test("the tag of a content changes with the change request that it names, and a writer's tag does not", async () => {
+test("the ETag of content changes with its change request and not with a writer's tag", async () => {
   const setting = await setUp(memoryStorage());
   const { ask, org } = setting;
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Merged" })).body.id;

@@ -36,7 +36,7 @@ describe("the role on a space", () => {
     }
   }
 
-  test(`is as told for ${owns.length * paths.length} combinations`, () => {
+  test(`the role on a space follows the rules for ${owns.length * paths.length} combinations of grants`, () => {
     for (const own of owns)
       for (const path of paths) expect(roleOn({ own, path }), JSON.stringify({ own, path })).toBe(told(own, path));
   });
@@ -93,7 +93,7 @@ describe("the role on a space", () => {
     ["a guest has what was given", null, [{ given: ["edit"], defaultLevel: null }], "edit"],
     ["a stranger has nothing", undefined, [{ given: ["admin"], defaultLevel: "admin" }], null],
   ];
-  test.each(rows)("%s", (_, own, path, role) => {
+  test.each(rows)("the role on a space is correct: %s", (_, own, path, role) => {
     expect(roleOn({ own, path })).toBe(role);
   });
 });

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { between } from "../../src/resources/library/tree/order";
 
-describe("a position between two others", () => {
-  test("lies between them, whatever history of inserts made them", () => {
+describe("positions between two others", () => {
+  test("a position between two others lies between them, whatever inserts came before", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 200 }), (places) => {
         const order: string[] = [];
@@ -21,7 +21,7 @@ describe("a position between two others", () => {
     );
   });
 
-  test("stays short when a thousand things are put at the end, at the beginning, or between the same two", () => {
+  test("a position stays short after a thousand inserts at the end, at the start or between the same two", () => {
     const ends: string[] = [];
     for (let i = 0; i < 1000; i++) ends.push(between(ends.at(-1), undefined));
     expect(ends.at(-1)!.length).toBeLessThan(40);
@@ -33,7 +33,7 @@ describe("a position between two others", () => {
     expect(high.length).toBeLessThan(250);
   });
 
-  test("is refused where there is none", () => {
+  test("a position between equal or reversed positions is rejected", () => {
     expect(() => between("b", "b")).toThrow(RangeError);
     expect(() => between("c", "b")).toThrow(RangeError);
   });

@@ -124,7 +124,7 @@ function outcome(structure: Structure, edit: Edit): { structure: Structure; reas
   }
 }
 
-test("random edits give what the model gives, and every structure holds its promises", () => {
+test("random edits agree with a model, and every structure keeps its invariants", () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(draws, (drawn) => {
@@ -148,7 +148,7 @@ test("random edits give what the model gives, and every structure holds its prom
   for (const it of [...kinds, ...reasons]) expect(seen.get(it) ?? 0, it).toBeGreaterThan(20);
 });
 
-describe("a structure that is broken is found out", () => {
+describe("the checks of this test", () => {
   const start = [
     { do: "section", section: "s", item: "a", space: "ann#1" },
     { do: "add", item: "b", space: "bob#2", section: "s" },
@@ -166,11 +166,11 @@ describe("a structure that is broken is found out", () => {
     ["two in one position", (it) => [{ ...it, position: "a0" }]],
   ];
 
-  test("but the good one is good", () => check(good));
-  test.each(broken)("%s", (_, change) => {
+  test("the reference structure is valid", () => check(good));
+  test.each(broken)("an invalid structure is detected: %s", (_, change) => {
     expect(() => check(structureOf(good.items.flatMap(change), good.defaultItem))).toThrow();
   });
-  test("no default at all", () => {
+  test("a structure without a default is detected", () => {
     expect(() => check(structureOf(good.items, null))).toThrow();
   });
 });
@@ -183,7 +183,7 @@ describe("limits", () => {
       from,
     );
 
-  test("a place takes 65 site-spaces, a group 65 sections, and a site 2000 items", () => {
+  test("a group holds 65 site spaces, a section group 65 sections, and a site 2,000 items", () => {
     const full = many(65);
     expect(outcome(full, { do: "add", item: "x", space: "bob#x", section: null }).reason).toBe("too_many_items");
     expect(outcome(full, { do: "section", section: "s", item: "x", space: "bob#x" }).reason).toBe("too_many_items");

@@ -87,14 +87,14 @@ function leadsBack(structure: Structure, make: Make): void {
   }
 }
 
-test("every URL of a site leads back to the page that it was made for", () => {
+test("every URL of a site resolves to the page it was made for", () => {
   fc.assert(
     fc.property(fc.oneof(rooted, sectioned), (structure) => leadsBack(structure, pagePathIn)),
     { numRuns: 300 },
   );
 });
 
-test("control: the short form alone leads astray where names meet", () => {
+test("control: the short form alone resolves to the wrong page where names collide", () => {
   const short: Make = (structure, one, page) => [
     ...pathIn(structure, one.id)!,
     ...(page === "" ? [] : page.split("/")),
@@ -107,7 +107,7 @@ test("control: the short form alone leads astray where names meet", () => {
   ).toThrow();
 });
 
-test("control: a short form that is taken when it names the right space, whatever is left of it, leads astray", () => {
+test("control: a short form that matches the right space, whatever follows, resolves to the wrong page", () => {
   const careless: Make = (structure, one, page) => {
     const path = [...pathIn(structure, one.id)!, ...(page === "" ? [] : page.split("/"))];
     return placeAt(structure, path)?.siteSpace.id === one.id ? path : pagePathIn(structure, one, page);

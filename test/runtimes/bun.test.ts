@@ -7,12 +7,12 @@ import { bun } from "./binaries";
 import { project, serve } from "./project";
 import { walkOverARestart } from "./scenario";
 
-test("the example answers on Bun, keeps its data over a restart and ends when asked to", async () => {
+test("the example answers on Bun, keeps its data over a restart and exits on request", async () => {
   const path = await project("bun.ts");
   await walkOverARestart(() => serve(path, bun, () => ["bun.ts"]));
 });
 
-test("the guarded fetch refuses to be made on Bun, whose node-fetch cannot be guarded", async () => {
+test("the guarded fetch refuses to run on Bun, whose node-fetch cannot be guarded", async () => {
   const path = await project("bun.ts");
   const program = `import { guardedFetch } from "octavo/node";
     try { guardedFetch(); console.log("made"); } catch (error) { console.log(error.message); }`;

@@ -37,20 +37,20 @@ async function given(): Promise<Program> {
   return { imports: 'import { createClient } from "octavo/client";', text };
 }
 
-describe("the client calls, walks and is refused", () => {
-  test("on Node", async () => {
+describe("the client in every runtime", () => {
+  test("the client calls, iterates and handles a refusal on Node", async () => {
     expect(await commands.Node(path, await given())).toEqual(expected);
   });
 
-  test("on Bun", async () => {
+  test("the client calls, iterates and handles a refusal on Bun", async () => {
     expect(await commands.Bun(path, await given())).toEqual(expected);
   });
 
-  test("on Deno, with the right to reach that server", async () => {
+  test("the client calls, iterates and handles a refusal on Deno with permission to reach that server", async () => {
     expect(await commands.Deno(path, await given(), ["--allow-net=127.0.0.1"])).toEqual(expected);
   });
 
-  test("in a Worker", async () => {
+  test("the client calls, iterates and handles a refusal in a Worker", async () => {
     expect(await inWorker(path, await given())).toEqual(expected);
   });
 });

@@ -11,7 +11,7 @@ const rights = ["--allow-env", "--allow-sys", "--allow-ffi", "--allow-read", "--
 /** Nothing is fetched: what `node_modules` has must do. */
 const alone = ["--no-remote", "--cached-only", "--node-modules-dir=manual"];
 
-test("the example answers on Deno, keeps its data over a restart and ends when asked to", async () => {
+test("the example answers on Deno, keeps its data over a restart and exits on request", async () => {
   // On the disk: what Linux has in memory is below /dev, where Deno writes nothing without every right.
   const path = await project("deno.ts", [], lastingFolder());
   onTestFinished(() => rm(path, { recursive: true, force: true }));

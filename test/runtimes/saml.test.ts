@@ -73,20 +73,20 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-describe("somebody signs in by SAML", () => {
-  test("on Node", async () => {
+describe("SAML in every runtime", () => {
+  test("a person signs in with SAML on Node", async () => {
     expect(await commands.Node(path, program)).toEqual(expected);
   });
 
-  test("on Bun", async () => {
+  test("a person signs in with SAML on Bun", async () => {
     expect(await commands.Bun(path, program)).toEqual(expected);
   });
 
-  test("on Deno, with the right to reach the provider", async () => {
+  test("a person signs in with SAML on Deno with permission to reach the provider", async () => {
     expect(await commands.Deno(path, program, ["--allow-net=127.0.0.1"])).toEqual(expected);
   });
 
-  test("in a Worker", async () => {
+  test("a person signs in with SAML in a Worker", async () => {
     expect(await inWorker(path, program)).toEqual(expected);
   });
 });

@@ -72,20 +72,20 @@ beforeAll(async () => {
   path = await project([]);
 });
 
-describe("an event is handled, and a script without end is stopped", () => {
-  test("on Node", async () => {
+describe("the sandbox in every runtime", () => {
+  test("an event is handled and an endless script is stopped on Node", async () => {
     expect(await commands.Node(path, withoutEngine)).toEqual(ofThreads);
   });
 
-  test("on Bun", async () => {
+  test("an event is handled and an endless script is stopped on Bun", async () => {
     expect(await commands.Bun(path, withoutEngine)).toEqual(ofThreads);
   });
 
-  test("on Deno, without any rights", async () => {
+  test("an event is handled and an endless script is stopped on Deno without permissions", async () => {
     expect(await commands.Deno(path, withoutEngine)).toEqual(ofThreads);
   });
 
-  test("in a Worker that hands in the engine", async () => {
+  test("an event is handled and an endless script is stopped in a Worker that passes the engine", async () => {
     const contents = await readFile(join(path, "node_modules/octavo/dist/sandbox.wasm"));
     // Bundlers for Workers leave this import as it is; the one of the tests knows only Node's.
     const engine = `const { default: engine } = await import(["./sandbox", "wasm"].join("."));`;
@@ -93,7 +93,7 @@ describe("an event is handled, and a script without end is stopped", () => {
     expect(await inWorker(path, { imports: `${imports} ${engine}`, text }, beside)).toEqual(ofWorkers);
   });
 
-  test("and a Worker without the engine is told what is missing", async () => {
+  test("a Worker without the engine gets an error that says what is missing", async () => {
     expect(await inWorker(path, withoutEngine)).toEqual([...expected.map(() => ["unavailable", []]), "others waited"]);
   });
 });

@@ -73,10 +73,10 @@ beforeAll(async () => {
   path = await project([]);
 });
 
-test.each(Object.entries(commands))("people come in on %s, without any rights", async (_, run) => {
+test.each(Object.entries(commands))("people sign in on %s without any permissions", async (_, run) => {
   expect(await run(path, { imports, text })).toEqual(expected);
 });
 
-test("people come in on a Worker", async () => {
+test("people sign in in a Worker", async () => {
   expect(await inWorker(path, { imports, text })).toEqual(expected);
 });

@@ -81,7 +81,7 @@ beforeAll(async () => {
   expected = (await commands.Node(path, { imports, text })) as typeof expected;
 });
 
-test("pages are shown on Node", () => {
+test("pages are rendered on Node", () => {
   const contents = {
     text: "<em>world</em>",
     code: 'class="t-k"',
@@ -96,10 +96,10 @@ test("pages are shown on Node", () => {
   expect(Object.values(expected).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 404, 200, 200]);
 });
 
-test.each(["Bun", "Deno"] as const)("pages are the same on %s, without any rights", async (runtime) => {
+test.each(["Bun", "Deno"] as const)("pages are the same on %s without any permissions", async (runtime) => {
   expect(await commands[runtime](path, { imports, text })).toEqual(expected);
 });
 
-test("pages are the same on a Worker", async () => {
+test("pages are the same in a Worker", async () => {
   expect(await inWorker(path, { imports, text })).toEqual(expected);
 });

@@ -64,11 +64,11 @@ async function start(file = "wrangler.json"): Promise<Omit<Served, "printed"> & 
   return { origin, stop, workerd };
 }
 
-test("the example answers in a Worker, and another isolate on the same objects goes on where it has stopped", async () => {
+test("the example answers in a Worker, and another isolate with the same objects continues where it stopped", async () => {
   await walkOverARestart(() => start());
 });
 
-test("many requests at once in one isolate do not wait for each other's work", async () => {
+test("many simultaneous requests in one isolate do not wait for each other's work", async () => {
   const { origin, stop } = await start();
   const { id } = await walk(origin);
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" };
@@ -88,7 +88,7 @@ test("many requests at once in one isolate do not wait for each other's work", a
   await stop();
 });
 
-test("an alarm does the work that waits", async () => {
+test("an alarm runs the waiting jobs", async () => {
   const { origin, stop, workerd } = await start();
   expect((await fetch(`${origin}/v1/user`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } })).status).toBe(200);
   // Miniflare's types for this need those of Workers, which do not go together with Node's.
@@ -106,7 +106,7 @@ test("an alarm does the work that waits", async () => {
   await stop();
 });
 
-test("the example with nothing but a bucket answers, and its timer does the work that waits", async () => {
+test("the example with only a bucket answers, and its timer runs the waiting jobs", async () => {
   const { origin, stop, workerd } = await start("r2-alone.json");
   await walk(origin);
   // Miniflare's types for this need those of Workers, which do not go together with Node's.

@@ -34,7 +34,7 @@ class OddObjects extends ObjectsInMemory {
   }
 }
 
-describe("a store that is not fit", () => {
+describe("unsuitable buckets", () => {
   const refusal = async (objects: ObjectsInMemory) => {
     const error = await open(objects)
       .partition("p")
@@ -45,7 +45,7 @@ describe("a store that is not fit", () => {
     return (error as Unavailable).message;
   };
 
-  test("is refused by name when it ignores If-None-Match", async () => {
+  test("a bucket that ignores If-None-Match is refused by name", async () => {
     const objects = new OddObjects();
     objects.onPut = (name, condition, put) =>
       condition && "ifAbsent" in condition ? objects.putNow(name, new Uint8Array()) : put();
@@ -54,14 +54,14 @@ describe("a store that is not fit", () => {
     );
   });
 
-  test("is refused by name when it ignores If-Match", async () => {
+  test("a bucket that ignores If-Match is refused by name", async () => {
     const objects = new OddObjects();
     objects.onPut = (name, condition, put) =>
       condition && "ifMatch" in condition ? objects.putNow(name, new Uint8Array()) : put();
     expect(await refusal(objects)).toMatch(/it ignores If-Match/);
   });
 
-  test("is refused by name when it does not know conditions", async () => {
+  test("a bucket without conditional requests is refused by name", async () => {
     const objects = new OddObjects();
     objects.onPut = (_, condition, put) => {
       if (condition) throw new StoreFailure("Not implemented.", { outcome: "none", passing: false, unsupported: true });
@@ -70,13 +70,13 @@ describe("a store that is not fit", () => {
     expect(await refusal(objects)).toMatch(/it does not know conditional writes/);
   });
 
-  test("is refused by name when the right ETag never matches", async () => {
+  test("a bucket whose current ETag never matches is refused by name", async () => {
     const objects = new OddObjects();
     objects.onPut = (_, condition, put) => (condition && "ifMatch" in condition ? { outcome: "refused" } : put());
     expect(await refusal(objects)).toMatch(/it refuses If-Match with the right ETag/);
   });
 
-  test("gets its conditions in another way when it wants that", async () => {
+  test("a bucket gets its conditions in another form if it needs that", async () => {
     const objects = new OddObjects();
     let isAdapted = false;
     objects.onPut = (_, condition, put) =>
@@ -93,7 +93,7 @@ describe("a store that is not fit", () => {
     expect(await p.commit(put("a", 2))).toEqual({ ok: true, version: 2 });
   });
 
-  test("refuses blobs, too, and is asked again each time, so that a change needs no restart", async () => {
+  test("an unsuitable bucket is refused for blobs too, and is probed again each time, so that a fix needs no restart", async () => {
     const objects = new OddObjects();
     const { onPut } = objects;
     objects.onPut = (name) => objects.putNow(name, new Uint8Array());
@@ -105,11 +105,11 @@ describe("a store that is not fit", () => {
   });
 });
 
-describe("a store that fails", () => {
+describe("failing buckets", () => {
   const none = new StoreFailure("The bucket refuses the credentials.", { outcome: "none", passing: false });
   const down = new StoreFailure("The bucket gave no answer.", { outcome: "unknown", passing: true });
 
-  test("makes reads and commits unavailable, and nothing has to be restarted when it is back", async () => {
+  test("an unavailable bucket makes reads and commits unavailable, and needs no restart when it recovers", async () => {
     const objects = new OddObjects();
     const { onPut, onGet } = objects;
     const p = open(objects).partition("p");
@@ -131,7 +131,7 @@ describe("a store that fails", () => {
     expect(await p.commit(put("a", 2))).toEqual({ ok: true, version: 2 });
   });
 
-  test("is asked a few times more before a call fails", async () => {
+  test("a failing request is retried a few times before the call fails", async () => {
     const objects = new OddObjects();
     const p = open(objects).partition("p");
     await p.commit(put("a", 1));
@@ -144,7 +144,7 @@ describe("a store that fails", () => {
     expect(failures).toBe(4);
   });
 
-  test("has done its work when the answer was lost: the commit is found in the head, and counted once", async () => {
+  test("a commit whose response was lost is found in the head and counted once", async () => {
     const objects = new OddObjects();
     const p = open(objects).partition("p");
     await p.commit(batch({ adds: { n: 1 } }));
@@ -159,7 +159,7 @@ describe("a store that fails", () => {
     expect(await valueAt(p, "n")).toBe(2);
   });
 
-  test("refuses a repetition of our own success: the 412 is not believed", async () => {
+  test("a 412 response to a retry of our own successful write is not taken for a conflict", async () => {
     const objects = new OddObjects();
     const p = open(objects).partition("p");
     await p.commit(batch({ adds: { n: 1 } }));
@@ -171,7 +171,7 @@ describe("a store that fails", () => {
     expect(await valueAt(p, "n")).toBe(2);
   });
 
-  test("leaves the outcome unknown when it goes away behind a write", async () => {
+  test("a bucket that disappears after a write leaves the outcome unknown", async () => {
     const objects = new OddObjects();
     const { onPut, onGet } = objects;
     const p = open(objects).partition("p");
@@ -193,7 +193,7 @@ describe("a store that fails", () => {
     expect(await valueAt(p, "n")).toBe(2);
   });
 
-  test("does not double a blob whose answer was lost", async () => {
+  test("a blob whose response was lost is not stored twice", async () => {
     const objects = new OddObjects();
     const { blobs } = open(objects);
     await blobs.put("first", new Uint8Array(1));
@@ -208,7 +208,7 @@ describe("a store that fails", () => {
     await expect(blobs.put("a", new Uint8Array([3, 4]))).rejects.toMatchObject({ code: "too_large" });
   });
 
-  test("fails the commits that need a segment, and only those", async () => {
+  test("a failing segment fails only the commits that need it", async () => {
     const objects = new OddObjects();
     const p = open(objects, { inlineBytes: 50, cacheBytes: 0, merges: false }).partition("p");
     await p.commit(put("a", "x".repeat(60)));
@@ -222,7 +222,7 @@ describe("a store that fails", () => {
   });
 });
 
-describe("what is damaged", () => {
+describe("damaged objects", () => {
   async function damaged(prefix: string, damage: (bytes: Uint8Array) => Uint8Array) {
     const objects = new ObjectsInMemory();
     const p = open(objects, { inlineBytes: 50 }).partition("p");
@@ -242,21 +242,21 @@ describe("what is damaged", () => {
     return bytes;
   };
 
-  test("a head with a wrong byte, or cut short, is named", async () => {
+  test("a corrupt or truncated head is named", async () => {
     expect(await damaged("h/", flipped(-3))).toBe("h/p is damaged: its checksum is another.");
     await damaged("h/", (bytes) => bytes.slice(0, -5));
     await damaged("h/", (bytes) => bytes.slice(0, 5));
     await damaged("h/", () => new Uint8Array());
   });
 
-  test("a head of a format to come is named", async () => {
+  test("a head of a future format is named", async () => {
     const later = () => new TextEncoder().encode("octavo-head 2 00000000\n{}");
     expect(await damaged("h/", later)).toMatch(
       /^h\/p is no head that this version can read: it begins with "octavo-head 2/,
     );
   });
 
-  test("a segment with a wrong byte in a block or in its index, or cut short, is named", async () => {
+  test("a segment that is truncated or has a wrong byte in a block or its index is named", async () => {
     await damaged("s/", (bytes) => {
       bytes[30]! ^= 1;
       return bytes;
@@ -265,7 +265,7 @@ describe("what is damaged", () => {
     await damaged("s/", (bytes) => bytes.slice(0, -5));
   });
 
-  test("a segment that is missing while the head names it is named", async () => {
+  test("a missing segment that the head refers to is named", async () => {
     const objects = new ObjectsInMemory();
     const options = { inlineBytes: 50, cacheBytes: 0 };
     const p = open(objects, options).partition("p");
@@ -277,7 +277,7 @@ describe("what is damaged", () => {
     await expect(p.commit(batch({ checks: { a: 1 } }))).rejects.toMatchObject(wanted);
   });
 
-  test("a segment that is missing stops its merge, and the partition behind it is tidied by the next call", async () => {
+  test("a missing segment stops its merge, and the next call compacts the partition after it", async () => {
     const objects = new ObjectsInMemory();
     const storage = open(objects, { inlineBytes: 50, cacheBytes: 0, merges: false, grace: 0 });
     for (const name of ["p", "q"])
@@ -296,7 +296,7 @@ describe("what is damaged", () => {
     expect(objects.namesNow("s/q/").length).toBeLessThan(before);
   });
 
-  test("a head that went back or is gone is not believed", async () => {
+  test("a head that went back or disappeared is not trusted", async () => {
     const objects = new ObjectsInMemory();
     const p = open(objects).partition("p");
     await p.commit(put("a", 1));
@@ -311,7 +311,7 @@ describe("what is damaged", () => {
     await expect(p.snapshot()).rejects.toMatchObject({ code: "corrupt", message: expect.stringContaining("is gone") });
   });
 
-  test("a head of another partition is not believed", async () => {
+  test("a head of another partition is not trusted", async () => {
     const objects = new ObjectsInMemory();
     await open(objects).partition("p").commit(put("a", 1));
     objects.putNow("h/q", encodeHead(headOf(objects).head, headOf(objects).recent));
@@ -330,7 +330,7 @@ describe("compaction", () => {
     return storage;
   }
 
-  test("keeps few segments by itself, and deletes what it replaced when the grace has passed", async () => {
+  test("compaction keeps few segments and deletes replaced ones after the grace period", async () => {
     const objects = new ObjectsInMemory();
     let time = 0;
     const storage = open(objects, { inlineBytes: 50, grace: 1000, now: () => time });
@@ -350,7 +350,7 @@ describe("compaction", () => {
     expect(keys).toEqual(["k97", "k98", "k99", "same"]);
   });
 
-  test("is done by `maintain`, and leaves out keys that are gone", async () => {
+  test("`maintain` compacts and drops deleted keys", async () => {
     const objects = new ObjectsInMemory();
     const storage = await written(objects, 20, { grace: 0 });
     expect(headOf(objects).head.segments.length).toBe(20);
@@ -361,7 +361,7 @@ describe("compaction", () => {
     expect(await storage.maintain()).toEqual({ partitions: 1, merged: 0, swept: 0, finished: true });
   });
 
-  test("leaves older snapshots readable for the grace, and then says that they are too old", async () => {
+  test("older snapshots stay readable for the grace period and then fail as too old", async () => {
     const objects = new ObjectsInMemory();
     let time = 0;
     const storage = await written(objects, 8, { grace: 1000, now: () => time, cacheBytes: 0 });
@@ -380,7 +380,7 @@ describe("compaction", () => {
     expect(await valueAt(storage.partition("p"), "same")).toBe(7);
   });
 
-  test("a commit that rests on segments which were swept meanwhile is decided by the new ones", async () => {
+  test("a commit based on segments that were removed meanwhile is decided with the new ones", async () => {
     const objects = new ObjectsInMemory();
     const stale = await written(objects, 8, { cacheBytes: 0 });
     await (await written(objects, 0, { grace: 0 })).maintain();
@@ -388,7 +388,7 @@ describe("compaction", () => {
     expect(await valueAt(stale.partition("p"), "same")).toBe(8);
   });
 
-  test("gives up when another one took over its reservation, and what it wrote is swept", async () => {
+  test("a compaction whose reservation was taken over gives up, and its output is removed", async () => {
     const objects = new OddObjects();
     let time = 0;
     const options = { grace: 1000, now: () => time };
@@ -413,7 +413,7 @@ describe("compaction", () => {
     expect(await valueAt(quick.partition("p"), "same")).toBe(7);
   });
 
-  test("takes its reservation back when it cannot go on, and also when the storage is closed", async () => {
+  test("a compaction releases its reservation when it cannot continue or the storage closes", async () => {
     const objects = new OddObjects();
     const { onPut } = objects;
     const storage = await written(objects, 8, { cacheBytes: 0 });
@@ -436,7 +436,7 @@ describe("compaction", () => {
     expect(headOf(objects).head).toMatchObject({ reserved: [], retired: [] });
   });
 
-  test("goes on where the last call has stopped", async () => {
+  test("compaction continues where the previous call stopped", async () => {
     const objects = new ObjectsInMemory();
     const storage = open(objects);
     for (const name of ["a", "b", "c"]) await storage.partition(name).commit(put("k", 1));
@@ -449,7 +449,7 @@ describe("compaction", () => {
     expect(await open(objects).maintain({ ...piece, after: "b" })).toMatchObject({ partitions: 1, finished: true });
   });
 
-  test("writes a large segment in parts", async () => {
+  test("a large segment is uploaded in parts", async () => {
     const objects = new ObjectsInMemory();
     const random = randomly(3);
     const storage = open(objects, { inlineBytes: 700_000, merges: false, grace: 0 });
@@ -465,8 +465,8 @@ describe("compaction", () => {
   });
 });
 
-describe("the memory of heads", () => {
-  test("tells every attempt's outcome, or that it has forgotten", () => {
+describe("remembered outcomes in heads", () => {
+  test("a head records the outcome of every attempt or that it was forgotten", () => {
     const random = randomly(11);
     for (let run = 0; run < 60; run++) {
       const writers = 1 + random(run % 2 === 0 ? 6 : 150);
@@ -489,7 +489,7 @@ describe("the memory of heads", () => {
     }
   });
 
-  test("says unknown, not lost, when a slow writer asks too late", async () => {
+  test("a slow writer that asks too late gets an unknown outcome, not a failure", async () => {
     const objects = new OddObjects();
     const slow = open(objects).partition("p");
     await slow.commit(put("a", 0));
@@ -512,7 +512,7 @@ describe("the memory of heads", () => {
     expect(await valueAt(slow, "a")).toBe(1);
   });
 
-  test("heads are forgotten when they take too much memory, and read again", async () => {
+  test("heads are evicted when they use too much memory, and read again", async () => {
     const objects = new ObjectsInMemory();
     const storage = open(objects, { cacheBytes: 0 });
     for (let i = 0; i < 30; i++) await storage.partition(`p${i}`).commit(put("a", "x".repeat(60_000)));

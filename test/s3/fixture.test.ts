@@ -63,7 +63,7 @@ describe("the format", () => {
     }
   });
 
-  test("of an earlier day can be read, and written to", async () => {
+  test("data of an earlier version can be read and written", async () => {
     const objects = new ObjectsInMemory();
     for (const [name, bytes] of await committed()) objects.putNow(name, bytes);
     const storage = objectStorage(objects);
@@ -92,7 +92,7 @@ describe("the format", () => {
     expect((await (await docs.snapshot()).list({ under: "", limit: 100 })).length).toBe(26);
   });
 
-  test("is still the one that is written", async () => {
+  test("the written format has not changed", async () => {
     const objects = await written();
     const files = await committed();
     expect(objects.namesNow("")).toEqual([...files.keys()].sort());

@@ -23,7 +23,7 @@ const put = (value: number) => ({ puts: [{ key: "k", value }] });
 const seen = (value: number, version: number) => ({ got: [{ key: "k", entry: { key: "k", value, version } }] });
 const FOREVER = Number.MAX_VALUE;
 
-describe("a history is accepted", () => {
+describe("accepted histories", () => {
   const histories: Record<string, { calls: Call[]; marks: Entry[] }> = {
     "in which everything happens in turn": {
       calls: [
@@ -69,7 +69,7 @@ describe("a history is accepted", () => {
   }
 });
 
-describe("a history is rejected", () => {
+describe("rejected histories", () => {
   const first = commit("m1", [0, 1], { version: 1 }, put(1));
   const histories: Record<string, { calls: Call[]; marks: Entry[]; because: RegExp }> = {
     "in which an acknowledged commit was lost": {

@@ -48,18 +48,18 @@ describe("r2Storage", async () => {
     },
   });
 
-  test("a system of format 1 opens, is whole, and can be written to", async () => {
+  test("data of format 1 opens undamaged and can be written", async () => {
     for (const [name, bytes] of await keptFiles("objects-1")) await bucket.put(`kept/${name}`, bytes);
     const storage = r2Storage(bucket, { prefix: "kept", timeouts: PATIENT });
     await visit(storage, 1);
   });
 
-  test("its conditions hold when they are tried out", async () => {
+  test("the conditions of the bucket pass the probe", async () => {
     const storage = r2Storage(bucket, { prefix: "probed", probes: true, timeouts: PATIENT });
     expect(await storage.partition("p").commit(batch({ puts: { a: 1 } }))).toEqual({ ok: true, version: 1 });
   });
 
-  test("counters that eight storages add to at once lose nothing", async () => {
+  test("counters that eight storages increment at once lose nothing", async () => {
     const storages = Array.from({ length: 8 }, () => r2Storage(bucket, { prefix: "counted", timeouts: PATIENT }));
     await Promise.all(
       storages.map(async (storage) => {
@@ -72,7 +72,7 @@ describe("r2Storage", async () => {
     expect(entry).toEqual({ key: "n", value: 40, version: 40 });
   });
 
-  test("a blob in parts appears whole, in ranges, and once", async () => {
+  test("a blob in parts appears whole, in ranges and once", async () => {
     const { blobs } = r2Storage(bucket, { prefix: "parts", timeouts: PATIENT });
     const bytes = new Uint8Array(17 * 1024 * 1024);
     for (let i = 0; i < bytes.length; i++) bytes[i] = (i * 31 + (i >> 13)) & 255;

@@ -39,18 +39,18 @@ describe("a workload in one process", () => {
     };
   }
 
-  test("on memory has a history that is accepted", async () => {
+  test("the history of a workload on memory is accepted", async () => {
     expect(await historyOn(() => ({}))).toEqual([]);
   });
 
-  test("on a storage that ignores checks is rejected", async () => {
+  test("the history of a workload on a storage that ignores checks is rejected", async () => {
     const found = await historyOn((partition) => ({
       commit: (batch) => partition.commit({ ...batch, checks: [] }),
     }));
     expect(found.join("\n")).toMatch(/though its check of work-\S+ was stale/);
   });
 
-  test("on a storage whose snapshots lag behind is rejected", async () => {
+  test("the history of a workload on a storage with stale snapshots is rejected", async () => {
     const found = await historyOn((partition) => {
       let last = partition.snapshot();
       const snapshot = () => {
@@ -63,7 +63,7 @@ describe("a workload in one process", () => {
     expect(found.join("\n")).toMatch(/A snapshot begun after \d+ was seen has the version/);
   });
 
-  test("on a storage that answers before it writes, and forgets now and then, is rejected", async () => {
+  test("the history of a workload on a storage that acknowledges before it writes is rejected", async () => {
     let count = 0;
     const found = await historyOn((partition) => ({
       commit: async (batch) => {
@@ -96,7 +96,7 @@ else
     });
 
     test.each(seeds)(
-      "is strictly serializable with a kill, late and lost answers, clocks that jump: %i",
+      "the history of many processes on an S3 server with a kill, lost responses and clock jumps is strictly serializable: %i",
       async (seed) => {
         const network = await badNetwork(server.endpoint, seed);
         const meeting = await meetingAt(`killed-${seed}`, network.url);
@@ -106,7 +106,7 @@ else
       },
     );
 
-    test("is found out when they leave out the conditions", async () => {
+    test("a missing condition is detected in the history of many processes on an S3 server", async () => {
       const found = await historyOf({ ...(await meetingAt("careless")), seed: seeds[0]!, isCareless: true });
       expect(found.join("\n")).toMatch(/was acknowledged as \d+ and is stored as nothing/);
     });

@@ -58,7 +58,7 @@ describe("requests", () => {
     objects = new CountedObjects();
   });
 
-  test("the probe is five puts, a get and a delete, once for a storage", async () => {
+  test("the probe takes five PUTs, a GET and a DELETE, once per storage", async () => {
     const storage = objectStorage(objects);
     await Promise.all([storage.partition("p").commit(batch({})), storage.partition("q").commit(batch({}))]);
     await storage.partition("p").commit(batch({}));
@@ -71,7 +71,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["GET h"]);
   });
 
-  test("the first commit of a process is a get and a put, the next ones a put each", async () => {
+  test("the first commit of a process takes a GET and a PUT, and later ones a PUT each", async () => {
     const p = open().partition("p");
     await p.commit(batch({ puts: { a: 1 } }));
     expect(objects.take()).toEqual(["GET h", "PUT h"]);
@@ -80,7 +80,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["PUT h", "PUT h"]);
   });
 
-  test("64 commits at once are one put", async () => {
+  test("64 simultaneous commits take one PUT", async () => {
     const p = open().partition("p");
     await p.commit(batch({ puts: { a: 1 } }));
     objects.take();
@@ -88,7 +88,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["PUT h"]);
   });
 
-  test("64 commits, each in a turn of its own, are two puts when a put takes longer than they do", async () => {
+  test("64 commits in separate ticks take two PUTs if a PUT takes longer than all of them", async () => {
     const { p, release } = await heldUp();
     const commits: Promise<unknown>[] = [];
     for (let i = 0; i < 64; i++) {
@@ -100,7 +100,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["PUT h", "PUT h"]);
   });
 
-  test("a refusal and a batch that only checks ask once whether the head has changed", async () => {
+  test("a refused batch and a batch that only checks read the head once", async () => {
     const p = open().partition("p");
     await p.commit(batch({ puts: { a: 1 } }));
     objects.take();
@@ -110,7 +110,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["GET h 304"]);
   });
 
-  test("a refusal beside a commit that writes costs nothing more", async () => {
+  test("a refused batch together with a writing commit takes no more requests", async () => {
     const p = open().partition("p");
     await p.commit(batch({ puts: { a: 1 } }));
     objects.take();
@@ -125,7 +125,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["PUT h"]);
   });
 
-  test("a lost race is a get and one more put", async () => {
+  test("a lost race takes a GET and one more PUT", async () => {
     const [p, q] = [open().partition("p"), open().partition("p")];
     await p.commit(batch({ puts: { a: 1 } }));
     await q.commit(batch({ puts: { a: 2 } }));
@@ -134,7 +134,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["PUT h", "GET h", "PUT h"]);
   });
 
-  test("a read is one conditional get, answered 304 when nothing has changed", async () => {
+  test("a read takes one conditional GET, answered with 304 if nothing changed", async () => {
     const p = open().partition("p");
     await p.commit(batch({ puts: { a: 1 } }));
     objects.take();
@@ -146,7 +146,7 @@ describe("requests", () => {
     expect(await p.snapshot()).toBe(snapshot);
   });
 
-  test("a read inside of maxStaleness asks nothing, and still holds what this process has written", async () => {
+  test("a read within maxStaleness takes no request and still sees the writes of this process", async () => {
     let time = 0;
     const p = open({ maxStaleness: 1000, now: () => time }).partition("p");
     const other = open().partition("p");
@@ -164,7 +164,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["PUT h"]);
   });
 
-  test("readers at the same time share a request, unless it was sent before they asked", async () => {
+  test("simultaneous readers share a request unless it was sent before they asked", async () => {
     const { p, release } = await heldUp();
     const first = p.snapshot();
     await new Promise(setImmediate);
@@ -174,7 +174,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["GET h 304", "GET h 304"]);
   });
 
-  test("a batch too large for the head goes into a segment: two puts", async () => {
+  test("a batch too large for the head goes into a segment and takes two PUTs", async () => {
     const p = open().partition("p");
     await p.commit(batch({ puts: { a: 1 } }));
     objects.take();
@@ -189,7 +189,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual([]);
   });
 
-  test("of a large segment only the index and the blocks that are needed are read, once", async () => {
+  test("a large segment is read by its index and the needed blocks, each once", async () => {
     const random = randomly(1);
     const writer = open({ inlineBytes: 3_000_000 }).partition("p");
     const value = () => Array.from({ length: 100 }, () => random(1e9)).join(" ");
@@ -211,7 +211,7 @@ describe("requests", () => {
     expect(objects.take().length).toBeLessThan(10);
   });
 
-  test("many keys of a large segment are read in a few requests, and what is between them is not kept", async () => {
+  test("many keys of a large segment take a few requests, and the data between them is not cached", async () => {
     const random = randomly(2);
     const writer = open({ inlineBytes: 3_000_000, merges: false }).partition("p");
     const value = () => Array.from({ length: 400 }, () => random(1e9)).join(" ");
@@ -237,7 +237,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual([]);
   });
 
-  test("partitions and blobs are listed without reading them, a blob is one request each way", async () => {
+  test("partitions and blobs are listed without reading them, and a blob takes one request each way", async () => {
     const storage = open();
     await storage.blobs.put("b", new Uint8Array(100));
     expect(objects.take()).toEqual(["PUT b"]);
@@ -246,7 +246,7 @@ describe("requests", () => {
     expect(objects.take()).toEqual(["LIST h", "LIST b"]);
   });
 
-  test("at rest nothing is sent", async () => {
+  test("an idle storage sends no requests", async () => {
     const storage = open();
     await storage.partition("p").commit(batch({ puts: { a: 1 } }));
     objects.take();

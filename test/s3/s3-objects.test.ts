@@ -58,7 +58,7 @@ describe("S3Objects", () => {
     new S3Objects({ bucket: "docs", config: config(), waits: waitsOf({ firstByteMs }) });
   const bytes = new Uint8Array([1, 2, 3]);
 
-  test("conditions are sent as headers, with quotes until the server wants none", async () => {
+  test("conditions are sent as headers, with quotes unless the server rejects them", async () => {
     behaviour = () => ({ status: 200, headers: { etag: '"abc"' } });
     const objects = open();
     expect(await objects.put("h/p", bytes, { ifAbsent: true })).toEqual({ outcome: "stored", etag: "abc" });
@@ -75,7 +75,7 @@ describe("S3Objects", () => {
     ]);
   });
 
-  test("answers that decide a condition are values, and nothing is sent twice", async () => {
+  test("responses that decide a condition are values, and nothing is sent twice", async () => {
     const objects = open();
     const put = (status: number, code: string) => {
       behaviour = () => ({ status, body: errorOf(code) });
@@ -124,7 +124,7 @@ describe("S3Objects", () => {
     return { outcome: "unknown", passing: true };
   }
   for (const [what, answers, expected, sentence] of failures) {
-    test(`${what} is a failure that says what to do, after one request`, async () => {
+    test(`${what} is an error that says what to do, after one request`, async () => {
       behaviour = answers;
       const failure = await open(200)
         .put("h/p", bytes, { ifMatch: "abc" })
@@ -137,7 +137,7 @@ describe("S3Objects", () => {
     });
   }
 
-  test("where nobody listens, nothing can have happened", async () => {
+  test("when no one listens, the write cannot have happened", async () => {
     const objects = new S3Objects({
       bucket: "docs",
       config: { ...config(), endpoint: "http://127.0.0.1:1" },
@@ -150,7 +150,7 @@ describe("S3Objects", () => {
     });
   });
 
-  test("a range is opened with the size of the whole, and one behind the end is empty", async () => {
+  test("a range includes the size of the whole, and one beyond the end is empty", async () => {
     const objects = open();
     behaviour = () => ({ status: 206, headers: { "content-range": "bytes 2-4/10" }, body: "cde" });
     const part = await objects.open("b/a", { start: 2, end: 5 });
@@ -163,7 +163,7 @@ describe("S3Objects", () => {
     expect([behind?.size, await new Response(behind!.stream).text()]).toEqual([10, ""]);
   });
 
-  test("a list goes on behind its last name", async () => {
+  test("a list continues after its last name", async () => {
     const page = (names: string[], more: boolean) =>
       `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${names.map((name) => `<Contents><Key>${name}</Key></Contents>`).join("")}</ListBucketResult>`;
     behaviour = ({ url }) => ({
@@ -181,7 +181,7 @@ describe("S3Objects", () => {
   const complete =
     '<?xml version="1.0"?><CompleteMultipartUploadResult><ETag>"whole"</ETag></CompleteMultipartUploadResult>';
 
-  test("parts go up one after the other and are completed on the condition", async () => {
+  test("parts are uploaded one after another and completed under the condition", async () => {
     behaviour = ({ method, url }) => {
       if (method === "PUT") return { status: 200, headers: { etag: '"part"' } };
       return { status: 200, body: url?.includes("uploads") ? upload : complete };
@@ -199,7 +199,7 @@ describe("S3Objects", () => {
     ]);
   });
 
-  test("parts that fail are taken back, and their error comes out", async () => {
+  test("failed parts are aborted, and their error is thrown", async () => {
     behaviour = ({ method }) =>
       method === "POST" ? { status: 200, body: upload } : { status: 200, headers: { etag: '"part"' } };
     const failure = new Error("The stream broke.");
@@ -211,7 +211,7 @@ describe("S3Objects", () => {
     expect(sent.at(-1)).toBe("DELETE /docs/b/a?uploadId=up");
   });
 
-  test("a storage says what is wrong, and needs no restart when it is put right", async () => {
+  test("a storage reports what is wrong and needs no restart after it is fixed", async () => {
     behaviour = () => ({ status: 403, body: errorOf("AccessDenied") });
     const storage = s3Storage({ bucket: "docs", config: config() });
     const p = storage.partition("p");

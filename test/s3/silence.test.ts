@@ -109,8 +109,8 @@ const some = [
   "downloadFile",
 ];
 
-describe("a bucket that falls silent at the nth request of", () => {
-  test.each(some.map((name) => [name]))("%s", async (name) => {
+describe("a silent bucket", () => {
+  test.each(some.map((name) => [name]))("every request of %s ends when the bucket stops answering", async (name) => {
     const row = rows[name];
     if (!row) throw new Error(`There is no operation ${name}.`);
     const ask = (askWith: ReturnType<typeof stage>["askWith"]) =>
@@ -134,7 +134,7 @@ describe("a bucket that falls silent at the nth request of", () => {
   });
 });
 
-test("maintain() ends, wherever the bucket falls silent", async () => {
+test("maintain() ends whenever the bucket stops answering", async () => {
   const well = stage();
   await inTime(well.api.maintain());
   for (let answers = 0; answers < well.objects.asked; answers += Math.ceil(well.objects.asked / 12)) {
@@ -145,7 +145,7 @@ test("maintain() ends, wherever the bucket falls silent", async () => {
   }
 });
 
-test("close() ends with a request under way", async () => {
+test("close() ends while a request is pending", async () => {
   const objects = new FallingSilent();
   const api = createDocsApi(objectStorage(objects), { onError: () => {} });
   objects.answers = 0;
@@ -155,7 +155,7 @@ test("close() ends with a request under way", async () => {
   expect((await inTime(asked)).value.status).toBe(503);
 });
 
-test("a binding of R2 that never answers is given up, in every call", async () => {
+test("every call gives up on an R2 binding that never answers", async () => {
   const silent = new Proxy({} as never, { get: () => () => never });
   const storage = r2Storage(silent);
   const failing = { code: "unavailable" };

@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const counts = (day: S3Counts) =>
   Object.entries(day).filter((entry): entry is [string, number] => entry[0] !== "faults");
 
-test("no seed loses, doubles or tears anything", { timeout: HOUR }, async () => {
+test("no seed loses, duplicates or tears a write", { timeout: HOUR }, async () => {
   const sums: Record<string, number> = {};
   const faults: Record<string, number> = {};
   const started = performance.now();
@@ -30,12 +30,12 @@ test("no seed loses, doubles or tears anything", { timeout: HOUR }, async () => 
   if (SEEDS >= 100) for (const [what, count] of Object.entries(sums)) expect(count, what).toBeGreaterThan(0);
 });
 
-test("a seed always makes the same day", async () => {
+test("a seed always gives the same day", async () => {
   expect(await simulate(7)).toEqual(await simulate(7));
 });
 
 for (const [name, broken] of Object.entries(controls())) {
-  test(`it shows when ${name}`, async () => {
+  test(`the simulation detects that ${name}`, async () => {
     let failure: string | undefined;
     let seed = 0;
     while (failure === undefined && seed < CONTROL_SEEDS) {

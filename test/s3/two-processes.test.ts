@@ -10,13 +10,13 @@ const server = await s3Server();
 
 if ("leftOut" in server) console.log(`Two processes on one bucket were left out: ${server.leftOut}.`);
 else {
-  test("two processes that start at once on an empty bucket make one organization, and write as one", async () => {
+  test("two processes that start at once on an empty bucket create one organization and share it", async () => {
     const prefix = `two-processes-${randomUUID()}/`;
     onTestFinished(() => removeAll(server, prefix));
     await twoServersAreOne({ ...s3Environment(server), STORAGE: "s3", S3_PREFIX: prefix });
   });
 
-  test("a server whose bucket is away, or whose keys are wrong, refuses to start with a sentence", async () => {
+  test("a server whose bucket is missing or whose keys are wrong refuses to start with a message", async () => {
     const common = { ...s3Environment(server), STORAGE: "s3", SECRET };
     const wrong: [Record<string, string>, RegExp][] = [
       [{ S3_BUCKET: "there-is-no-such-bucket" }, /there-is-no-such-bucket/],

@@ -63,7 +63,7 @@ describe.each(everyWay)("a bucket that %s", (how) => {
     "maintain()": (storage) => storage.maintain(),
   };
 
-  test("keeps no call waiting longer than its limit", async () => {
+  test("a silent bucket delays no call longer than its time limit", async () => {
     bucket.misbehave(how);
     const ends = async (name: string) => {
       const storage = impatient();
@@ -73,7 +73,7 @@ describe.each(everyWay)("a bucket that %s", (how) => {
     await Promise.all(Object.keys(calls).map(ends));
   });
 
-  test("lets no download end as if it were whole", async () => {
+  test("a silent bucket never makes a partial download look complete", async () => {
     bucket.misbehave(how, ({ method }) => method === "GET");
     const read = async () => {
       const found = await impatient().blobs.get("small");
@@ -82,7 +82,7 @@ describe.each(everyWay)("a bucket that %s", (how) => {
     await expect(read()).rejects.toMatchObject(unavailable);
   });
 
-  test("keeps a large upload waiting no longer than its limit", async () => {
+  test("a silent bucket delays a large upload no longer than its time limit", async () => {
     bucket.misbehave(how, ({ method }) => method === "PUT");
     const storage = impatient(false);
     const name = `large-${everyWay.indexOf(how)}`;
@@ -90,7 +90,7 @@ describe.each(everyWay)("a bucket that %s", (how) => {
     expect(bucket.objects.namesNow("b/")).not.toContain(`b/${name}`);
   });
 
-  test("is asked again, and needs no restart, when it is well", async () => {
+  test("a bucket that recovers is used again without a restart", async () => {
     bucket.misbehave(how);
     const storage = impatient();
     await expect(storage.partition("p").snapshot()).rejects.toMatchObject(unavailable);
@@ -101,7 +101,7 @@ describe.each(everyWay)("a bucket that %s", (how) => {
   });
 });
 
-test("a commit that the bucket made and did not answer is of unknown outcome, and so is one that it may not have made", async () => {
+test("a commit that the bucket did not answer has an unknown outcome", async () => {
   const hurried = impatient(false).partition("p");
   const version = async () => (await hurried.snapshot()).version;
   for (const how of ["swallows", "is silent"] as const) {
@@ -115,14 +115,14 @@ test("a commit that the bucket made and did not answer is of unknown outcome, an
   expect(made.map((entry) => entry?.value)).toEqual([1, undefined]);
 });
 
-test("a bucket that cannot be connected to has seen nothing: the outcome is none", async () => {
+test("a bucket that cannot be connected to has seen nothing, so the outcome is known", async () => {
   const nobody = s3Storage({ bucket: "docs", config: { ...bucket.config, endpoint: "http://127.0.0.1:1" }, timeouts });
   const commit = nobody.partition("p").commit(batch({ puts: { a: 1 } }));
   await expect(commit).rejects.toMatchObject({ ...unavailable, outcome: "none" });
   await nobody.close();
 });
 
-test("a limit that is none is refused by its name", () => {
+test("an invalid time limit is rejected by its name", () => {
   for (const wrong of [0, -1, Number.NaN, 2 ** 31, "5"])
     expect(() => objectStorage(new ObjectsInMemory(), { timeouts: { wholeMs: wrong as number } })).toThrow(
       /timeouts\.wholeMs/,
@@ -130,7 +130,7 @@ test("a limit that is none is refused by its name", () => {
   expect(() => objectStorage(new ObjectsInMemory(), { timeouts: { whole: 5 } as object })).toThrow(/timeouts\.whole/);
 });
 
-test("no alarm outlives the call that it was set for", async () => {
+test("no timer outlives the call it was set for", async () => {
   const set = new Set<object>();
   const alarm = () => {
     const mine = {};
@@ -149,7 +149,7 @@ test("no alarm outlives the call that it was set for", async () => {
   expect(set.size).toBe(0);
 });
 
-describe("the API on such a bucket", () => {
+describe("the API on a silent bucket", () => {
   const secret = "a secret of more than thirty-two characters";
 
   /** The API on a server that has no patience with its bucket, and one on the same bucket that has. */
@@ -183,7 +183,7 @@ describe("the API on such a bucket", () => {
     };
   }
 
-  test("a GET and a POST hear 503 with Retry-After, and maintain() ends", async () => {
+  test("a GET and a POST on a silent bucket get 503 with Retry-After, and maintain() ends", async () => {
     const { own, hurried, askHurried, close } = await serve();
     own.misbehave("is silent");
     for (const [method, body] of [["GET"], ["POST", { title: "After" }], ["GET"]] as const) {
@@ -196,7 +196,7 @@ describe("the API on such a bucket", () => {
     await close();
   });
 
-  test("a download is cut off for the client, too, and never ends as if it were whole", async () => {
+  test("a download from a silent bucket is aborted for the client and never looks complete", async () => {
     const { own, ask, origin, close } = await serve();
     const org = (await ask("POST", "/v1/orgs", { title: "Acme" })).id;
     const space = (await ask("POST", `/v1/orgs/${org}/spaces`, { title: "Guide" })).id;

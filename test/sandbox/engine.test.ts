@@ -6,14 +6,14 @@ import { builtFiles } from "../../scripts/sandbox/built";
 import { COUNTER, metered } from "../../scripts/sandbox/meter";
 import { loadBuiltInEngine } from "../../src/sandbox/engine";
 
-test("src/sandbox/built is what `npm run sandbox` makes", async () => {
+test("src/sandbox/built is the output of `npm run sandbox`", async () => {
   for (const [name, text] of Object.entries(await builtFiles())) {
     const present = await readFile(new URL(`../../src/sandbox/built/${name}`, import.meta.url), "utf8");
     expect(present === text, `${name} is stale: run \`npm run sandbox\`.`).toBe(true);
   }
 });
 
-test("the engine can call a short list of functions, none of which leads out", async () => {
+test("the engine imports a short list of functions, none of which gives access to the host", async () => {
   const imports = WebAssembly.Module.imports(await loadBuiltInEngine());
   expect(imports.map(({ module, name }) => `${module}.${name}`).sort()).toEqual(
     [
@@ -64,7 +64,7 @@ function start(bytes: Uint8Array<ArrayBuffer>): Sample {
   return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Sample;
 }
 
-test("a call takes a step, a turn of a loop takes one, and sixteen bytes that are copied take one", () => {
+test("a call, a loop iteration and every sixteen copied bytes cost a step", () => {
   const { t, c, steps } = start(metered(sample));
   const taken = (work: () => void) => {
     steps.value = 1_000_000n;
@@ -79,7 +79,7 @@ test("a call takes a step, a turn of a loop takes one, and sixteen bytes that ar
   ]);
 });
 
-test("where no steps are left the instance ends, and without the meter it does not", () => {
+test("an instance ends when its steps are used up, and without the meter it does not", () => {
   const { t, c, steps } = start(metered(sample));
   steps.value = 100n;
   expect(() => t(1000)).toThrow(WebAssembly.RuntimeError);
@@ -90,7 +90,7 @@ test("where no steps are left the instance ends, and without the meter it does n
   free.c(3200);
 });
 
-test("an instruction that is not known is refused", () => {
+test("an unknown instruction is rejected", () => {
   const odd = Uint8Array.from(sample);
   odd[odd.lastIndexOf(0xfc) + 1] = 0x0c;
   expect(() => metered(odd)).toThrow("is not known here");

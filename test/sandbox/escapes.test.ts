@@ -14,7 +14,7 @@ const untouched = () => [
 const before = untouched();
 afterEach(() => expect(untouched()).toEqual(before));
 
-describe("there is nothing of the host inside", () => {
+describe("host access", () => {
   const names = [
     "require",
     "module",
@@ -45,7 +45,7 @@ describe("there is nothing of the host inside", () => {
     "world",
     "enter",
   ];
-  test.each(names)("no %s", async (name) => {
+  test.each(names)("a script has no %s", async (name) => {
     expect(await value(`return typeof ${name}`)).toBe("undefined");
   });
 
@@ -61,11 +61,11 @@ describe("there is nothing of the host inside", () => {
     "the caller of a function": `function who() { try { return who.caller } catch { return undefined } } return typeof who()?.WebAssembly`,
     "the bytes of a buffer of the host's": `const bytes = new TextEncoder().encode("x"); return bytes.buffer.byteLength === 1 ? "undefined" : "more"`,
   };
-  test.each(Object.entries(chains))("not by %s", async (_, body) => {
+  test.each(Object.entries(chains))("a script cannot reach the host by %s", async (_, body) => {
     expect(await value(body, { env: { a: {} } })).toBe("undefined");
   });
 
-  test("`process` is an environment with nothing in it, and leads nowhere", async () => {
+  test("`process` is an empty environment and leads nowhere", async () => {
     const body = `return [Object.keys(process), Object.keys(process.env), typeof process.getBuiltinModule, typeof process.binding, typeof process.constructor.constructor("return this")().WebAssembly]`;
     expect(await value(body)).toEqual([["env"], [], "undefined", "undefined", "undefined"]);
   });
@@ -74,7 +74,7 @@ describe("there is nothing of the host inside", () => {
     expect(await value(`return [(0, eval)("1 + 1"), new Function("return this")() === globalThis]`)).toEqual([2, true]);
   });
 
-  test("import finds no module, statically or not", async () => {
+  test("import finds no module, static or dynamic", async () => {
     for (const name of [
       "fs",
       "node:fs",
@@ -92,13 +92,13 @@ describe("there is nothing of the host inside", () => {
     }
   });
 
-  test("import.meta says nothing", async () => {
+  test("import.meta is empty", async () => {
     expect(await value(`return Object.keys(import.meta)`)).toEqual([]);
   });
 });
 
-describe("a script harms only itself", () => {
-  test("by what it does to prototypes", async () => {
+describe("isolation between scripts", () => {
+  test("a script that changes prototypes affects only itself", async () => {
     const poison = `for (const one of [Object, Array, Function, String, Promise, Map, Uint8Array, Response, Headers, Error]) for (const name of ["then", "toJSON", "status", "headers", "body", "get", "kind", "message"]) try { Object.defineProperty(one.prototype, name, { get() { return "poison" }, set() {}, configurable: true }) } catch {}`;
     const { response } = await call(script(`${poison} return new Response("x")`));
     expect(response === undefined || response.status === 200).toBe(true);
@@ -106,7 +106,7 @@ describe("a script harms only itself", () => {
     expect(await value(`return ({}).status === undefined`)).toBe(true);
   });
 
-  test("by __proto__ in JSON, headers, forms and logs", async () => {
+  test("a script that uses __proto__ in JSON, headers, forms and logs affects only itself", async () => {
     const body = `console.log(JSON.parse('{"__proto__": {"polluted": 1}}')); const headers = new Headers(); headers.set("__proto__", "polluted"); headers.set("constructor", "x"); return new Response('{"__proto__": {"polluted": 1}}', { headers })`;
     const { response, logs } = await call(script(body));
     expect(response?.headers).toContainEqual(["__proto__", "polluted"]);
@@ -114,7 +114,7 @@ describe("a script harms only itself", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("by replacing what the world is made of", async () => {
+  test("a script that replaces globals affects only itself", async () => {
     const replaced = `JSON.stringify = () => "}"; JSON.parse = () => ({ get status() { throw 1 } }); globalThis.Response = class {}; globalThis.Headers = undefined; Array.prototype[Symbol.iterator] = function* () { yield ["a\\r\\nb", "c"] }; Map.prototype.get = () => null; Reflect.apply = () => {}; Function.prototype.call = Function.prototype.apply = () => "x"; Promise.prototype.then = function () { return this };`;
     const answered = await call(
       `const Kept = Response; ${script(`${replaced} return new Kept("still", { headers: { a: "b" } })`)}`,
@@ -125,7 +125,7 @@ describe("a script harms only itself", () => {
     expect(await value(`return JSON.stringify({})`)).toBe("{}");
   });
 
-  test("never the next run: what one has set, the next does not find", async () => {
+  test("values set in one run are absent in the next", async () => {
     const sandbox = createSandbox();
     const request = { method: "POST", url: "https://script.example/", headers: [], body: null };
     const run = (body: string, env: unknown) => sandbox.run(script(body), { request, env }, virtualHost());
@@ -140,7 +140,7 @@ describe("a script harms only itself", () => {
     expect(new TextDecoder().decode(response?.body)).toBe(JSON.stringify(Array(5).fill("undefined")));
   });
 
-  test("never the next run: the memory of one holds nothing of another", async () => {
+  test("the memory of one run contains nothing of another", async () => {
     const memories: WebAssembly.Memory[] = [];
     const { Memory } = WebAssembly;
     WebAssembly.Memory = class extends Memory {
@@ -159,7 +159,7 @@ describe("a script harms only itself", () => {
     expect(holds.slice(-2)).toEqual([true, false]);
   });
 
-  test("two runs at once do not see each other", async () => {
+  test("simultaneous runs do not see each other", async () => {
     const body = `globalThis.mine = env.name; await new Promise((done) => setTimeout(done, 5)); return new Response(globalThis.mine)`;
     const results = await Promise.all(["a", "b", "c"].map((name) => call(script(body), { env: { name } })));
     expect(results.map(({ response }) => new TextDecoder().decode(response?.body))).toEqual(["a", "b", "c"]);
@@ -172,7 +172,7 @@ describe("a script harms only itself", () => {
   });
 });
 
-describe("a key stays where it is", () => {
+describe("keys", () => {
   const secret = `const key = await crypto.subtle.importKey("raw", new Uint8Array(16).fill(77), "AES-GCM", false, ["encrypt", "decrypt"]);`;
   const tries: Readonly<Record<string, string>> = {
     "by what it says of itself": `Object.defineProperty(key, "extractable", { value: true }); Object.defineProperty(CryptoKey.prototype, "extractable", { get: () => true }); return [...new Uint8Array(await crypto.subtle.exportKey("raw", key))]`,
@@ -180,11 +180,11 @@ describe("a key stays where it is", () => {
     "by JSON that sees all texts": `const seen = []; Object.prototype.toJSON = function () { seen.push(this); return this }; await crypto.subtle.encrypt({ name: "AES-GCM", iv: new Uint8Array(12) }, key, new Uint8Array(2)); delete Object.prototype.toJSON; return Object.keys(Object.assign({}, ...seen)).filter((name) => /secret|bytes|raw/.test(name))`,
     "by its own properties": `return [Object.keys(key), Object.getOwnPropertyNames(key), JSON.stringify(key)].flat().filter((one) => one !== "{}")`,
   };
-  test.each(Object.entries(tries))("and is not read %s", async (_, body) => {
+  test.each(Object.entries(tries))("a secret key cannot be read %s", async (_, body) => {
     expect(await value(`${secret} try { ${body} } catch { return [] }`)).toEqual([]);
   });
 
-  test("and another run does not find it under its number", async () => {
+  test("another run does not find a key under its number", async () => {
     const forged = `const real = JSON.stringify; const own = await crypto.subtle.importKey("raw", new Uint8Array(16), "AES-GCM", true, ["encrypt"]); return (await crypto.subtle.exportKey("raw", own)).byteLength`;
     await value(`${secret} return 1`);
     expect(await value(forged)).toBe(16);
@@ -258,11 +258,11 @@ describe("hostile objects", () => {
       [null, null],
     ],
   };
-  test.each(Object.entries(tries))("%s", async (_, [body, gives]) => {
+  test.each(Object.entries(tries))("a hostile object does no harm: %s", async (_, [body, gives]) => {
     expect(await value(body)).toEqual(gives);
   });
 
-  test("a Response whose stream is not made of bytes is an error of the script", async () => {
+  test("a Response whose stream contains non-bytes is an error of the script", async () => {
     expect(await failure(`return new Response(ReadableStream.from([1]))`)).toBe("script_error");
   });
 
@@ -279,7 +279,7 @@ describe("hostile objects", () => {
   });
 });
 
-describe("what comes back is looked at", () => {
+describe("checking results", () => {
   const broken: Readonly<Record<string, readonly [string, string]>> = {
     nothing: [``, "invalid_response"],
     "a text": [`return "x"`, "invalid_response"],
@@ -316,7 +316,7 @@ describe("what comes back is looked at", () => {
     "a promise that never settles": [`return new Promise(() => {})`, "unanswered"],
     "a thenable that throws": [`return { then() { throw new Error("no") } }`, "script_error"],
   };
-  test.each(Object.entries(broken))("%s", async (_, [body, kind]) => {
+  test.each(Object.entries(broken))("the returned value is checked: %s", async (_, [body, kind]) => {
     expect(await failure(body)).toBe(kind);
   });
 
@@ -338,20 +338,20 @@ describe("what comes back is looked at", () => {
     "a symbol": [`throw Symbol("no")`, "Symbol(no)"],
     "a long message": [`throw new Error("x".repeat(1e6))`, `Error: ${"x".repeat(1993)}`],
   };
-  test.each(Object.entries(thrown))("thrown: %s", async (_, [body, message]) => {
+  test.each(Object.entries(thrown))("the thrown value is reported: %s", async (_, [body, message]) => {
     expect((await call(script(body))).failure).toMatchObject({ kind: "script_error", message });
   });
 
-  test("the stack tells of the script, and of nothing else", async () => {
+  test("the stack trace mentions only the script", async () => {
     const { failure } = await call(`const deep = () => { throw new Error("no") };\n${script("deep()")}`);
     expect(failure?.stack).toMatch(/^ +at deep \(script\.js:1:\d+\)\n +at fetch \(script\.js:2:\d+\)$/);
   });
 });
 
-describe("a script is checked before it is published", () => {
+describe("checking a script before publishing", () => {
   const check = (text: string) => createSandbox({ limits: { steps: 20_000_000 } }).check(text, virtualHost());
 
-  test("and passes", async () => {
+  test("a valid script passes the check before publishing", async () => {
     expect(await check(script(""))).toBeUndefined();
     expect(
       await check(
@@ -379,12 +379,15 @@ describe("a script is checked before it is published", () => {
     ],
     "a module that it imports": [`import "other"; export default { fetch() {} }`, "invalid_script", "could not load"],
   };
-  test.each(Object.entries(refused))("or is refused: %s", async (_, [text, kind, message]) => {
-    expect(await check(text)).toMatchObject({ kind, message: expect.stringContaining(message) });
-  });
+  test.each(Object.entries(refused))(
+    "an invalid script fails the check before publishing: %s",
+    async (_, [text, kind, message]) => {
+      expect(await check(text)).toMatchObject({ kind, message: expect.stringContaining(message) });
+    },
+  );
 });
 
-test("what a script says is kept with its level and its time", async () => {
+test("log entries of a script keep their level and time", async () => {
   const body = `console.log("a", 1, { b: [true, null] }); console.error(new TypeError("no").message); console.warn(); console.info(new Map([["k", 1]]), new Set([1]), 10n, () => {}, Symbol("s")); console.debug(undefined); console.assert(false, "wrong"); await new Promise((done) => setTimeout(done, 1000)); console.log("later"); return new Response()`;
   const { logs } = await call(script(body));
   expect(logs.map(({ level, message }) => [level, message])).toEqual([
@@ -402,7 +405,7 @@ test("what a script says is kept with its level and its time", async () => {
   ]);
 });
 
-test("a multipart event is read as the protocol has it", async () => {
+test("a multipart event is parsed as the protocol defines", async () => {
   const form = new FormData();
   form.append("event", JSON.stringify({ eventId: "evt_1", type: "fetch", request: { method: "POST" } }));
   form.append("environment", JSON.stringify({ secrets: { key: "ü" } }));

@@ -143,7 +143,7 @@ beforeAll(async () => {
 });
 
 describe.each(Object.entries(loops))("%s", (_, bodies) => {
-  test.each(Object.entries(bodies))("a loop over %s ends, and costs little more than any loop", async (_, body) => {
+  test.each(Object.entries(bodies))("a loop over %s ends and costs little more than any loop", async (_, body) => {
     const { milliseconds, ended } = await costOf(body);
     expect(ended).toBe("cpu");
     if (isCheap(milliseconds, plain)) return;
@@ -154,7 +154,7 @@ describe.each(Object.entries(loops))("%s", (_, bodies) => {
   });
 });
 
-test("the table has every function of the host", async () => {
+test("the table contains every host function", async () => {
   const engine = await loadBuiltInEngine();
   const { world } = await import("../../src/sandbox/built/world");
   const none = new FetchRequests(undefined, DEFAULT_SANDBOX_LIMITS);
@@ -162,10 +162,10 @@ test("the table has every function of the host", async () => {
   expect([...run.hostFunctions.keys()].sort()).toEqual([...Object.keys(loops), ...once].sort());
 });
 
-describe("the time is looked at before and after each call", () => {
+describe("time limits around host calls", () => {
   const request = { method: "POST", url: "https://script.example/", headers: [], body: null };
 
-  test("of which one that takes too long is the last", async () => {
+  test("the time limit is checked around each host call, so a slow one is the last", async () => {
     let time = 0;
     let calls = 0;
     const random = (bytes: number) => {
@@ -180,11 +180,11 @@ describe("the time is looked at before and after each call", () => {
   });
 });
 
-describe("keys that would cost more than they seem to", () => {
+describe("expensive keys", () => {
   const member = (change: string) =>
     `const jwk = ${jwk(1024)}; ${change}; try { await crypto.subtle.importKey("jwk", jwk, ${rsa}, false, ["sign"]); return "taken" } catch (error) { return error.name }`;
 
-  test("are refused", async () => {
+  test("keys that would cost more than they seem to are rejected", async () => {
     expect(await value(member(""))).toBe("taken");
     expect(await value(member(`jwk.dp = jwk.n + jwk.n`))).toBe("DataError");
     expect(await value(member(`jwk.p = jwk.n`))).toBe("DataError");
@@ -194,36 +194,36 @@ describe("keys that would cost more than they seem to", () => {
     expect(await value(member(`jwk.more = "x".repeat(9000)`))).toBe("DataError");
   });
 
-  test("a pair that an event has no steps for ends it before it is made", async () => {
+  test("generating a key pair ends an event that has no steps for it", async () => {
     const body = `await crypto.subtle.generateKey({ ...${rsa}, modulusLength: 4096, publicExponent: new Uint8Array([1, 0, 1]) }, false, ["sign"])`;
     expect(await failure(body)).toBe("cpu");
   });
 
-  test("more keys than an event may have are refused", async () => {
+  test("more keys than an event may have are rejected", async () => {
     const body = `let made = 0; try { for (;;) { await crypto.subtle.importKey("raw", new Uint8Array(16), "AES-GCM", false, ["encrypt"]); made++ } } catch (error) { return [made, error.name] }`;
     expect(await value(body)).toEqual([200, "QuotaExceededError"]);
   });
 
-  test("more bytes than may wait at once are refused, and those that wait are computed", async () => {
+  test("more pending bytes than allowed are rejected, and those within the limit are processed", async () => {
     const body = `const bytes = new Uint8Array(3e6); const all = await Promise.allSettled([1, 2, 3, 4].map(() => crypto.subtle.digest("SHA-1", bytes))); return all.map(({ status, reason }) => reason?.name ?? status)`;
     expect(await value(body)).toEqual(["fulfilled", "fulfilled", "QuotaExceededError", "QuotaExceededError"]);
   });
 });
 
-describe("a URL that is too long", () => {
-  test("is none, with the error that scripts know", async () => {
+describe("overlong URLs", () => {
+  test("a URL that is too long is invalid with the standard error", async () => {
     const body = `const host = ${letters(60_000)}; try { new URL("https://" + host) } catch (error) { return error.name + ": " + error.message }`;
     expect(await value(body)).toBe("TypeError: Invalid URL");
   });
 
-  test("cannot be made by setting its parts", async () => {
+  test("a URL cannot be made too long by setting its parts", async () => {
     const body = `const url = new URL("https://a.example/x"); url.hostname = ${letters(60_000)}; url.host = ${letters(300)}; url.pathname = "x".repeat(70000); return url.href`;
     expect(await value(body)).toBe("https://a.example/x");
     const short = `const url = new URL("https://a.example/x"); url.hostname = "b.example"; url.pathname = "/y z"; return url.href`;
     expect(await value(short)).toBe("https://b.example/y%20z");
   });
 
-  test("cannot be fetched", async () => {
+  test("a URL that is too long cannot be fetched", async () => {
     const asked: unknown[] = [];
     const fetch = (async (url: string) => {
       asked.push(url);
@@ -234,7 +234,7 @@ describe("a URL that is too long", () => {
   });
 });
 
-test("a script whose calls are within its limits is not kept from answering", async () => {
+test("a script within its limits is not prevented from answering", async () => {
   const body = `for (let at = 0; at < 1000; at++) new URL("https://bücher.example/" + at); return new Response("ok")`;
   expect((await call(script(body), { limits: { steps: 2 * STEPS } })).response?.status).toBe(200);
 });

@@ -10,7 +10,7 @@ import { call, type Event, failure, script, value, virtualHost } from "./events"
 /** Few enough to be spent at once. */
 const few = { steps: 4_000_000 };
 
-describe("work without end is stopped", () => {
+describe("the step limit", () => {
   const endless: Readonly<Record<string, string>> = {
     "a loop": `for (;;);`,
     "a loop that catches": `for (;;) try { throw 1 } catch {}`,
@@ -44,21 +44,21 @@ describe("work without end is stopped", () => {
     "asking for the stack again and again": `const error = new Error("no"); for (;;) error.stack`,
     "a proxy that answers for ever": `const all = new Proxy([], { get: (_, name) => name === "length" ? 2 ** 53 - 1 : 0, has: () => true }); Array.prototype.every.call(all, () => true)`,
   };
-  test.each(Object.entries(endless))("%s", async (_, body) => {
+  test.each(Object.entries(endless))("endless work is stopped: %s", async (_, body) => {
     expect(await failure(body, { limits: few })).toBe("cpu");
   });
 
-  test("at the top of the module, before anything is called", async () => {
+  test("endless work at the top level of the module is stopped", async () => {
     const { failure } = await call(`for (;;); export default { fetch() {} }`, { limits: few });
     expect(failure).toEqual({ kind: "cpu", message: "The script did more work than one event may." });
   });
 
-  test("but work that ends is not", async () => {
+  test("work that ends is not stopped", async () => {
     const body = `let sum = 0; for (let at = 0; at < 1e5; at++) sum += at; return sum`;
     expect(await value(body, { limits: few })).toBe(4_999_950_000);
   });
 
-  test("at the same step every time", async () => {
+  test("endless work is stopped at the same step every time", async () => {
     const spent = async (steps: number) =>
       failure(`for (let at = 0; at < 1000; at++); return new Response()`, { limits: { steps } });
     let low = 0;
@@ -72,7 +72,7 @@ describe("work without end is stopped", () => {
   });
 });
 
-describe("memory without end is refused", () => {
+describe("the memory limit", () => {
   const bombs: Readonly<Record<string, string>> = {
     "arrays in an array": `const all = []; for (;;) all.push(new Array(1000).fill(1))`,
     "texts in an array": `const all = []; for (;;) all.push("x".repeat(1e6) + all.length)`,
@@ -89,22 +89,22 @@ describe("memory without end is refused", () => {
     listeners: `const target = new EventTarget(); for (;;) { const bytes = new Uint8Array(1e5); target.addEventListener("a" + Math.random(), () => bytes) }`,
     timers: `const bytes = () => new Uint8Array(1e6); const all = []; const again = () => { all.push(bytes()); setTimeout(again, 1) }; again(); await new Promise(() => {})`,
   };
-  test.each(Object.entries(bombs))("%s", async (_, body) => {
+  test.each(Object.entries(bombs))("endless memory is refused: %s", async (_, body) => {
     const limits = { memoryBytes: 10 * 1024 * 1024, steps: 2_000_000_000 };
     expect(await failure(body, { limits })).toBe("memory");
   });
 
-  test("but a script may go on after it was refused", async () => {
+  test("a script may continue after an allocation was refused", async () => {
     expect(await value(`try { new ArrayBuffer(2 ** 30) } catch { return "went on" }`)).toBe("went on");
   });
 
-  test("a script that only catches and allocates again comes to its end all the same", async () => {
+  test("a script that only catches and allocates again is stopped in the end", async () => {
     const body = `const all = []; for (;;) try { all.push("x".repeat(1e6) + all.length) } catch {}`;
     expect(["cpu", "memory"]).toContain(await failure(body, { limits: few }));
   });
 });
 
-describe("depth without end is refused", () => {
+describe("the stack limit", () => {
   const deep: Readonly<Record<string, string>> = {
     "a function that calls itself": `const again = () => again() + 1; again()`,
     "JSON of a million brackets": `JSON.parse("[".repeat(1e6))`,
@@ -115,11 +115,11 @@ describe("depth without end is refused", () => {
     "a proxy of a proxy of a proxy": `let all = {}; for (let at = 0; at < 1e5; at++) all = new Proxy(all, {}); all.it`,
     "a toString that calls itself": `const all = { toString() { return String(all) } }; String(all)`,
   };
-  test.each(Object.entries(deep))("%s", async (_, body) => {
+  test.each(Object.entries(deep))("endless depth is refused: %s", async (_, body) => {
     expect(["stack", "script_error"]).toContain(await failure(body));
   });
 
-  test("and is told by its name", async () => {
+  test("a stack overflow is reported by its name", async () => {
     expect(await failure(`const again = () => again() + 1; again()`)).toBe("stack");
     expect(await failure(`JSON.parse("[".repeat(1e6))`)).toBe("stack");
   });
@@ -129,17 +129,17 @@ describe("time", () => {
   const waits = (milliseconds: number) =>
     `await new Promise((done) => setTimeout(done, ${milliseconds})); return new Response()`;
 
-  test("ends a script that waits too long, and not one that waits less", async () => {
+  test("a script that waits too long is ended, and one that waits less is not", async () => {
     expect(await failure(waits(10_001))).toBe("timeout");
     expect(await failure(waits(9_000))).toBe("answered 200");
   });
 
-  test("ends a stream whose pieces come too late", async () => {
+  test("a stream whose chunks come too late is ended", async () => {
     const slow = `new ReadableStream({ async pull(to) { await new Promise((done) => setTimeout(done, 1000)); to.enqueue(new Uint8Array(1)) } })`;
     expect(await failure(`return new Response(${slow})`)).toBe("timeout");
   });
 
-  test("ends timers that start each other", async () => {
+  test("timers that start each other are ended", async () => {
     expect(await failure(`const again = () => setTimeout(again, 500); again(); await new Promise(() => {})`)).toBe(
       "timeout",
     );
@@ -148,18 +148,18 @@ describe("time", () => {
     ).toBe("timeout");
   });
 
-  test("is that of the host, and of no zone", async () => {
+  test("the time is that of the host without a time zone", async () => {
     const body = `return [new Date().toISOString(), Date.now(), new Date(2030, 0, 2).toISOString(), new Date().getTimezoneOffset()]`;
     const begin = "2030-01-02T03:04:05.000Z";
     expect(await value(body)).toEqual([begin, Date.parse(begin), "2030-01-02T00:00:00.000Z", 0]);
   });
 
-  test("moves on while a script waits", async () => {
+  test("the time advances while a script waits", async () => {
     const body = `const before = Date.now(); await new Promise((done) => setTimeout(done, 1234)); return Date.now() - before`;
     expect(await value(body)).toBe(1234);
   });
 
-  test("ends work that lasts too long by the host's clock", async () => {
+  test("work that takes too long by the host's clock is ended", async () => {
     let time = 0;
     const now = () => {
       time += 10;
@@ -171,7 +171,7 @@ describe("time", () => {
     expect(failure?.kind).toBe("timeout");
   });
 
-  test("ends a wait where the host's clock stands still", async () => {
+  test("a wait ends even if the host's clock stands still", async () => {
     const host = { ...virtualHost(), now: () => new Date(0), wait: async () => {} };
     const request = { method: "POST", url: "https://script.example/", headers: [], body: null };
     const { response } = await createSandbox().run(script(waits(500)), { request, env: {} }, host);
@@ -184,11 +184,11 @@ describe("time", () => {
   });
 });
 
-describe("what goes in and comes out", () => {
+describe("sizes of input and output", () => {
   const size = { answerBytes: 1000, headerBytes: 100, logLines: 3, logCharacters: 20, scriptBytes: 500 };
   const event: Event = { limits: size };
 
-  test("an answer that is too large is a failure", async () => {
+  test("a response that is too large is a failure", async () => {
     expect(await failure(`return new Response("x".repeat(1001))`, event)).toBe("too_much_output");
     expect(await failure(`return new Response("x".repeat(1000))`, event)).toBe("answered 200");
     expect(await failure(`return new Response("", { headers: { a: "x".repeat(200) } })`, event)).toBe(
@@ -201,11 +201,11 @@ describe("what goes in and comes out", () => {
     expect(await failure(`return new Response()`, { env: "x".repeat(9 * 1024 * 1024) })).toBe("too_much_input");
   });
 
-  test("a script that is too large is none", async () => {
+  test("a script that is too large is rejected", async () => {
     expect(await failure(" ".repeat(500), event)).toBe("invalid_script");
   });
 
-  test("of the log as much is kept as there is room for, and the rest is counted", async () => {
+  test("the log is kept up to its limit, and the rest is counted", async () => {
     const lines = await call(script(`for (let at = 0; at < 9; at++) console.log(at); return new Response()`), event);
     expect(lines.logs.map(({ message }) => message)).toEqual(["0", "1", "2", "6 more lines were left out."]);
     const long = await call(script(`console.log("x".repeat(1e5)); console.log("y"); return new Response()`), event);

@@ -24,7 +24,7 @@ const rejection = (expression: string) =>
   `try { await ${expression}; return "nothing" } catch (error) { return error.name + ": " + error.message }`;
 
 describe("fetch", () => {
-  test("sends what the script says, and gives what comes back", async () => {
+  test("fetch sends what the script says and returns the response", async () => {
     const { fetch, asked } = network(
       () =>
         new Response("grüße", {
@@ -45,7 +45,7 @@ describe("fetch", () => {
     expect(new TextDecoder().decode(init.body as Uint8Array)).toBe("ü");
   });
 
-  test("takes a Request, JSON, bytes and an answer without a body", async () => {
+  test("fetch accepts a Request, JSON, bytes and a response without a body", async () => {
     const { fetch, asked } = network(({ init }) =>
       init.method === "GET" ? Response.json({ a: 1 }) : new Response(null, { status: 204 }),
     );
@@ -56,14 +56,14 @@ describe("fetch", () => {
     expect(asked.map(({ init }) => init.redirect)).toEqual(["follow", "manual"]);
   });
 
-  test("tells nothing of why the network refused", async () => {
+  test("fetch does not reveal why the network refused", async () => {
     const fetch = (async () => {
       throw new Error("connect ECONNREFUSED 10.0.0.7:5432, password hunter2");
     }) as unknown as typeof globalThis.fetch;
     expect(await value(rejection(`fetch("https://a.example/")`), { fetch })).toBe("TypeError: The request failed.");
   });
 
-  test("goes nowhere where the host has none", async () => {
+  test("fetch fails where the host provides none", async () => {
     expect(await value(rejection(`fetch("https://a.example/")`))).toBe("TypeError: Nothing can be fetched here.");
   });
 
@@ -73,13 +73,13 @@ describe("fetch", () => {
     "blob:https://a.example/1",
     "ftp://a.example/",
     "javascript:1",
-  ])("never fetches %s", async (url) => {
+  ])("fetch rejects %s", async (url) => {
     const { fetch, asked } = network(() => new Response());
     expect(await value(rejection(`fetch("${url}")`), { fetch })).toBe("TypeError: Only http and https can be fetched.");
     expect(asked).toEqual([]);
   });
 
-  test("is ended by a signal of the script's", async () => {
+  test("fetch is aborted by the script's signal", async () => {
     let wasAborted = false;
     const { fetch } = network(
       ({ init }) =>
@@ -99,7 +99,7 @@ describe("fetch", () => {
     );
   });
 
-  test("is ended with the run, which does not wait for it for ever", async () => {
+  test("fetch ends with the run, which does not wait forever", async () => {
     const signals: AbortSignal[] = [];
     const { fetch } = network(({ init }) => {
       signals.push(init.signal!);
@@ -112,14 +112,14 @@ describe("fetch", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
-  test("takes a redirect for an error where the script says so", async () => {
+  test("fetch treats a redirect as an error if the script says so", async () => {
     const { fetch } = network(() => new Response(null, { status: 302, headers: { location: "https://b.example/" } }));
     expect(await value(rejection(`fetch("https://a.example/", { redirect: "error" })`), { fetch })).toBe(
       "TypeError: The request was redirected.",
     );
   });
 
-  test("S3: reaches no private address through the guarded fetch, by whatever spelling", async () => {
+  test("S3: fetch reaches no private address through the guarded fetch, however it is spelled", async () => {
     const urls = [
       "http://127.0.0.1/",
       "http://localhost/",
@@ -135,8 +135,8 @@ describe("fetch", () => {
   });
 });
 
-describe("limits", () => {
-  test("so many requests and no more", async () => {
+describe("limits of fetch", () => {
+  test("the number of requests is limited", async () => {
     const { fetch, asked } = network(() => new Response("x"));
     const body = `const all = await Promise.allSettled(Array.from({ length: 2000 }, () => fetch("https://a.example/")));
       return [all.filter(({ status }) => status === "fulfilled").length, all.at(-1).reason.message]`;
@@ -144,7 +144,7 @@ describe("limits", () => {
     expect(asked.length).toBe(50);
   });
 
-  test("so many at once and no more", async () => {
+  test("the number of simultaneous requests is limited", async () => {
     let now = 0;
     let most = 0;
     const { fetch } = network(async () => {
@@ -160,7 +160,7 @@ describe("limits", () => {
     expect(most).toBe(3);
   });
 
-  test("so many bytes out and no more", async () => {
+  test("the number of sent bytes is limited", async () => {
     const { fetch, asked } = network(() => new Response());
     const body = `const send = () => fetch("https://a.example/", { method: "POST", body: "x".repeat(600) }).then(() => "sent", (error) => error.message); return [await send(), await send()]`;
     expect(await value(body, { fetch, limits: { sentBytes: 1000 } })).toEqual([
@@ -170,7 +170,7 @@ describe("limits", () => {
     expect(asked.length).toBe(1);
   });
 
-  test("so many bytes in and no more, of a body that has no end", async () => {
+  test("the number of received bytes is limited for an endless body", async () => {
     let isCancelled = false;
     const endless = () =>
       new ReadableStream({
@@ -186,7 +186,7 @@ describe("limits", () => {
     expect(isCancelled).toBe(true);
   });
 
-  test("so large headers and no larger", async () => {
+  test("the size of headers is limited", async () => {
     const { fetch, asked } = network(() => new Response());
     expect(
       await value(rejection(`fetch("https://a.example/", { headers: { a: "x".repeat(40000) } })`), { fetch }),
@@ -195,8 +195,8 @@ describe("limits", () => {
   });
 });
 
-describe("after the answer", () => {
-  test("the run waits for what was promised", async () => {
+describe("work after the response", () => {
+  test("a run waits for promises passed to waitUntil", async () => {
     const { fetch, asked } = network(() => new Response());
     const { response, logs } = await call(
       script(
@@ -207,7 +207,7 @@ describe("after the answer", () => {
     expect([response?.status, asked.length, logs.map(({ message }) => message)]).toEqual([200, 1, ["done"]]);
   });
 
-  test("an error, a loop or a wait without end are said in the trace, and the answer stands", async () => {
+  test("an error, a loop or an endless wait after the response is in the trace, and the response stands", async () => {
     const ending = async (work: string) => {
       const { response, logs } = await call(
         script(`context.waitUntil((async () => { ${work} })()); return new Response("early")`),

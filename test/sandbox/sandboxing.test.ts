@@ -18,7 +18,7 @@ const request = { method: "POST", url: "https://script.example/", headers: [], b
 
 const unheard = () => {};
 
-test("eight scripts run at once, the others follow in turn, and one that fails gives its place away", async () => {
+test("eight scripts run at once, the others follow in order, and a failing one frees its place", async () => {
   const sandbox = createScriptRunner({ limits: { steps: 5_000_000 } }, unheard);
   let running = 0;
   let most = 0;
@@ -48,7 +48,7 @@ test("a script is checked with the limits of the host", async () => {
   expect(await sandbox.check(script(" ".repeat(100)), virtualHost())).toMatchObject({ kind: "invalid_script" });
 });
 
-describe("one integration", () => {
+describe("fairness between integrations", () => {
   const waits = script(`await fetch("https://a.example/"); return new Response(null, { status: 204 })`);
 
   /** Events that wait until they are let go. */
@@ -70,7 +70,7 @@ describe("one integration", () => {
   const ends = async (runs: readonly ReturnType<ScriptRunner["run"]>[]) =>
     (await Promise.all(runs)).map((result) => result?.response?.status);
 
-  test("has half of the places, however many of its events wait: another runs at once", async () => {
+  test("one integration uses at most half of the places, so that another runs at once", async () => {
     const { call, held, running } = stage();
     const many = Array.from({ length: 20 }, () => call("int_a"));
     await expect.poll(running, PATIENCE).toBe(MAX_RUNNING_SCRIPTS_PER_INTEGRATION);
@@ -81,7 +81,7 @@ describe("one integration", () => {
     clearInterval(timer);
   });
 
-  test("is told to come again with what is beyond, at once, and has room when some are done", async () => {
+  test("one integration is told to retry events beyond its queue, and has room again afterward", async () => {
     const { call, held } = stage();
     const taken = Array.from({ length: MAX_PENDING_SCRIPTS_PER_INTEGRATION }, () => call("int_a"));
     expect(await ends([call("int_a"), call("int_a")])).toEqual([undefined, undefined]);
@@ -92,7 +92,7 @@ describe("one integration", () => {
     clearInterval(timer);
   });
 
-  test("is told to come again with what has waited too long when its turn comes", async () => {
+  test("one integration is told to retry an event that waited too long", async () => {
     const { call, held, running, pass } = stage();
     const first = Array.from({ length: MAX_RUNNING_SCRIPTS_PER_INTEGRATION }, () => call("int_a"));
     const late = Array.from({ length: 3 }, () => call("int_a"));

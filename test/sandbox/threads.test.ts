@@ -28,15 +28,15 @@ async function answered(body: string, with_: Partial<SandboxHost> = {}): Promise
   return response ? new TextDecoder().decode(response.body) : failure.kind;
 }
 
-describe("in a thread", () => {
-  test("a script has its event, its environment, its log, and a world that nobody else has seen", async () => {
+describe("running in a thread", () => {
+  test("a script in a thread has its event, environment, log and an isolated global object", async () => {
     const body = `globalThis.seen = (globalThis.seen ?? 0) + 1; console.log("said"); return new Response([await request.text(), env.name, seen])`;
     expect([await answered(body), await answered(body)]).toEqual(["hi,x,1", "hi,x,1"]);
     const { logs } = await sandbox.run(script(body), call, host);
     expect(logs.map(({ message }) => message)).toEqual(["said"]);
   });
 
-  test("every limit and every failure is what it is without one", async () => {
+  test("every limit and failure is the same in a thread", async () => {
     const few = createSandbox({ threads: 1, limits: { steps: 20_000_000, answerBytes: 10, scriptBytes: 300 } });
     const kind = async (body: string) => (await few.run(script(body), call, host)).failure?.kind;
     expect([
@@ -63,7 +63,7 @@ describe("in a thread", () => {
     await few.close();
   });
 
-  test("requests are made by the host: what is sent and what comes back, what fails, and what is aborted", async () => {
+  test("the host makes the requests of a thread, including bodies, failures and aborts", async () => {
     const asked: string[] = [];
     const fetch = (async (url: string, { method, body, signal }: RequestInit) => {
       asked.push(`${method} ${url} ${body ? new TextDecoder().decode(body as Uint8Array) : ""}`.trim());
@@ -94,7 +94,7 @@ describe("in a thread", () => {
     ]);
   });
 
-  test("requests that are under way end with the run", async () => {
+  test("pending requests end with the run", async () => {
     let isAborted = false;
     const fetch = ((_: string, { signal }: RequestInit) =>
       new Promise((_, reject) => {
@@ -107,13 +107,13 @@ describe("in a thread", () => {
     await expect.poll(() => isAborted, PATIENCE).toBe(true);
   });
 
-  test("time is that of the host, and passes", async () => {
+  test("the time in a thread is that of the host and advances", async () => {
     const now = () => new Date(Date.UTC(2030, 0, 2));
     const body = `const before = Date.now(); await new Promise((done) => setTimeout(done, 20)); return new Response([new Date(before).getUTCFullYear(), Date.now() - before >= 19])`;
     expect(await answered(body, { now })).toBe("2030,true");
   });
 
-  test("the thread of the server is free while a script computes", async () => {
+  test("the server thread is free while a script computes", async () => {
     await answered(`return new Response()`);
     /** How often others had their turn while a script computed. */
     const turnsDuring = async (it: typeof sandbox) => {
@@ -137,7 +137,7 @@ describe("in a thread", () => {
   });
 });
 
-describe("a thread that dies", () => {
+describe("threads that die", () => {
   const task = (body: string, limits = {}) => ({
     script: script(body),
     call,
@@ -159,7 +159,7 @@ describe("a thread that dies", () => {
   const kindOf = ({ failure, response }: Awaited<ReturnType<ThreadPool["run"]>>) => failure?.kind ?? response?.status;
 
   test.each(["dies", "throws"])(
-    "(%s) is a failure of what it had begun; the next run has another one",
+    "a thread that dies (%s) fails the run it had begun, and the next run has a new thread",
     async (word) => {
       const threads = new ThreadPool(text(opening), 1);
       expect(kindOf(await threads.run(task("answers"), host))).toBe(204);
@@ -173,7 +173,7 @@ describe("a thread that dies", () => {
     },
   );
 
-  test("because it does not come to an end is ended; what it had not begun is done by another", async () => {
+  test("a thread that does not finish is ended, and another one does what it had not begun", async () => {
     const threads = new ThreadPool(text(opening), 1, 100);
     const hanging = threads.run(task("hangs", { milliseconds: 100 }), host);
     await new Promise((done) => setTimeout(done, 120));
@@ -182,13 +182,13 @@ describe("a thread that dies", () => {
     await threads.close();
   });
 
-  test("before it could begin makes scripts run without one, and is told once", async () => {
+  test("a thread that dies before it begins makes scripts run without threads, which is reported once", async () => {
     const threads = new ThreadPool(text(`throw new Error("cannot")`), 1);
     await expect(threads.run(task("answers"), host)).rejects.toThrow("cannot");
     expect(threads.size).toBe(0);
   });
 
-  test("or are many: no more are started than may be, and one is enough for what comes one after the other", async () => {
+  test("no more threads are started than allowed, and one is enough for sequential runs", async () => {
     const threads = new ThreadPool(text(opening), 2);
     for (let time = 0; time < 3; time++) await threads.run(task("answers"), host);
     expect(threads.size).toBe(1);
@@ -200,7 +200,7 @@ describe("a thread that dies", () => {
   });
 });
 
-test("where no thread can be started scripts run all the same, and the host hears of it once", async () => {
+test("scripts run without threads where none can be started, and the host is told once", async () => {
   const program = `
     const real = process.getBuiltinModule.bind(process);
     process.getBuiltinModule = (name) => name === "node:worker_threads" ? { Worker: class { constructor() { throw new Error("none here") } } } : real(name);
@@ -216,7 +216,7 @@ test("where no thread can be started scripts run all the same, and the host hear
   expect(JSON.parse(stdout)).toEqual([204, 204, ["No thread for scripts could be started. none here"]]);
 });
 
-test("a process whose threads have nothing to do ends by itself, and waits for those that have", async () => {
+test("a process exits while its threads are idle and waits for busy ones", async () => {
   const program = `
     const { createSandbox } = await import("./src/sandbox/index.ts");
     const sandbox = createSandbox({ threads: 2 });

@@ -289,46 +289,46 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 
 for (const [name, all] of Object.entries(lines))
   describe(name, () => {
-    test.each(all)("%s", async (body) => {
+    test.each(all)("the sandbox agrees with Node: %s", async (body) => {
       expect(await value(body)).toEqual(await outside(body));
     });
   });
 
-describe("what Node does in another way than the standard", () => {
-  test("a passive listener prevents nothing", async () => {
+describe("differences between Node and the standard", () => {
+  test("a passive listener cannot prevent the default", async () => {
     const body = `const target = new EventTarget(); target.addEventListener("a", (event) => event.preventDefault(), { passive: true }); return target.dispatchEvent(new Event("a", { cancelable: true }))`;
     expect(await value(body)).toBe(true);
   });
 
-  test("a listener that is added while an event is told hears of the next one", async () => {
+  test("a listener added during an event gets the next one", async () => {
     const body = `const target = new EventTarget(); const seen = []; target.addEventListener("a", () => target.addEventListener("a", () => seen.push("later")), { once: true }); target.dispatchEvent(new Event("a")); const before = seen.length; target.dispatchEvent(new Event("a")); return [before, seen]`;
     expect(await value(body)).toEqual([0, ["later"]]);
   });
 
-  test("signals that follow another are aborted before anybody is told", async () => {
+  test("dependent signals are aborted before any listener is called", async () => {
     const body = `const controller = new AbortController(); const any = AbortSignal.any([controller.signal]); let seen; controller.signal.addEventListener("abort", () => { seen = any.aborted }); controller.abort(); return seen`;
     expect(await value(body)).toBe(true);
   });
 });
 
-describe("what a script learns of where it runs", () => {
-  test("is a name and an empty environment", async () => {
+describe("what a script learns about its environment", () => {
+  test("the runtime is a name and an empty environment", async () => {
     expect(
       await value(`return [navigator.userAgent, process.env, Object.keys(process), Object.keys(navigator)]`),
     ).toEqual(["Octavo", {}, ["env"], ["userAgent"]]);
   });
 
-  test("is no time zone and no language of the server", async () => {
+  test("no time zone and no language of the server are visible", async () => {
     const body = `const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions(); return [timeZone, locale, new Date(0).toLocaleString(), (1234.5).toLocaleString(), "ä".localeCompare("z")]`;
     expect(await value(body)).toEqual(["UTC", "en-US", "1/1/1970, 12:00:00 AM", "1,234.5", -1]);
   });
 
-  test("is the time since its event began, which passes while it waits", async () => {
+  test("performance.now is the time since the event began and advances while it waits", async () => {
     const body = `const before = performance.now(); await new Promise((done) => setTimeout(done, 250)); return [before, performance.now(), performance.timeOrigin]`;
     expect(await value(body)).toEqual([0, 250, BEGIN]);
   });
 
-  test("a listener that throws is told to the log, and the others are told of the event", async () => {
+  test("a listener that throws is logged, and the other listeners get the event", async () => {
     const body = `const target = new EventTarget(); let heard = false; target.addEventListener("a", () => { throw new Error("no") }); target.addEventListener("a", () => { heard = true }); target.dispatchEvent(new Event("a")); return new Response(String(heard))`;
     const { response, logs } = await call(script(body));
     expect(new TextDecoder().decode(response?.body)).toBe("true");
@@ -336,6 +336,6 @@ describe("what a script learns of where it runs", () => {
   });
 });
 
-test("the comparison notices a difference", async () => {
+test("the comparison detects a difference", async () => {
   expect(await value(`return typeof Buffer`)).not.toEqual(await outside(`return typeof Buffer`));
 });

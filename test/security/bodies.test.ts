@@ -20,8 +20,8 @@ beforeAll(async () => {
 /** Nested so deep. */
 const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
 
-describe("what anybody may send", () => {
-  test("is small where no token is needed", async () => {
+describe("body size limits", () => {
+  test("a body is limited to a small size where no token is needed", async () => {
     const { ask, org } = setting;
     const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs" })).body.id;
     const large = (bytes = 64 * 1024) => `{"url":"\\u0061","x":[${"0,".repeat(bytes / 2)}0]}`;
@@ -43,7 +43,7 @@ describe("what anybody may send", () => {
     }
   });
 
-  test("has room for the longest of each member, all the same", async () => {
+  test("a body may contain the longest value of each member", async () => {
     const body = {
       url: `https://x.example/${"a".repeat(2000)}`,
       visitorToken: "t".repeat(8192),
@@ -53,21 +53,21 @@ describe("what anybody may send", () => {
   });
 });
 
-describe("a list of wrong items", () => {
-  test("is answered with its length, and no word about its items", async () => {
+describe("lists with wrong items", () => {
+  test("a list with wrong items is rejected by its length without a word about its items", async () => {
     const scopes = JSON.stringify(Array.from({ length: 200_000 }, () => 1));
     const answer = await setting.ask("admin", "POST /v1/user/tokens", `{"label":"x","scopes":${scopes}}`);
     expect(answer.status).toBe(400);
     expect(answer.body.error.issues).toEqual([{ path: "body.scopes", message: "Expected at most 100 scopes" }]);
   });
 
-  test("is told of in fifty issues at the most", async () => {
+  test("a list with wrong items is reported with at most fifty issues", async () => {
     const scopes = Array.from({ length: 100 }, () => 1);
     const answer = await setting.ask("admin", "POST /v1/user/tokens", { label: "x", scopes });
     expect(answer.body.error.issues).toHaveLength(MAX_ISSUES);
   });
 
-  test("is told of in few words, however long what was sent is", async () => {
+  test("a list with wrong items is reported briefly, however long the request was", async () => {
     const long = "x".repeat(500_000);
     for (const body of [
       { label: "x", [long]: 1 },
@@ -80,7 +80,7 @@ describe("a list of wrong items", () => {
     }
   });
 
-  test("says nothing to those who may not send it", async () => {
+  test("a list with wrong items is not reported to those who may not send it", async () => {
     const { ask, org, storage } = setting;
     const wrong = { title: 1, emailDomains: [1, 2, 3], nonsense: true };
     const before = await dump(storage);
@@ -91,7 +91,7 @@ describe("a list of wrong items", () => {
   });
 });
 
-describe("every list and every object with free names that is taken", () => {
+describe("bounded lists and objects", () => {
   const MANY = 5_000;
   const many = {
     array: Array.from({ length: MANY }, () => null),
@@ -122,7 +122,7 @@ describe("every list and every object with free names that is taken", () => {
   }
 
   test.each(allOperations().map(({ name, definition: operation }) => [name, operation] as const))(
-    "%s",
+    "every list and every object with free names is bounded: %s",
     (_, { spec }) => {
       const taken: [string, Schema][] = [
         ...(spec.body ? [["body", spec.body] as [string, Schema]] : []),
@@ -139,7 +139,7 @@ describe("every list and every object with free names that is taken", () => {
     },
   );
 
-  test("a list whose length is looked at last, or never, would be found out", () => {
+  test("a list whose length is checked late or never is detected", () => {
     const late = v.pipe(v.array(v.string()), v.maxLength(5));
     expect(saysOf(late)).toHaveLength(MANY);
     expect(saysOf(v.array(v.unknown()))).toEqual([]);
@@ -150,12 +150,12 @@ describe("every list and every object with free names that is taken", () => {
   });
 });
 
-describe("JSON without a bottom", () => {
+describe("deeply nested JSON", () => {
   test.each(
     allOperations().flatMap(({ name, definition: operation }) =>
       operation.spec.body && !operation.spec.target.allowsAnonymous ? [[name, operation] as const] : [],
     ),
-  )("%s", async (_, operation) => {
+  )("JSON without a bottom is rejected: %s", async (_, operation) => {
     const path = operation.path.replace(":organizationId", setting.org).replace(/:\w+\+?/g, "x");
     for (const body of [nested(4_000), `{"a":${nested(30_000)}}`, nested(4_000, '{"a":', "}").replace(":}", ":1}")]) {
       const answer = await setting.ask("admin", `${operation.method} /v1${path}`, body);
@@ -164,7 +164,7 @@ describe("JSON without a bottom", () => {
     }
   });
 
-  test("is refused from the first level on that is too deep, with the beginning of its path", () => {
+  test("JSON is rejected from the first level that is too deep, with the beginning of its path", () => {
     expect(findJsonLimitIssue(JSON.parse(nested(MAX_JSON_DEPTH)), "body")).toBeUndefined();
     const { path, message } = findJsonLimitIssue(JSON.parse(`{"a":{"b":${nested(MAX_JSON_DEPTH)}}}`), "body")!;
     expect(path).toMatch(/^body\.a\.b\.0\.0\.0/);
@@ -172,7 +172,7 @@ describe("JSON without a bottom", () => {
     expect(message).toContain(String(MAX_JSON_DEPTH));
   });
 
-  test("is refused with its path where one object has too many members", async () => {
+  test("an object with too many members is rejected with its path", async () => {
     const members = (count: number) => Array.from({ length: count }, (_, at) => `"m${at}":"\\"}]:{["`).join();
     const ask = async (body: string) => (await setting.ask("admin", "POST /v1/user/tokens", body)).body.error.issues[0];
     expect(await ask(`{"label":{"a":[{${members(MAX_JSON_MEMBERS)}},{${members(MAX_JSON_MEMBERS + 5)}}]}}`)).toEqual({
@@ -183,7 +183,7 @@ describe("JSON without a bottom", () => {
     expect((await ask(`{"a":${nested(30)},"b":[${nested(MAX_JSON_DEPTH)}]}`)).path).toMatch(/^body\.b\.0\.0/);
   });
 
-  test("and text that is no JSON are told apart", async () => {
+  test("JSON without a bottom and text that is not JSON are distinguished", async () => {
     const pad = " ".repeat(2000);
     for (const body of [`{"a":1]${pad}`, `{"a":"${pad}`, `]]]${pad}`, `:::${pad}`, `{"a"::1}${pad}`]) {
       const answer = await setting.ask("admin", "POST /v1/user/tokens", body);
@@ -191,7 +191,7 @@ describe("JSON without a bottom", () => {
     }
   });
 
-  test("is refused where it comes without HTTP, and where it leads back to itself", async () => {
+  test("deep or circular values are rejected by calls without HTTP", async () => {
     const endless: Record<string, unknown> = {};
     endless.a = endless;
     const as = { user: setting.ids.admin };
@@ -201,8 +201,8 @@ describe("JSON without a bottom", () => {
   });
 });
 
-describe("names that mean something to JavaScript", () => {
-  test("are named with their path, wherever they stand", () => {
+describe("S7: prototype names", () => {
+  test("names that mean something in JavaScript are reported with their path, wherever they are", () => {
     const at = (json: string) => findJsonLimitIssue(JSON.parse(json), "body")?.path;
     expect(at('{"a":[1,{"b":2},{"c":{"__proto__":1}}]}')).toBe("body.a.2.c.__proto__");
     expect(at('[[],{"constructor":[]}]')).toBe("body.1.constructor");
@@ -212,8 +212,8 @@ describe("names that mean something to JavaScript", () => {
   });
 });
 
-describe("tags", () => {
-  test("of any length are compared as before", () => {
+describe("ETag headers", () => {
+  test("ETags of any length are compared as before", () => {
     const loose = { ignoreCaching: true };
     expect(matchesETag('"v1~abc"', '"v1~xyz"', loose)).toBe(true);
     expect(matchesETag('W/"v1"', '"v1~xyz"', loose)).toBe(true);
@@ -223,7 +223,7 @@ describe("tags", () => {
     expect(matchesETag('"v1~abc"', '"v1~xyz"')).toBe(false);
   });
 
-  test("are looked at in a header of a few thousand characters", async () => {
+  test("ETags are read in a header of at most a few thousand characters", async () => {
     const { ask, org } = setting;
     const long = `"${"~".repeat(20_000)}"`;
     const changed = await ask("admin", `PATCH /v1/orgs/${org}`, { title: "X" }, { "if-match": long });

@@ -46,7 +46,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     new Request(new URL(path, ORIGIN), { headers: { host: new URL(ORIGIN).host, ...headers }, redirect: "manual" }),
   );
 
-describe("every answer of the API says that its type is meant", () => {
+describe("nosniff", () => {
   test.each<[string, string, number, RequestInit?]>([
     ["a probe", "/v1/health", 200],
     ["the front", "/v1/", 200],
@@ -72,12 +72,12 @@ describe("every answer of the API says that its type is meant", () => {
       { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } },
     ],
     ["a refused directory", "/scim/v2/org_x/Users", 401],
-  ])("%s", async (_, path, status, init) => {
+  ])("every response has nosniff: %s", async (_, path, status, init) => {
     const response = await handle(new Request(new URL(path, ORIGIN), init));
     expect([response.status, response.headers.get("x-content-type-options")]).toEqual([status, "nosniff"]);
   });
 
-  test("with a token: what is read, made, and known already", async () => {
+  test("responses to requests with a token have nosniff: reads, creations and 304s", async () => {
     const { ask, org } = setting;
     const read = await ask("admin", `GET /v1/orgs/${org}`);
     const known = { "if-none-match": read.headers.get("etag")! };
@@ -91,7 +91,7 @@ describe("every answer of the API says that its type is meant", () => {
       expect([got, headers.get("x-content-type-options")]).toEqual([status, "nosniff"]);
   });
 
-  test("also where the Node door answers itself", async () => {
+  test("responses created by the Node handler itself have nosniff", async () => {
     const failing = { handle: () => Promise.reject(new Error("on purpose")) };
     const report = globalThis.console.error;
     globalThis.console.error = () => {};
@@ -128,7 +128,7 @@ function lets(source: string, url: URL): boolean {
   return source.endsWith("/") ? whole.startsWith(source) : whole === source;
 }
 
-describe("a page runs scripts from its own folder alone", () => {
+describe("script sources of pages", () => {
   test.each([
     ["the console", () => get("/account", { cookie }), 1],
     ["a page of a site", () => get(`${published}/one`), 2],
@@ -136,7 +136,7 @@ describe("a page runs scripts from its own folder alone", () => {
     ["the search of a site", () => get(`${published}/~octavo/search?q=text`), 2],
     ["the frame of diagrams", () => get(`${published}/~octavo/diagram`), 2],
     ["the reference", () => get("/v1/docs"), 1],
-  ] as const)("%s", async (_, open, count) => {
+  ] as const)("a page runs scripts only from its own folder: %s", async (_, open, count) => {
     const response = await open();
     const sources = sourcesIn(response, "script-src");
     expect(sources.filter((it) => it.startsWith("'") || !it.includes("/"))).toEqual([]);
@@ -164,13 +164,13 @@ describe("a page runs scripts from its own folder alone", () => {
       ).toBe(false);
   });
 
-  test("where a page has no script, none runs", async () => {
+  test("a page without a script runs none", async () => {
     expect(sourcesIn(await get("/sites/nobody/docs"), "script-src")).toEqual(["'none'"]);
     const policy = (await get("/sign-in")).headers.get("content-security-policy")!;
     expect([policy.startsWith("default-src 'none'; "), policy.includes("script-src")]).toEqual([true, false]);
   });
 
-  test("the console also where it is asked by another name than its origin", async () => {
+  test("the console restricts scripts under any name of its host", async () => {
     const sources = sourcesIn(await get("/account", { cookie, host: "internal.example:8080" }), "script-src");
     // The request of a platform whose URL has another host than its header says nothing for certain.
     expect(sources).toEqual(["localhost:3000/~console/"]);
@@ -191,7 +191,7 @@ describe("a page runs scripts from its own folder alone", () => {
     [["a.example; script-src *", "a.example *", "a.example."], "/x/", "'self'"],
     [["[::1]", "a.example"], "/x/", "a.example/x/"],
     [[], "/x/", "'self'"],
-  ])("the sources of %j at %s are %s", (hosts, path, sources) => {
+  ])("the script sources of %j at %s are %s", (hosts, path, sources) => {
     expect(buildPolicySources(hosts, path)).toBe(sources);
   });
 });

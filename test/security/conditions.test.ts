@@ -93,7 +93,7 @@ const read = (text: string, claims: object) => {
   return JSON.stringify([markdown, document, sections]);
 };
 
-test.each(Object.entries(places))("a condition in %s is decided", (_, place) => {
+test.each(Object.entries(places))("a condition in %s is evaluated", (_, place) => {
   const text = `First.\n\n${place(guarded("qqsecret"))}\n\nLast.`;
   expect(read(text, {})).not.toContain("qqsecret");
   expect(read(text, {})).toContain("First");
@@ -102,12 +102,12 @@ test.each(Object.entries(places))("a condition in %s is decided", (_, place) => 
   expect(read(text, { isBeta: true })).toContain("qqsecret");
 });
 
-test.each(Object.entries(breaks))("a condition that is broken hides what it guards: %s", (_, broken) => {
+test.each(Object.entries(breaks))("an invalid condition hides its content: %s", (_, broken) => {
   for (const claims of [{}, { plan: "pro" }])
     expect(read(`First.\n\n${broken("qqsecret")}`, claims)).not.toContain("qqsecret");
 });
 
-test("whatever stands around a condition, nobody who does not meet it is shown what it guards", () => {
+test("whatever surrounds a condition, only those who meet it see its content", () => {
   const secrets = fc.constantFrom(...Object.values(places).map((place) => place(guarded("qqsecret"))));
   const broken = fc.constantFrom(...Object.values(breaks).map((it) => it("qqsecret")));
   const plain = fc.constantFrom(
@@ -155,23 +155,23 @@ function isExample(text: string): boolean {
   return isCode(readMarkdown(text).document);
 }
 
-test("in fenced code and code spans a condition is an example", () => {
+test("a condition in fenced code and code spans is an example", () => {
   const text =
     "Write `{% if visitor.claims.x %}a{% endif %}`, or:\n\n```\n{% if visitor.claims.x %}\nb\n{% endif %}\n```\n\n> ~~~ liquid\n> {% if visitor.claims.x %}\n> ~~~";
   expect(evaluateMarkdown(text, { scope: {}, getIncludedText: () => undefined }).text).toBe(text);
 });
 
-test("a slug says nothing that a condition guards", () => {
+test("a slug reveals nothing that a condition protects", () => {
   expect(createSlug(`Plans ${guarded("Secret name")}`)).toBe("plans");
   expect(createSlug("Plans {% if visitor.claims.x %}Secret")).toBe("plans");
 });
 
-test("a translator is not given what stands beside a condition, so it cannot move words out of it", () => {
+test("a translator does not see text beside a condition and cannot move words out of it", () => {
   const { units } = segmentText(`One ${guarded("two")} three.\n\nFour.\n\n<p>${guarded("five")}</p>`);
   expect(units.map(({ pieces }) => pieces)).toEqual([[{ kind: "words", text: "Four." }]]);
 });
 
-test("a translator neither sees a condition in a title or a description nor ends one in a text", () => {
+test("a translator sees no condition in titles or descriptions and cannot end one in a text", () => {
   const text = `{% if ${CONDITION} %}\nOne here.\n\nTwo here.\n{% endif %}`;
   const sheet = splitPageTexts({ title: `Plans ${guarded("secret")}`, description: guarded("secret"), text });
   expect([...sheet.texts.values()]).toEqual(["One here.", "Two here."]);
@@ -192,7 +192,7 @@ test("a translator neither sees a condition in a title or a description nor ends
 const wordFor = (number: number) =>
   `quux${[...String(number).padStart(3, "0")].map((digit) => "bcdfghjklm"[Number(digit)]!.repeat(3)).join("")}`;
 
-test("no answer to a visitor holds what they may not see: pages, documents, search, trees, the profile and PDF", async () => {
+test("no response to a visitor contains what they may not see: pages, documents, search, trees, profile and PDF", async () => {
   const stage = await openSite("public");
   const { ask, at, space, siteSpace, org } = stage;
   const words: { readonly word: string; readonly isSound: boolean }[] = [];

@@ -13,8 +13,8 @@ beforeEach(async () => {
   space = await newSpace(setting);
 });
 
-describe("S19: two ids in a batch, only one authorized", () => {
-  test("pages, files, revisions and reusable contents of another space are not there, and nothing is changed", async () => {
+describe("S19: a batch with two ids of which only one is authorized", () => {
+  test("S19: pages, files, revisions and reusable content of another space are not found, and nothing changes", async () => {
     const own = await newPage(setting, space, "Own", "Own.\n");
     for (const as of ["create", "rival"] as const) {
       const other = await newSpace(setting, {}, as);
@@ -70,7 +70,7 @@ describe("S19: two ids in a batch, only one authorized", () => {
     }
   });
 
-  test("ids of one kind are none of another's", async () => {
+  test("S19: ids of one kind do not match another kind", async () => {
     const made = await changed(setting, space, [
       page("A"),
       { operation: "insert_reusable_content", title: "B", document: {} },
@@ -88,7 +88,7 @@ describe("S19: two ids in a batch, only one authorized", () => {
       expect(await refused([{ operation: "revert_page", page: ids[0], revision: id }]), id).toBe(400);
   });
 
-  test("a batch with one bad change leaves nothing of the good ones", async () => {
+  test("S19: a batch with one invalid change applies none of the valid ones", async () => {
     const own = await newPage(setting, space, "Own", "Own.\n");
     const before = await dump(setting.storage);
     const answer = await change(setting, space, [
@@ -103,7 +103,7 @@ describe("S19: two ids in a batch, only one authorized", () => {
     expect(await dump(setting.storage)).toEqual(before);
   });
 
-  test("a template, a copy and a search are authorized where they read from", async () => {
+  test("S19: a template, a copy and a search are authorized where they read from", async () => {
     const hidden = await newHiddenSpace(setting);
     for (const person of ["guest", "read", "edit", "create", "rival"] as const)
       expect((await setting.ask(person, `POST /v1/spaces/${hidden}/duplicate`)).status, person).toBe(404);
@@ -115,7 +115,7 @@ describe("S19: two ids in a batch, only one authorized", () => {
   });
 });
 
-describe("S32: content is read after the right to it has gone", () => {
+describe("S32: access after the permission was revoked", () => {
   /** Reads of everything, with the tags that they came with. */
   async function everything(id: string) {
     const { revision } = (await setting.ask("edit", `GET /v1/spaces/${space}`)).body;
@@ -156,7 +156,7 @@ describe("S32: content is read after the right to it has gone", () => {
     ["sees the space in the trash", () => setting.ask("admin", `DELETE /v1/spaces/${space}`)],
   ];
 
-  test.each(leaving)("somebody who %s reads nothing, and learns of no change", async (_, leave) => {
+  test.each(leaving)("S32: a person who %s reads nothing and learns of no change", async (_, leave) => {
     const id = await newPage(setting, space, "Page", "The quokka.\n");
     const key = { "idempotency-key": "mine" };
     await change(setting, space, [page("Once")], "edit", key);
@@ -179,7 +179,7 @@ describe("S32: content is read after the right to it has gone", () => {
     expect((await setting.ask("edit", `GET /v1/spaces/${space}/content/files/${file.id}`)).status).toBe(404);
   });
 
-  test("a download URL that was given before is good for the rest of its hour, and for no longer than the right", async () => {
+  test("S32: a download URL works for the rest of its hour, and no longer than the permission", async () => {
     const { id } = await newFile(setting, space, { name: "a.txt", content: "a" });
     const urlFor = async (person: "edit" | "read") => {
       const { downloadURL } = (await setting.ask(person, `GET /v1/spaces/${space}/content/files/${id}`)).body;
@@ -195,7 +195,7 @@ describe("S32: content is read after the right to it has gone", () => {
     expect((await setting.ask(null, another)).status).toBe(404);
   });
 
-  test("a revoked or narrower token stops, also where an answer was kept for it", async () => {
+  test("S32: a revoked or restricted token stops working, even for cached responses", async () => {
     const id = await newPage(setting, space, "Page", "Text.\n");
     const made = (await setting.ask("edit", "POST /v1/user/tokens", { label: "x" })).body;
     const narrow = (await setting.ask("edit", "POST /v1/user/tokens", { label: "y", scopes: ["tokens:read"] })).body;
@@ -207,7 +207,7 @@ describe("S32: content is read after the right to it has gone", () => {
     expect((await by(made.token)).status).toBe(401);
   });
 
-  test("a space that is gone for good leaves no content, index or text behind in its storage", async () => {
+  test("S32: a purged space leaves no content, index or text in its storage", async () => {
     await newPage(setting, space, "Page", `The quokka sleeps. ${"x".repeat(40_000)}\n`);
     await newFile(setting, space, { name: "quokka.bin", content: "QUOKKABYTES" });
     await setting.ask("create", `DELETE /v1/spaces/${space}`);
@@ -224,8 +224,8 @@ describe("S32: content is read after the right to it has gone", () => {
   });
 });
 
-describe("S31: errors repeat what others wrote", () => {
-  test("no error repeats a text, a title, a variable or a name of content, or of the request", async () => {
+describe("S31: errors that echo input", () => {
+  test("S31: no error repeats a text, title, variable or name of content or of the request", async () => {
     const hidden = await newHiddenSpace(setting);
     const secret = "XYZZY";
     const own = await newPage(setting, space, secret, `## ${secret}\n\n${secret} [${secret}](${secret}.md)\n`);
@@ -261,7 +261,7 @@ describe("S31: errors repeat what others wrote", () => {
     expect([stale.status, JSON.stringify(stale.body).includes(secret)]).toEqual([412, false]);
   });
 
-  test("what was sent is not sent back, however it is wrong", async () => {
+  test("S31: invalid input is never echoed", async () => {
     const sent = "PASSWORD-IN-THE-WRONG-PLACE";
     const bodies: unknown[] = [
       { changes: [{ operation: sent }] },

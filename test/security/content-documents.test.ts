@@ -42,15 +42,15 @@ const placed = (address: string) => [
   `{% tabs %}\n{% tab title="[a](${address})" %}\n[a](<${address}>)\n{% endtab %}\n{% endtabs %}`,
 ];
 
-describe("S18: an address that runs", () => {
-  test("no link, image, button, card, embed or file of a text leads to one", async () => {
+describe("S18: dangerous addresses", () => {
+  test("S18: no link, image, button, card, embed or file of a text leads to an address that runs", async () => {
     for (const address of ADDRESSES) {
       const id = await newPage(setting, space, "A", placed(address).join("\n\n"));
       expectHarmless(await documentOf(setting, space, id), address);
     }
   });
 
-  test("a harmless address in the same places is found, so that the check above sees what it should", async () => {
+  test("S18: a harmless address in the same places is found", async () => {
     const id = await newPage(setting, space, "A", placed("https://example.com/x").join("\n\n"));
     const document = await documentOf(setting, space, id);
     const found = [...membersOf(document)].filter(([, value]) => value === "https://example.com/x");
@@ -59,7 +59,7 @@ describe("S18: an address that runs", () => {
     expect(() => expectHarmless([{ object: "block", type: "script" }], "")).toThrow();
   });
 
-  test("lists of links show none", async () => {
+  test("S18: lists of links contain no address that runs", async () => {
     const text = ADDRESSES.flatMap(placed).join("\n\n");
     const id = await newPage(setting, space, "A", text);
     for (const list of ["links", `content/page/${id}/links`]) {
@@ -71,7 +71,7 @@ describe("S18: an address that runs", () => {
     }
   });
 
-  test("a link page leads to none", async () => {
+  test("S18: a link page leads to no address that runs", async () => {
     for (const url of ADDRESSES.filter((it) => runs(it, false))) {
       const answer = await change(setting, space, [
         { operation: "insert_link", title: "A", target: { kind: "url", url } },
@@ -83,7 +83,7 @@ describe("S18: an address that runs", () => {
     }
   });
 
-  test("a cover is none", async () => {
+  test("S18: a cover has no address that runs", async () => {
     for (const url of ADDRESSES.filter((it) => runs(it, true))) {
       const ref = { kind: "url", url };
       const good = { kind: "url", url: "https://example.com/a.png" };
@@ -95,7 +95,7 @@ describe("S18: an address that runs", () => {
     }
   });
 
-  test("a cover in front matter is none", async () => {
+  test("S18: a cover in front matter has no address that runs", async () => {
     for (const url of ADDRESSES.filter((it) => runs(it, true))) {
       const text = `---\ncover: ${JSON.stringify(url)}\n---\n# A\n`;
       const answer = await change(setting, space, [page("A", text)]);
@@ -106,7 +106,7 @@ describe("S18: an address that runs", () => {
     }
   });
 
-  test("no posted document holds one", async () => {
+  test("S18: no posted document contains an address that runs", async () => {
     const link = (url: string) => inline("link", { ref: { kind: "url", url } }, [textNode("a")]);
     const holders: ((url: string) => object)[] = [
       (url) => block("paragraph", { nodes: [link(url)] }),
@@ -132,7 +132,7 @@ describe("S18: an address that runs", () => {
       expect((await post(setting, space, [holder("https://example.com/")])).body.error).toBeUndefined();
   });
 
-  test("titles, descriptions, emojis, icons and names are data, and come back as they were", async () => {
+  test("titles, descriptions, emoji, icons and names are data and read back unchanged", async () => {
     const text = '"><script>alert(1)</script>';
     const made = await changed(setting, space, [
       page(text, `## ${text}\n`, { description: text, emoji: text, icon: text, variables: { a: text } }),
@@ -147,7 +147,7 @@ describe("S18: an address that runs", () => {
   });
 });
 
-describe("S16: markup that a renderer would run", () => {
+describe("S16: active markup", () => {
   const MARKUP = [
     "<script>alert(1)</script>",
     "<SCRIPT SRC=//evil.test/x.js></SCRIPT>",
@@ -182,7 +182,7 @@ describe("S16: markup that a renderer would run", () => {
     "{% raw %}<script>alert(1)</script>{% endraw %}",
   ];
 
-  test("no node of a text is more than data: no handler, no style, no type that nobody knows", async () => {
+  test("S16: no node of a text has a handler, a style or an unknown type", async () => {
     for (const markup of MARKUP) {
       const id = await newPage(
         setting,
@@ -199,7 +199,7 @@ describe("S16: markup that a renderer would run", () => {
     }
   });
 
-  test("a script is no part of a document, and a frame is what it leads to", async () => {
+  test("S16: a script is not part of a document, and a frame is what it leads to", async () => {
     const frames = "<iframe src=x></iframe>\n\n<iframe src=javascript:alert(2)></iframe>\n";
     const id = await newPage(setting, space, "A", `<script>alert(1)</script>\n\n${frames}`);
     const { nodes } = await documentOf(setting, space, id);
@@ -208,7 +208,7 @@ describe("S16: markup that a renderer would run", () => {
     expect((await read(setting, space, id)).body.markdown).toContain("<script>alert(1)</script>");
   });
 
-  test("template expressions of other languages are text in code and out of it", async () => {
+  test("S16: template expressions of other languages are text, in code and elsewhere", async () => {
     const templates =
       "{{constructor.constructor('alert(1)')()}} {{{a}}} <%= 7*7 %> #{7*7} @(7*7) *{7*7} [[7*7]] {%raw%}";
     const id = await newPage(setting, space, "A", `${"```"}\n${templates}\n${"```"}\n\n\`${templates}\`\n`);

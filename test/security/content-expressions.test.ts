@@ -103,8 +103,8 @@ afterEach(() => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-describe("S13: an expression in a page runs as code", () => {
-  test("in a text it shows nothing and decides for nothing", async () => {
+describe("S13: code injection through expressions", () => {
+  test("S13: an expression that tries to run code shows nothing and decides nothing", async () => {
     for (const expression of [...REACHING, ...REFUSED]) {
       const shown = `<code class="expression">${expression}</code>`;
       const text = `Start ${shown} end\n\n{% if ${expression} %}\nguarded\n{% endif %}\n\n<p>${shown}</p>`;
@@ -116,7 +116,7 @@ describe("S13: an expression in a page runs as code", () => {
     }
   });
 
-  test("what may be said is still said, so the refusals above are no accident", async () => {
+  test("S13: valid expressions still work", async () => {
     const text =
       'A <code class="expression">space.vars.name.toUpperCase()</code>\n\n{% if space.vars.yes && space.vars.n > 2 %}\nguarded\n{% endif %}\n';
     const seen = await evaluated(setting, space, await newPage(setting, space, "A", text));
@@ -124,7 +124,7 @@ describe("S13: an expression in a page runs as code", () => {
     expect(seen).toContain("guarded");
   });
 
-  test("a value is text and never syntax: no markup, no expression, no tag, no link", async () => {
+  test("S13: a value is text and never syntax: no markup, expression, tag or link", async () => {
     const values = [
       "<script>alert(1)</script>",
       "<img src=x onerror=alert(1)>",
@@ -160,14 +160,14 @@ describe("S13: an expression in a page runs as code", () => {
     }
   });
 
-  test("a condition in a value is decided as one in a text is, so that it guards there as well", async () => {
+  test("S13: a condition in a value is evaluated like one in a text and protects its content", async () => {
     const value = "{% if true %}open{% endif %} {% if visitor.claims.x %}guarded{% endif %} {% if *x* %}guarded";
     await changed(setting, space, [{ operation: "set_variables", variables: { value } }]);
     const text = 'Start <code class="expression">space.vars.value</code> end.\n';
     expect(await evaluated(setting, space, await newPage(setting, space, "A", text))).toBe("Start open end.\n");
   });
 
-  test("a value completes nothing that its author began: no link, no image, no tag", async () => {
+  test("S13: a value cannot complete a link, an image or a tag that its author began", async () => {
     await changed(setting, space, [
       { operation: "set_variables", variables: { url: "javascript:alert(1)", close: ")", tag: "endif %}" } },
     ]);
@@ -190,7 +190,7 @@ describe("S13: an expression in a page runs as code", () => {
     }
   });
 
-  test("expressions in code stay as they are written", async () => {
+  test("S13: expressions in code stay as written", async () => {
     const inside = '<code class="expression">space.vars.name</code> {{ constructor }} <%= 7*7 %> #{7*7}';
     const text = `\`\`\`js\n${inside}\n{% if space.vars.yes %}\n\`\`\`\n\n\`${inside}\`\n\n    ${inside}\n`;
     const id = await newPage(setting, space, "A", text);
@@ -200,7 +200,7 @@ describe("S13: an expression in a page runs as code", () => {
     expect(JSON.stringify(body.document).split("{{ constructor }} <%= 7*7 %> #{7*7}")).toHaveLength(4);
   });
 
-  test("without being asked for, nothing is evaluated at all", async () => {
+  test("S13: nothing is evaluated unless requested", async () => {
     const text = 'A <code class="expression">space.vars.name</code>\n\n{% if space.vars.yes %}\nb\n{% endif %}\n';
     const id = await newPage(setting, space, "A", text);
     for (const query of ["", "?evaluated=false"])
@@ -209,7 +209,7 @@ describe("S13: an expression in a page runs as code", () => {
     expect(JSON.stringify(body.document)).toContain('"expression":"space.vars.name"');
   });
 
-  test("an include brings in nothing but reusable contents of the same space", async () => {
+  test("S13: an include inserts only reusable content of the same space", async () => {
     const other = await newSpace(setting);
     const made = await changed(setting, other, [
       { operation: "insert_reusable_content", title: "Secret", document: { markdown: "SECRET" } },
@@ -238,8 +238,8 @@ describe("S13: an expression in a page runs as code", () => {
   });
 });
 
-describe("S36: an expression reaches constructors", () => {
-  test("as a condition it is either refused or kept as it stands, and means nothing", async () => {
+describe("S36: access to constructors", () => {
+  test("S36: a condition that reaches for constructors is rejected or kept without effect", async () => {
     for (const condition of REACHING) {
       const answer = await change(setting, space, [page("A", "", { condition })]);
       if (answer.status === 200)
@@ -248,7 +248,7 @@ describe("S36: an expression reaches constructors", () => {
     }
   });
 
-  test("what is no expression is refused as a condition, with the place", async () => {
+  test("S36: an invalid condition is rejected with the position", async () => {
     for (const condition of REFUSED) {
       for (const operation of [page("A", "", { condition }), { operation: "insert_group", title: "A", condition }]) {
         const issue = issueIn(await change(setting, space, [operation]));
@@ -259,7 +259,7 @@ describe("S36: an expression reaches constructors", () => {
     }
   });
 
-  test("a condition is no text, no number and no list of characters", async () => {
+  test("S36: a condition must not be an object, a number or a list", async () => {
     for (const condition of [1, true, ["a"], { toString: "x" }, { length: 1 }])
       expect(issueIn(await change(setting, space, [page("A", "", { condition })])).path).toBe(
         "body.changes.0.condition",
@@ -267,7 +267,7 @@ describe("S36: an expression reaches constructors", () => {
   });
 });
 
-describe("S37: an expression of any length and depth", () => {
+describe("S37: limits of expressions", () => {
   const deep: [name: string, expression: (n: number) => string][] = [
     ["parentheses", (n) => `${"(".repeat(n)}a${")".repeat(n)}`],
     ["lists", (n) => `${"[".repeat(n)}a${"]".repeat(n)}`],
@@ -278,7 +278,7 @@ describe("S37: an expression of any length and depth", () => {
     ["calls", (n) => `${"a.trim(".repeat(n)}${")".repeat(n)}`],
   ];
 
-  test("1024 characters are taken, and one more is refused", async () => {
+  test("S37: 1,024 characters are accepted, and one more is rejected", async () => {
     const fits = `a${"&&a".repeat(85)}`.padEnd(1024, " ");
     expect((await change(setting, space, [page("A", "", { condition: fits })])).status).toBe(200);
     for (const condition of [`${fits} `, "x".repeat(1_000_000)])
@@ -289,20 +289,23 @@ describe("S37: an expression of any length and depth", () => {
       });
   });
 
-  test.each(deep)("nested %s are refused with the place, and mean nothing in a text", async (_, expression) => {
-    for (const n of [40, 120]) {
-      const condition = expression(n);
-      const issue = issueIn(await change(setting, space, [page("A", "", { condition })]));
-      expect(issue).toMatchObject({ status: 400, path: "body.changes.0.condition" });
-      expect(issue.message).toMatch(/\(at \d+\)$/);
-    }
-    const huge = expression(20_000);
-    const text = `{% if ${huge} %}\nguarded\n{% endif %}\n\n<code class="expression">${huge}</code>\n`;
-    const seen = await evaluated(setting, space, await newPage(setting, space, "A", text));
-    expect(seen).not.toContain("guarded");
-  });
+  test.each(deep)(
+    "S37: nested %s are rejected with the position and have no effect in a text",
+    async (_, expression) => {
+      for (const n of [40, 120]) {
+        const condition = expression(n);
+        const issue = issueIn(await change(setting, space, [page("A", "", { condition })]));
+        expect(issue).toMatchObject({ status: 400, path: "body.changes.0.condition" });
+        expect(issue.message).toMatch(/\(at \d+\)$/);
+      }
+      const huge = expression(20_000);
+      const text = `{% if ${huge} %}\nguarded\n{% endif %}\n\n<code class="expression">${huge}</code>\n`;
+      const seen = await evaluated(setting, space, await newPage(setting, space, "A", text));
+      expect(seen).not.toContain("guarded");
+    },
+  );
 
-  test("a condition in front matter that is too long is refused, and one that cannot be read is kept and not met", async () => {
+  test("S37: a condition in front matter that is too long is rejected, and an invalid one is kept and never met", async () => {
     const text = (condition: string) => `---\nif: ${JSON.stringify(condition)}\n---\n# A\n`;
     expect(issueIn(await change(setting, space, [page("A", text("a".repeat(1025)))]))).toMatchObject({
       status: 400,
@@ -313,7 +316,7 @@ describe("S37: an expression of any length and depth", () => {
     expect((await read(setting, space, id)).body.markdown).toBe(text("((("));
   });
 
-  test("three thousand expressions in one text are each bounded", async () => {
+  test("S37: three thousand expressions in one text are each bounded", async () => {
     const text =
       `<code class="expression">${"(".repeat(500)}</code> <code class="expression">space.vars.n</code>\n`.repeat(1_500);
     const seen = await evaluated(setting, space, await newPage(setting, space, "A", text));

@@ -26,8 +26,8 @@ const sealed = (claims: unknown, signature: string) =>
   `${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${signature}`;
 const download = (token: string, as: "rival" | null = null) => setting.ask(as, `GET /v1/downloads/${token}`);
 
-describe("S12: a file's URL opens more than the file", () => {
-  test("it needs no token, opens the one file, and is opened by no other method", async () => {
+describe("S12: signed file URLs", () => {
+  test("S12: a file URL needs no token, opens one file, and accepts no other method", async () => {
     const file = await newFile(setting, space, { name: "a.txt", content: "mine" });
     const token = tokenOf(file);
     expect([(await download(token)).status, (await download(token)).body]).toEqual([200, "mine"]);
@@ -35,7 +35,7 @@ describe("S12: a file's URL opens more than the file", () => {
       expect((await setting.ask("admin", `${method} /v1/downloads/${token}`)).status).toBe(405);
   });
 
-  test("the space, the bytes, the name, the type, the person and the end are bound together", async () => {
+  test("S12: the signature covers the space, bytes, name, type, person and expiry", async () => {
     const mine = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
     const other = await newSpace(setting);
     const next = tokenOf(await newFile(setting, other, { name: "b.html", content: "<p>other</p>" }));
@@ -61,7 +61,7 @@ describe("S12: a file's URL opens more than the file", () => {
     expect((await download(mine)).status).toBe(200);
   });
 
-  test("no other spelling of it is one", async () => {
+  test("S12: no other spelling of a file URL is valid", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
     const [text, signature] = [textOf(token), signatureOf(token)];
     const spellings = [
@@ -86,13 +86,13 @@ describe("S12: a file's URL opens more than the file", () => {
     for (const spelling of spellings) expect((await download(spelling)).status, spelling).toBe(404);
   });
 
-  test("nothing may stand behind its signature", async () => {
+  test("S12: nothing may follow the signature", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
     for (const more of [".", ".x", `.${textOf(token)}`, "%2Ex"])
       expect((await download(token + more)).status).toBe(404);
   });
 
-  test("one organization's URL is of no use for another's file of the same bytes", async () => {
+  test("S12: a file URL of one organization cannot open another organization's file with the same bytes", async () => {
     const foreign = await newSpace(setting, {}, "rival");
     const file = { name: "a.txt", content: "the same" };
     const mine = tokenOf(await newFile(setting, space, file));
@@ -105,14 +105,14 @@ describe("S12: a file's URL opens more than the file", () => {
     expect([(await download(mine)).status, (await download(theirs)).status]).toEqual([200, 404]);
   });
 
-  test("a URL of another installation, or of one with another secret, is forged", async () => {
+  test("S12: a URL of another deployment or with another secret is forged", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
     await forgetSecret(setting.storage);
     const { askWith } = open(setting.storage, { secret: "another secret of more than thirty-two characters" });
     expect((await askWith(null, `GET /v1/downloads/${token}`)).status).toBe(404);
   });
 
-  test("a path below downloads leads to no file and no other thing", async () => {
+  test("S12: a path below downloads leads to no other file or resource", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
     const object = claimsOf(token)[1];
     const paths = [
@@ -132,7 +132,7 @@ describe("S12: a file's URL opens more than the file", () => {
     expect((await setting.ask(null, `GET /v1/downloads/../spaces/${space}`)).status).toBe(401);
   });
 
-  test("it ends after an hour or two, to the second", async () => {
+  test("S12: a file URL expires after one or two hours, to the second", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
     const left = claimsOf(token)[5] * 1000 - setting.clock.now.getTime();
     expect([left > HOUR, left <= 2 * HOUR]).toEqual([true, true]);
@@ -142,7 +142,7 @@ describe("S12: a file's URL opens more than the file", () => {
     expect((await download(token)).status).toBe(404);
   });
 
-  test("it ends while its space is in the trash and when that is gone", async () => {
+  test("S12: a file URL stops working while its space is in the trash and after it is purged", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }));
     await setting.ask("create", `DELETE /v1/spaces/${space}`);
     expect((await download(token)).body.error.reason).toBe("file_not_found");
@@ -154,7 +154,7 @@ describe("S12: a file's URL opens more than the file", () => {
     expect((await download(token)).status).toBe(404);
   });
 
-  test("it ends with a collection that is put into the trash around its space", async () => {
+  test("S12: a file URL stops working when a collection around its space is put into the trash", async () => {
     const { ask, org } = setting;
     const collection = (await ask("create", `POST /v1/orgs/${org}/collections`, { title: "Around" })).body.id;
     const inner = await newSpace(setting, { parent: collection });
@@ -164,7 +164,7 @@ describe("S12: a file's URL opens more than the file", () => {
     expect((await download(token)).status).toBe(404);
   });
 
-  test("when the file is taken out of the content no new URL is given, and the old one lasts its hour", async () => {
+  test("S12: after a file is removed from the content, no new URL is issued, and the old one lasts its hour", async () => {
     const file = await newFile(setting, space, { name: "a.txt", content: "mine" });
     await changed(setting, space, [{ operation: "delete_files", files: [file.id] }]);
     expect((await setting.ask("read", `GET /v1/spaces/${space}/content/files/${file.id}`)).status).toBe(404);
@@ -173,7 +173,7 @@ describe("S12: a file's URL opens more than the file", () => {
     expect((await download(tokenOf(file))).status).toBe(404);
   });
 
-  test("a space that moves to another organization takes its URLs along, for those who read it there", async () => {
+  test("S12: file URLs move with a space to another organization for its readers", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "mine" }, "admin"));
     const { ask, otherOrg } = setting;
     const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
@@ -228,7 +228,7 @@ const CLAIMS = [
   "x",
 ];
 
-describe("S15: an upload runs as script where it is shown", () => {
+describe("S15: uploads with active content", () => {
   let server: Server;
   let current: Setting;
   beforeAll(async () => {
@@ -275,25 +275,28 @@ describe("S15: an upload runs as script where it is shown", () => {
   ];
   const HARMLESS = ["nosniff", ["default-src 'none'", "sandbox"]];
 
-  test.each(ACTIVE)("%s is saved and never shown, whatever type is claimed", async (name, content, type) => {
-    const files = CLAIMS.map((contentType) => ({
-      name,
-      contentType,
-      base64: Buffer.from(content as string).toString("base64"),
-    }));
-    await changed(setting, space, [{ operation: "insert_files", files }]);
-    const { items } = (await setting.ask("read", `GET /v1/spaces/${space}/content/files`)).body;
-    expect(items).toHaveLength(CLAIMS.length);
-    for (const file of items) {
-      const sent = await fetched(tokenOf(file));
-      expect([sent.status, file.contentType, sent.headers["content-type"]]).toEqual([200, type, type]);
-      expect(sent.headers["content-disposition"]).toMatch(/^attachment;/);
-      expect(policy(sent)).toEqual(HARMLESS);
-      expect(sent.bytes.equals(Buffer.from(content as string))).toBe(true);
-    }
-  });
+  test.each(ACTIVE)(
+    "S15: %s is downloaded and never displayed, whatever type is declared",
+    async (name, content, type) => {
+      const files = CLAIMS.map((contentType) => ({
+        name,
+        contentType,
+        base64: Buffer.from(content as string).toString("base64"),
+      }));
+      await changed(setting, space, [{ operation: "insert_files", files }]);
+      const { items } = (await setting.ask("read", `GET /v1/spaces/${space}/content/files`)).body;
+      expect(items).toHaveLength(CLAIMS.length);
+      for (const file of items) {
+        const sent = await fetched(tokenOf(file));
+        expect([sent.status, file.contentType, sent.headers["content-type"]]).toEqual([200, type, type]);
+        expect(sent.headers["content-disposition"]).toMatch(/^attachment;/);
+        expect(policy(sent)).toEqual(HARMLESS);
+        expect(sent.bytes.equals(Buffer.from(content as string))).toBe(true);
+      }
+    },
+  );
 
-  test("scripts and styles are saved and never shown", async () => {
+  test("S15: scripts and styles are downloaded and never displayed", async () => {
     const files = [
       ["a.js", "text/javascript", "alert(1)"],
       ["a.mjs", "application/javascript", "export default 1"],
@@ -316,7 +319,7 @@ describe("S15: an upload runs as script where it is shown", () => {
     }
   });
 
-  test("a picture is shown as the picture that it is, also with a page of HTML behind it", async () => {
+  test("S15: an image is displayed as that image even with an HTML page after it", async () => {
     const pictures: [content: Buffer, type: string][] = [
       [PNG, "image/png"],
       [Buffer.concat([PNG, Buffer.from(SCRIPT)]), "image/png"],
@@ -337,7 +340,7 @@ describe("S15: an upload runs as script where it is shown", () => {
     }
   });
 
-  test("no name breaks a header", async () => {
+  test("S15: no name breaks a header", async () => {
     const names = [
       'a".html"; filename="evil.html',
       "a\r\nSet-Cookie: x=1\r\n\r\n<script>.txt",
@@ -370,7 +373,7 @@ describe("S15: an upload runs as script where it is shown", () => {
     }
   });
 
-  test("HEAD sends the same headers and no body, for a small file and for one that is streamed", async () => {
+  test("HEAD sends the same headers without a body, for small and streamed files", async () => {
     for (const content of ["small", "large ".repeat(20_000)]) {
       const token = tokenOf(await newFile(setting, space, { name: "a.txt", content }));
       const [whole, head] = [await fetched(token), await fetched(token, "HEAD")];
@@ -384,7 +387,7 @@ describe("S15: an upload runs as script where it is shown", () => {
     }
   });
 
-  test("a part of a file is as safe as the whole, and neither ranges nor tags reach beyond it", async () => {
+  test("a range of a file is as safe as the whole, and neither ranges nor ETags reach beyond it", async () => {
     const content = SCRIPT.repeat(2_000);
     const token = tokenOf(await newFile(setting, space, { name: "a.html", content }));
     const whole = await fetched(token);
@@ -407,7 +410,7 @@ describe("S15: an upload runs as script where it is shown", () => {
       expect((await fetched(`${token}x`, "GET", { ...headers })).status).toBe(404);
   });
 
-  test("headers of a request change nothing in the answer", async () => {
+  test("request headers change nothing in the response", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.html", content: SCRIPT }));
     const plain = await fetched(token);
     const headers = { accept: "text/html", "accept-language": "de", "if-none-match": '"other"' };

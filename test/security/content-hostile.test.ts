@@ -62,7 +62,7 @@ async function writeAndRead(markdown: string): Promise<void> {
   await changed(setting, space, [{ operation: "delete_page", page: id }]);
 }
 
-describe("S39: a text that takes forever", () => {
+describe("S39: slow texts", () => {
   let harmless: { readonly text: number; readonly long: number };
   beforeAll(async () => {
     harmless = {
@@ -71,21 +71,24 @@ describe("S39: a text that takes forever", () => {
     };
   });
 
-  test.each(FAMILIES)("%s cost as much as other texts", async (name, text) => {
+  test.each(FAMILIES)("S39: %s cost as much as other texts", async (name, text) => {
     await expectCheap(name, () => writeAndRead(text(SIZE)), harmless.text);
   });
 
-  test.each(FAMILIES.filter(([name]) => QUICK.has(name)))("a long text of %s does, too", async (name, text) => {
-    await expectCheap(name, () => writeAndRead(text(LONG)), harmless.long);
-  });
+  test.each(FAMILIES.filter(([name]) => QUICK.has(name)))(
+    "S39: a long text of %s costs as much as other texts",
+    async (name, text) => {
+      await expectCheap(name, () => writeAndRead(text(LONG)), harmless.long);
+    },
+  );
 
-  test("the comparison sees what is quadratic", async () => {
+  test("S39: control: quadratic cost is detected", async () => {
     const trap = async () => /a+$/.test(`${filled("a", 8_000)}b`);
     // It takes 80 ms or more where processors are fast, and what is linear takes far less than one.
     await expect(expectCheap("a trap", trap, 0, { leastMs: 0.1 })).rejects.toThrow("a trap");
   });
 
-  test("what is evaluated costs as much as what is not", async () => {
+  test("S39: evaluated content costs as much as other content", async () => {
     const evaluate = async (text: string) => {
       const made = await insert(text);
       if (made.status !== 200) return;
@@ -99,7 +102,7 @@ describe("S39: a text that takes forever", () => {
         await expectCheap(name, () => evaluate(text(SIZE)), harmless);
   });
 
-  test("a short text becomes no endless document", async () => {
+  test("S39: a short text does not become an endless document", async () => {
     const texts = [
       `[a]: /${"b".repeat(5_000)}\n\n${"[a] ".repeat(4_000)}`,
       `[a]: /b "${"c".repeat(5_000)}"\n\n${"[a] ".repeat(4_000)}`,
@@ -118,7 +121,7 @@ describe("S39: a text that takes forever", () => {
     }
   });
 
-  test("more than a megabyte is refused, in characters and in bytes of the whole request", async () => {
+  test("more than a megabyte is rejected, in characters and in bytes of the request", async () => {
     const long = await insert("a".repeat(1024 * 1024 + 1));
     expect([long.status, long.body.error.issues[0].path]).toEqual([400, "body.changes.0.document.markdown"]);
     expect(
@@ -132,7 +135,7 @@ describe("S39: a text that takes forever", () => {
     ).toBe(413);
   });
 
-  test("references of a batch make no text longer than a text may be", async () => {
+  test("refs of a batch make no text longer than a text may be", async () => {
     const answer = await change(setting, space, [page("A", "[](x)".repeat(40_000), { ref: "x" })]);
     if (answer.status === 200) {
       const { body } = await read(setting, space, answer.body.changes[0].page.id);
@@ -140,13 +143,13 @@ describe("S39: a text that takes forever", () => {
     } else expect(answer.status).toBe(400);
   });
 
-  test("references of a batch cost no more than other links", async () => {
+  test("refs of a batch cost no more than other links", async () => {
     const write = (to: string) => () =>
       changed(setting, space, [page("A", `[a](${to}.md)\n`.repeat(4_000), { ref: "x" })]);
     await expectCheap("refs", write("x"), await costOf(write("y")));
   });
 
-  test("a bomb of aliases stays a text", async () => {
+  test("a bomb of YAML aliases stays a text", async () => {
     const level = (n: number) => `a${n}: &a${n} [${Array.from({ length: 9 }, () => `*a${n - 1}`).join(", ")}]\n`;
     const levels = Array.from({ length: 40 }, (_, n) => level(n + 1)).join("");
     for (const head of [
@@ -187,7 +190,7 @@ describe("S39: a text that takes forever", () => {
     );
   });
 
-  test("ten thousand links in a page are written, listed and followed back", async () => {
+  test("ten thousand links in a page are written, listed and found as backlinks", async () => {
     const own = await newSpace(setting);
     const target = await newPage(setting, own, "Target");
     const links = Array.from({ length: 10_000 }, (_, n) => (n % 2 ? `[a](target.md#x${n})` : "[b](target.md)")).join(
@@ -206,7 +209,7 @@ describe("S39: a text that takes forever", () => {
     await expectCheap("links", () => write(links), harmless);
   });
 
-  test("includes of includes come to an end", async () => {
+  test("includes of includes end", async () => {
     const own = await newSpace(setting);
     const tag = (name: string) => `{% include "./${name}" %}\n\n`;
     const made = await changed(setting, own, [
@@ -246,8 +249,8 @@ describe("S39: a text that takes forever", () => {
   });
 });
 
-describe("S39: names that take forever", () => {
-  test("files of one name cost no more than files of many names, whichever numbers are taken", async () => {
+describe("S39: slow names", () => {
+  test("S39: files with one name cost no more than files with different names, whichever numbers are taken", async () => {
     const files = (count: number, name: (n: number) => string): Change[] =>
       Array.from({ length: count / 20 }, (_, i) => ({
         operation: "insert_files",
@@ -275,7 +278,7 @@ describe("S39: names that take forever", () => {
     );
   });
 
-  test("no path, slug, title or file name costs more than its length", async () => {
+  test("S39: no path, slug, title or file name costs more than its length", async () => {
     const hostile = ["/", "-", ".", "a-", "%2F", "../", "\u0301", " ", "é", "ﷺ"];
     const write = (title: string) => () =>
       change(setting, space, [page(title), page("A", "", { slug: title.slice(0, 100) })]);
@@ -283,7 +286,7 @@ describe("S39: names that take forever", () => {
     for (const unit of hostile) await expectCheap(`title ${JSON.stringify(unit)}`, write(filled(unit, 255)), harmless);
   });
 
-  test("a URL of slashes costs no more than a URL of letters, with and without a token", async () => {
+  test("S39: a URL of slashes costs no more than a URL of letters, with and without a token", async () => {
     const request = (path: string, token?: string) => () =>
       setting.api.fetch(
         new Request(`http://test.invalid/v1/${path}`, { headers: token ? { authorization: `Bearer ${token}` } : {} }),
@@ -301,7 +304,7 @@ describe("S39: names that take forever", () => {
   });
 });
 
-describe("S39: a search that takes forever", () => {
+describe("S39: slow searches", () => {
   const QUERIES = [
     "a".repeat(512),
     "a ".repeat(256),
@@ -325,7 +328,7 @@ describe("S39: a search that takes forever", () => {
     "ﷺ".repeat(512),
   ];
 
-  test("no query costs more than a word does", async () => {
+  test("S39: no query costs more than a word", async () => {
     const own = await newSpace(setting);
     const words = ["aaaa", "aaab", "aaba", "words", "wordz", "w1", "w10", "日本", "éa", "a.b.c"];
     await changed(
@@ -347,7 +350,7 @@ describe("S39: a search that takes forever", () => {
     expect(long.status).toBe(400);
   });
 
-  test("a page of one endless word, or of thousands of different ones, can be searched", async () => {
+  test("S39: a page with one endless word or thousands of different ones can be searched", async () => {
     const own = await newSpace(setting);
     const search = () => setting.ask("read", `GET /v1/spaces/${own}/search?query=wor`);
     const writeAndSearch = async (text: string) => {

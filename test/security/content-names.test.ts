@@ -18,7 +18,7 @@ beforeEach(async () => {
   space = await newSpace(setting);
 });
 
-describe("S7: keys that reach into what objects are made of", () => {
+describe("S7: prototype pollution", () => {
   afterEach(() => {
     const plain = {} as Record<string, unknown>;
     expect([plain.polluted, plain.x, Object.keys(Object.prototype)]).toEqual([undefined, undefined, []]);
@@ -28,7 +28,7 @@ describe("S7: keys that reach into what objects are made of", () => {
   const withKey = (key: string, value: unknown): object =>
     JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`);
 
-  test.each(REACHING)("a variable called %s is kept or refused, and never silently lost", async (name) => {
+  test.each(REACHING)("S7: a variable named %s is stored or rejected and never silently lost", async (name) => {
     const answer = await change(setting, space, [{ operation: "set_variables", variables: withKey(name, "polluted") }]);
     if (answer.status !== 200) {
       expect(issueIn(answer)).toMatchObject({ status: 400, path: expect.stringContaining("body.changes.0.variables") });
@@ -38,7 +38,7 @@ describe("S7: keys that reach into what objects are made of", () => {
     expect(Object.entries(variables)).toEqual([[name, "polluted"]]);
   });
 
-  test.each(REACHING)("a page's variable called %s is kept or refused, and never silently lost", async (name) => {
+  test.each(REACHING)("S7: a page variable named %s is stored or rejected and never silently lost", async (name) => {
     const answer = await change(setting, space, [page("A", "", { variables: withKey(name, "polluted") })]);
     if (answer.status !== 200) {
       expect(issueIn(answer)).toMatchObject({ status: 400, path: expect.stringContaining("body.changes.0.variables") });
@@ -48,7 +48,7 @@ describe("S7: keys that reach into what objects are made of", () => {
     expect(Object.entries(body.variables ?? {})).toEqual([[name, "polluted"]]);
   });
 
-  test.each(REACHING)("without HTTP, too, a variable called %s is kept or refused", async (name) => {
+  test.each(REACHING)("S7: a call without HTTP stores or rejects a variable named %s", async (name) => {
     const body = { changes: [{ operation: "set_variables" as const, variables: withKey(name, "polluted") as never }] };
     const as = { user: setting.ids.edit };
     const outcome = await setting.api.call("changeContent", { params: { spaceId: space }, body }, as).catch((it) => it);
@@ -58,7 +58,7 @@ describe("S7: keys that reach into what objects are made of", () => {
     }
   });
 
-  test.each(REACHING)("an object as the value of %s is refused", async (name) => {
+  test.each(REACHING)("S7: an object as the value of %s is rejected", async (name) => {
     const value = withKey(name, { polluted: true });
     for (const changes of [[{ operation: "set_variables", variables: value }], [page("A", "", { variables: value })]])
       expect(issueIn(await change(setting, space, changes))).toMatchObject({
@@ -67,7 +67,7 @@ describe("S7: keys that reach into what objects are made of", () => {
       });
   });
 
-  test("front matter with such keys stays as it was written, and reaches nothing", async () => {
+  test("S7: front matter with such keys stays as written and affects nothing", async () => {
     const matter = [
       "vars:\n  __proto__:\n    polluted: true\n  constructor: mine\n  toString: text",
       "__proto__:\n  polluted: true\nvars: { __proto__: { polluted: true } }",
@@ -89,7 +89,7 @@ describe("S7: keys that reach into what objects are made of", () => {
     }
   });
 
-  test("an expression finds only the variables that were set, whatever they are called", async () => {
+  test("S7: an expression finds only variables that were set, whatever their names", async () => {
     const names = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "prototype"];
     const text = names.map((name) => `[<code class="expression">space.vars.${name}</code>]`).join("\n\n");
     const id = await newPage(setting, space, "A", text);
@@ -99,7 +99,7 @@ describe("S7: keys that reach into what objects are made of", () => {
     expect(await seen()).toBe(["[]", "[]", "[mine]", "[]", "[true]", "[]"].join("\n\n"));
   });
 
-  test("posted documents with such keys are refused, naming the place", async () => {
+  test("S7: posted documents with such keys are rejected with the location", async () => {
     const paragraph = (more: string) =>
       `{"object":"block","type":"paragraph","nodes":[{"object":"text","leaves":[{"object":"leaf","text":"a","marks":[]}]}]${more}}`;
     const documents = REACHING.flatMap((key) => [
@@ -123,7 +123,7 @@ describe("S7: keys that reach into what objects are made of", () => {
     }
   });
 
-  test("such members anywhere else in a batch are unknown, and say so", async () => {
+  test("S7: such members anywhere else in a batch are unknown and reported", async () => {
     for (const key of REACHING) {
       const bodies = [
         `{"${key}":{"polluted":true},"changes":[{"operation":"insert_group","title":"A"}]}`,
@@ -141,7 +141,7 @@ describe("S7: keys that reach into what objects are made of", () => {
     expect((await setting.ask("read", `GET /v1/spaces/${space}/content`)).body.pages).toEqual([]);
   });
 
-  test("titles, refs, paths, headings, files and search words of these names are names like others", async () => {
+  test("S7: titles, refs, paths, headings, files and search words with such names are ordinary", async () => {
     const odd = ["constructor", "prototype", "__proto__", "toString", "hasOwnProperty", "__defineGetter__"];
     for (const name of odd) {
       const made = await changed(setting, space, [
@@ -163,7 +163,7 @@ describe("S7: keys that reach into what objects are made of", () => {
     expect([stats.total, typeof stats.broken.total]).toEqual([2 * odd.length, "number"]);
   });
 
-  test("ids and queries of these names find nothing", async () => {
+  test("S7: ids and queries with such names find nothing", async () => {
     for (const name of [...REACHING, "toString"]) {
       for (const path of [`content/page/${name}`, `content/files/${name}`, `content/reusable-contents/${name}`])
         expect((await setting.ask("read", `GET /v1/spaces/${space}/${path}`)).status).toBe(404);
@@ -177,7 +177,7 @@ describe("S7: keys that reach into what objects are made of", () => {
   });
 });
 
-describe("S11: a path with dots leads somewhere else", () => {
+describe("S11: path traversal", () => {
   /** Asks with the path as it stands: `fetch` would tidy it up before it is sent. */
   async function raw(path: string, token = setting.tokens.read): Promise<{ status: number; body: string }> {
     const server = createServer(nodeHandler(setting.api)).listen(0, "127.0.0.1");
@@ -231,7 +231,7 @@ describe("S11: a path with dots leads somewhere else", () => {
   ];
 
   test.each(["content", "revisions/{revision}"])(
-    "no spelling of dots leads out of the pages of a space: %s",
+    "S11: no spelling of dots leads out of the pages of a space: %s",
     async (at) => {
       await newPage(setting, space, "Guide", "The guide.\n");
       const { revision } = (await setting.ask("read", `GET /v1/spaces/${space}`)).body;
@@ -244,7 +244,7 @@ describe("S11: a path with dots leads somewhere else", () => {
     },
   );
 
-  test("a broken escape is told, and an over-long path is only a path without a page", async () => {
+  test("S11: an invalid escape is reported, and an overlong path is simply not found", async () => {
     const base = `/v1/spaces/${space}/content/path`;
     for (const path of ["%", "%f", "%c0%ae%c0%ae%c0%af", "%ff", "%ed%a0%80"])
       expect(issueIn(await setting.ask("read", `GET ${base}/${path}`))).toMatchObject({
@@ -255,7 +255,7 @@ describe("S11: a path with dots leads somewhere else", () => {
       expect((await setting.ask("read", `GET ${base}/${path}`)).body.error.reason).toBe("page_not_found");
   });
 
-  test("plain dots are gone before anything is looked up, and give no right that the tidy path does not give", async () => {
+  test("S11: plain dots are resolved before the lookup and grant nothing that the plain path does not", async () => {
     const hidden = await newHiddenSpace(setting);
     await newPage(setting, hidden, "Secret", "Words.\n", "admin");
     const base = `/v1/spaces/${space}/content/path`;
@@ -271,7 +271,7 @@ describe("S11: a path with dots leads somewhere else", () => {
     expect((await raw(`${base}/../../../${hidden}/content`, setting.tokens.admin)).status).toBe(200);
   });
 
-  test("links with dots lead to pages of the space, or nowhere", async () => {
+  test("S11: links with dots lead to pages of the space or nowhere", async () => {
     const target = await newPage(setting, space, "Guide");
     const hidden = await newHiddenSpace(setting);
     const secret = await newPage(setting, hidden, "Secret", "Words.\n", "admin");
@@ -299,7 +299,7 @@ describe("S11: a path with dots leads somewhere else", () => {
     expect(JSON.stringify(body)).not.toContain("Hidden plans");
   });
 
-  test("slugs hold no path at all", async () => {
+  test("S11: slugs contain no path", async () => {
     const bad = [
       "..",
       ".",
@@ -329,7 +329,7 @@ describe("S11: a path with dots leads somewhere else", () => {
     }
   });
 
-  test("file names lose their folders, and stand under their own folder among links", async () => {
+  test("S11: file names lose their folders and are listed under their own folder in links", async () => {
     const names: [given: string, kept: string][] = [
       ["../../etc/passwd", "passwd"],
       ["..\\..\\boot.ini", "boot.ini"],
@@ -362,7 +362,7 @@ describe("S11: a path with dots leads somewhere else", () => {
     files: [{ name, contentType: "text/plain", base64: "eA==" }],
   });
 
-  test("no key of the storage holds a name that a person gave", async () => {
+  test("S11: no storage key contains a name chosen by a person", async () => {
     const marks = ["etcpasswd", "%2e%2e", "..", "shadowfile", "zebra"];
     await changed(setting, space, [
       page("../../etcpasswd zebra", "## zebra\n\n[a](../../shadowfile.md) [b](/x/%2e%2e/zebra)\n", { ref: "zebra" }),

@@ -15,7 +15,7 @@ beforeEach(async () => {
   space = await newSpace(setting);
 });
 
-describe("S17: a posted document that is not what it says", () => {
+describe("S17: invalid posted documents", () => {
   const confused: [what: string, nodes: unknown][] = [
     ["no list of nodes", { length: 1, 0: paragraph("a") }],
     ["a text for a list", "paragraph"],
@@ -131,7 +131,7 @@ describe("S17: a posted document that is not what it says", () => {
     ],
   ];
 
-  test("is refused, naming the place", async () => {
+  test("S17: a malformed posted document is rejected with the location", async () => {
     for (const [what, nodes] of confused) {
       const answer = await post(setting, space, nodes);
       expect(issueIn(answer), what).toMatchObject({ status: 400, path: expect.stringMatching(AT) });
@@ -139,7 +139,7 @@ describe("S17: a posted document that is not what it says", () => {
     }
   });
 
-  test("so is what is no document at all", async () => {
+  test("S17: a value that is not a document is rejected", async () => {
     const documents = [
       null,
       1,
@@ -163,7 +163,7 @@ describe("S17: a posted document that is not what it says", () => {
     }
   });
 
-  test("a document may be neither too large nor too deep", async () => {
+  test("S17: a document must be neither too large nor too deep", async () => {
     const deep = (n: number): object => (n === 0 ? paragraph("a") : block("blockquote", { nodes: [deep(n - 1)] }));
     const deepLink = (n: number): object =>
       n === 0 ? textNode("a") : inline("link", { ref: { kind: "url", url: "https://x.test" } }, [deepLink(n - 1)]);
@@ -192,7 +192,7 @@ describe("S17: a posted document that is not what it says", () => {
     expect((await post(setting, space, wide.slice(0, 5_000))).status).toBe(200);
   });
 
-  test("JSON of any depth is refused, with and without an Idempotency-Key, and never breaks the server", async () => {
+  test("S17: JSON of any depth is rejected with and without an Idempotency-Key", async () => {
     const nest = (n: number, open: string, close: string, core = "1") => open.repeat(n) + core + close.repeat(n);
     const around = (json: string) =>
       `{"changes":[{"operation":"insert_page","title":"A","document":{"document":${json}}}]}`;
@@ -222,7 +222,7 @@ describe("S17: a posted document that is not what it says", () => {
     expect((await setting.ask("read", `GET /v1/spaces/${space}`)).status).toBe(200);
   });
 
-  test("text that looks like markup is still that text when it is read back", async () => {
+  test("S17: text that looks like markup reads back as the same text", async () => {
     const tricky = [
       "<script>alert(1)</script>",
       "<img src=x onerror=alert(1)>",
@@ -269,7 +269,7 @@ describe("S17: a posted document that is not what it says", () => {
     return nodes.flatMap(({ leaves }) => leaves.map(({ text }) => text)).join("");
   }
 
-  test("no code, title, formula, label or caption breaks out of its place", async () => {
+  test("S17: no code, title, formula, label or caption breaks out of its context", async () => {
     const evil =
       "\"'`\n```\n~~~\n$$\n%}\n{% endcode %}\n{% endtab %}\n</summary></details>\n<script>alert(1)</script>\n[a](javascript:alert(1))";
     const line = evil.replaceAll("\n", " ");
@@ -329,7 +329,7 @@ describe("S17: a posted document that is not what it says", () => {
     }
   });
 
-  test("a page that was posted goes the same way through an update", async () => {
+  test("S17: a posted page survives an update unchanged", async () => {
     const id = await newPage(setting, space, "A", "One.\n\nTwo.\n");
     const update = (nodes: unknown) =>
       change(setting, space, [

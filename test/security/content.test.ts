@@ -69,8 +69,8 @@ function told({ status, body }: Answer, id = "it"): unknown {
   return [status, JSON.parse(text.replaceAll(varying, '"$1":""'))];
 }
 
-describe("S21: links show what is closed", () => {
-  test("a link to something hidden looks exactly like a link to something absent", async () => {
+describe("S21: links to hidden resources", () => {
+  test("S21: a link to a hidden resource looks exactly like a link to a missing one", async () => {
     const at = await newPage(setting, space, "Links");
     for (const { what, href, id, forGuestOnly } of await hiddenThings()) {
       const linkTo = (target: string) =>
@@ -93,7 +93,7 @@ describe("S21: links show what is closed", () => {
     }
   });
 
-  test("in the list of the whole space nothing hidden has a title, a path or a count", async () => {
+  test("S21: in the list of a whole space, hidden resources have no title, path or count", async () => {
     const things = (await hiddenThings()).filter(({ forGuestOnly }) => !forGuestOnly);
     const text = things.map(({ href, id }) => `[a](${href(id)})`).join("\n\n");
     const same = things.map(({ href, id }) => `[a](${href(absentLike(id))})`).join("\n\n");
@@ -112,7 +112,7 @@ describe("S21: links show what is closed", () => {
     expect(body.stats.broken.total).toBe(things.length - 3);
   });
 
-  test("an address in the application is told by its form alone", async () => {
+  test("S21: an application address is recognized by its form alone", async () => {
     const hidden = await newHiddenSpace(setting);
     const url = (id: string) => `http://localhost:3000/o/${setting.org}/s/${id}`;
     const statuses = [];
@@ -127,7 +127,7 @@ describe("S21: links show what is closed", () => {
     ]);
   });
 
-  test("an id of any length that leads nowhere is as broken as a short one", async () => {
+  test("S21: an unknown id of any length is broken in the same way", async () => {
     const hrefs = [5, 64, 300, 2_000].flatMap((n) =>
       ["spaces", "users", "collections"].map((it) => `/${it}/${"x".repeat(n)}`),
     );
@@ -136,7 +136,7 @@ describe("S21: links show what is closed", () => {
     expect(body.stats).toEqual({ total: hrefs.length, broken: { total: hrefs.length, changeRequest: 0 } });
   });
 
-  test("a link to something hidden is as broken in the document as one to nothing", async () => {
+  test("S21: a link to a hidden resource is as broken in the document as one to nothing", async () => {
     for (const { what, href, id } of await hiddenThings()) {
       const documents = [];
       for (const target of [id, absentLike(id)]) {
@@ -157,7 +157,7 @@ describe("S21: links show what is closed", () => {
     }
   });
 
-  test("nobody can point a link page or a cover at what they may not see, or find out that it is there", async () => {
+  test("S21: a link page or a cover cannot point to a hidden resource or reveal its existence", async () => {
     const refs = (id: string, at: string): Record<string, object> => ({
       "a private space": { kind: "space", space: id },
       "a page": { kind: "page", page: id, space: at },
@@ -186,7 +186,7 @@ describe("S21: links show what is closed", () => {
     expect((await setting.ask("read", `GET /v1/spaces/${space}/content`)).body.pages).toEqual([]);
   });
 
-  test("backlinks tell of no space but their own", async () => {
+  test("S21: backlinks list only their own space", async () => {
     const target = await newPage(setting, space, "Target");
     const { id: file } = await newFile(setting, space, { name: "a.txt", content: "a" });
     const hidden = await newHiddenSpace(setting);
@@ -200,7 +200,7 @@ describe("S21: links show what is closed", () => {
     }
   });
 
-  test("what a visible link shows is as little as the caller may see of it", async () => {
+  test("S21: a visible link shows no more than the caller may see of its target", async () => {
     const other = await newSpace(setting, { title: "Other" });
     const there = await newPage(setting, other, "There");
     await newPage(setting, space, "Links", `[a](/spaces/${other}/pages/${there}) [b](/users/${setting.ids.admin})\n`);
@@ -217,8 +217,8 @@ describe("S21: links show what is closed", () => {
   });
 });
 
-describe("S22: search shows what is closed", () => {
-  test("neither pages, titles nor counts of what the caller may not see are found", async () => {
+describe("S22: search results of hidden content", () => {
+  test("S22: no hidden pages, titles or counts are found", async () => {
     await hiddenThings();
     await newPage(setting, space, "Open", "The quokka eats.\n");
     for (const person of ["guest", "read", "comment", "edit"] as const) {
@@ -235,7 +235,7 @@ describe("S22: search shows what is closed", () => {
     expect((await setting.ask("admin", `GET /v1/orgs/${setting.org}/search?query=quokka`)).body.count).toBe(2);
   });
 
-  test("spaces and organizations that are closed cannot be searched, and answer as absent ones do", async () => {
+  test("S22: closed spaces and organizations cannot be searched and respond like missing ones", async () => {
     const things = await hiddenThings();
     const hidden = things[0]!.id;
     const asked: [Person, string, string][] = [
@@ -254,7 +254,7 @@ describe("S22: search shows what is closed", () => {
     }
   });
 
-  test("the rank of what is shown does not tell of what is hidden", async () => {
+  test("S22: the ranking reveals nothing about hidden pages", async () => {
     await newPage(setting, space, "Open", "The quokka eats.\n");
     const before = (await setting.ask("read", `GET /v1/orgs/${setting.org}/search?query=quokka&limit=1`)).body;
     for (let n = 0; n < 3; n++) {
@@ -266,7 +266,7 @@ describe("S22: search shows what is closed", () => {
     expect(after.next).toBeUndefined();
   });
 
-  test("a search engine of the host's that names pages of other spaces shows none of them", async () => {
+  test("S22: hits of the host's search engine in other spaces are dropped", async () => {
     const hidden = await newHiddenSpace(setting);
     const secret = await newPage(setting, hidden, "Hidden secret", "The quokka sleeps.\n", "admin");
     const open = await newPage(setting, space, "Open", "The quokka eats.\n");
@@ -284,7 +284,7 @@ describe("S22: search shows what is closed", () => {
     }
   });
 
-  test("old texts, deleted pages and other people's words are not found", async () => {
+  test("S22: former texts, deleted pages and other people's drafts are not found", async () => {
     const id = await newPage(setting, space, "Page", "The numbat was here.\n");
     await setting.ask("read", `GET /v1/spaces/${space}/search?query=numbat`);
     await changed(setting, space, [{ operation: "update_page", page: id, document: { markdown: "Nothing." } }]);
@@ -297,7 +297,7 @@ describe("S22: search shows what is closed", () => {
       expect(await find(secret), secret).toBe(0);
   });
 
-  test("every read of a closed space is the same 404", async () => {
+  test("S22: every read of a closed space is the same 404", async () => {
     const hidden = await newHiddenSpace(setting);
     const id = await newPage(setting, hidden, "Secret", "## A\n", "admin");
     const file = await newFile(setting, hidden, { name: "a.txt", content: "a" }, "admin");

@@ -49,8 +49,8 @@ async function stage(storage: Storage = memoryStorage()) {
   return { ...setting, dns, ours, theirs, shown };
 }
 
-describe("a host of a site", () => {
-  test("that is named and not proven leads nobody anywhere, and the site is found where it was", async () => {
+describe("hosts of sites", () => {
+  test("a host that is named but not verified routes no one, and the site stays at its former address", async () => {
     const { ask, theirs, shown } = await stage();
     const named = await ask("rival", `PATCH ${theirs.at}`, { hostname: HOST });
     const own = `http://localhost:3000/sites/${theirs.home}/theirs`;
@@ -75,7 +75,7 @@ describe("a host of a site", () => {
     expect(tree.body.site.domainProofs).toBeUndefined();
   });
 
-  test("that is named by others stands in nobody's way: who proves it has it", async () => {
+  test("a host named by others blocks no one, and whoever verifies it gets it", async () => {
     const { ask, org, dns, ours, theirs, shown } = await stage();
     await ask("rival", `PATCH ${theirs.at}`, { hostname: HOST });
     dns.publish(org, HOST);
@@ -88,7 +88,7 @@ describe("a host of a site", () => {
     expect(await shown()).toBe(ours.id);
   });
 
-  test("stays with whoever has it while their proof holds, and goes to who proves it when it does not", async () => {
+  test("a host stays with its holder while the verification holds, and then goes to whoever verifies it", async () => {
     const { ask, org, otherOrg, dns, ours, theirs, shown } = await stage();
     dns.publish(otherOrg, HOST);
     await ask("rival", `PATCH ${theirs.at}`, { hostname: HOST });
@@ -105,7 +105,7 @@ describe("a host of a site", () => {
     expect(lost.urls.published).toBe(`http://localhost:3000/sites/${otherOrg}/theirs`);
   });
 
-  test("is asked about again for some days, and whenever it is named again", async () => {
+  test("a host is checked again for some days, and whenever it is named again", async () => {
     const { ask, api, org, clock, dns, ours, shown } = await stage();
     await ask("admin", `PATCH ${ours.at}`, { hostname: HOST, proxy: "acme.example/docs" });
     dns.publish(org, HOST);
@@ -135,7 +135,7 @@ describe("a host of a site", () => {
     expect(await shown("https://acme.example/docs/start")).toBe(ours.id);
   });
 
-  test("that is given up leads nowhere, and does not come back unproven", async () => {
+  test("a released host leads nowhere and does not return unverified", async () => {
     const { ask, org, dns, ours, shown } = await stage();
     dns.publish(org, HOST);
     await ask("admin", `PATCH ${ours.at}`, { hostname: HOST });
@@ -145,7 +145,7 @@ describe("a host of a site", () => {
     expect(await shown()).toBeUndefined();
   });
 
-  test("has a token for each organization, which only those see who may change the site", async () => {
+  test("a host has a token per organization, visible only to those who may change the site", async () => {
     const { ask, ours, theirs } = await stage();
     const tokens: string[] = [];
     for (const [who, { at }] of [
@@ -160,7 +160,7 @@ describe("a host of a site", () => {
     expect((await ask("read", `GET ${ours.at}`)).body.domainProofs).toBeUndefined();
   });
 
-  test("is one organization's, wherever a take-over is interrupted", async () => {
+  test("a host belongs to one organization, wherever a takeover is interrupted", async () => {
     for (let failing = 1; failing <= 12; failing++) {
       const { storage, failAfter } = brittle();
       const { ask, api, clock, org, otherOrg, dns, ours, theirs, shown } = await stage(storage);
@@ -213,11 +213,11 @@ function brittle() {
   return { storage, failAfter };
 }
 
-describe("a domain of e-mail addresses", () => {
+describe("e-mail domains", () => {
   const found = async ({ ask }: Setting, domain = "example.com") =>
     (await ask("stranger", `GET /v1/email-domains/${domain}/orgs`)).body.organizations as { id: string }[];
 
-  test("shows the organization to nobody until it is proven", async () => {
+  test("an e-mail domain makes the organization visible to no one until it is verified", async () => {
     const setting = await stage();
     const { ask, api, clock, org, dns } = setting;
     const named = await ask("admin", `PATCH /v1/orgs/${org}`, { emailDomains: ["example.com", "acme.example"] });
@@ -236,7 +236,7 @@ describe("a domain of e-mail addresses", () => {
     expect(dns.asked.every(({ kind }) => kind === "email")).toBe(true);
   });
 
-  test("that is named again is asked about again; one that was proven stays so; one that goes is forgotten", async () => {
+  test("an e-mail domain named again is checked again, a verified one stays verified, and a removed one is forgotten", async () => {
     const setting = await stage();
     const { ask, org, dns } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}`, { emailDomains: ["example.com"] });
@@ -251,7 +251,7 @@ describe("a domain of e-mail addresses", () => {
     expect(await found(setting)).toEqual([]);
   });
 
-  test("that a new organization names is not proven either", async () => {
+  test("an e-mail domain named by a new organization is not verified either", async () => {
     const setting = await stage();
     const made = await setting.ask("rival", "POST /v1/orgs", { title: "Squatters", emailDomains: ["example.com"] });
     expect(made.body.domainProofs).toMatchObject([{ verified: false }]);
@@ -259,7 +259,7 @@ describe("a domain of e-mail addresses", () => {
   });
 });
 
-test("without anybody to say so nothing is proven, and nothing fails", async () => {
+test("without a way to verify, nothing is verified and nothing fails", async () => {
   const setting = await setUp(memoryStorage(), { verifyDomain: undefined as never });
   const { ask, api, clock, org } = setting;
   const { at } = await siteOf(setting, "admin", "Ours");
@@ -273,7 +273,7 @@ test("without anybody to say so nothing is proven, and nothing fails", async () 
   expect((await ask("stranger", "GET /v1/email-domains/example.com/orgs")).body.organizations).toEqual([]);
 });
 
-test("a proof that throws, never answers or is no boolean is none", async () => {
+test("a verification that throws, never answers or returns no boolean is none", async () => {
   vi.useFakeTimers();
   try {
     const secrets = createSecrets(["a secret of more than thirty-two characters"], (n) => new Uint8Array(n));

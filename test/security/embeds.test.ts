@@ -36,8 +36,8 @@ function saying(html: unknown, more: object = {}): typeof fetch {
         });
 }
 
-describe("S1, S2, S3: addresses that lead inside", () => {
-  test("S1: a host is never asked by its address, nor by a local name, whatever the way out allows", async () => {
+describe("S1, S2, S3: private addresses", () => {
+  test("S1: a host is never requested by IP address or local name, whatever the guard allows", async () => {
     const asked: string[] = [];
     const { embed } = await docs(async (input) => {
       asked.push(String(input));
@@ -52,7 +52,7 @@ describe("S1, S2, S3: addresses that lead inside", () => {
     expect(asked).toEqual([]);
   });
 
-  test("S2: a public name with a private address is refused, and the answer does not tell", async () => {
+  test("S2: a public name with a private address is refused, and the response does not reveal it", async () => {
     const inside = await site((_, res) => res.end("<title>Secret</title>"));
     const { embed } = await docs(guardedFetch({ lookup: resolver(["127.0.0.1"]).lookup }));
     const shown = await embed(`http://public.example:${inside.port}/secret`);
@@ -60,7 +60,7 @@ describe("S1, S2, S3: addresses that lead inside", () => {
     expect(inside.requests).toEqual([]);
   });
 
-  test.each([302, 307, 308])("S3: a host that redirects inside with %i leads nowhere", async (status) => {
+  test.each([302, 307, 308])("S3: a host that redirects to a private address with %i leads nowhere", async (status) => {
     const inside = await site((_, res) => res.setHeader("content-type", "text/html").end("<title>Secret</title>"));
     for (const target of [inside.origin, `http://inside.example:${inside.port}`]) {
       const outside = await site(redirectTo(`${target}/secret`, status));
@@ -71,7 +71,7 @@ describe("S1, S2, S3: addresses that lead inside", () => {
     expect(inside.requests).toEqual([]);
   });
 
-  test("S3: a host that redirects to one that was opened for other uses leads nowhere", async () => {
+  test("S3: a host that redirects to one allowed for other uses leads nowhere", async () => {
     const inside = await site((_, res) => res.setHeader("content-type", "text/html").end("<title>Secret</title>"));
     for (const name of ["git.internal", "127.0.0.1"]) {
       const outside = await site(redirectTo(`http://${name}:${inside.port}/secret`));
@@ -82,7 +82,7 @@ describe("S1, S2, S3: addresses that lead inside", () => {
     expect(inside.requests).toEqual([]);
   });
 
-  test("S3: redirects between public hosts are followed, but not for ever", async () => {
+  test("S3: redirects between public hosts are followed up to a limit", async () => {
     let hops = 0;
     const { embed } = await docs(async (input) => {
       const url = new URL(String(input));
@@ -100,7 +100,7 @@ describe("S1, S2, S3: addresses that lead inside", () => {
     expect(hops).toBe(6);
   });
 
-  test("S3: an oEmbed address, an icon and a base that lead inside are left out", async () => {
+  test("S3: an oEmbed address, an icon and a base with private addresses are omitted", async () => {
     const asked: string[] = [];
     for (const inside of ["http://127.0.0.1/oembed", "//localhost/oembed", "file:///etc/passwd", "http://[::1]/"]) {
       const head = `<base href="${inside}"><title>Page</title><link rel="icon" href="${inside}">
@@ -116,7 +116,7 @@ describe("S1, S2, S3: addresses that lead inside", () => {
 });
 
 describe("S15: markup of a host", () => {
-  test("is never passed on, only a frame that is written here", async () => {
+  test("S15: markup of a host is never passed on, only a frame that is generated here", async () => {
     const { embed } = await docs(
       saying(
         `<div onclick="evil()"><script src="https://evil.example/x.js"></script><style>*{}</style>
@@ -151,13 +151,13 @@ describe("S15: markup of a host", () => {
     "/1",
     "",
     `https://player.example/${"x".repeat(3000)}`,
-  ])("a frame at %j is not shown", async (src) => {
+  ])("S15: a frame at %j is not shown", async (src) => {
     const { embed } = await docs(saying(`<iframe src="${src}"></iframe>`));
     expect(await embed("https://a.example/")).toEqual({ type: "link", title: "Page", site: "a.example" });
   });
 
   test.each([7, null, {}, ["<iframe src='https://player.example/'>"], "<iframe", `<b>${"x".repeat(70_000)}`])(
-    "an answer whose HTML is %j shows none",
+    "S15: a response with the HTML %j shows no frame",
     async (html) => {
       const { embed } = await docs(saying(html));
       expect((await embed("https://a.example/")).type).toBe("link");
@@ -165,7 +165,7 @@ describe("S15: markup of a host", () => {
   );
 
   test.each(["null", "[]", "7", '"text"', "{", "", "[".repeat(100_000), '{"__proto__":{"title":"x"}}'])(
-    "an oEmbed answer %j says nothing",
+    "S15: the oEmbed response %j is ignored",
     async (json) => {
       const { embed } = await docs(async (input) =>
         String(input).endsWith("/oembed")
@@ -179,8 +179,8 @@ describe("S15: markup of a host", () => {
   );
 });
 
-describe("S40: answers without end", () => {
-  test("of a page only the beginning is read, and its title counts", async () => {
+describe("S40: endless responses", () => {
+  test("S40: only the beginning of a page is read, and its title counts", async () => {
     let sent = 0;
     let isCanceled = false;
     const { embed } = await docs(async () => {
@@ -199,7 +199,7 @@ describe("S40: answers without end", () => {
     expect(sent).toBeLessThan(40);
   });
 
-  test("what was compressed is counted as it comes out", async () => {
+  test("S40: compressed data is counted decompressed", async () => {
     const bomb = gzipSync(`<title>Bomb</title>${"<p>".repeat(20_000_000)}`);
     const server = await site((_, res) => {
       res.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(bomb);
@@ -209,12 +209,12 @@ describe("S40: answers without end", () => {
     expect((await embed(`http://bomb.example:${server.port}/`)).title).toBe("Bomb");
   });
 
-  test("an oEmbed answer that is too long is none", async () => {
+  test("S40: an oEmbed response that is too long is ignored", async () => {
     const { embed } = await docs(saying(`<iframe src="https://player.example/1"></iframe>${" ".repeat(200_000)}`));
     expect((await embed("https://a.example/")).type).toBe("link");
   });
 
-  test("a title is cut, and has one line", async () => {
+  test("S40: a title is cut and has one line", async () => {
     const { embed } = await docs(saying(null, { title: `a\n\u0000 b${"\u{1F600}".repeat(10_000)}` }));
     const { title } = await embed("https://a.example/");
     expect([...title]).toHaveLength(300);
@@ -222,14 +222,14 @@ describe("S40: answers without end", () => {
   });
 });
 
-describe("texts in odd encodings", () => {
+describe("text encodings", () => {
   const latin = Uint8Array.from([..."<title>Gr\u00fc\u00dfe</title>"].map((it) => it.charCodeAt(0)));
   test.each([
     ["text/html; charset=iso-8859-1", "Gr\u00fc\u00dfe"],
     ["text/html; charset=no-such-thing", "Gr\ufffd\ufffde"],
     ["text/html; charset=utf-8", "Gr\ufffd\ufffde"],
     ["application/octet-stream", "a.example"],
-  ])("%s", async (type, title) => {
+  ])("text in an unusual encoding is decoded: %s", async (type, title) => {
     const { embed } = await docs(async () => new Response(latin, { headers: { "content-type": type } }));
     expect((await embed("https://a.example/")).title).toBe(title);
   });

@@ -22,7 +22,7 @@ function evaluate(text: string, sources: Readonly<Record<string, string>> = {}, 
 }
 
 describe("the budget of a page", () => {
-  test("gives what is left, and refuses the rest without taking it", () => {
+  test("the budget grants what is left and refuses more without taking it", () => {
     const budget = new ExpansionBudget(10);
     expect([budget.take(6), budget.take(5), budget.remaining, budget.take(4), budget.take(1)]).toEqual([
       ...[true, false, 4, true, false],
@@ -32,17 +32,17 @@ describe("the budget of a page", () => {
     expect(budget.remaining).toBe(0);
   });
 
-  test("refuses what is no number, and has nothing to begin with when the page is at its limit", () => {
+  test("the budget refuses values that are not numbers, and is empty when the page is at its limit", () => {
     expect(new ExpansionBudget(10).take(Number.NaN)).toBe(false);
     expect(new ExpansionBudget(10).take(Number.POSITIVE_INFINITY)).toBe(false);
     expect(new ExpansionBudget(-1).remaining).toBe(0);
   });
 });
 
-describe("S40: an include repeats what stands before it", () => {
+describe("S40: prefixes repeated by includes", () => {
   const sources = { lines: `a\n${"\n".repeat(4_000)}b`, many: '{% include "lines" %}\n\n'.repeat(100) };
 
-  test.each([1, 2, 40])("%i labels of a thousand characters are indentation", (labels) => {
+  test.each([1, 2, 40])("S40: %i labels of a thousand characters before an include become indentation", (labels) => {
     const text = `${label.repeat(labels)}{% include "many" %}`;
     const plain = evaluate('{% include "many" %}', sources);
     expect(plain.length).toBeGreaterThan(400_000);
@@ -51,7 +51,7 @@ describe("S40: an include repeats what stands before it", () => {
     expect(growth).toBeLessThanOrEqual(labels * 4 * 200);
   });
 
-  test("quotes, items and notes go on in every line", () => {
+  test("S40: quotes, items and footnotes continue in every included line", () => {
     const source = { part: "a\n\nb" };
     expect(evaluate('> {% include "part" %}', source)).toBe("> a\n>\n> b");
     expect(evaluate('1. {% include "part" %}', source)).toBe("1. a\n\n   b");
@@ -59,7 +59,7 @@ describe("S40: an include repeats what stands before it", () => {
     expect(evaluate('> - [^n]: > {% include "part" %}', source)).toBe("> - [^n]: > a\n>       >\n>       > b");
   });
 
-  test("the result is computed before it is built, and an include beyond the budget stays as it stands", () => {
+  test("S40: the size is computed first, and an include beyond the budget stays as written", () => {
     const text = '> {% include "part" %}\n\n> {% include "small" %}';
     const part = "a\n".repeat(1_000);
     // The text itself with what an include costs, and two characters for the mark of each further line.
@@ -72,7 +72,7 @@ describe("S40: an include repeats what stands before it", () => {
     expect(evaluate(text, sources, new ExpansionBudget(64))).toBe(text);
   });
 
-  test("lines in the most containers stay within the longest text", () => {
+  test("S40: lines in the most containers stay within the longest text", () => {
     const text = `${"> ".repeat(24)}${"1. ".repeat(12)}{% include "lines" %}`;
     const result = evaluate(text, { lines: "a\n".repeat(400_000) });
     expect(result).toBe(text);
@@ -80,10 +80,10 @@ describe("S40: an include repeats what stands before it", () => {
   });
 });
 
-describe("S40: conditions repeat what stands before them", () => {
+describe("S40: prefixes repeated by conditions", () => {
   const tags = (count: number) => "{% if true %}b{% endif %} ".repeat(count);
 
-  test("a text with many on one line does not grow", () => {
+  test("S40: a text with many conditions on one line does not grow", () => {
     for (const before of [label, label.repeat(20), "> ".repeat(30), "1. ", " ".repeat(30_000)]) {
       const text = before + tags(5_000);
       expect(evaluate(text).length, before.slice(0, 9)).toBeLessThan(before.length + 5_000 * 300);
@@ -92,7 +92,7 @@ describe("S40: conditions repeat what stands before them", () => {
     expect(evaluate(label + tags(5_000)).length).toBeLessThan(label.length + tags(5_000).length);
   });
 
-  test("beyond the budget everything is decided as before, and only what keeps parts apart is left out", () => {
+  test("S40: beyond the budget, conditions are evaluated as before, and only separators are omitted", () => {
     const text = `${"> ".repeat(20)}{% if true %}b{% endif %} {% if false %}hidden{% endif %} {% if true %}c{% endif %}`;
     const [within, beyond] = [evaluate(text), evaluate(text, {}, new ExpansionBudget(0))];
     for (const result of [within, beyond]) expect(result.replace(/[\s>]/g, "")).toBe("bc");
@@ -101,10 +101,10 @@ describe("S40: conditions repeat what stands before them", () => {
   });
 });
 
-describe("S40: values are longer than what names them", () => {
+describe("S40: long values", () => {
   const scope = (v: string) => ({ page: { vars: { v } } });
 
-  test("the value is taken from the budget, and what escaping adds", () => {
+  test("S40: a value and its escaping are taken from the budget", () => {
     const text = expression("page.vars.v");
     const include = () => undefined;
     const of = (value: string, budget: number) =>
@@ -118,19 +118,19 @@ describe("S40: values are longer than what names them", () => {
     expect(of(marks, 200 - text.length - 1)).toBe(text);
   });
 
-  test("a value beside thousands of links to one long definition is put in", () => {
+  test("S40: a value beside thousands of links to one long definition is inserted", () => {
     const links = `${"[a]".repeat(5_000)} ${"![b][a]".repeat(2_000)}\n\n[a]: /${"b".repeat(200_000)}\n`;
     const text = `${expression("page.vars.v")} ${links}`;
     expect(evaluateMarkdown(text, { scope: scope("c"), getIncludedText: () => undefined }).text).toBe(`c ${links}`);
   });
 
-  test("a value that would change where a link leads is still left out", () => {
+  test("S40: a value that would change the target of a link is still omitted", () => {
     const text = `[a]\n\n[a]: /b${expression("page.vars.v")}\n`;
     const result = evaluateMarkdown(text, { scope: scope(" \n\n[a]: /c"), getIncludedText: () => undefined }).text;
     expect(readMarkdown(result).links.map(({ href }) => href)).not.toContain("/c");
   });
 
-  test("a text is found in another one as JavaScript finds it, however few letters they have", () => {
+  test("S40: substring search agrees with JavaScript, even with a small alphabet", () => {
     const [texts, wanted] = [
       ["", "ab".repeat(600), `${"a".repeat(900)}b${"a".repeat(900)}`, "abc".repeat(700)],
       [
@@ -164,7 +164,7 @@ describe("S40: values are longer than what names them", () => {
   });
 });
 
-describe("S40: files that a text of mdBook includes", () => {
+describe("S40: mdBook includes", () => {
   const files: Readonly<Record<string, string>> = {
     "lines.txt": "a\n".repeat(30_000),
     "small.txt": "a\nb\n",
@@ -176,7 +176,7 @@ describe("S40: files that a text of mdBook includes", () => {
     return { path, text: files[path]! };
   };
 
-  test("every line begins as that of the directive, if that is within the budget", async () => {
+  test("S40: every included line is prefixed like the directive if that fits the budget", async () => {
     const text = `${" ".repeat(30_000)}{{#include lines.txt}}\n\n> {{#include small.txt}}\n`;
     // The first would have 900 million characters, more than a text can have.
     expect(await expandMdBook(text, {} as never, find)).toBe(text.replace("{{#include small.txt}}", "a\n> b"));
@@ -186,7 +186,7 @@ describe("S40: files that a text of mdBook includes", () => {
     expect(await expandMdBook(one, {} as never, find, new ExpansionBudget(4))).toBe(one);
   });
 
-  test("a large file is looked through a few times, however often a line of it is included", async () => {
+  test("S40: a large file is scanned a few times, however often its lines are included", async () => {
     reads = 0;
     const text = "{{#include large.txt:2}}\n".repeat(1_000);
     const lines = (await expandMdBook(text, {} as never, find)).trimEnd().split("\n");
@@ -195,8 +195,8 @@ describe("S40: files that a text of mdBook includes", () => {
   });
 });
 
-describe("S40: cells that nothing is in", () => {
-  test("cells of HTML that take many rows and columns are no table", () => {
+describe("S40: empty table cells", () => {
+  test("S40: HTML cells that span many rows and columns do not become a table", () => {
     const rows = `<tr>${"<td colspan=100 rowspan=100>x".repeat(5)}${"<tr>".repeat(99)}`;
     const spread = `<table>${rows.repeat(20)}</table>`;
     const wide = `<table>${`<tr>${"<td colspan=100>x".repeat(200)}`.repeat(50)}</table>`;
@@ -235,7 +235,7 @@ async function published(pages: Readonly<Record<string, string>>, reusables: rea
 
 const FORMS: readonly Form[] = ["site", "markdown", "document", "llms", "pdf"];
 
-describe("what readers get for a short text", () => {
+describe("output for a short text", () => {
   const wide = (columns: number, rows: number) =>
     `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"x\n".repeat(rows)}`;
   const ratings = '<table><thead><tr><th data-type="rating" data-max="999">a</th></tr></thead><tbody>';
@@ -249,7 +249,7 @@ describe("what readers get for a short text", () => {
     ],
     ["conditions behind a label", `${label}${"{% if true %}b{% endif %} ".repeat(700)}`],
     ["icons", '<i class="fa-gear"></i> '.repeat(12_000)],
-  ])("S40: is bounded in every form: %s", async (_, text) => {
+  ])("S40: a short text is bounded in every format: %s", async (_, text) => {
     const { read } = await published({ Home: "Home.", Page: text });
     for (const form of FORMS) {
       const frame = (await read("Home", form)).size;
@@ -261,7 +261,7 @@ describe("what readers get for a short text", () => {
     }
   });
 
-  test("an ordinary table has the cells that GFM gives it", async () => {
+  test("an ordinary table has the cells of GFM", async () => {
     const { read } = await published({
       Home: "Home.",
       Page: "| a | b | c |\n|---|:-:|---|\n| d |\n| e | f | g | h |\n",
@@ -274,7 +274,7 @@ describe("what readers get for a short text", () => {
     expect((await cells.read("Page")).text).toContain('<td colspan="100"></td></tr>');
   });
 
-  test("S40: a page whose include is refused is read in every form, and says so; the other pages are as before", async () => {
+  test("S40: a page whose include is refused is readable in every format and says so", async () => {
     const huge = "word ".repeat(150_000);
     const pages = {
       Home: "Home.",
@@ -298,7 +298,7 @@ describe("what readers get for a short text", () => {
     for (const word of ["Home.", "Before.", "Behind.", "Other."]) expect(text).toContain(word);
   });
 
-  test("S40: a book whose directive is refused is read in every form", async () => {
+  test("S40: a book whose directive is refused is readable in every format", async () => {
     const setting = await setUp(memoryStorage(), {
       git: { client },
       fetch: async () => new Response(null, { status: 404 }),
@@ -325,7 +325,7 @@ describe("what readers get for a short text", () => {
     for (const word of ["Home.", "Before.", "{{#include part.txt}}", "Behind.", "Other."]) expect(text).toContain(word);
   });
 
-  test("S40: a link of six characters to a page with a long address is bounded", async () => {
+  test("S40: a six-character link to a page with a long address is bounded", async () => {
     const setting = await setUp(memoryStorage());
     const stage = await publishSpace(setting, async (space) => {
       const change = async (change: object) =>

@@ -41,15 +41,15 @@ const multiplying: Readonly<Record<string, string>> = {
   "chemical formulas in one another": nested("\\ce{$a", 100).replaceAll("}", "$}"),
 };
 
-describe("a formula that multiplies", () => {
-  test.each(Object.entries(multiplying))("is refused: %s", async (_, formula) => {
+describe("formulas that multiply", () => {
+  test.each(Object.entries(multiplying))("a formula that multiplies is refused: %s", async (_, formula) => {
     const read = await createMathMlConverter();
     expect(formula.length).toBeLessThanOrEqual(5_000);
     expect(read(formula, true)).toBeUndefined();
     expect(read("a^2", true)).toContain("<msup>");
   });
 
-  test("is source text in code style on a site, and as it was written in a PDF", async () => {
+  test("a refused formula is shown as source in code style on a site and as written in a PDF", async () => {
     const formula = matrix(90, 90);
     const draw = await loadFormulas();
     expect(draw(formula, "block").text).toBe(`<code>${formula.replaceAll("&", "&amp;")}</code>`);
@@ -58,7 +58,7 @@ describe("a formula that multiplies", () => {
   });
 });
 
-test("formulas of people are read", async () => {
+test("ordinary formulas are accepted", async () => {
   const read = await createMathMlConverter();
   const cells = (count: number, sign: string) => Array.from({ length: count }, (_, at) => at).join(sign);
   const usual = [
@@ -90,7 +90,7 @@ test("the formulas of a page share one budget", async () => {
   expect((await createMathMlConverter())("x", false)).toMatch(/^<math/);
 });
 
-test("every command of the parser that multiplies what stands in it is counted", async () => {
+test("every command of the parser that multiplies its content is counted", async () => {
   const source = await readFile(createRequire(import.meta.url).resolve("temml"), "utf8");
   const lists = [...source.matchAll(/names: \[([^\]]*)\]/g)].flatMap(([, list]) => [
     ...list!.matchAll(/"((?:\\\\[a-zA-Z]+)|[a-zA-Z]+\*?)"/g),

@@ -30,8 +30,8 @@ function said(error: unknown): string {
   return `${error.message} ${error.stack} ${JSON.stringify(error)} ${said(error.cause ?? "")}`;
 }
 
-describe("S31: a name and a password of a repository", () => {
-  test("are in no record, answer, event or error, while a request waits and after it", async () => {
+describe("S31: repository credentials", () => {
+  test("S31: repository credentials are in no record, response, event or error, during a request and after it", async () => {
     const { ask, storage, errors, events, clock, api } = await started();
     remote.down();
     await ask("POST ~/git/import", { url, ref: "refs/heads/main" });
@@ -65,7 +65,7 @@ describe("S31: a name and a password of a repository", () => {
     expect(await looked()).not.toContain(SECRET);
   });
 
-  test("are sealed for their space, with the secret of the server: another one opens nothing", async () => {
+  test("S31: repository credentials are encrypted for their space with the secret of the server", async () => {
     const { storage, ask, clock } = await started();
     remote.down();
     await ask("POST ~/git/import", { url, ref: "refs/heads/main" });
@@ -84,7 +84,7 @@ describe("S31: a name and a password of a repository", () => {
     });
   });
 
-  test("are not repeated when the address is refused", async () => {
+  test("S31: repository credentials are not repeated when the address is rejected", async () => {
     const { ask } = await started();
     for (const bad of [
       `http://ada:${SECRET}@git.example/x`,
@@ -98,7 +98,7 @@ describe("S31: a name and a password of a repository", () => {
   });
 });
 
-describe("S35: nothing but https is spoken", () => {
+describe("S35: protocols", () => {
   test.each([
     "ext::sh -c touch% /tmp/x",
     "file:///etc/passwd",
@@ -108,7 +108,7 @@ describe("S35: nothing but https is spoken", () => {
     "git@git.example:x.git",
     "http://git.example/x.git",
     "--upload-pack=touch /tmp/x",
-  ])("%s is refused", async (bad) => {
+  ])("S35: %s is rejected", async (bad) => {
     const { ask } = await started();
     for (const direction of ["import", "export"])
       expect(
@@ -118,7 +118,7 @@ describe("S35: nothing but https is spoken", () => {
       ).toBe(400);
   });
 
-  test("plain http is spoken with the hosts that the application names, and no others", async () => {
+  test("S35: plain http is used only for hosts that the application names", async () => {
     const { ask } = await started({ git: { client, http: ["git.inside:8080"] } });
     const at = async (host: string) =>
       (await ask("POST ~/git/import", { url: `http://${host}/x.git`, ref: "refs/heads/main" })).status;
@@ -136,19 +136,22 @@ describe("S35: nothing but https is spoken", () => {
     "refs/tags/v1",
     "refs/heads/a b",
     "HEAD",
-  ])("the branch %s is refused", async (ref) => {
+  ])("S35: the branch %s is rejected", async (ref) => {
     const { ask } = await started();
     expect((await ask("POST ~/git/import", { url, ref })).status).toBe(400);
   });
 
-  test.each(["..", "a/../..", "a\\..\\b", "a/\u0000"])("the folder %j is refused", async (repoProjectDirectory) => {
-    const { ask } = await started();
-    expect((await ask("POST ~/git/import", { url, ref: "refs/heads/main", repoProjectDirectory })).status).toBe(400);
-  });
+  test.each(["..", "a/../..", "a\\..\\b", "a/\u0000"])(
+    "S35: the folder %j is rejected",
+    async (repoProjectDirectory) => {
+      const { ask } = await started();
+      expect((await ask("POST ~/git/import", { url, ref: "refs/heads/main", repoProjectDirectory })).status).toBe(400);
+    },
+  );
 });
 
-describe("S14: who may name a repository", () => {
-  test("is who may set a space up; a repository is opened by what the request brings, and by nothing of the server's", async () => {
+describe("S14: permission to name a repository", () => {
+  test("S14: only space administrators may name a repository, which is opened with the request's credentials alone", async () => {
     const seen: unknown[] = [];
     const listening = {
       ...client,

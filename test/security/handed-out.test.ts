@@ -6,7 +6,7 @@ import { openSite, ping, type Stage } from "../resources/site-stage";
 import { type Person, people, type Setting, setUp } from "../support/setting";
 import { newFile, newHiddenSpace, newSpace } from "./contents";
 
-describe("the URL of a file", () => {
+describe("file URLs", () => {
   let setting: Setting;
   let space: string;
   let file: string;
@@ -26,7 +26,7 @@ describe("the URL of a file", () => {
     new URL((await setting.ask(as, `GET ${at}`)).body.downloadURL).pathname;
   const fetched = async (path: string, as: Person | null = null) => (await setting.ask(as, `GET ${path}`)).status;
 
-  test("opens for whoever has it, while the person who asked may read the space", async () => {
+  test("a file URL works for anyone who has it while its requester may read the space", async () => {
     const [guests, editors] = [await urlFor("guest"), await urlFor("edit")];
     expect(guests).not.toBe(editors);
     for (const person of [null, ...people]) expect(await fetched(guests, person)).toBe(200);
@@ -43,7 +43,7 @@ describe("the URL of a file", () => {
     ["their account is disabled", () => setting.api.changeUser(setting.ids.edit, "disabled")],
     ["their account is erased", () => setting.api.changeUser(setting.ids.edit, "erased")],
     ["the space is deleted", () => setting.ask("admin", `DELETE /v1/spaces/${space}`)],
-  ])("is over once %s, wherever it was given", async (_, lose) => {
+  ])("a file URL stops working once %s, wherever it was issued", async (_, lose) => {
     const made = await setting.ask("edit", `POST /v1/spaces/${space}/change-requests`, { subject: "Change" });
     const at = `/v1/spaces/${space}`;
     const { revision } = (await setting.ask("edit", `GET ${at}`)).body;
@@ -59,7 +59,7 @@ describe("the URL of a file", () => {
     for (const url of urls) expect(await fetched(url)).toBe(404);
   });
 
-  test("follows a space into another organization, for those who read it there", async () => {
+  test("a file URL follows a space into another organization for its readers there", async () => {
     const { ask, otherOrg } = setting;
     const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
     await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
@@ -70,7 +70,7 @@ describe("the URL of a file", () => {
     expect([await fetched(admins), await fetched(editors)]).toEqual([200, 404]);
   });
 
-  test("is made for one person: an answer, and its ETag, is no other's", async () => {
+  test("a file URL is issued to one person, so responses and ETags differ between people", async () => {
     const at = `GET /v1/spaces/${space}/content`;
     const mine = await setting.ask("edit", at);
     const theirs = await setting.ask("guest", at, undefined, { "if-none-match": mine.headers.get("etag")! });
@@ -80,7 +80,7 @@ describe("the URL of a file", () => {
     expect(again.status).toBe(304);
   });
 
-  test("that an installation asked for ends with its scope, as a printed space does", async () => {
+  test("a file URL issued to an installation ends with its scope, as does a printed space", async () => {
     const { ask, org } = setting;
     const bot = "/v1/integrations/bot";
     await ask("admin", `POST ${bot}`, { organization: org, scopes: ["space:content:read", "space:metadata:read"] });
@@ -109,7 +109,7 @@ describe("the JWT of ping", () => {
     (await stage.askWith(null, `GET ${stage.at}/published?visitorToken=${jwt}`)).status === 200;
   const take = (at: string) => stage.ask("admin", `DELETE /v1/${at}/permissions/users/${stage.ids.guest}`);
 
-  test("is not given to a guest who was given nothing, and is to everybody else", async () => {
+  test("the JWT of ping is refused to a guest without grants and issued to everyone else", async () => {
     expect(await ping(stage, "guest")).toBeUndefined();
     for (const person of ["read", "comment", "edit", "review", "create", "admin"] as const)
       expect(await opens(await ping(stage, person)), person).toBe(true);
@@ -117,7 +117,7 @@ describe("the JWT of ping", () => {
     expect(await opens(await ping(stage, "guest"))).toBe(true);
   });
 
-  test("is given to a guest for what a team or a collection was given, but not for what is in the trash", async () => {
+  test("the JWT of ping is issued to a guest for grants to a team or collection, but not for the trash", async () => {
     const { ask, org, ids } = stage;
     const collection = (await ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Shelf" })).body.id;
     await give(`collections/${collection}`);
@@ -132,7 +132,7 @@ describe("the JWT of ping", () => {
     expect(await ping(stage, "guest")).toBeUndefined();
   });
 
-  test("opens nothing for a guest without a space on the site, and nothing any more once that is taken away", async () => {
+  test("the JWT of ping opens nothing for a guest without a space on the site, or after losing it", async () => {
     const other = await newSpace(stage);
     await give(`spaces/${other}`);
     const jwt = await ping(stage, "guest");
@@ -146,7 +146,7 @@ describe("the JWT of ping", () => {
     expect(await stage.api.visitor(jwt)).toBeUndefined();
   });
 
-  test("opens nothing for a member who has become a guest, or has left", async () => {
+  test("the JWT of ping opens nothing for a member who became a guest or left", async () => {
     const { ask, org, ids } = stage;
     const [demoted, gone] = [await ping(stage, "read"), await ping(stage, "edit")];
     expect([await opens(demoted), await opens(gone)]).toEqual([true, true]);

@@ -26,8 +26,8 @@ async function founded() {
   return { id: made.body.id as string, org, dismiss };
 }
 
-describe("an organization that a key founded", () => {
-  test("is not taken over by the same key a day later", async () => {
+describe("organizations created with a key", () => {
+  test("an organization created with a key is not taken over with the same key a day later", async () => {
     const { ask, storage, clock } = setting;
     const { org, dismiss } = await founded();
     expect((await dismiss()).status).toBe(204);
@@ -41,7 +41,7 @@ describe("an organization that a key founded", () => {
     expect((await ask("rival", `GET ${org}`)).body.title).toBe("Ours");
   });
 
-  test("is not changed by the same key a day later, whoever asks", async () => {
+  test("an organization created with a key is not changed with the same key a day later by anyone", async () => {
     const { ask, storage, clock } = setting;
     const { org } = await founded();
     clock.forward(DAY + HOUR);
@@ -55,7 +55,7 @@ describe("an organization that a key founded", () => {
     expect((await ask("rival", `GET ${org}`)).body.title).toBe("Ours");
   });
 
-  test("is told of again within the day, but not to a founder who was removed", async () => {
+  test("the stored response is repeated within a day, but not to a removed founder", async () => {
     const { ask, clock } = setting;
     const { id, dismiss } = await founded();
     clock.forward(HOUR);
@@ -68,7 +68,7 @@ describe("an organization that a key founded", () => {
     expect(JSON.stringify(removed.body)).not.toContain(id);
   });
 
-  test("is one, when the same request comes several times at once", async () => {
+  test("simultaneous requests with one key create one organization", async () => {
     const { ask } = setting;
     const wanted = { title: "Once", hostname: "once" };
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask("stranger", "POST /v1/orgs", wanted, KEY)));
@@ -77,7 +77,7 @@ describe("an organization that a key founded", () => {
     expect((await ask("stranger", "GET /v1/orgs")).body.count).toBe(1);
   });
 
-  test("is one, wherever the first request was cut off", async () => {
+  test("a request with a key creates one organization, wherever the first attempt was interrupted", async () => {
     const copy = copierOf(setting.storage);
     const wanted = { title: "Once", hostname: "once", emailDomains: ["once.example"] };
     for (const fault of ["before", "answer lost", "crash"] as const) {
@@ -100,7 +100,7 @@ describe("an organization that a key founded", () => {
     }
   });
 
-  test("every target that makes a partition says whether it is free", () => {
+  test("every target that creates a partition states whether it is free", () => {
     const makers = allOperations().filter(
       ({ definition: operation }) => operation.spec.target.findPartition.length > 1,
     );
@@ -108,7 +108,7 @@ describe("an organization that a key founded", () => {
     for (const { definition: operation } of makers) expect(operation.spec.target.isVacant).toBeDefined();
   });
 
-  test("no code of chance leads into one that is there", async () => {
+  test("no id generator leads into an existing partition", async () => {
     const chance = seeded(1);
     let isSame = false;
     const random = (bytes: number) => (isSame ? new Uint8Array(bytes).fill(7) : chance(bytes));
@@ -125,8 +125,8 @@ describe("an organization that a key founded", () => {
   });
 });
 
-describe("a kept answer belongs to the credentials that asked", () => {
-  test("a narrower token of the same user does not get the token that a key made", async () => {
+describe("stored responses belong to their credentials", () => {
+  test("a restricted token of the same user does not get the token that a key created", async () => {
     const { ask } = setting;
     const { askWith } = openAgain();
     const send = { label: "all" };
@@ -139,7 +139,7 @@ describe("a kept answer belongs to the credentials that asked", () => {
     expect(got.body.scopes).toEqual(["tokens:write"]);
   });
 
-  test("another token of the same user founds an organization of its own", async () => {
+  test("another token of the same user creates its own organization", async () => {
     const { ask } = setting;
     const { askWith } = openAgain();
     const first = await ask("stranger", "POST /v1/orgs", { title: "First" }, KEY);
@@ -149,7 +149,7 @@ describe("a kept answer belongs to the credentials that asked", () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  test("a user of the host who may use less does not get what the same user got", async () => {
+  test("a host user with fewer permissions does not get the response for the same user", async () => {
     let scopes: string[] | undefined;
     const user = { id: "u1", displayName: "U", email: "u@example.com" };
     const api = createDocsApi(memoryStorage(), { authenticate: () => ({ ...user, scopes }) });
@@ -175,8 +175,8 @@ describe("a kept answer belongs to the credentials that asked", () => {
   }
 });
 
-describe("nobody is not somebody", () => {
-  test("a user of the host who is called nobody lends no rights to callers without a token", async () => {
+describe("anonymous callers", () => {
+  test("a host user named nobody lends no permissions to anonymous callers", async () => {
     const storage = memoryStorage();
     const user = { id: "nobody", displayName: "N", email: "n@example.com" };
     const known = createDocsApi(storage, { authenticate: () => user });

@@ -24,7 +24,7 @@ function hosted(storage = memoryStorage()) {
   return { api, ask, askAs, errors, storage };
 }
 
-test("a new id with an e-mail address that is known is a named conflict, and nothing is written", async () => {
+test("a new id with a known e-mail address is a named conflict, and nothing is written", async () => {
   const { ask, errors, storage } = hosted();
   expect((await ask("first", "a@example.com")).status).toBe(200);
   const before = await dump(storage);
@@ -36,7 +36,7 @@ test("a new id with an e-mail address that is known is a named conflict, and not
   expect(await dump(storage)).toEqual(before);
 });
 
-test("a known user who takes the e-mail address of another is a named conflict", async () => {
+test("a known user who takes another user's e-mail address is a named conflict", async () => {
   const { ask } = hosted();
   await ask("first", "a@example.com");
   await ask("second", "b@example.com");
@@ -52,7 +52,7 @@ test("two first requests with one e-mail address at once are one user and one co
   expect(errors).toEqual([]);
 });
 
-test("provision finds a user of the host by e-mail address, and makes no second one", async () => {
+test("provision finds a host user by e-mail address and creates no second one", async () => {
   const { api, ask } = hosted();
   await ask("first", "a@example.com");
   const found = await api.provision({ user: { displayName: "Other", email: "A@example.com" } });
@@ -62,7 +62,7 @@ test("provision finds a user of the host by e-mail address, and makes no second 
 
 const verified = { emailVerified: true };
 
-describe("ids of the host", () => {
+describe("host ids", () => {
   test.each([
     ["auth0|5f7c8ec7c33c6c004bbafe82"],
     ["ada@example.com"],
@@ -75,7 +75,7 @@ describe("ids of the host", () => {
     [-7],
     ["usr_0123456789abcdef"],
     ["a\u0000b"],
-  ])("%j is the same user whenever it comes", async (id) => {
+  ])("the host id %j is the same user every time", async (id) => {
     const { ask, errors, storage } = hosted();
     const first = await ask(id, "a@example.com");
     expect([first.status, errors]).toEqual([200, []]);
@@ -88,14 +88,14 @@ describe("ids of the host", () => {
     expect(first.body.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
   });
 
-  test("of the form of ours are the user's own, also for users that are stored already", async () => {
+  test("host ids in the form of ours belong to the host user, even for stored users", async () => {
     const { ask } = hosted();
     expect((await ask("first", "a@example.com")).body.id).toBe("first");
     expect((await ask(42, "b@example.com")).body.id).toBe("42");
     expect((await ask("42", "b@example.com")).body.id).toBe("42");
   });
 
-  test("that are the generated id of somebody else do not lead to them", async () => {
+  test("host ids equal to another user's generated id do not lead to that user", async () => {
     const { api, ask } = hosted();
     const { user } = await api.provision({ user: { displayName: "Victim", email: "victim@example.com" } });
     const { status, body } = await ask(user, "mallory@example.com");
@@ -104,7 +104,7 @@ describe("ids of the host", () => {
     expect((await ask(`${user}2`, "victim@example.com")).body.error?.reason).toBe("email_taken");
   });
 
-  test("that are the generated id of a user are that user's once the address is verified, for good", async () => {
+  test("a host id equal to a generated id belongs to that user after the address is verified", async () => {
     const { api, ask } = hosted();
     const { user } = await api.provision({ user: { displayName: "Ada", email: "ada@example.com" } });
     expect((await ask(user, "ada@example.com")).body.error?.reason).toBe("email_taken");
@@ -112,7 +112,7 @@ describe("ids of the host", () => {
     expect((await ask(user, "ada@elsewhere.example")).body.id).toBe(user);
   });
 
-  test("of one user in fifty first requests at once make one user, and no error", async () => {
+  test("fifty simultaneous first requests of one host id create one user without errors", async () => {
     const { ask, errors } = hosted();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask("auth0|1", "a@example.com")));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -121,8 +121,8 @@ describe("ids of the host", () => {
   });
 });
 
-describe("a host user whose e-mail address is known", () => {
-  test("is that user when the host calls the address verified, from then on by the id", async () => {
+describe("host users with a known e-mail address", () => {
+  test("a verified e-mail address links a host user to the known user, by id from then on", async () => {
     const { api, ask } = hosted();
     const { user } = await api.provision({ user: { displayName: "Ada", email: "ada@example.com" } });
     expect((await ask("auth0|1", "ada@example.com")).body.error?.reason).toBe("email_taken");
@@ -135,7 +135,7 @@ describe("a host user whose e-mail address is known", () => {
     expect((await ask("other", "ada@example.com")).body.id).toBe("other");
   });
 
-  test("may have several ids: a second one with the same verified address is the same person", async () => {
+  test("a second host id with the same verified address is the same person", async () => {
     const { ask } = hosted();
     const { body } = await ask("auth0|1", "ada@example.com", verified);
     expect((await ask("google|2", "ada@example.com", verified)).body.id).toBe(body.id);
@@ -144,7 +144,7 @@ describe("a host user whose e-mail address is known", () => {
     expect((await ask("plain", "other@example.com")).body).toMatchObject({ id: body.id });
   });
 
-  test("is not linked to somebody who only said that the address is theirs", async () => {
+  test("a host user is not linked by an unverified address", async () => {
     const { ask, storage } = hosted();
     const mallory = await ask("mallory", "ada@example.com");
     const before = await dump(storage);
@@ -157,14 +157,14 @@ describe("a host user whose e-mail address is known", () => {
     expect((await ask("auth0|1", "ada@example.com", verified)).body.id).toBe(mallory.body.id);
   });
 
-  test("loses the proof when the address changes without one", async () => {
+  test("a host user loses the verification when the address changes without one", async () => {
     const { ask } = hosted();
     await ask("mallory", "mallory@example.com", verified);
     await ask("mallory", "ada@example.com");
     expect((await ask("auth0|1", "ada@example.com", verified)).body.error?.reason).toBe("email_taken");
   });
 
-  test("is linked by provision, which the host alone can call", async () => {
+  test("provision links a host user, and only the host can call it", async () => {
     const { api, ask } = hosted();
     await ask("first", "ada@example.com");
     const wanted = { user: { id: "auth0|1", displayName: "Ada", email: "ada@example.com" } };
@@ -172,7 +172,7 @@ describe("a host user whose e-mail address is known", () => {
     expect((await ask("auth0|1", "ada@example.com")).body.id).toBe("first");
   });
 
-  test("is one user when both ids come at once", async () => {
+  test("two host ids that arrive at once are one user", async () => {
     const { ask, errors } = hosted();
     const ids = ["auth0|1", "google|2", "plain"];
     const answers = await Promise.all(ids.map((id) => ask(id, "a@example.com", verified)));
@@ -181,7 +181,7 @@ describe("a host user whose e-mail address is known", () => {
   });
 });
 
-describe("what the host should not have said", () => {
+describe("invalid host users", () => {
   const right = { id: "1", displayName: "Ada", email: "ada@example.com" };
   test.each<[unknown, string]>([
     [{ ...right, id: undefined }, "`id` of the user is missing"],
@@ -198,7 +198,7 @@ describe("what the host should not have said", () => {
     [{ ...right, photoURL: "javascript:alert(1)" }, "`photoURL` of the user is wrong"],
     [{ ...right, scopes: "users:read" }, "`scopes` of the user is wrong. Expected a list"],
     ["ada", "Expected a user with an id, a displayName and an email"],
-  ])("%j is told to onError by the name of the field, and nothing is written", async (user, says) => {
+  ])("the invalid host user %j is reported to onError by field, and nothing is written", async (user, says) => {
     const { askAs, errors, storage } = hosted();
     const { status, body } = await askAs(user);
     expect([status, body.error?.reason]).toEqual([500, "internal"]);
@@ -207,13 +207,13 @@ describe("what the host should not have said", () => {
     expect((await dump(storage)).size).toBe(0);
   });
 
-  test("null where nothing is known is right", async () => {
+  test("null is accepted where a field is unknown", async () => {
     const { askAs } = hosted();
     expect((await askAs({ ...right, photoURL: null, emailVerified: null, scopes: null })).status).toBe(200);
   });
 });
 
-test("answers, keys and limits of a token and of the host's word stay apart", async () => {
+test("responses, keys and limits of a token and of host authentication are separate", async () => {
   const api = createDocsApi(memoryStorage(), {
     authenticate: ({ headers }) =>
       headers.get("cookie") ? { id: "ada", displayName: "Ada", email: "a@example.com", scopes: ["users:read"] } : null,

@@ -21,7 +21,7 @@ test.each([
   ["terms in one another", MANY],
   ["lists in one another", "<ul><li>x".repeat(390_000)],
   ["elements that close nothing", "<b>".repeat(1_000_000)],
-])("too many %s are refused while they are counted", (_, html) => {
+])("too many %s are rejected while they are counted", (_, html) => {
   const steps = convertHtmlInSteps(html);
   let count = 0;
   const run = () => {
@@ -32,13 +32,13 @@ test.each([
   expect(count).toBeLessThanOrEqual(Math.ceil((MAX_ELEMENTS * 10) / 16_000));
 });
 
-test("a text that is too long is refused before it is written", () => {
+test("a text that is too long is rejected before it is written", () => {
   expect(() => convertHtmlToMarkdown(LONG)).toThrow(`The page is longer than ${MAX_TEXT_LENGTH} characters.`);
   // Scripts are not part of the text.
   expect(convertHtmlToMarkdown(`<script>${"x".repeat(2 * MAX_TEXT_LENGTH)}</script><p>Text`).markdown).toBe("Text\n");
 });
 
-test("blocks are not passed on from level to level of what stands around them", () => {
+test("blocks are not copied at every level of nesting", () => {
   const { push } = Array.prototype;
   const countOf = (html: string) => {
     let count = 0;
@@ -62,7 +62,7 @@ test("blocks are not passed on from level to level of what stands around them", 
 test.each([
   ["elements", MANY, "elements"],
   ["characters", LONG, "characters"],
-])("a page with too many %s is left out, and others are imported", async (_, body, reason) => {
+])("a page with too many %s is skipped, and others are imported", async (_, body, reason) => {
   const site = await openSite({
     "/": '<main><h1>Home</h1><p>Welcome to all of it. <a href="/long">Long</a> <a href="/other">Other</a></p></main>',
     "/long": `<main><h1>Long</h1>${body}</main>`,
@@ -90,7 +90,7 @@ test.each([
   expect(notion.book.skipped).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 });
 
-test("a page of a Confluence space that is too long is left out", async () => {
+test("a Confluence page that is too long is skipped", async () => {
   const property = (name: string, value: string) => `<property name="${name}"><![CDATA[${value}]]></property>`;
   const page = (id: number, body: string) =>
     `<object class="Page"><id name="id">${id}</id>${property("title", `Page ${id}`)}${property("contentStatus", "current")}</object>` +

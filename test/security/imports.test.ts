@@ -67,8 +67,8 @@ const zip = (files: Record<string, string | Uint8Array>) =>
     Object.fromEntries(Object.entries(files).map(([path, it]) => [path, typeof it === "string" ? strToU8(it) : it])),
   );
 
-describe("S8: imports from where nobody outside may look", () => {
-  test.each(SOURCES)("S1: %s from a private address is refused, and nothing is asked or stored", async (source) => {
+describe("S8: imports from private addresses", () => {
+  test.each(SOURCES)("S1: %s from a private address is refused, and nothing is requested or stored", async (source) => {
     const inside = await site((_, res) => res.end("# Secret"));
     const { importing, expectUntouched } = await docs(guardedFetch({ lookup: resolver(["127.0.0.1"]).lookup }));
     const spelled = ["127.0.0.1", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "localhost", "public.example"];
@@ -81,7 +81,7 @@ describe("S8: imports from where nobody outside may look", () => {
     await expectUntouched();
   });
 
-  test("S1, S3: an import into a page goes the same way, and what a text names is not fetched", async () => {
+  test("S1, S3: an import into a page is guarded too, and addresses in a text are not fetched", async () => {
     const inside = await site((_, res) => res.end("# Secret"));
     const outside = await site(redirectTo(`${inside.origin}/secret`));
     const { ask, space } = await docs(guardedFetch({ allow: [outside.host] }));
@@ -101,7 +101,7 @@ describe("S8: imports from where nobody outside may look", () => {
     expect(inside.requests).toEqual([]);
   });
 
-  test("S2: a name that answers otherwise the second time leads nowhere", async () => {
+  test("S2: a name that resolves differently the second time leads nowhere", async () => {
     const inside = await site((_, res) => res.end("# Secret"));
     const { lookup } = resolver(["3ffe::1", "127.0.0.1"], ["127.0.0.1"]);
     const { importing, expectUntouched } = await docs(guardedFetch({ lookup }));
@@ -114,7 +114,7 @@ describe("S8: imports from where nobody outside may look", () => {
   });
 
   test.each(["website", "html", "markdown", "zip"] as const)(
-    "S3: %s that leads on to a private address",
+    "S3: %s that redirects to a private address is refused",
     async (source) => {
       const inside = await site((_, res) => res.end("# Secret"));
       const outside = await site(redirectTo(`${inside.origin}/secret`));
@@ -127,7 +127,7 @@ describe("S8: imports from where nobody outside may look", () => {
   );
 
   test.each(["website", "html", "markdown"] as const)(
-    "%s takes no image from a private address, and says so",
+    "%s takes no image from a private address and reports it",
     async (source) => {
       const inside = await site((_, res) => res.setHeader("content-type", "image/png").end(PIXEL));
       const outside = await site((req, res) => {
@@ -152,7 +152,7 @@ describe("S8: imports from where nobody outside may look", () => {
   );
 
   test.each(["file:///etc/passwd", "ftp://a.example/", "gopher://a.example/", "data:text/html,hi", "http://"])(
-    "%s is no address of an import",
+    "an import from %s is rejected",
     async (url) => {
       const { importing, expectUntouched } = await docs(() => expect.unreachable("something was fetched"));
       for (const source of SOURCES) {
@@ -164,10 +164,10 @@ describe("S8: imports from where nobody outside may look", () => {
   );
 });
 
-describe("S7: names that reach into prototypes", () => {
+describe("S7: prototype names", () => {
   const NAMES = ["__proto__", "constructor", "prototype", "toString"];
 
-  test("are names of pages and files, of variables and fields, and nothing else", async () => {
+  test("S7: names that reach into prototypes are ordinary names of pages, files, variables and fields", async () => {
     const files: Record<string, string | Uint8Array> = {
       "README.md": `---\n__proto__:\n  polluted: yes\nconstructor:\n  prototype:\n    polluted: yes\ntitle: Home\n---\n${NAMES.map((it) => `[${it}](${it}.md) ![${it}](${it}.png)`).join("\n")}\n`,
       ".gitbook/vars.yaml": "__proto__:\n  polluted: yes\nconstructor: yes\nplain: fine\n",
@@ -192,7 +192,7 @@ describe("S7: names that reach into prototypes", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("are refused in the body of an import as anywhere", async () => {
+  test("S7: names that reach into prototypes are rejected in the body of an import", async () => {
     const { ask, space, expectUntouched } = await docs(() => expect.unreachable("something was fetched"));
     const sent = '{"url":"https://a.example/","source":"html","__proto__":{"polluted":true}}';
     expect((await ask("admin", `POST /v1/spaces/${space}/content/import`, sent)).status).toBe(400);
@@ -204,7 +204,7 @@ describe("S7: names that reach into prototypes", () => {
   });
 });
 
-describe("S9, S10: archives whose names lead elsewhere", () => {
+describe("S9, S10: path traversal in archives", () => {
   test.each([
     ["dots", "../../etc/passwd"],
     ["dots inside", "book/../../passwd.md"],
@@ -212,7 +212,7 @@ describe("S9, S10: archives whose names lead elsewhere", () => {
     ["a drive", "C:\\windows\\system.md"],
     ["backslashes", "..\\..\\a.md"],
     ["a NUL", "a.md\0.png"],
-  ])("%s: nothing of them is opened or stored", async (_, name) => {
+  ])("S9, S10: nothing is opened or stored for an archive with %s", async (_, name) => {
     const bytes = zipOf([
       { name: "README.md", data: strToU8("# Hello\n") },
       { name, data: strToU8("# Evil\n") },
@@ -227,7 +227,7 @@ describe("S9, S10: archives whose names lead elsewhere", () => {
     await expectUntouched();
   });
 
-  test("S10: names of more than 4096 bytes are passed over, in full, and said to be", async () => {
+  test("S10: names of more than 4,096 bytes are skipped and reported", async () => {
     const long = [`${"n".repeat(5000)}.md`, `${"a/".repeat(2100)}${"../".repeat(2200)}x.md`];
     const bytes = zipOf([
       { name: "README.md", data: strToU8("# Hello\n") },
@@ -242,7 +242,7 @@ describe("S9, S10: archives whose names lead elsewhere", () => {
     for (const { resource } of skipped) expect(resource.length).toBeLessThanOrEqual(500);
   });
 
-  test("a link in an archive is not followed", async () => {
+  test("S9: a link in an archive is not followed", async () => {
     const bytes = zipOf([
       { name: "README.md", data: strToU8("# Hello\n\n![x](link.png)\n") },
       { name: "link.png", data: strToU8("/etc/passwd"), mode: 0o120777 },
@@ -254,10 +254,10 @@ describe("S9, S10: archives whose names lead elsewhere", () => {
   });
 });
 
-describe("S40: small things that want to become large", () => {
+describe("S40: decompression bombs", () => {
   const MiB = 1024 * 1024;
 
-  test("a bomb in an archive is not unpacked, and said to be left out", async () => {
+  test("S40: a bomb in an archive is not unpacked and is reported as skipped", async () => {
     const bomb = zip({ "README.md": "# Hello\n\n![x](zeros.bin)\n", "zeros.bin": new Uint8Array(40 * MiB) });
     expect(bomb.length).toBeLessThan(MiB);
     const { importing, ask, space, report } = await docs(always(bomb));
@@ -267,7 +267,7 @@ describe("S40: small things that want to become large", () => {
     expect((await ask("admin", `GET /v1/spaces/${space}/content/files`)).body.count).toBe(0);
   });
 
-  test("an archive that is nothing but a bomb imports nothing", async () => {
+  test("S40: an archive with nothing but a bomb imports nothing", async () => {
     const text = strToU8("a".repeat(40 * MiB));
     for (const [source, name] of [
       ["zip", "README.md"],
@@ -281,7 +281,7 @@ describe("S40: small things that want to become large", () => {
     }
   });
 
-  test("an archive that lies about its sizes is refused or loses what lies", async () => {
+  test("S40: an archive with false sizes is rejected or loses those files", async () => {
     const lying = zipOf([
       { name: "README.md", data: strToU8("# Hello\n\n![x](x.png)\n") },
       { name: "x.png", data: strToU8("x".repeat(1000)), size: 3 },
@@ -292,7 +292,7 @@ describe("S40: small things that want to become large", () => {
   });
 
   test.each(["website", "html", "markdown", "zip"] as const)(
-    "%s whose answer unpacks to more than it may",
+    "S40: %s whose response decompresses to too much is rejected",
     async (source) => {
       const packed = gzipSync(Buffer.alloc(20 * MiB, "<p>a</p> "));
       const bomb = await site((_, res) =>
@@ -304,7 +304,7 @@ describe("S40: small things that want to become large", () => {
     },
   );
 
-  test("aliases in front matter and variables do not multiply", async () => {
+  test("S40: aliases in front matter and variables do not multiply", async () => {
     const level = (n: number) =>
       `a${n}: &a${n} [${Array(9)
         .fill(`*a${n - 1}`)
@@ -317,7 +317,7 @@ describe("S40: small things that want to become large", () => {
     expect((await titles()).length).toBeLessThanOrEqual(1);
   });
 
-  test("entities in XML do not multiply, and none is fetched", async () => {
+  test("S40: XML entities do not multiply, and none is fetched", async () => {
     const entity = (n: number) => `<!ENTITY l${n} "${`&l${n - 1};`.repeat(10)}">`;
     const laughs = `<!DOCTYPE x [<!ENTITY l0 "ha">${Array.from({ length: 12 }, (_, i) => entity(i + 1)).join("")}<!ENTITY f SYSTEM "file:///etc/passwd">]>`;
     const xml = `<?xml version="1.0"?>${laughs}<hibernate-generic><object class="Page" package="com.atlassian.confluence"><id name="id">1</id><property name="title">&l12;&f;</property></object></hibernate-generic>`;
@@ -328,8 +328,8 @@ describe("S40: small things that want to become large", () => {
   });
 });
 
-describe("S31: what an import is not told", () => {
-  test("errors of the network stay inside", async () => {
+describe("S31: error details", () => {
+  test("S31: network errors stay internal", async () => {
     const broken: typeof fetch = async () => {
       throw new TypeError("connect ECONNREFUSED 10.0.0.7:8080 with key hunter2");
     };
@@ -342,7 +342,7 @@ describe("S31: what an import is not told", () => {
     await expectUntouched();
   });
 
-  test("an answer that breaks off is a refusal, not a failure of ours", async () => {
+  test("S31: a truncated response is a rejection and not an internal error", async () => {
     const half: typeof fetch = async () => {
       let sent = 0;
       const body = new ReadableStream({

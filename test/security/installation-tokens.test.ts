@@ -191,27 +191,30 @@ const elsewhere = ["getSiteStructure", "listSiteSectionGroups", "updateSpace"];
 /** The body names what the installation may not put itself on. */
 const refusedByBody = ["installOnSpace", "installOnSite"];
 
-describe("S19, S28: the token of an installation with every scope, on one space and one site", () => {
+describe("S19, S28: an installation token with every scope on one space and one site", () => {
   const allowed = new Set([...own, ...Object.values(opened).flat()].filter((name) => !elsewhere.includes(name)));
 
-  test.each(table.map(({ name }) => name))("%s", async (name) => {
-    const { storage, ask, askWith } = await stage(scopes);
-    const before = await dump(storage);
-    const { status, body } = await ask(rows[name]!.ask, rows[name]!.send);
-    if (allowed.has(name)) return expect(status, JSON.stringify(body)).toBeLessThan(300);
-    if (isOpen.has(name)) {
-      const anybody = await askWith(null, rows[name]!.ask, rows[name]!.send);
-      const told = (it: { error?: object } | string) =>
-        typeof it === "object" && it?.error ? { ...it.error, requestId: "" } : it;
-      return expect([status, told(body)]).toEqual([anybody.status, told(anybody.body)]);
-    }
-    const isNothing = status === 204 && rows[name]!.ask.startsWith("DELETE");
-    const refusals = refusedByBody.includes(name) ? [400] : [401, 403, 404];
-    if (!isNothing) expect(refusals, JSON.stringify(body)).toContain(status);
-    expectEqual(await dump(storage), before);
-  });
+  test.each(table.map(({ name }) => name))(
+    "S19, S28: an installation token with every scope on one space and one site cannot reach beyond them: %s",
+    async (name) => {
+      const { storage, ask, askWith } = await stage(scopes);
+      const before = await dump(storage);
+      const { status, body } = await ask(rows[name]!.ask, rows[name]!.send);
+      if (allowed.has(name)) return expect(status, JSON.stringify(body)).toBeLessThan(300);
+      if (isOpen.has(name)) {
+        const anybody = await askWith(null, rows[name]!.ask, rows[name]!.send);
+        const told = (it: { error?: object } | string) =>
+          typeof it === "object" && it?.error ? { ...it.error, requestId: "" } : it;
+        return expect([status, told(body)]).toEqual([anybody.status, told(anybody.body)]);
+      }
+      const isNothing = status === 204 && rows[name]!.ask.startsWith("DELETE");
+      const refusals = refusedByBody.includes(name) ? [400] : [401, 403, 404];
+      if (!isNothing) expect(refusals, JSON.stringify(body)).toContain(status);
+      expectEqual(await dump(storage), before);
+    },
+  );
 
-  test("the same requests do something for an admin", async () => {
+  test("control: the same requests have an effect for an admin", async () => {
     const refused = table.filter(({ name }) => !allowed.has(name) && !isOpen.has(name));
     expect(refused.length).toBeGreaterThan(130);
     for (const { name } of refused.filter((_, i) => i % 10 === 0)) {
@@ -222,14 +225,14 @@ describe("S19, S28: the token of an installation with every scope, on one space 
   });
 });
 
-describe("S27: a scope opens what it says, and no more", () => {
+describe("S27: scopes", () => {
   const known = new Set(table.flatMap(({ name, scope }) => [name, scope]));
 
-  test("everything that is opened exists", () => {
+  test("S27: every operation in the list of scopes exists", () => {
     for (const name of Object.values(opens).flat()) expect(known).toContain(name);
   });
 
-  test.each(scopes)("%s", async (scope) => {
+  test.each(scopes)("S27: the scope %s opens exactly its operations", async (scope) => {
     const { ask } = await stage([scope]);
     const holds = new Set([...own, ...(opened[scope] ?? [])]);
     for (const { name } of table.filter((it) => !isOpen.has(it.name) && !holds.has(it.name))) {
@@ -249,8 +252,8 @@ describe("S27: a scope opens what it says, and no more", () => {
   });
 });
 
-describe("S25: an installation does not give itself more", () => {
-  test("it configures itself, and says neither where it works nor whether", async () => {
+describe("S25: privilege escalation", () => {
+  test("S25: an installation configures itself and does not change where it works", async () => {
     const { ask } = await stage(scopes);
     expect((await ask(`PATCH ${one}`, { configuration: { a: 1 }, externalIds: ["x"] })).status).toBe(200);
     for (const more of [{ space_selection: "all" }, { site_selection: "all" }, { status: "active" }])
@@ -258,7 +261,7 @@ describe("S25: an installation does not give itself more", () => {
     expect((await ask(`GET ${one}`)).body).toMatchObject({ space_selection: "selected", site_selection: "selected" });
   });
 
-  test("a synchronization that it asks for bears the name of its integration, and one of a person bears none", async () => {
+  test("S25: a synchronization it starts is attributed to its integration, and one of a person is not", async () => {
     const { ask, asAdmin } = await stage(["space:git:sync"]);
     const { send } = rows.importFromGit!;
     const told = async () => (await asAdmin(`GET /v1/spaces/${cast.space}/git/info`)).body.integration;
@@ -272,7 +275,7 @@ describe("S25: an installation does not give itself more", () => {
     expect(await told()).toBeUndefined();
   });
 
-  test("it says what its space is called, and not who sees it", async () => {
+  test("S25: an installation may rename its space and not change who sees it", async () => {
     const { ask } = await stage(["space:metadata:write"]);
     const at = `PATCH /v1/spaces/${cast.space}`;
     const marks = { title: "Renamed", emoji: "1f4d8", icon: "book", language: "fr" };
@@ -283,7 +286,7 @@ describe("S25: an installation does not give itself more", () => {
     expect((await ask(`GET /v1/spaces/${cast.space}`)).body.title).toBe("Renamed");
   });
 
-  test("a token that it asks for lives no longer than the one that it asks with", async () => {
+  test("S25: a token that an installation requests lives no longer than the requesting token", async () => {
     const { ask, askWith, clock } = await stage(scopes);
     clock.forward(30 * 60_000);
     const { token, expiresAt } = (await ask(`POST ${one}/tokens`)).body;
@@ -293,7 +296,7 @@ describe("S25: an installation does not give itself more", () => {
     expect((await askWith(token, `GET ${one}`)).status).toBe(401);
   });
 
-  test("nobody is let in under the id of an installation", async () => {
+  test("S25: no one is admitted under the id of an installation", async () => {
     const host = open(copy(), {
       authenticate: async () => ({ id: cast.installation, displayName: "Somebody", email: "somebody@example.com" }),
       random: seeded(2),
@@ -307,7 +310,7 @@ describe("S25: an installation does not give itself more", () => {
 describe("S22, S24: an installation on a site", () => {
   const at = (id: string) => `/v1/orgs/${cast.org}/sites/${id}`;
 
-  test("reads that site and no other, and of its spaces those that it is on", async () => {
+  test("S22, S24: an installation on a site reads that site only, and of its spaces those it is on", async () => {
     const { ask } = await stage(["site:metadata:read"]);
     expect((await ask(`GET ${at(cast.site)}`)).body).toMatchObject({ object: "site", id: cast.site, siteSpaces: 2 });
     expect((await ask(`GET ${at(cast.plan)}`)).body.error.reason).toBe("site_not_found");
@@ -317,14 +320,14 @@ describe("S22, S24: an installation on a site", () => {
     expect(items.map((it: { space: { id: string } }) => it.space.id)).toEqual([cast.space]);
   });
 
-  test("on all sites it reads them all", async () => {
+  test("S22, S24: an installation on all sites reads all of them", async () => {
     const { ask, asAdmin } = await stage(["site:metadata:read"]);
     await asAdmin(`PATCH ${one}`, { site_selection: "all" });
     expect((await ask(`GET ${at(cast.plan)}`)).status).toBe(200);
     expect((await ask(`GET /v1/orgs/${cast.otherOrg}/sites/${cast.foreignSite}`)).status).toBe(404);
   });
 
-  test("says what that site may know of its visitors, where it may", async () => {
+  test("S22, S24: an installation learns about visitors only where it may", async () => {
     const { ask } = await stage(["site:adaptive:write"]);
     const schema = {
       jsonSchema: { type: "object", properties: { plan: { type: "string" } }, additionalProperties: false },
@@ -336,10 +339,10 @@ describe("S22, S24: an installation on a site", () => {
   });
 });
 
-describe("S32: something outlives the site", () => {
+describe("S32: access after the permission was revoked", () => {
   const read = () => `GET /v1/orgs/${cast.org}/sites/${cast.site}`;
 
-  test("a token reads a site for as long as its installation is on it, is there, and is not paused", async () => {
+  test("S32: a token reads a site only while its installation is there and not paused", async () => {
     const { ask, asAdmin } = await stage(["site:metadata:read"]);
     expect((await ask(read())).status).toBe(200);
     await asAdmin(`DELETE ${one}/sites/${cast.site}`);
@@ -354,14 +357,14 @@ describe("S32: something outlives the site", () => {
     expect((await ask(`GET ${one}/sites`)).body.count).toBe(0);
   });
 
-  test("a scope that is taken back is gone with the next request", async () => {
+  test("S32: a removed scope is gone with the next request", async () => {
     const { ask, asAdmin } = await stage(["site:metadata:read"]);
     expect((await ask(read())).status).toBe(200);
     await asAdmin(`POST /v1/integrations/${cast.integration}`, { scopes: [] });
     expect((await ask(read())).body.error.reason).toBe("scope_missing");
   });
 
-  test("a printed space ends with the pause of the installation that asked for it", async () => {
+  test("S32: a printed space ends when the requesting installation is paused", async () => {
     const { ask, asAdmin, askWith } = await stage(["space:content:read"]);
     const { url } = (await ask(`GET /v1/spaces/${cast.space}/pdf`)).body;
     const path = `GET ${new URL(url).pathname}`;

@@ -78,8 +78,8 @@ async function toldOf(): Promise<boolean[]> {
   return [dependencies.spec.value !== null, dependencies.here.value !== null];
 }
 
-describe("a version that asks for more", () => {
-  test("leaves an installation and its tokens, old and new, with what was agreed to, and says what is asked", async () => {
+describe("a version that requests more scopes", () => {
+  test("a version that requests more scopes leaves installations and tokens with what was agreed, and lists the new scopes", async () => {
     const old = await tokenNow();
     await askFor(ALL);
     for (const token of [old, await tokenNow()]) {
@@ -94,7 +94,7 @@ describe("a version that asks for more", () => {
     expect((await askWith(old, `GET /v1/spaces/${space}/content`)).status).toBe(200);
   });
 
-  test("hears nothing more of spaces and sites", async () => {
+  test("a version without consent to its scopes gets no events of spaces and sites", async () => {
     await askFor(ALL);
     await write();
     await view();
@@ -106,7 +106,7 @@ describe("a version that asks for more", () => {
     expect(receiver.types()).toEqual(expect.arrayContaining(["space_content_updated", "site_view"]));
   });
 
-  test("is told no cookies of visitors for the views that it was told before", async () => {
+  test("a version without consent to its scopes gets no visitor cookies for earlier views", async () => {
     await askFor(["site:views:read"]);
     await agreeTo(["site:views:read"]);
     await askFor(["site:views:read", "site:script:cookies"]);
@@ -118,7 +118,7 @@ describe("a version that asks for more", () => {
     expect(told()).toEqual({ session: "crumb" });
   });
 
-  test("brings no script to a site, and no cookies to one that it brought", async () => {
+  test("a version without consent to its scopes adds no script to a site, and no cookies to an existing one", async () => {
     const scripts = async () => (await setting.ask(null, `GET ${at}/published`)).body.scripts;
     await askFor(["site:script:inject"]);
     expect(await scripts()).toEqual([]);
@@ -129,7 +129,7 @@ describe("a version that asks for more", () => {
     expect(await scripts()).toMatchObject([{ cookies: true }]);
   });
 
-  test("signs no visitors in", async () => {
+  test("a version without consent to its scopes signs no visitors in", async () => {
     const { ask, clock } = setting;
     await askFor(["site:visitor:auth"]);
     const choose = () => ask("admin", `PATCH ${at}/publishing/auth`, { backend: "integration", integration: "bot" });
@@ -149,7 +149,7 @@ describe("a version that asks for more", () => {
     expect(await reads()).toBe(404);
   });
 
-  test("computes pages from nothing that was not agreed to", async () => {
+  test("a version without consent to its scopes computes no pages", async () => {
     const { ask, org } = setting;
     const text = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
     await ask("admin", `PUT /v1/orgs/${org}/openapi/pets`, { source: { text } });
@@ -162,7 +162,7 @@ describe("a version that asks for more", () => {
     expect(await toldOf()).toEqual([true, true]);
   });
 
-  test("tells the installation what it holds", async () => {
+  test("the installation can read the scopes that it has", async () => {
     await askFor(ALL);
     await setting.ask("rival", `POST ${one}/tasks`, { task: { type: "look" } });
     const { environment } = receiver.taken.findLast(({ event }) => event.type === "task")!;
@@ -171,8 +171,8 @@ describe("a version that asks for more", () => {
   });
 });
 
-describe("agreeing", () => {
-  test("is for admins of the organization that installed, and for nobody else", async () => {
+describe("consent", () => {
+  test("only admins of the organization that installed may consent", async () => {
     await askFor(["space:content:read"]);
     for (const person of people) {
       if (person === "admin") continue;
@@ -188,7 +188,7 @@ describe("agreeing", () => {
     expect((await shown()).scopes).toEqual([]);
   });
 
-  test("is to what was read: a version in between, or what is not asked for, is not agreed to", async () => {
+  test("consent applies to what was read, and not to a version in between or to scopes that were not requested", async () => {
     await askFor(["space:content:read"]);
     const read = (await shown()).pendingScopes;
     await askFor(["space:content:read", "space:content:write"]);
@@ -202,7 +202,7 @@ describe("agreeing", () => {
     expect((await agreeTo(["anything"])).status).toBe(400);
   });
 
-  test("can be taken back, and to less when installing", async () => {
+  test("consent can be withdrawn, and can be limited when installing", async () => {
     const { ask, org } = setting;
     await askFor(ALL);
     await agreeTo(ALL);
@@ -225,7 +225,7 @@ describe("agreeing", () => {
     expect(all.body).toMatchObject({ scopes: ALL, pendingScopes: [] });
   });
 
-  test("ends with what a version gives up: asking for it again is asking anew", async () => {
+  test("consent ends when a version drops a scope, and requesting it again needs new consent", async () => {
     await askFor(["space:content:read", "openapi:read"]);
     await agreeTo(["space:content:read", "openapi:read"]);
     const token = await tokenNow();
@@ -238,7 +238,7 @@ describe("agreeing", () => {
   });
 });
 
-describe("a store from before agreements were kept", () => {
+describe("a storage from before consent was recorded", () => {
   /** Takes out of the storage what an earlier release did not write. */
   async function age(): Promise<void> {
     const { storage } = setting;
@@ -254,7 +254,7 @@ describe("a store from before agreements were kept", () => {
     }
   }
 
-  test("an installation holds what the integration asked for then, and no more when a version asks for more", async () => {
+  test("an installation stored before consent was recorded has the scopes requested then, and no more later", async () => {
     await askFor(["space:content:read"]);
     await agreeTo(["space:content:read"]);
     await age();

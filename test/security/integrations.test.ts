@@ -41,8 +41,8 @@ const tokenOf = (kind: "installation" | "integration") => receiver.taken.at(-1)!
 const askWith = (token: string, route: string, send?: unknown) =>
   setting.ask(null, route, send, { authorization: `Bearer ${token}` });
 
-describe("S3: a webhook follows redirects into the network", () => {
-  test("a redirect is an error, and nobody goes where it leads", async () => {
+describe("S3: redirects of webhooks", () => {
+  test("S3: a webhook redirect is an error and is not followed", async () => {
     receiver.behave = () => new Response(null, { status: 302, headers: { location: "http://169.254.169.254/" } });
     const before = receiver.tried.length;
     setting.clock.forward(1000);
@@ -54,20 +54,20 @@ describe("S3: a webhook follows redirects into the network", () => {
     expect(event.attempts[0].error).toMatch(/redirect/);
   });
 
-  test("a tunnel has no scheme but http and https, and no password", async () => {
+  test("S3: a tunnel accepts only http and https, without a password", async () => {
     for (const tunnelUrl of ["file:///etc/passwd", "ftp://a.example", "https://me:pw@a.example", "//a.example", "x"])
       expect((await setting.ask("rival", `PUT ${bot}/dev`, { tunnelUrl })).status).toBe(400);
   });
 
-  test("a server without a guarded way out reaches no tunnel", async () => {
+  test("S3: a server without a guarded fetch reaches no tunnel", async () => {
     const { askWith } = open(setting.storage);
     const answer = await askWith(setting.tokens.rival, `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });
     expect(answer.body.error.reason).toBe("no_outbound_fetch");
   });
 });
 
-describe("S19: two ids in a request, only one authorized", () => {
-  test("an installation is reached under its own integration alone, and no space of others gets into one", async () => {
+describe("S19: a request with two ids of which only one is authorized", () => {
+  test("S19: an installation is reachable only under its own integration, and cannot include other organizations' spaces", async () => {
     const { ask, org, otherOrg } = setting;
     await ask("admin", "POST /v1/integrations/mine", { organization: org });
     expect((await ask("admin", `GET /v1/integrations/mine/installations/${installation}`)).status).toBe(404);
@@ -80,8 +80,8 @@ describe("S19: two ids in a request, only one authorized", () => {
   });
 });
 
-describe("S21: lists of events tell of what is hidden", () => {
-  test("an event about a space that the integration reaches no longer is not shown, nor counted", async () => {
+describe("S21: hidden resources in event lists", () => {
+  test("S21: events about a space that the integration can no longer reach are neither shown nor counted", async () => {
     await write();
     const list = async () => (await setting.ask("rival", `GET ${bot}/events`)).body;
     const before = await list();
@@ -95,12 +95,12 @@ describe("S21: lists of events tell of what is hidden", () => {
     expect((await setting.ask("rival", `GET ${bot}/events/${about.id}`)).status).toBe(404);
   });
 
-  test("events are for those who run the integration, and nobody else", async () => {
+  test("S21: events are visible only to the developers of the integration", async () => {
     for (const person of ["admin", "stranger", "guest"] as const)
       expect((await setting.ask(person, `GET ${bot}/events`)).status).toBe(403);
   });
 
-  test("an installation on one space hears nothing of another", async () => {
+  test("S21: an installation on one space gets no events of another", async () => {
     const { ask, org } = setting;
     const other = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Closed" })).body.id;
     await ask("admin", `POST /v1/spaces/${other}/content`, {
@@ -110,8 +110,8 @@ describe("S21: lists of events tell of what is hidden", () => {
   });
 });
 
-describe("S30: different errors tell what exists", () => {
-  test("a private integration of others is as absent, whether it is to be read, installed or shown", async () => {
+describe("S30: errors that reveal existence", () => {
+  test("S30: another organization's private integration looks missing when it is read, installed or rendered", async () => {
     const { ask, org, otherOrg } = setting;
     await ask("rival", "POST /v1/integrations/hidden", { organization: otherOrg });
     const shown = { componentId: "c", props: {}, context: { type: "document", spaceId: space } };
@@ -138,8 +138,8 @@ describe("S30: different errors tell what exists", () => {
   });
 });
 
-describe("S31: secrets come out in errors, logs and stores", () => {
-  test("what is stored and what is answered holds no secret of an integration, and no password of a URL", async () => {
+describe("S31: secrets in errors, logs and storage", () => {
+  test("S31: no secret of an integration and no URL password is in the storage or in responses", async () => {
     receiver.behave = isAway;
     await write();
     receiver.behave = () => new Response("very-secret", { status: 500 });
@@ -151,7 +151,7 @@ describe("S31: secrets come out in errors, logs and stores", () => {
     expect(told).not.toMatch(/very-secret|hunter2|octavo_app_/);
   });
 
-  test("what a script writes is kept without the secrets that it was given", async () => {
+  test("S31: the log of a script is stored without the secrets it was given", async () => {
     const { askWith } = open(setting.storage, { now: () => setting.clock.now });
     const script = `export default { async fetch(request, env) {
       console.log(JSON.stringify(env), "https://me:hun" + "ter2@a.example/x");
@@ -170,8 +170,8 @@ describe("S31: secrets come out in errors, logs and stores", () => {
   });
 });
 
-describe("S32: something outlives the installation", () => {
-  test("a token of an installation ends with its hour, with the pause, with the space and with the installation", async () => {
+describe("S32: access after the installation ends", () => {
+  test("S32: an installation token ends after its hour, and when the installation is paused or removed or the space purged", async () => {
     const token = tokenOf("installation");
     const read = () => askWith(token, `GET /v1/spaces/${space}`);
     expect((await read()).status).toBe(200);
@@ -188,7 +188,7 @@ describe("S32: something outlives the installation", () => {
     expect((await read()).status).toBe(401);
   });
 
-  test("a token ends after an hour, and with its integration", async () => {
+  test("S32: a token ends after an hour and with its integration", async () => {
     const token = tokenOf("installation");
     const own = tokenOf("integration");
     expect((await askWith(own, `GET ${bot}/installations`)).body.count).toBe(1);
@@ -201,7 +201,7 @@ describe("S32: something outlives the installation", () => {
     expect((await askWith(own, `GET ${bot}/installations`)).status).toBe(401);
   });
 
-  test("what waits for a receiver is not sent once the installation is gone", async () => {
+  test("S32: queued deliveries are not sent after the installation is removed", async () => {
     receiver.behave = isAway;
     await write();
     await setting.ask("admin", `DELETE ${one}`);
@@ -215,8 +215,8 @@ describe("S32: something outlives the installation", () => {
   });
 });
 
-describe("S28: a token of one audience is good for another", () => {
-  test("a token of an installation is used within its scopes and its organization alone", async () => {
+describe("S28: tokens for another audience", () => {
+  test("S28: an installation token works only within its scopes and its organization", async () => {
     const { org, otherOrg } = setting;
     const token = tokenOf("installation");
     for (const route of [
@@ -238,7 +238,7 @@ describe("S28: a token of one audience is good for another", () => {
     expect((await askWith(token, `PUT ${bot}/dev`, { tunnelUrl: TUNNEL })).status).toBe(403);
   });
 
-  test("with the scope to write it writes, in the spaces that it is on", async () => {
+  test("S28: an installation token with a write scope writes in the spaces it is on", async () => {
     const scopes = ["space:content:write", "space:content:read"];
     await setting.ask("rival", `POST ${bot}`, { scopes });
     await setting.ask("admin", `PATCH ${one}`, { scopes });
@@ -253,7 +253,7 @@ describe("S28: a token of one audience is good for another", () => {
     expect(seen.body).toMatchObject({ subject: "From a bot" });
   });
 
-  test("a token that is forged, or signed for something else, is none", async () => {
+  test("S28: a forged token, or one signed for another purpose, is invalid", async () => {
     const token = tokenOf("installation");
     const [head, signature] = token.split(".") as [string, string];
     const other = tokenOf("integration").split(".")[1]!;
@@ -262,23 +262,23 @@ describe("S28: a token of one audience is good for another", () => {
   });
 });
 
-describe("S40: a small request becomes huge", () => {
-  test("a compressed request is refused as soon as it is larger than it may be", async () => {
+describe("S40: small requests that expand", () => {
+  test("S40: a compressed request is rejected as soon as it exceeds the limit", async () => {
     const bomb = LZString.compressToEncodedURIComponent(JSON.stringify({ componentId: "x".repeat(400_000) }));
     expect(bomb.length).toBeLessThan(4000);
     const answer = await setting.ask("admin", `GET ${bot}/render?request=${bomb}`);
     expect([answer.status, answer.body.error.issues[0].path]).toEqual([400, "query.request"]);
   });
 
-  test("a configuration, a task and a definition have their limits", async () => {
+  test("S40: configurations, tasks and definitions have limits", async () => {
     const large = "x".repeat(20_000);
     expect((await setting.ask("admin", `PATCH ${one}`, { configuration: { large } })).status).toBe(400);
     expect((await setting.ask("rival", `POST ${one}/tasks`, { task: { type: "t", large } })).status).toBe(400);
   });
 });
 
-describe("S41: filters reach what is not shown", () => {
-  test("no filter of any list finds a secret, a script or a configuration", async () => {
+describe("S41: filters on hidden data", () => {
+  test("S41: no filter of any list matches a secret, a script or a configuration", async () => {
     await setting.ask("rival", `POST ${bot}`, {
       script: "// needle\nexport default { fetch() {} }",
       secrets: { KEY: "needle" },
@@ -297,7 +297,7 @@ describe("S41: filters reach what is not shown", () => {
     expect(paths).toEqual(["query.secrets", "query.script", "query.configuration.key"]);
   });
 
-  test("names that mean something to JavaScript are refused in definitions and configurations", async () => {
+  test("S41: names that mean something in JavaScript are rejected in definitions and configurations", async () => {
     const route = `PATCH ${one}`;
     for (const name of ["__proto__", "constructor", "prototype"]) {
       expect((await setting.ask("admin", route, `{"configuration":{"${name}":1}}`)).status).toBe(400);

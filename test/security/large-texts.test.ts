@@ -19,13 +19,13 @@ const LONGEST = 1 << 20;
 /** Long enough to be done in pieces. */
 const LONG = LONGEST / 8;
 
-describe("S39: a short text that becomes a huge document", () => {
+describe("S39: short texts that become huge documents", () => {
   test.each([
     ["rows", `|a|b|\n|-|-|\n${"|x|y|\n".repeat(40_000)}|last|row|\n`],
     ["paragraphs", `${"a\n\n".repeat(60_000)}the last\n`],
     ["items", `${"- a\n".repeat(60_000)}- the last\n`],
     ["links", `${"[a](b) ".repeat(100_000)}the last\n`],
-  ])("%s become a document of bounded size, and the text stays what it was", (_, text) => {
+  ])("S39: %s become a document of bounded size, and the text stays as it was", (_, text) => {
     const { document } = readMarkdown(text);
     expect(JSON.stringify(document).length).toBeLessThan(25_000_000);
     const rest = document.nodes.at(-1)!;
@@ -34,14 +34,14 @@ describe("S39: a short text that becomes a huge document", () => {
     expect(writeMarkdown(document, { original: text }) === text).toBe(true);
   });
 
-  test("a megabyte of prose is a document as a whole", () => {
+  test("S39: a megabyte of prose is one complete document", () => {
     const text = filled(HARMLESS, LONGEST);
     const { document, links } = readMarkdown(text);
     expect(links.length).toBe(text.split("](page.md)").length - 1);
     expect(document.nodes.length).toBe(text.split("\n\n").length);
   });
 
-  test("a change behind a huge table is written where it stands", () => {
+  test("S39: a change after a huge table is written in place", () => {
     const text = `# A\n\nFirst.\n\n${"- a\n".repeat(60_000)}`;
     const { document } = readMarkdown(text);
     const other = readMarkdown("# A\n\nOther.\n").document.nodes[0]!;
@@ -50,14 +50,14 @@ describe("S39: a short text that becomes a huge document", () => {
   });
 });
 
-describe("S39: a hint that is read again and again", () => {
-  test("hints of nothing become nothing, however deep they stand", () => {
+describe("S39: repeated parsing of hints", () => {
+  test("S39: nested empty hints become nothing, however deep", () => {
     const nested = '<div class="admonition note">'.repeat(190);
     expect(convertHtmlToMarkdown(nested, { isContentOnly: true }).markdown.trim()).toBe("");
     expect(convertHtmlToMarkdown(`${nested}words`).markdown).toContain("words");
   });
 
-  test("a hint that has a title alone keeps it", () => {
+  test("S39: a hint with only a title keeps it", () => {
     const titled = (title: string) =>
       convertHtmlToMarkdown(`<div class="admonition note"><p class="admonition-title">${title}</p></div>`, {
         isContentOnly: true,
@@ -76,7 +76,7 @@ async function expectPieces(work: () => Promise<unknown>, part = PART): Promise<
   expect(heldMs / processorMs).toBeLessThan(part);
 }
 
-describe("S39: a request that keeps all others waiting", () => {
+describe("S39: requests that block others", () => {
   let setting: Setting;
   let space: string;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe("S39: a request that keeps all others waiting", () => {
     space = await newSpace(setting);
   });
 
-  test("a long page is read and printed in turns with others", async () => {
+  test("S39: reading and printing a long page yields to other requests", async () => {
     const id = await newPage(setting, space, "Long", filled(HARMLESS, LONG));
     const asDocument = () => read(setting, space, id, "?format=document");
     // That takes a tenth of a second where the code is warm: a few pieces.
@@ -96,17 +96,17 @@ describe("S39: a request that keeps all others waiting", () => {
   });
 });
 
-describe("S39: long work is done in pieces", () => {
+describe("S39: long work in steps", () => {
   const CONDITIONS = "{% if visitor.claims.a %}b{% endif %} `{% if %}` **c** ";
   const TAGS = "{% hint %}\n\n# A\n\n- b *c*\n\n| d | e |\n|---|---|\n| f | g |\n\n{% endhint %}\n\n";
 
-  test("the measure sees what is done at once, and from its very beginning", async () => {
+  test("control: the measure detects work done at once, from its beginning", async () => {
     const atOnce = await held(async () => void readMarkdown(filled(HARMLESS, LONG)));
     expect(atOnce.heldMs / atOnce.processorMs).toBeGreaterThan(PART);
   });
 
   test.each(["{% a %}b ", "a\n\n", "- a\n", "[a]: b\n", "[^a]: b\n\n", "[a](b) ", "*a* ", "[", "|a|b|\n|-|-|\n"])(
-    "a text of many %j is parsed in many steps",
+    "S39: a text of many %j is parsed in many steps",
     (piece) => {
       const parsing = parseInSteps(filled(piece, LONG));
       let steps = 1;
@@ -119,7 +119,7 @@ describe("S39: long work is done in pieces", () => {
     ["text", "the *rest*\n"],
     ["a heading", "the *rest*\n===\n"],
     ["a table", "|a|b|\n|-|-|\n"],
-  ])("definitions that are read ahead are what they are, and so is what follows: %s", (_, rest) => {
+  ])("S39: link definitions that are read ahead, and what follows them, are parsed correctly: %s", (_, rest) => {
     const definitions = "[a]: b\n".repeat(5_000);
     const { children } = parse(definitions + rest);
     expect(children.length).toBe(5_001);
@@ -134,7 +134,7 @@ describe("S39: long work is done in pieces", () => {
   test.each([
     ["one line of tags", CONDITIONS],
     ["blocks", TAGS],
-  ])("a page is written, found and read by a visitor: %s", async (_, piece) => {
+  ])("S39: a page is written, found and read by a visitor: %s", async (_, piece) => {
     const setting = await setUp(memoryStorage());
     const space = await newSpace(setting);
     let id = "";
@@ -145,7 +145,7 @@ describe("S39: long work is done in pieces", () => {
     await expectPieces(() => read(setting, space, id, "?evaluated=true"));
   });
 
-  test("an endless word is printed line by line", async () => {
+  test("S39: an endless word is printed line by line", async () => {
     const document = readMarkdown("a".repeat(LONG)).document.nodes as [];
     const print = () => pdfPrinter().print(job([page("Word", 0, ...document)]));
     expect(await countPieces(print)).toBeGreaterThan(20);
@@ -154,8 +154,8 @@ describe("S39: long work is done in pieces", () => {
   });
 });
 
-describe("S39: a short page that fills a file", () => {
-  test("a page ends after so many sheets, says so, and the next one is printed", async () => {
+describe("S39: short pages that fill a file", () => {
+  test("S39: a page ends at the maximum number of sheets with a note, and the next page is printed", async () => {
     const rows = `${"|a".repeat(100)}|\n${"|-".repeat(100)}|\n${"x\n".repeat(4_000)}`;
     const wide = readMarkdown(rows).document.nodes as [];
     const pages = [page("Wide", 0, ...wide), page("Next", 0, p("after"))];

@@ -25,20 +25,23 @@ beforeAll(async () => {
   at = (await showSpace(setting, { visibility: "public" })).at;
 });
 
-describe("an address with signs that no header can carry is refused by the name of its field", () => {
-  test.each(uncarried.map((it) => [JSON.stringify(it), it]))("%s", async (_, sign) => {
-    const { ask } = setting;
-    const url = `https://other.example/a${sign}b`;
-    const destination = { kind: "url", url };
-    const one = await ask("admin", `POST ${at}/redirects`, { source: "/old", destination });
-    expect([one.status, one.body.error.issues[0].path]).toEqual([400, "body.destination.url"]);
-    const many = await ask("admin", `POST ${at}/redirects/bulk`, { redirects: [{ source: "/old", destination }] });
-    expect([many.status, many.body.error.issues[0].path]).toEqual([400, "body.redirects.0.destination.url"]);
-    const auth = await ask("admin", `PATCH ${at}/publishing/auth`, { fallbackURL: url });
-    expect([auth.status, auth.body.error.issues[0].path]).toEqual([400, "body.fallbackURL"]);
-  });
+describe("addresses that no header can carry", () => {
+  test.each(uncarried.map((it) => [JSON.stringify(it), it]))(
+    "a redirect to an address that no header can carry is rejected by field: %s",
+    async (_, sign) => {
+      const { ask } = setting;
+      const url = `https://other.example/a${sign}b`;
+      const destination = { kind: "url", url };
+      const one = await ask("admin", `POST ${at}/redirects`, { source: "/old", destination });
+      expect([one.status, one.body.error.issues[0].path]).toEqual([400, "body.destination.url"]);
+      const many = await ask("admin", `POST ${at}/redirects/bulk`, { redirects: [{ source: "/old", destination }] });
+      expect([many.status, many.body.error.issues[0].path]).toEqual([400, "body.redirects.0.destination.url"]);
+      const auth = await ask("admin", `PATCH ${at}/publishing/auth`, { fallbackURL: url });
+      expect([auth.status, auth.body.error.issues[0].path]).toEqual([400, "body.fallbackURL"]);
+    },
+  );
 
-  test("and for a tool that registers itself", async () => {
+  test("a redirect URI that no header can carry is rejected when a client registers", async () => {
     const { fetch } = createSignIn(setting.api);
     const register = async (...uris: string[]) => {
       const body = JSON.stringify({ client_name: "Tool", redirect_uris: uris });
@@ -56,7 +59,7 @@ describe("an address with signs that no header can carry is refused by the name 
   });
 });
 
-test("one that was stored before is written as a URL has it, and the site answers", async () => {
+test("a stored address is written in URL form, and the site answers", async () => {
   const { ask, api, org } = setting;
   const made = await ask("admin", `POST ${at}/redirects`, {
     source: "/former",
@@ -76,10 +79,10 @@ test("one that was stored before is written as a URL has it, and the site answer
   ]);
 });
 
-describe("what is written", () => {
+describe("the Location header", () => {
   const visible = /^[\x21-\x7e]+$/;
 
-  test("has visible ASCII characters alone, and is read as what was meant", () => {
+  test("a Location header has only visible ASCII characters and means what was intended", () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom(...uncarried, "/", "\\", "?", "#", "@", ":", "a"),
@@ -110,7 +113,7 @@ describe("what is written", () => {
     );
   });
 
-  test("for a path is on the origin, whatever a reference would be", () => {
+  test("a Location header for a path stays on the origin, whatever a relative reference would be", () => {
     for (const path of [
       "//evil.example/",
       "/\\evil.example/",
@@ -123,7 +126,7 @@ describe("what is written", () => {
   });
 });
 
-test("nobody else writes the header", async () => {
+test("no other code writes the Location header", async () => {
   // Headers with a member `location`, or an assignment to it; other objects have one, too, as a field of answers.
   const writes =
     /\bheaders\b.*(?:\{|,) location:(?! string\b)|\bheaders\.location =|\{ location: .*"cache-control"|setHeader\("[Ll]ocation"/;

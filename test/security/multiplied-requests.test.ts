@@ -8,7 +8,7 @@ import { computePageVersion } from "../../src/mcp/agents/page-tools";
 import { createSignIn } from "../../src/sign-in";
 import { type Setting, setUp } from "../support/setting";
 
-describe("edits of a page by an agent", () => {
+describe("edits by an agent", () => {
   const page = { id: "pag_1", title: "Page", path: "page", markdown: "abcabcabca", updatedAt: "2026-01-01T00:00:00Z" };
 
   /** Edits the page, and returns the answer with what was written. */
@@ -31,7 +31,7 @@ describe("edits of a page by an agent", () => {
     return { answer, written };
   }
 
-  test("that multiply are refused before the text is built", async () => {
+  test("edits that multiply a page are rejected before the text is built", async () => {
     // Each edit makes the page about a thousand times as long.
     const tenfold = { find: "a", replace: "a".repeat(1_000), all: true };
     const { answer, written } = await edit(Array.from({ length: 50 }, () => tenfold));
@@ -40,7 +40,7 @@ describe("edits of a page by an agent", () => {
     expect(written).toEqual([]);
   });
 
-  test("that make the page shorter again count by what they leave", async () => {
+  test("edits that shrink the page again count by their result", async () => {
     const { written } = await edit([
       { find: "abc", replace: "x".repeat(300_000), all: true },
       { find: "xxx", replace: "", all: true },
@@ -49,7 +49,7 @@ describe("edits of a page by an agent", () => {
     expect(written).toEqual(["b".repeat(1_000_000)]);
   });
 
-  test("that replace one piece with a huge one are refused, too", async () => {
+  test("edits that replace one piece with a huge one are rejected", async () => {
     const { answer } = await edit([
       { find: "abcabcabca", replace: `${"x".repeat(600_000)}y` },
       { find: "y", replace: "x".repeat(600_000) },
@@ -58,7 +58,7 @@ describe("edits of a page by an agent", () => {
   });
 });
 
-describe("requests of a directory", () => {
+describe("SCIM requests", () => {
   let setting: Setting;
   let user: string;
   let group: string;
@@ -92,7 +92,7 @@ describe("requests of a directory", () => {
     ["many values", Array.from({ length: 10_000 }, (_, at) => ({ value: `a${at}@acme.example` })), 100],
     ["long values", [{ value: "x".repeat(300_000) }], 100],
     ["values with many parts", [Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`a${at}`, at]))], 100],
-  ])("that compare %s with many terms are refused with `tooMany`", async (_, value, count) => {
+  ])("comparing %s with many terms is rejected with `tooMany`", async (_, value, count) => {
     const answer = await patch(
       `/Users/${user}`,
       { op: "replace", path: "emails", value },
@@ -101,14 +101,14 @@ describe("requests of a directory", () => {
     expect(answer).toMatchObject({ status: 400, body: refusal });
   });
 
-  test("that copy many values for many changes are refused with `tooMany`", async () => {
+  test("copying many values in many changes is rejected with `tooMany`", async () => {
     const value = Array.from({ length: 10_000 }, (_, at) => ({ value: `a${at}@acme.example` }));
     const changes = Array.from({ length: 500 }, () => ({ op: "add", path: "emails", value: [{ value: "b" }] }));
     const answer = await patch(`/Users/${user}`, { op: "replace", path: "emails", value }, ...changes);
     expect(answer).toMatchObject({ status: 400, body: refusal });
   });
 
-  test("that people send pass: a few addresses, a few terms, many members", async () => {
+  test("realistic requests pass: a few addresses, a few terms, many members", async () => {
     const value = Array.from({ length: 20 }, (_, at) => ({ value: `a${at}@acme.example`, type: "other" }));
     const kept = { value: "ann@acme.example", type: "work", primary: true };
     const answer = await patch(

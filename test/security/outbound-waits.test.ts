@@ -40,7 +40,7 @@ async function spaceWith(reach: typeof fetch, maxSeconds: number) {
 }
 
 describe.each(Object.entries(hosts))("a host that %s", (_, reach) => {
-  test("is given up, once for all files of a request, and the answer says so", async () => {
+  test("the wait for a failing host ends once for all files of a request, and the response says so", async () => {
     const { places, change } = await spaceWith(reach, 0.05);
     for (const at of places) {
       const answer = await change(at, inserting("https://files.example/a", "https://files.example/b"));
@@ -52,7 +52,7 @@ describe.each(Object.entries(hosts))("a host that %s", (_, reach) => {
     }
   });
 
-  test("keeps nobody else from changing the space meanwhile", async () => {
+  test("the wait for a failing host does not prevent others from changing the space", async () => {
     let release: (() => void) | undefined;
     const waiting: typeof fetch = async (url, init) => {
       const over = new AbortController();

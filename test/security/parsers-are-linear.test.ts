@@ -80,19 +80,19 @@ async function growths({ read, families }: Parser): Promise<string[]> {
 }
 
 // Processor time is the subject, not the clock: a busy machine may take its time.
-describe("S39: a text that takes for ever", () => {
+describe("S39: linear parsers", () => {
   test.each(PARSERS.map((parser) => [parser.name, parser] as const))(
-    "twice the text for %s takes twice the time",
+    "S39: twice the text for %s takes twice the time",
     async (_, parser) => {
       expect(await growths(parser)).toEqual([]);
     },
   );
 
-  test.each(PARSERS.map(({ name, read }) => [name, read] as const))("%s is read at all", async (_, read) => {
+  test.each(PARSERS.map(({ name, read }) => [name, read] as const))("S39: %s is accepted at all", async (_, read) => {
     await expect((async () => read("a: b\n"))()).resolves.not.toBeNull();
   });
 
-  test("what is quadratic is seen, and nothing else", async () => {
+  test("control: quadratic cost, and nothing else, is detected", async () => {
     const families: Family[] = [["letters", (size) => filled("a", size)]];
     /** A reader that takes a text so many times that it is long enough to be compared on this machine. */
     const comparable = async (read: (text: string, times: number) => unknown): Promise<Parser["read"]> => {

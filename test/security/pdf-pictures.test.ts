@@ -50,7 +50,7 @@ test.each([
   ["colours and opacity", 6],
   ["greys and opacity", 4],
   ["a palette with opacity", 3],
-])("a large picture of %s is never in memory as a whole", async (_, colourType) => {
+])("a large image of %s is never in memory as a whole", async (_, colourType) => {
   const bytes = flat(2_000, 2_000, colourType);
   expect(bytes.length).toBeLessThan(60_000);
   const { result, largest } = await measureLargestArray(() => readPicture(bytes, () => true));
@@ -58,7 +58,7 @@ test.each([
   expect(largest).toBeLessThanOrEqual(1024 * 1024);
 });
 
-test("a picture that is interlaced is small, or left out before it is unpacked", async () => {
+test("an interlaced image is small or skipped before it is decompressed", async () => {
   const side = Math.ceil(Math.sqrt(MAX_INTERLACED_RASTER / 3)) + 1;
   const bytes = flat(side, side, 2, true);
   const { result, largest } = await measureLargestArray(() => readPicture(bytes, () => true));
@@ -66,7 +66,7 @@ test("a picture that is interlaced is small, or left out before it is unpacked",
   expect(largest).toBeLessThan(1024 * 1024);
 });
 
-test("pictures count by the bytes that are gone through for them, before they are unpacked", async () => {
+test("images count by the bytes that are read for them, before they are decompressed", async () => {
   const sizes: number[] = [];
   const take = (size: number) => {
     sizes.push(size);
@@ -86,7 +86,7 @@ test("pictures count by the bytes that are gone through for them, before they ar
   expect(sizes[4]).toBeGreaterThan(7 * (100 * 3 + 1) * 50);
 });
 
-test("the pictures of a page share one budget", async () => {
+test("the images of a page share one budget", async () => {
   // The bytes of thirty files differ, but their pixels are packed once.
   const packed = zlibSync(new Uint8Array((4_900 * 4 + 1) * 4_900), { level: 1 });
   const files = new Map<string, Uint8Array>();
@@ -109,7 +109,7 @@ test("the pictures of a page share one budget", async () => {
   expect(decodedBytes).toBeLessThanOrEqual(MAX_PAGE_PICTURE_WORK / 2);
 });
 
-test("what a header says is bounded before anything is unpacked", async () => {
+test("the values of a header are bounded before anything is decompressed", async () => {
   const asked: number[] = [];
   const take = (size: number) => asked.push(size) > 0;
   const sizes = [

@@ -5,8 +5,8 @@ import { readPdf } from "../pdf/reader";
 import { bytesAt, PIXEL, pdfUrl, printed, stage } from "../resources/printed";
 import { base64, changed, newHiddenSpace, newPage, newSpace, showToGuest } from "./contents";
 
-describe("S5: a page's address is fetched by the printer", () => {
-  test("pictures come out of the content's own files, and nothing is asked of any address", async () => {
+describe("S5: requests by the printer", () => {
+  test("S5: images come from the content's own files, and no address is requested", async () => {
     const asked: unknown[] = [];
     const recording = async (input: unknown): Promise<Response> => {
       asked.push(input);
@@ -49,8 +49,8 @@ describe("S5: a page's address is fetched by the printer", () => {
   });
 });
 
-describe("S19: two ids in a request, only one of them authorized", () => {
-  test("a page of another space, of another organization or of another change request is not there", async () => {
+describe("S19: a request with two ids of which only one is authorized", () => {
+  test("S19: a page of another space, organization or change request is not found", async () => {
     const { setting, space } = await stage();
     await newPage(setting, space, "Mine", "Mine.\n");
     const other = await newPage(setting, await newSpace(setting), "Other", "Other.\n");
@@ -65,7 +65,7 @@ describe("S19: two ids in a request, only one of them authorized", () => {
         }
   });
 
-  test("a URL is good for what it was signed for, and for nothing else", async () => {
+  test("S19: a signed URL works only for what it was signed for", async () => {
     const { setting, space } = await stage();
     const mine = await newPage(setting, space, "Mine", "Mine.\n");
     const foreign = await newSpace(setting, {}, "rival");
@@ -96,7 +96,7 @@ describe("S19: two ids in a request, only one of them authorized", () => {
     expect((await setting.ask(null, `GET /v1/pdfs/${ours}`)).status).toBe(200);
   });
 
-  test("a file's URL opens no document, and a document's URL no file", async () => {
+  test("S19: a file URL opens no PDF, and a PDF URL opens no file", async () => {
     const { setting, space } = await stage();
     const files = [{ name: "a.txt", contentType: "text/plain", base64: base64("x") }];
     const made = await changed(setting, space, [{ operation: "insert_files", files }]);
@@ -107,7 +107,7 @@ describe("S19: two ids in a request, only one of them authorized", () => {
     expect((await setting.ask(null, `GET /v1/downloads/${pdf}`)).body.error.reason).toBe("file_not_found");
   });
 
-  test("a file of another space is not shown", async () => {
+  test("S19: a file of another space is not shown", async () => {
     const { setting, space } = await stage();
     const hidden = await newHiddenSpace(setting);
     const files = [{ name: "secret.png", contentType: "image/png", base64: base64(PIXEL) }];
@@ -130,8 +130,8 @@ describe("S19: two ids in a request, only one of them authorized", () => {
   });
 });
 
-describe("S21: references tell of hidden things", () => {
-  test("what is outside is named as the person sees it who asked", async () => {
+describe("S21: references to hidden resources", () => {
+  test("S21: external references are named as the requesting person sees them", async () => {
     const { setting, space } = await stage();
     const hidden = await newHiddenSpace(setting);
     const secret = await newPage(setting, hidden, "Secret merger", "Text.\n", "admin");
@@ -154,7 +154,7 @@ describe("S21: references tell of hidden things", () => {
   });
 });
 
-test("S18: no link of a PDF leads anywhere that runs", async () => {
+test("S18: no link of a PDF leads to an address that runs", async () => {
   const { setting, space } = await stage();
   const bad = ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x"];
   await newPage(setting, space, "Start", bad.map((url) => `[a](${url}) ![b](${url}) <${url}>\n\n`).join(""));

@@ -21,7 +21,7 @@ function limited(options: DocsApiOptions = {}) {
   };
 }
 
-describe("what leads nowhere counts for the address that it came from", () => {
+describe("requests that count toward the limit of an address", () => {
   test.each([
     ["OPTIONS", "/v1/user", 204],
     ["OPTIONS", "/v1/nowhere", 404],
@@ -32,7 +32,7 @@ describe("what leads nowhere counts for the address that it came from", () => {
     ["GET", "/v1/orgs/%zz", 400],
     ["GET", "/v1/user", 401],
     ["GET", "/v1", 200],
-  ])("%s %s", async (method, path, status) => {
+  ])("unknown paths count toward the limit of the address: %s %s", async (method, path, status) => {
     const ask = limited();
     for (const left of ["2", "1", "0"]) {
       const answer = await ask(method, path);
@@ -43,7 +43,7 @@ describe("what leads nowhere counts for the address that it came from", () => {
     expect((await ask(method, path, { "x-test-address": "192.0.2.2" })).status).toBe(status);
   });
 
-  test("a token that nobody has, and a user whom the host may not bring", async () => {
+  test("unknown tokens and rejected host users count toward the limit of the address", async () => {
     const withToken = limited();
     const withHost = limited({
       authenticate: ({ headers }) => people[headers.get("x-user") ?? ""],
@@ -57,7 +57,7 @@ describe("what leads nowhere counts for the address that it came from", () => {
     expect((await withHost("GET", "/v1/user", { "x-user": "ada" })).status).toBe(200);
   });
 
-  test("browsers are told of it as they are of every answer", async () => {
+  test("browsers may read rate limit responses like any other", async () => {
     const ask = limited({ cors: { origins: ["https://app.example"] }, rateLimit: { limit: 1 } });
     const origin = { origin: "https://app.example" };
     expect((await ask("OPTIONS", "/v1/user", origin)).headers.get("access-control-allow-methods")).toContain("GET");

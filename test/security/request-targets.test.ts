@@ -123,10 +123,13 @@ describe.each(["http://api.example", "https://api.example", "http://127.0.0.1:30
       stage = await stageAt(origin);
     });
 
-    test.each(Object.entries(handlers))("%s shows the page and its script to who asks for it", async (_, ask) => {
-      const answer = (await ask(stage.site, EVIL, "/trap"))!;
-      expect([answer.status, isTheirs(answer)]).toEqual([200, true]);
-    });
+    test.each(Object.entries(handlers))(
+      "control: %s shows the page and its script when its own host is requested",
+      async (_, ask) => {
+        const answer = (await ask(stage.site, EVIL, "/trap"))!;
+        expect([answer.status, isTheirs(answer)]).toEqual([200, true]);
+      },
+    );
 
     const own = new URL(origin).host;
     const asked = [own, "docs.home.example", ...(own === "127.0.0.1:3000" ? ["localhost:3000", "[::1]:3000"] : [])];
@@ -147,7 +150,7 @@ describe.each(["http://api.example", "https://api.example", "http://127.0.0.1:30
       });
     });
 
-    test("an absolute target of the host that was asked is that host, whatever its case and its port", async () => {
+    test("an absolute target with the requested host is accepted, whatever its case and port", async () => {
       const ask = handlers["the Node handler, over a socket"]!;
       for (const [target, host] of [
         [`http://${EVIL}/trap`, EVIL],
@@ -160,7 +163,7 @@ describe.each(["http://api.example", "https://api.example", "http://127.0.0.1:30
         );
     });
 
-    test("a header that is no host is refused", async () => {
+    test("a Host header that is not a host is rejected", async () => {
       const ask = handlers["the Node handler, over a socket"]!;
       for (const host of [
         `x@${EVIL}`,
@@ -177,7 +180,7 @@ describe.each(["http://api.example", "https://api.example", "http://127.0.0.1:30
   },
 );
 
-test("HTTP/2 names the host in `:authority`, and a `Host` beside it must agree", async () => {
+test("HTTP/2 names the host in `:authority`, and a Host header beside it must agree", async () => {
   const { site } = await stageAt("http://api.example");
   const port = await listen(createHttp2Server(nodeHandler(site) as never));
   const session = connectHttp2(`http://127.0.0.1:${port}`);
@@ -207,8 +210,8 @@ test("HTTP/2 names the host in `:authority`, and a `Host` beside it must agree",
   }
 });
 
-describe("one function reads targets", () => {
-  test("a path is below the host, whatever stands in it", () => {
+describe("parsing request targets", () => {
+  test("a path stays on the host, whatever it contains", () => {
     for (const form of forms) {
       const target = form(EVIL, "/trap");
       if (!isPath(target)) continue;
@@ -218,7 +221,7 @@ describe("one function reads targets", () => {
     }
   });
 
-  test("a target with a host is one only where the request names the same", () => {
+  test("a target with a host is accepted only if the request names the same host", () => {
     const at = (url: string, host?: string) =>
       readRequestUrl({ url, headers: new Headers(host === undefined ? {} : { host }) }, "https://api.example")?.href;
     expect(at("https://a.example/x", "a.example")).toBe("https://a.example/x");
@@ -242,7 +245,7 @@ describe("one function reads targets", () => {
       expect(at(url, "a.example"), url).toBeUndefined();
   });
 
-  test("a raw target is a path on the host, or none", () => {
+  test("a raw target is either a path on the host or rejected", () => {
     expect(readRequestTarget("/a//b?c=//d", "x")).toBe("/a//b?c=//d");
     expect(readRequestTarget("http://x/a?b#c", "x")).toBe("/a?b");
     expect(readRequestTarget("/a", undefined)).toBe("/a");

@@ -26,13 +26,13 @@ const askAnybody = () => setting.api.fetch(new Request(`http://test.invalid${bot
 
 afterEach(() => setting.api.close());
 
-describe("a script without an end", () => {
+describe("endless scripts", () => {
   const bodies: Readonly<Record<string, string>> = {
     "that parses a URL with a long host": `const host = ${letters}; for (;;) { try { new URL("https://" + host) } catch {} }`,
     "that sets a long host": `const host = ${letters}, url = new URL("https://a/"); for (;;) url.hostname = host`,
     "that computes": `for (;;);`,
   };
-  test.each(Object.entries(bodies))("%s is stopped, and others are answered meanwhile", async (_, body) => {
+  test.each(Object.entries(bodies))("S40: %s is stopped, and others are answered meanwhile", async (_, body) => {
     await publish(body, { sandbox: { limits: { steps: 20_000_000 } } });
     let isOver = false;
     const asked = askAnybody().finally(() => {
@@ -61,7 +61,7 @@ describe("many events of one integration at once", () => {
   }
   const waits = `await fetch("https://a.example/"); return new Response(null, { status: 204 })`;
 
-  test("are told to come again beyond a limit, and leave places to others", async () => {
+  test("many events of one integration beyond the limit are told to retry and leave capacity to others", async () => {
     const { fetch, held, letGo } = network();
     await publish(waits, { fetch });
     const script = `export default { fetch: () => new Response("other") }`;
@@ -79,7 +79,7 @@ describe("many events of one integration at once", () => {
     clearInterval(timer);
   });
 
-  test("do not lose what an installation is to hear: it is delivered later", async () => {
+  test("many events of one integration lose no delivery: it is delivered later", async () => {
     const { fetch, held, letGo } = network();
     await publish(waits, { fetch, waitUntil: () => {} });
     const { ask, org, clock, api } = setting;

@@ -85,7 +85,7 @@ async function told(setting: Setting): Promise<Record<string, string>> {
   };
 }
 
-test("S31: nothing that opens something is found in the storage, whatever was written", async () => {
+test("S31: nothing that grants access is found in clear in the storage, whatever was written", async () => {
   const setting = await setUp(memoryStorage(), {
     fetch,
     git: { client: { readRemote: away, pushRemote: away } },
@@ -124,7 +124,7 @@ async function toldThenOpened(options: { readonly secret?: string } = {}) {
   return { setting, org: setting.org, ask };
 }
 
-test("what is sealed is read again as it was given, and by another process with the same secret", async () => {
+test("encrypted values read back as given, in another process with the same secret too", async () => {
   const { org, ask } = await toldThenOpened();
   const [{ installation: installed }] = (await ask(`GET /v1/orgs/${org}/installations`)).body.items;
   expect(installed.configuration).toEqual({ key: "second-configuration-secret" });
@@ -135,7 +135,7 @@ test("what is sealed is read again as it was given, and by another process with 
   expect((await ask(`GET /v1/orgs/${org}/link-invites/${link.id}`)).body).toEqual(link);
 });
 
-test("with another secret, what is sealed is as if it had never been given, and nothing fails", async () => {
+test("with another secret, encrypted values are treated as missing, and nothing fails", async () => {
   const { org, ask } = await toldThenOpened({ secret: "another secret of more than thirty-two characters" });
   const [{ installation: installed }] = (await ask(`GET /v1/orgs/${org}/installations`)).body.items;
   expect(installed.configuration).toEqual({});
@@ -143,7 +143,7 @@ test("with another secret, what is sealed is as if it had never been given, and 
   expect((await ask(`GET /v1/orgs/${org}/link-invites`)).status).toBe(200);
 });
 
-test("what was stored before it was sealed is read, and sealed with the next write", async () => {
+test("values stored before encryption are readable and are encrypted with the next write", async () => {
   const setting = await setUp(memoryStorage());
   const { ask, org, storage, clock } = setting;
   const plain = createStore(storage, { now: () => clock.now, random: (n) => new Uint8Array(n), pause: async () => {} });

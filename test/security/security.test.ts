@@ -21,8 +21,8 @@ beforeEach(async () => {
   setting = await setUp(memoryStorage(), { fetch: web });
 });
 
-describe("S19: two ids in a request, only one authorized", () => {
-  test("an id of another organization in the path below one's own leads nowhere", async () => {
+describe("S19: a request with two ids of which only one is authorized", () => {
+  test("S19: an id of another organization in the path below one's own leads nowhere", async () => {
     const cast = await prepare(setting);
     const { ask, otherOrg, team, saml, link, ids } = cast;
     for (const path of [
@@ -38,7 +38,7 @@ describe("S19: two ids in a request, only one authorized", () => {
     expect((await ask("admin", `GET /v1/orgs/${cast.org}/teams/${team}`)).status).toBe(200);
   });
 
-  test("a member of another organization gets into no team, and no team of theirs into a provider", async () => {
+  test("S19: a member of another organization joins no team, and no team of theirs joins a provider", async () => {
     const { ask, org, ids, foreignTeam } = await prepare(setting);
     expect((await ask("admin", `PUT /v1/orgs/${org}/teams`, { title: "New", members: [ids.rival] })).status).toBe(400);
     expect((await ask("admin", `POST /v1/orgs/${org}/saml`, { label: "New", defaultTeam: foreignTeam })).status).toBe(
@@ -47,8 +47,8 @@ describe("S19: two ids in a request, only one authorized", () => {
   });
 });
 
-describe("S20: somebody restores what others deleted", () => {
-  test("restoring needs what deleting needs, and a deleted space shows nowhere else", async () => {
+describe("S20: restoring what others deleted", () => {
+  test("S20: restoring needs the permission to delete, and a deleted space is shown nowhere else", async () => {
     const { ask, org, deletedSpace } = await prepare(setting);
     for (const person of ["guest", "read", "comment", "edit", "review", "stranger", "rival"] as const) {
       expect((await ask(person, `POST /v1/spaces/${deletedSpace}/restore`)).status).toBe(404);
@@ -63,8 +63,8 @@ describe("S20: somebody restores what others deleted", () => {
   });
 });
 
-describe("S22: a list shows what is closed", () => {
-  test("what somebody may not open is in no list of theirs, and in no count", async () => {
+describe("S22: lists with hidden resources", () => {
+  test("S22: no list and no count contains what the caller may not open", async () => {
     const { ask, org, ids, space, collection, innerSpace } = await prepare(setting);
     for (const person of ["comment", "review"] as const) {
       const routes = [
@@ -88,8 +88,8 @@ describe("S22: a list shows what is closed", () => {
   });
 });
 
-describe("S24: the source of a move is authorized, and its target is not", () => {
-  test("nothing is moved, made or sent where the caller may not create", async () => {
+describe("S24: moves whose target is not authorized", () => {
+  test("S24: nothing is moved, created or sent where the caller may not create", async () => {
     const { ask, org, otherOrg, ids, space, collection } = await prepare(setting);
     await ask("admin", `PATCH /v1/spaces/${space}/permissions/users/${ids.guest}`, { role: "create" });
     expect((await ask("guest", `POST /v1/spaces/${space}/move`, { parent: collection })).status).toBe(403);
@@ -102,8 +102,8 @@ describe("S24: the source of a move is authorized, and its target is not", () =>
   });
 });
 
-describe("S23: an id that the client supplies selects somebody else's object", () => {
-  test("no body takes an id for what it creates", async () => {
+describe("S23: ids supplied by the client", () => {
+  test("S23: no body supplies the id of what it creates", async () => {
     const { ask, org, ids, team, saml } = await prepare(setting);
     const creations: [string, object][] = [
       [`PUT /v1/orgs/${org}/teams`, { title: "New", id: team }],
@@ -119,7 +119,7 @@ describe("S23: an id that the client supplies selects somebody else's object", (
     }
   });
 
-  test("an Idempotency-Key of one user brings back nothing of another's", async () => {
+  test("S23: an Idempotency-Key of one user returns nothing of another's", async () => {
     const headers = { "idempotency-key": "same" };
     const mine = await setting.ask("read", "POST /v1/user/tokens", { label: "x" }, headers);
     const theirs = await setting.ask("edit", "POST /v1/user/tokens", { label: "x" }, headers);
@@ -127,8 +127,8 @@ describe("S23: an id that the client supplies selects somebody else's object", (
   });
 });
 
-describe("S25: somebody gives himself more than he has", () => {
-  test("nobody but an admin changes a role, and no one of a role above their own comes in by an invite", async () => {
+describe("S25: privilege escalation", () => {
+  test("S25: only an admin changes roles, and no one joins by an invite above the inviter's role", async () => {
     const { ask, org, ids } = setting;
     for (const person of ["read", "comment", "edit", "review", "create"] as const) {
       expect((await ask(person, `PATCH /v1/orgs/${org}/members/${ids[person]}`, { role: "admin" })).status).toBe(403);
@@ -139,14 +139,14 @@ describe("S25: somebody gives himself more than he has", () => {
     }
   });
 
-  test("a member who opens a link for a higher role keeps the role they have", async () => {
+  test("S25: a member who opens an invite for a higher role keeps their role", async () => {
     const { ask, org } = setting;
     const link = (await ask("admin", `POST /v1/orgs/${org}/link-invites`, { role: "admin" })).body.id;
     expect((await ask("guest", `POST /v1/orgs/${org}/invites/${link}`)).body.role).toBeNull();
     expect((await ask("guest", `GET /v1/orgs/${org}/members`)).status).toBe(403);
   });
 
-  test("nobody puts themselves into a team, or makes themselves its owner", async () => {
+  test("S25: no one adds themselves to a team or makes themselves its owner", async () => {
     const { ask, org, ids, team } = await prepare(setting);
     expect((await ask("review", `PUT /v1/orgs/${org}/teams/${team}/members/${ids.review}`, {})).status).toBe(403);
     expect((await ask("read", `PUT /v1/orgs/${org}/teams/${team}/members/${ids.read}`, { role: "owner" })).status).toBe(
@@ -154,7 +154,7 @@ describe("S25: somebody gives himself more than he has", () => {
     );
   });
 
-  test("a token makes none that may do more or live longer than itself", async () => {
+  test("S25: a token creates no token with more permissions or a longer life", async () => {
     const { ask, clock } = setting;
     const expiresAt = new Date(clock.now.getTime() + DAY).toISOString();
     const made = await ask("admin", "POST /v1/user/tokens", { label: "Small", scopes: ["tokens:write"], expiresAt });
@@ -172,15 +172,15 @@ describe("S25: somebody gives himself more than he has", () => {
     expect((await again({ scopes: [] })).body.scopes).toEqual([]);
   });
 
-  test("the last admin can neither go nor step down", async () => {
+  test("S25: the last admin can neither leave nor step down", async () => {
     const { ask, org, ids } = setting;
     expect((await ask("admin", `DELETE /v1/orgs/${org}/members/${ids.admin}`)).status).toBe(409);
     expect((await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.admin}`, { role: null })).status).toBe(409);
   });
 });
 
-describe("S26: a member of the body switches authentication off", () => {
-  test("no body and no query makes somebody out of nobody", async () => {
+describe("S26: members that disable authentication", () => {
+  test("S26: no body and no query authenticates an anonymous caller", async () => {
     const cast = await prepare(setting);
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
       if (openNames.has(name)) continue;
@@ -197,15 +197,15 @@ describe("S26: a member of the body switches authentication off", () => {
   });
 });
 
-describe("S27: scopes are checked on some routes only", () => {
-  test("every operation has a scope, made from the table that routes it", () => {
+describe("S27: scopes", () => {
+  test("S27: every operation has a scope derived from the routing table", () => {
     for (const { definition: operation, scope } of allOperations()) {
       const isReading = operation.method === "GET" || operation.spec.isReadOnly === true;
       expect(scope).toMatch(isReading ? /^[a-z-]+:read$/ : /^[a-z-]+:write$/);
     }
   });
 
-  test("a token without scopes reaches nothing but what is open", async () => {
+  test("S27: a token without scopes reaches only what is open", async () => {
     const cast = await prepare(setting);
     const none = (await cast.ask("admin", "POST /v1/user/tokens", { label: "None", scopes: [] })).body.token;
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
@@ -216,8 +216,8 @@ describe("S27: scopes are checked on some routes only", () => {
   });
 });
 
-describe("S29: a search matches secrets", () => {
-  test("members are searched by name and address, and by nothing else that is known of them", async () => {
+describe("S29: searches that match secrets", () => {
+  test("S29: members are searched by name and address and nothing else", async () => {
     const { ask, org, tokens, ids, storage } = setting;
     const hash = [...(await dump(storage)).keys()].find((key) => key.includes("token"))!.match(/[0-9a-f]{64}/)![0];
     for (const search of [tokens.edit, hash, ids.edit, "role", "2026"]) {
@@ -226,8 +226,8 @@ describe("S29: a search matches secrets", () => {
   });
 });
 
-describe("S30: different errors tell what exists", () => {
-  test("an organization that is hidden and one that does not exist are the same to a stranger, whatever is asked", async () => {
+describe("S30: errors that reveal existence", () => {
+  test("S30: a hidden organization and a missing one look the same to a stranger in every request", async () => {
     const cast = await prepare(setting);
     const absent = `org_${"0".repeat(12)}`;
     // What is published is there for everybody.
@@ -243,7 +243,7 @@ describe("S30: different errors tell what exists", () => {
     }
   });
 
-  test("an unknown token, a revoked one and one that is over get the same answer", async () => {
+  test("S30: an unknown token, a revoked one and an expired one get the same response", async () => {
     const { ask, clock } = setting;
     const revoked = (await ask("read", "POST /v1/user/tokens", { label: "a" })).body;
     await ask("read", `DELETE /v1/user/tokens/${revoked.id}`);
@@ -262,15 +262,15 @@ describe("S30: different errors tell what exists", () => {
   });
 });
 
-describe("S31: errors and stores leak secrets", () => {
-  test("the store holds no token in clear, not even in a kept answer", async () => {
+describe("S31: secrets in errors and storage", () => {
+  test("S31: the storage contains no token in clear, not even in a stored response", async () => {
     const { ask, storage, tokens } = setting;
     const made = await ask("read", "POST /v1/user/tokens", { label: "x" }, { "idempotency-key": "k" });
     const everything = JSON.stringify([...(await dump(storage))]);
     for (const secret of [made.body.token, ...Object.values(tokens), SECRET]) expect(everything).not.toContain(secret);
   });
 
-  test("no answer but the one that makes it shows a token", async () => {
+  test("S31: only the response that creates a token shows it", async () => {
     const cast = await prepare(setting);
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
       const answer = await cast.ask("admin", ask, send);
@@ -280,7 +280,7 @@ describe("S31: errors and stores leak secrets", () => {
     }
   });
 
-  test("what a failing storage says stays inside", async () => {
+  test("S31: messages of a failing storage stay internal", async () => {
     const storage = {
       ...memoryStorage(),
       partition: () => ({
@@ -296,8 +296,8 @@ describe("S31: errors and stores leak secrets", () => {
   });
 });
 
-describe("S32: something outlives the account or the right", () => {
-  test("a revoked token stops with the next request", async () => {
+describe("S32: access after the permission was revoked", () => {
+  test("S32: a revoked token stops working with the next request", async () => {
     const { ask } = setting;
     const made = (await ask("admin", "POST /v1/user/tokens", { label: "x" })).body;
     const headers = { authorization: `Bearer ${made.token}` };
@@ -306,7 +306,7 @@ describe("S32: something outlives the account or the right", () => {
     expect((await ask(null, "GET /v1/user", undefined, headers)).status).toBe(401);
   });
 
-  test("a removed member sees nothing any more: no resource, no list, no kept answer, no 304, no invite of theirs", async () => {
+  test("S32: a removed member sees nothing more: no resource, list, cached response, 304 or invite", async () => {
     const { ask, org, ids } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.create}`, { role: "admin" });
     const tag = (await ask("create", `GET /v1/orgs/${org}`)).headers.get("etag")!;
@@ -320,7 +320,7 @@ describe("S32: something outlives the account or the right", () => {
     expect((await ask("create", `POST /v1/orgs/${org}/invites/${link}`)).status).toBe(404);
   });
 
-  test("a cursor shows nothing that the caller may no longer see", async () => {
+  test("S32: a cursor shows nothing that the caller may no longer see", async () => {
     const { ask, org, ids } = setting;
     const next = (await ask("read", `GET /v1/orgs/${org}/members?limit=2`)).body.next.page;
     await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.read}`, { role: null });
@@ -328,7 +328,7 @@ describe("S32: something outlives the account or the right", () => {
   });
 });
 
-describe("S33: the algorithm of a JWT is taken from the token", () => {
+describe("S33: JWT algorithms", () => {
   const jwtOf = async () =>
     (await setting.ask("read", `POST /v1/orgs/${setting.org}/ping`)).body.serviceVisitorClaims as string;
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -349,7 +349,7 @@ describe("S33: the algorithm of a JWT is taken from the token", () => {
   };
   const seconds = () => Math.floor(setting.clock.now.getTime() / 1000);
 
-  test("the JWT of ping is good for an hour, and names the user and the organization", async () => {
+  test("S33: the JWT of ping is valid for an hour and names the user and the organization", async () => {
     const jwt = await jwtOf();
     expect(await setting.api.visitor(jwt)).toEqual({
       sub: setting.ids.read,
@@ -360,7 +360,7 @@ describe("S33: the algorithm of a JWT is taken from the token", () => {
     expect(await setting.api.visitor(jwt)).toBeUndefined();
   });
 
-  test("none, another algorithm, a key named by the token and a changed payload are refused", async () => {
+  test("S33: alg none, another algorithm, a key named by the token and a changed payload are rejected", async () => {
     const [header, payload, signature] = (await jwtOf()).split(".") as [string, string, string];
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
     const forged = [
@@ -377,7 +377,7 @@ describe("S33: the algorithm of a JWT is taken from the token", () => {
     for (const jwt of forged) expect(await setting.api.visitor(jwt), jwt).toBeUndefined();
   });
 
-  test("the right key does not help a token of another algorithm, audience or issuer, or one without an end", async () => {
+  test("S33: the right key does not help a token with another algorithm, audience or issuer, or without expiry", async () => {
     const whole = (jwt: SignJWT) => jwt.setIssuedAt(seconds()).setExpirationTime(seconds() + 60);
     expect(await setting.api.visitor(await sign(whole))).toBeDefined();
     const wrong = [
@@ -390,15 +390,15 @@ describe("S33: the algorithm of a JWT is taken from the token", () => {
     for (const jwt of wrong) expect(await setting.api.visitor(jwt)).toBeUndefined();
   });
 
-  test("it is no API token", async () => {
+  test("S33: a JWT is not an API token", async () => {
     expect(
       (await setting.ask(null, "GET /v1/user", undefined, { authorization: `Bearer ${await jwtOf()}` })).status,
     ).toBe(401);
   });
 });
 
-describe("S42: the key of the rate limit is the caller's to choose", () => {
-  test("an address is counted by itself, an IPv6 one by its /64, however it is spelled", () => {
+describe("S42: the key of the rate limit", () => {
+  test("S42: an address is counted by itself, and an IPv6 one by its /64, however it is written", () => {
     expect(getAddressKey("203.0.113.9")).toBe("address:203.0.113.9");
     expect(getAddressKey("::ffff:203.0.113.9")).toBe("address:203.0.113.9");
     const same = [
@@ -412,7 +412,7 @@ describe("S42: the key of the rate limit is the caller's to choose", () => {
     expect(getAddressKey("::1")).toBe("address:0:0:0:0::/64");
   });
 
-  test("neither headers, nor bodies, nor unknown tokens make a new caller", async () => {
+  test("S42: neither headers nor bodies nor unknown tokens create a new caller", async () => {
     const { api } = open(setting.storage, { rateLimit: { limit: 3 }, clientAddress: () => "203.0.113.9" });
     const tries = [
       { "x-forwarded-for": "198.51.100.1" },
@@ -425,7 +425,7 @@ describe("S42: the key of the rate limit is the caller's to choose", () => {
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test("one user has one limit, with however many tokens", async () => {
+  test("S42: one user has one limit, with however many tokens", async () => {
     const second = (await setting.ask("read", "POST /v1/user/tokens", { label: "x" })).body.token;
     const { askWith, clock } = open(setting.storage, { rateLimit: { limit: 2 } });
     clock.now = setting.clock.now;
@@ -435,8 +435,8 @@ describe("S42: the key of the rate limit is the caller's to choose", () => {
   });
 });
 
-describe("S44: a redirect that the caller chooses", () => {
-  test("no operation redirects, or takes an address to come back to", async () => {
+describe("S44: open redirects", () => {
+  test("S44: no operation redirects or accepts a return address", async () => {
     const cast = await prepare(setting);
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
       const to = "https://evil.example/";
@@ -448,8 +448,8 @@ describe("S44: a redirect that the caller chooses", () => {
   });
 });
 
-describe("S45: ids of two kinds collide", () => {
-  test("an id says its kind, and is taken for no other", async () => {
+describe("S45: colliding ids", () => {
+  test("S45: an id states its kind and is accepted for no other", async () => {
     const { ask, org, team, saml, link } = await prepare(setting);
     expect([org.slice(0, 4), team.slice(0, 4), saml.slice(0, 4), link.slice(0, 4)]).toEqual([
       "org_",
@@ -463,14 +463,14 @@ describe("S45: ids of two kinds collide", () => {
       expect((await ask("admin", `GET /v1/orgs/${id}`)).status).toBe(404);
   });
 
-  test("ten thousand ids are ten thousand ids", async () => {
+  test("S45: ten thousand ids are distinct", async () => {
     const { generateId } = await import("../../src/storage/ids");
     const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
     expect(new Set(Array.from({ length: 10_000 }, () => generateId("team", "000000000000", random))).size).toBe(10_000);
   });
 });
 
-test("every row that is tested here is in the table of docs/security.md", () => {
+test("every class of attacks tested here is in the table of docs/security.md", () => {
   const table = readFileSync(new URL("../../docs/security.md", import.meta.url), "utf8");
   for (const row of [
     "S19",

@@ -47,7 +47,7 @@ const hostile = [
 ];
 
 describe("S44: open redirects", () => {
-  test("a path that names another host leads nowhere, or to where the site itself says", async () => {
+  test("S44: a path that names another host leads nowhere or where the site itself says", async () => {
     for (const path of hostile) {
       for (const answer of [await resolve(base + path), await leads(path)]) {
         const target = answer.body.urls?.target ?? answer.body.target;
@@ -59,7 +59,7 @@ describe("S44: open redirects", () => {
     expect((await leads("/start")).body.target).toBe(`${base}/begin`);
   });
 
-  test("whatever is asked for, a target is one of the site's own or one that was set", async () => {
+  test("S44: every redirect target belongs to the site or was configured", async () => {
     const { ask } = setting;
     const set = "https://elsewhere.example/new";
     await ask("admin", `POST ${at()}/redirects`, { source: "/old", destination: { kind: "url", url: set } });
@@ -93,7 +93,7 @@ describe("S44: open redirects", () => {
     );
   });
 
-  test("no header, query or body names where a redirect leads", async () => {
+  test("S44: no header, query or body determines the target of a redirect", async () => {
     const { ask, org } = setting;
     const elsewhere = { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" };
     const plain = await resolve(`${base}/start`);
@@ -110,7 +110,7 @@ describe("S44: open redirects", () => {
     expect((await ask(null, asked, undefined, elsewhere)).body.target).toBe(`${base}/begin`);
   });
 
-  test("a destination that a browser would run, or that names no host, is refused", async () => {
+  test("S44: a target that a browser would run, or without a host, is rejected", async () => {
     const urls = [
       "javascript:alert(1)",
       "data:text/html,x",
@@ -130,13 +130,13 @@ describe("S44: open redirects", () => {
   });
 });
 
-describe("S30: different errors reveal existence", () => {
+describe("S30: errors that reveal existence", () => {
   const told = ({ status, body }: Awaited<ReturnType<typeof resolve>>) => {
     const { requestId: _, ...error } = body.error;
     return { status, error };
   };
 
-  test("absent hosts, organizations, sites, pages, and hidden ones, are one answer", async () => {
+  test("S30: missing and hidden hosts, organizations, sites and pages get the same response", async () => {
     const { ask, org } = setting;
     const absent = told(await resolve("https://nobody.example/x"));
     expect(absent.status).toBe(404);
@@ -156,7 +156,7 @@ describe("S30: different errors reveal existence", () => {
     expect(told(await ask("admin", "POST /v1/urls/published", { url: base }))).toEqual(absent);
   });
 
-  test("a redirect of a site that a visitor may not see is not there, as the site is not", async () => {
+  test("S30: a redirect of a site that a visitor may not see is not found, like the site", async () => {
     const { ask, org } = setting;
     await ask("admin", `PATCH ${at()}`, { visibility: "visitor-auth" });
     const hidden = told(await leads("/start"));
@@ -167,7 +167,7 @@ describe("S30: different errors reveal existence", () => {
     expect(nowhere).toEqual(absent);
   });
 
-  test("a page behind a condition, below one, and a redirect to it, are as if they were not there", async () => {
+  test("S30: a page with a condition, its descendants and redirects to it look missing", async () => {
     const { ask } = setting;
     const secret = {
       operation: "insert_page",

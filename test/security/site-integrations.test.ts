@@ -54,8 +54,8 @@ function signed(key: string, header: Partial<JWTHeaderParameters> = {}, claims: 
 const shown = async (jwt: string, where = at) =>
   (await setting.ask(null, `GET ${where}/published?visitorToken=${encodeURIComponent(jwt)}`)).status;
 
-describe("S28: a token of one audience is good for another", () => {
-  test("a visitor that an integration signed in is a visitor of that site, and nothing else", async () => {
+describe("S28: tokens for another audience", () => {
+  test("S28: a visitor whom an integration signed in is a visitor of that site only", async () => {
     const jwt = await signed((await given()).siteInstallation!);
     expect(await shown(jwt)).toBe(200);
     const other = `/v1/orgs/${setting.org}/sites/${await gated("Other")}`;
@@ -66,7 +66,7 @@ describe("S28: a token of one audience is good for another", () => {
       expect((await setting.ask(null, route, undefined, asToken)).status, route).toBe(401);
   });
 
-  test("no other secret of an integration signs visitors, and none of another integration's", async () => {
+  test("S28: no other secret of an integration and no secret of another one signs visitors in", async () => {
     const secrets = await given();
     for (const name of ["integration", "installation"]) expect(await shown(await signed(secrets[name]!))).toBe(404);
     const { ask, org } = setting;
@@ -82,7 +82,7 @@ describe("S28: a token of one audience is good for another", () => {
   });
 });
 
-describe("S32: something outlives the right to it, also in answers that were kept", () => {
+describe("S32: access after the permission was revoked", () => {
   type Take = () => Promise<unknown>;
   const losses: [string, Take][] = [
     ["the installation is paused", () => setting.ask("admin", `PATCH ${one}`, { status: "paused" })],
@@ -96,7 +96,7 @@ describe("S32: something outlives the right to it, also in answers that were kep
   test.each([
     ...losses,
     ["another backend was chosen", () => setting.ask("admin", `PATCH ${at}/publishing/auth`, { backend: "custom" })],
-  ] as [string, Take][])("whom an integration signed in is out once %s", async (_, take) => {
+  ] as [string, Take][])("S32: a visitor whom an integration signed in is signed out once %s", async (_, take) => {
     const jwt = await signed((await given()).siteInstallation!);
     expect([await shown(jwt), await shown(jwt)]).toEqual([200, 200]);
     await take();
@@ -104,7 +104,7 @@ describe("S32: something outlives the right to it, also in answers that were kep
     expect((await login()).status).toBe(404);
   });
 
-  test.each(losses)("a script is neither listed nor served once %s", async (_, take) => {
+  test.each(losses)("S32: a script is neither listed nor served once %s", async (_, take) => {
     await setting.ask("admin", `PATCH ${at}`, { visibility: "public" });
     receiver.behave = answers(200, "run()", { "content-type": "text/javascript" });
     const profile = () => setting.ask(null, `GET ${at}/published`);
@@ -120,7 +120,7 @@ describe("S32: something outlives the right to it, also in answers that were kep
     expect(receiver.tried.filter(({ event }) => event.type === "fetch_published_script").length).toBe(calls);
   });
 
-  test("the URL of a script is no key to another site, space, installation or integration", async () => {
+  test("S32: a script URL opens no other site, space, installation or integration", async () => {
     const { ask, org } = setting;
     await ask("admin", `PATCH ${at}`, { visibility: "public" });
     receiver.behave = answers(200, "run()", { "content-type": "text/javascript" });
@@ -142,8 +142,8 @@ describe("S32: something outlives the right to it, also in answers that were kep
   });
 });
 
-describe("S33: a token says itself how it is to be checked", () => {
-  test("what an integration signs is HS256 with its key for the site, ends, and is for here", async () => {
+describe("S33: JWT validation", () => {
+  test("S33: a JWT of an integration must be HS256 with its key for the site, expire, and have this audience", async () => {
     const key = (await given()).siteInstallation!;
     expect(await shown(await signed(key))).toBe(200);
     expect(await shown(await signed(key, { kid: "../../etc/passwd" } as JWTHeaderParameters))).toBe(200);
@@ -164,7 +164,7 @@ describe("S33: a token says itself how it is to be checked", () => {
   });
 });
 
-describe("S44: somebody else's page behind our address", () => {
+describe("S44: open redirects", () => {
   test.each([
     "https://evil.example",
     "//evil.example",
@@ -187,7 +187,7 @@ describe("S44: somebody else's page behind our address", () => {
     "/%",
     "",
     `/${"a".repeat(2048)}`,
-  ])("%j is no place on a site, and nobody is asked about it", async (location) => {
+  ])("S44: %j is not a path of a site, and no integration is called with it", async (location) => {
     const before = receiver.tried.length;
     const { status, body, headers } = await login(`?location=${encodeURIComponent(location)}`);
     expect([status, body.error.issues[0].path]).toEqual([400, "query.location"]);
@@ -195,14 +195,14 @@ describe("S44: somebody else's page behind our address", () => {
     expect(receiver.tried.length).toBe(before);
   });
 
-  test("a path of the site goes on as it is", async () => {
+  test("S44: a path of the site is passed on unchanged", async () => {
     for (const location of ["/", "/a/b", "/a/b/", "/ü/%20x", "/a?next=https://b.example#c"]) {
       await login(`?location=${encodeURIComponent(location)}`);
       expect(receiver.tried.at(-1)!.event.location).toBe(location);
     }
   });
 
-  test("an integration sends visitors to addresses of the web alone, and its pages run apart", async () => {
+  test("S44: an integration redirects visitors only to web addresses, and its pages are isolated", async () => {
     expect((await login()).headers.get("location")).toBe("https://login.example/");
     for (const location of ["javascript:alert(1)", "data:text/html,x", "//evil.example", "/v1/user", "login", ""]) {
       receiver.behave = answers(302, "", { location });
@@ -222,7 +222,7 @@ describe("S44: somebody else's page behind our address", () => {
     for (const name of ["set-cookie", "location"]) expect(headers.get(name), name).toBeNull();
   });
 
-  test("where the fallback leads is stored, and nothing of a request takes its place", async () => {
+  test("S44: the fallback address is stored, and nothing in a request replaces it", async () => {
     await setting.ask("admin", `PATCH ${at}/publishing/auth`, {
       backend: "custom",
       fallbackURL: "https://login.example.com/a?b=c",
@@ -232,8 +232,8 @@ describe("S44: somebody else's page behind our address", () => {
   });
 });
 
-describe("S21: what is hidden tells of itself", () => {
-  test("a site that nobody signs in to, one that is not published and one that is not there have the same login", async () => {
+describe("S21: hidden resources", () => {
+  test("S21: sites without login, unpublished sites and missing sites have the same login response", async () => {
     const { ask, org } = setting;
     await ask("admin", `PATCH ${at}/publishing/auth`, { backend: "custom" });
     const make = async (more: object, isPublished: boolean) => {
@@ -259,7 +259,7 @@ describe("S21: what is hidden tells of itself", () => {
     expect(elsewhere.status).toBe(404);
   });
 
-  test("views are told by those who edit the site alone, and visitors' cookies stay out of what others are shown", async () => {
+  test("S21: only site editors report views with visitor cookies, which are not shown to others", async () => {
     const view = { url: "https://a.example/", visitor: { anonymousId: "a", userAgent: "", cookies: { k: "needle" } } };
     // That a job came and went is marked.
     const stored = async () => [...(await dump(setting.storage))].filter(([key]) => !key.includes("jobs-changed"));

@@ -54,35 +54,35 @@ async function publishedAt({ ask }: Setting, at: string): Promise<string> {
 const SHARED = { origin: "https://api.example", sitesUrl: "https://docs.example/s" };
 const WILDCARD = { origin: "https://api.docs.example", sitesUrl: "https://*.docs.example" };
 
-describe("scripts of integrations", () => {
-  test("are left out where organizations share an origin, unless the host says that they trust each other", async () => {
+describe("integration scripts", () => {
+  test("scripts are omitted where organizations share an origin, unless the host says that they trust each other", async () => {
     const strict = await stageWith(SHARED);
     expect(await strict.hasScript(`${strict.url}/one`)).toBe(false);
     const trusting = await stageWith(SHARED, { trustOrganizations: true });
     expect(await trusting.hasScript(`${trusting.url}/one`)).toBe(true);
   });
 
-  test("run at a host that the organization has proven", async () => {
+  test("scripts run on a host that the organization has verified", async () => {
     const stage = await stageWith(SHARED);
     await stage.ask("admin", `PATCH ${stage.at}`, { hostname: "docs.acme.example" });
     expect(await stage.hasScript("https://docs.acme.example/one")).toBe(true);
     expect(await stage.hasScript(`${stage.url}/one`)).toBe(false);
   });
 
-  test("run where each organization has a host of its own", async () => {
+  test("scripts run where each organization has its own host", async () => {
     const stage = await stageWith(WILDCARD);
     expect(stage.url).toBe(`https://${stage.org.replace("_", "-")}.docs.example/docs`);
     expect(await stage.hasScript(`${stage.url}/one`)).toBe(true);
   });
 
-  test("are left out at the API's own host and that of the application, whoever trusts whom", async () => {
+  test("scripts are omitted on the API's own host and that of the application, whoever is trusted", async () => {
     for (const options of [{}, { origin: "https://api.example", appOrigin: "https://app.example" }]) {
       const stage = await stageWith(options, { trustOrganizations: true });
       expect(await stage.hasScript(`${stage.url}/one`)).toBe(false);
     }
   });
 
-  test("are left out there, too, behind a proxy that ends TLS, and under another name of the machine", async () => {
+  test("scripts are omitted there behind a TLS proxy and under another name of the machine", async () => {
     const secure = await stageWith({ origin: "https://api.example" }, { trustOrganizations: true });
     expect(await secure.hasScript(`${secure.url.replace("https:", "http:")}/one`)).toBe(false);
     const local = await stageWith({ origin: "http://127.0.0.1:3000" }, { trustOrganizations: true });
@@ -90,7 +90,7 @@ describe("scripts of integrations", () => {
       expect(await local.hasScript(`${local.url.replace("127.0.0.1", name)}/one`), name).toBe(false);
   });
 
-  test("of a site that a proxy shows are left out where only the shared host is known", async () => {
+  test("scripts of a proxied site are omitted where only the shared host is known", async () => {
     const stage = await stageWith(SHARED);
     const shared = `${stage.url}/one`;
     await stage.ask("admin", `PATCH ${stage.at}`, { proxy: "docs.acme.example/guide" });
@@ -98,7 +98,7 @@ describe("scripts of integrations", () => {
   });
 });
 
-test("who shares an origin is decided by hosts, however they are written", () => {
+test("shared origins are determined by host, however it is written", () => {
   const urls = (api: string, app: string, sites: string): Urls => ({
     api: (path) => api + path,
     app: (path) => app + path,
@@ -123,7 +123,7 @@ test("who shares an origin is decided by hosts, however they are written", () =>
 });
 
 describe("a host for each organization", () => {
-  test("shows its own sites by id and by host name, and nobody else's", async () => {
+  test("an organization's host shows its own sites by id and by host name, and no others", async () => {
     const stage = await stageWith(WILDCARD);
     const { ask, org, otherOrg, open } = stage;
     const [own, other] = [org, otherOrg].map((id) => `https://${id.replace("_", "-")}.docs.example`);
@@ -140,7 +140,7 @@ describe("a host for each organization", () => {
       expect((await open(`${host}/docs/one`)).status, host).toBe(200);
   });
 
-  test("hands nothing to the API: whoever runs scripts there must not find it", async () => {
+  test("an organization's host passes nothing on to the API, which scripts there must not reach", async () => {
     const stage = await stageWith({ ...WILDCARD, sitesUrl: "https://*.docs.example/s" });
     const { origin } = new URL(stage.url);
     expect(stage.url).toBe(`${origin}/s/docs`);
@@ -150,7 +150,7 @@ describe("a host for each organization", () => {
     expect((await stage.open("https://api.docs.example/v1/")).status).toBe(200);
   });
 
-  test("is at a port, too", async () => {
+  test("an organization's host may have a port", async () => {
     const stage = await stageWith({ origin: "http://localhost:3000", sitesUrl: "http://*.localhost:3000" });
     expect(stage.url).toBe(`http://${stage.org.replace("_", "-")}.localhost:3000/docs`);
     expect(await stage.hasScript(`${stage.url}/one`)).toBe(true);
@@ -158,7 +158,7 @@ describe("a host for each organization", () => {
     expect((await stage.open("http://localhost:3000/v1/")).status).toBe(200);
   });
 
-  test("cannot be had by a host name of the server, of another organization's id, or of another alphabet", async () => {
+  test("an organization's host cannot be claimed as a host name of the server, another organization's id or a homograph", async () => {
     const stage = await stageWith(WILDCARD);
     const { ask, org, otherOrg } = stage;
     const byId = stage.url;
@@ -174,7 +174,7 @@ describe("a host for each organization", () => {
     }
   });
 
-  test("is no host that a site can have", async () => {
+  test("an organization's host cannot be the host of a site", async () => {
     const stage = await stageWith(WILDCARD);
     for (const hostname of [`${stage.otherOrg.replace("_", "-")}.docs.example`, "any.docs.example", "api.docs.example"])
       for (const change of [{ hostname }, { proxy: `${hostname}/guide` }]) {
@@ -185,7 +185,7 @@ describe("a host for each organization", () => {
     expect((await atPort.ask("admin", `PATCH ${atPort.at}`, { hostname: "any.docs.example" })).status).toBe(409);
   });
 
-  test("has its cookies alone", async () => {
+  test("an organization's host has its own cookies", async () => {
     const stage = await stageWith(WILDCARD);
     const answer = await stage.open(`${stage.url}/one?visitor.plan=pro`);
     expect(answer.status).toBe(303);
@@ -205,20 +205,20 @@ describe("a host for each organization", () => {
     "https://*.example?x",
     "https://*.example#x",
     "https://*.10.0.0.1",
-  ])("%s is no address of sites", async (sitesUrl) => {
+  ])("%s is not a valid address of sites", async (sitesUrl) => {
     await expect(setUp(memoryStorage(), { sitesUrl })).rejects.toThrow("createDocsApi: `sitesUrl` must be a URL");
   });
 });
 
-describe("S44: what the address brought is taken out of it", () => {
-  test("and leads to the same origin", async () => {
+describe("S44: credentials in addresses", () => {
+  test("S44: credentials in the address are removed by a redirect to the same origin", async () => {
     const stage = await stageWith({});
     const { location } = Object.fromEntries((await stage.open(`${stage.url}/one?visitor.a=1&x=2`)).headers);
     expect(location).toBe(`${stage.url}/one?x=2`);
   });
 
   test.each(["//evil.example", "///evil.example", "/.//evil.example", "/one//evil.example", "/one//"])(
-    "but nothing is at %s, and nobody is led there",
+    "S44: %s is not found, and no one is redirected there",
     async (path) => {
       const stage = await stageWith({});
       await stage.ask("admin", `PATCH ${stage.at}`, { hostname: "docs.acme.example" });

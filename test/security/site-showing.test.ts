@@ -50,7 +50,7 @@ function expectRefused({ status, body }: Answer): void {
 const expectDone = (answer: Answer) => expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
 
 describe("publishing", () => {
-  test("needs create on every space of the site, and names those alone that the caller sees", async () => {
+  test("publishing needs create on every space of the site, and the error names only those that the caller sees", async () => {
     expectRefused(await editor(`POST ${at}/publish`));
     expect((await admin(`GET ${at}`)).body.published).toBe(false);
     await give(closed, "review");
@@ -63,14 +63,14 @@ describe("publishing", () => {
     expectDone(await editor(`POST ${at}/publish`));
   });
 
-  test("again, or no more, needs nothing", async () => {
+  test("publishing again and unpublishing need no permission on spaces", async () => {
     await publishAs("public");
     expectDone(await editor(`POST ${at}/publish`));
     expectDone(await editor(`POST ${at}/unpublish`));
     expectRefused(await editor(`POST ${at}/publish`));
   });
 
-  test("counts what is in the trash: it may come back", async () => {
+  test("publishing checks spaces in the trash too, since they may be restored", async () => {
     await admin(`DELETE /v1/spaces/${closed}`);
     expectRefused(await editor(`POST ${at}/publish`));
     const items: { id: string; space: { id: string } }[] = (await admin(`GET ${at}/site-spaces`)).body.items;
@@ -78,7 +78,7 @@ describe("publishing", () => {
     expectDone(await editor(`POST ${at}/publish`));
   });
 
-  test("of a translation needs create on its source, too", async () => {
+  test("publishing a translation needs create on its source too", async () => {
     await give(closed, "read");
     const source = { space: closed };
     const made = await editor(`POST /v1/orgs/${setting.org}/translations`, { language: "de", source });
@@ -90,14 +90,14 @@ describe("publishing", () => {
     expectDone(await editor(`POST /v1/orgs/${setting.org}/sites/${other}/publish`));
   });
 
-  test("an admin publishes everything, and those who do not edit sites nothing", async () => {
+  test("an admin publishes everything, and people who may not edit sites publish nothing", async () => {
     for (const person of ["read", "comment", "edit", "review"] as const)
       expect((await setting.ask(person, `POST ${at}/publish`)).body.error.reason).toBe("forbidden");
     expectDone(await admin(`POST ${at}/publish`));
   });
 });
 
-describe("another audience", () => {
+describe("changing the audience", () => {
   const narrower = new Set([
     "public unlisted",
     "public share-link",
@@ -109,7 +109,7 @@ describe("another audience", () => {
   const pairs = visibilities.flatMap((from) => visibilities.map((to) => [from, to] as const));
 
   test.each(pairs)(
-    "from %s to %s is for those who may show all spaces, unless it lets in nobody new",
+    "changing the audience from %s to %s needs the permission on all spaces unless it admits no one new",
     async (from, to) => {
       await publishAs(from);
       const answer = await editor(`PATCH ${at}`, { visibility: to, title: "Other" });
@@ -121,12 +121,12 @@ describe("another audience", () => {
     },
   );
 
-  test("of a site that is not published shows nothing yet", async () => {
+  test("the audience of an unpublished site shows nothing yet", async () => {
     await admin(`PATCH ${at}`, { visibility: "visitor-auth" });
     expectDone(await editor(`PATCH ${at}`, { visibility: "public", adaptiveContent: { enabled: true } }));
   });
 
-  test("comes of other claims, too: conditions hold by what is known, and by what is not", async () => {
+  test("changed claims affect conditions on known and unknown claims", async () => {
     await publishAs("public");
     expectDone(await editor(`PUT ${at}/adaptive-schema`, { jsonSchema: schema }));
     expectRefused(await editor(`PATCH ${at}`, { adaptiveContent: { enabled: true } }));
@@ -136,15 +136,15 @@ describe("another audience", () => {
     expectDone(await editor(`PATCH ${at}`, { adaptiveContent: { enabled: true }, agentsContext: "excluded" }));
   });
 
-  test("does not come of another address or title", async () => {
+  test("a new address or title does not change the audience", async () => {
     await publishAs("visitor-auth");
     const changes = { title: "Other", basename: "other", hostname: "docs.example.com" };
     expectDone(await editor(`PATCH ${at}`, changes));
   });
 });
 
-describe("a key", () => {
-  test("of a share link, new or switched on, is for those who may show all spaces, where keys open the site", async () => {
+describe("keys", () => {
+  test("a new or enabled share link needs the permission on all spaces where keys open the site", async () => {
     const friends = (await admin(`POST ${at}/share-links`, { name: "Friends" })).body.id;
     await publishAs("share-link");
     expectRefused(await editor(`POST ${at}/share-links`, { name: "More" }));
@@ -157,7 +157,7 @@ describe("a key", () => {
     expectRefused(await editor(`PATCH ${at}`, { visibility: "share-link" }));
   });
 
-  test("that signs visitors, or an integration that does, is for those who may show all spaces", async () => {
+  test("a key that signs visitors, or an integration that does, needs the permission on all spaces", async () => {
     await admin("POST /v1/integrations/gate", { organization: setting.org, scopes: ["site:visitor:auth"] });
     await admin("PUT /v1/integrations/gate/dev", { tunnelUrl: TUNNEL });
     const made = await admin("POST /v1/integrations/gate/installations", { organization: setting.org });
@@ -199,7 +199,7 @@ describe("conditions", () => {
     await publishAs("public");
   });
 
-  test("of a site-space are taken away or changed by those who may show its space", async () => {
+  test("conditions of a site space are removed or changed by those who may show its space", async () => {
     for (const condition of [null, "visitor.claims.isGuest"])
       expectRefused(await editor(`PATCH ${at}/site-spaces/${secret}`, { condition }));
     expectDone(await editor(`PATCH ${at}/site-spaces/${secret}`, { path: "elsewhere" }));
@@ -209,7 +209,7 @@ describe("conditions", () => {
     expectDone(await editor(`PATCH ${at}/site-spaces/${secret}`, { condition: null }));
   });
 
-  test("of a section likewise, by those who may show all spaces in it", async () => {
+  test("conditions of a section are removed or changed by those who may show all its spaces", async () => {
     expectRefused(await editor(`PATCH ${at}/sections/${guarded}`, { condition: null }));
     expectRefused(await editor(`PATCH ${at}/sections/${guarded}`, { condition: "visitor.claims.isGuest" }));
     expectDone(await editor(`PATCH ${at}/sections/${guarded}`, { title: "Kept", description: "As before." }));
@@ -217,7 +217,7 @@ describe("conditions", () => {
     expectDone(await editor(`PATCH ${at}/sections/${plain}`, { condition: null }));
   });
 
-  test("are not left behind by moving out of a section", async () => {
+  test("conditions are not left behind by moving out of a section", async () => {
     const position = { after: { type: "site-space", siteSpace: beside } };
     expectRefused(await editor(`POST ${at}/site-spaces/${secret}/move`, { position }));
     const sort = { item: { type: "site-space", id: secret }, position: { after: { type: "site-space", id: beside } } };

@@ -180,16 +180,19 @@ const inBody: [...Case, names: string][] = [
 const places = ["another site", "another organization", "nowhere"];
 
 describe.each(places)("S19: an id of %s", (place) => {
-  test.each(inPath)("in the path is not there: %s", async (_, route, send) => {
-    const before = await dump(setting.storage);
-    const answer = await setting.ask("create", route(mine, foreign[place]!), send?.(mine, foreign[place]!));
-    expect(answer.status, JSON.stringify(answer.body)).toBe(404);
-    expect(await dump(setting.storage)).toEqual(before);
-    const own = await setting.ask("create", route(mine, mine), send?.(mine, mine));
-    expect([200, 201, 204, 400], "one's own is there").toContain(own.status);
-  });
+  test.each(inPath)(
+    "S19: an id of another site or organization in the path is not found: %s",
+    async (_, route, send) => {
+      const before = await dump(setting.storage);
+      const answer = await setting.ask("create", route(mine, foreign[place]!), send?.(mine, foreign[place]!));
+      expect(answer.status, JSON.stringify(answer.body)).toBe(404);
+      expect(await dump(setting.storage)).toEqual(before);
+      const own = await setting.ask("create", route(mine, mine), send?.(mine, mine));
+      expect([200, 201, 204, 400], "one's own is there").toContain(own.status);
+    },
+  );
 
-  test.each(toDelete)("deletes nothing: %s", async (_, route) => {
+  test.each(toDelete)("S19: an id of another site or organization deletes nothing: %s", async (_, route) => {
     const before = await dump(setting.storage);
     expect((await setting.ask("create", route(mine, foreign[place]!))).status).toBe(204);
     expect(await dump(setting.storage)).toEqual(before);
@@ -197,17 +200,20 @@ describe.each(places)("S19: an id of %s", (place) => {
     expect(await dump(setting.storage)).not.toEqual(before);
   });
 
-  test.each(inBody)("in the body is refused by name: %s", async (_, route, send, names) => {
-    if (names === "body.spaceId" && place === "another site") return;
-    const before = await dump(setting.storage);
-    const answer = await setting.ask("create", route(mine, foreign[place]!), send!(mine, foreign[place]!));
-    expect([answer.status, answer.body.error.issues?.[0].path]).toEqual([400, names]);
-    expect(await dump(setting.storage)).toEqual(before);
-  });
+  test.each(inBody)(
+    "S19: an id of another site or organization in the body is rejected by name: %s",
+    async (_, route, send, names) => {
+      if (names === "body.spaceId" && place === "another site") return;
+      const before = await dump(setting.storage);
+      const answer = await setting.ask("create", route(mine, foreign[place]!), send!(mine, foreign[place]!));
+      expect([answer.status, answer.body.error.issues?.[0].path]).toEqual([400, names]);
+      expect(await dump(setting.storage)).toEqual(before);
+    },
+  );
 });
 
-describe("S19: ids of one organization", () => {
-  test("under another one that the caller is in lead nowhere", async () => {
+describe("S19: ids of one organization under another", () => {
+  test("S19: ids of one organization lead nowhere under another one of the caller", async () => {
     const door = (await setting.ask("rival", `POST /v1/orgs/${setting.otherOrg}/link-invites`, { role: "create" }))
       .body;
     await setting.ask("create", `POST /v1/orgs/${setting.otherOrg}/invites/${door.id}`);
@@ -222,8 +228,8 @@ describe("S19: ids of one organization", () => {
   });
 });
 
-describe("S30: whoever may not edit a site", () => {
-  test("hears the same of what is on it and of what is not", async () => {
+describe("S30: errors that reveal existence", () => {
+  test("S30: a caller who may not edit a site gets the same response for existing and missing items", async () => {
     for (const person of ["read", "comment", "edit", "review"] as const) {
       for (const [what, route, send] of [...inPath, ...toDelete]) {
         for (const items of [mine, ...Object.values(foreign)]) {
@@ -235,8 +241,8 @@ describe("S30: whoever may not edit a site", () => {
   });
 });
 
-describe("S36: a condition", () => {
-  test("that reaches for more than plain data is refused when it is set", async () => {
+describe("S36: conditions", () => {
+  test("S36: a condition that reaches beyond plain data is rejected when it is set", async () => {
     for (const condition of [
       "visitor.constructor.constructor('return 1')()",
       "(() => 1)()",
@@ -251,7 +257,7 @@ describe("S36: a condition", () => {
     }
   });
 
-  test("sees nothing of what an object inherits", async () => {
+  test("S36: a condition sees no inherited properties", async () => {
     await setting.ask("create", `POST ${mine.at}/publish`);
     const seen = async () => (await setting.ask(null, `GET ${mine.at}/sections`)).body.count;
     expect(await seen()).toBe(2);

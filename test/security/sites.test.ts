@@ -9,7 +9,7 @@ const profile = (stage: Stage, query = "") => stage.askWith(null, `GET ${stage.a
 const withJwt = async (stage: Stage, jwt: string) =>
   (await profile(stage, `?visitorToken=${encodeURIComponent(jwt)}`)).status;
 
-describe("S22: search and lists tell of what is closed", () => {
+describe("S22: search and lists with hidden content", () => {
   /** What a visitor's search says on a site whose hidden pages and blocks hold these words. */
   async function answers(hidden: string, queries: readonly string[]) {
     const stage = await openSite("public");
@@ -45,7 +45,7 @@ describe("S22: search and lists tell of what is closed", () => {
     return found;
   }
 
-  test("an answer is the same whatever stands in what a visitor may not see", async () => {
+  test("S22: a response is the same whatever invisible content contains", async () => {
     const queries = ["kingfisher", "kingfish", "river", "kingfisher river", "zanzibar", "Closed", "sat"];
     const plain = await answers("Nothing of note.", queries);
     expect(await answers("The kingfisher kingfisher of the river sat in Zanzibar.", queries)).toEqual(plain);
@@ -54,13 +54,13 @@ describe("S22: search and lists tell of what is closed", () => {
   });
 });
 
-describe("S28: a token for one thing is good for another", () => {
+describe("S28: tokens for another purpose", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openSite("visitor-auth");
   });
 
-  test("visitors' JWTs, of the site or of ping, are no API tokens", async () => {
+  test("S28: visitor JWTs of the site or of ping are not API tokens", async () => {
     for (const jwt of [await sign(stage), await ping(stage, "admin")]) {
       for (const route of [
         "GET /v1/user",
@@ -73,7 +73,7 @@ describe("S28: a token for one thing is good for another", () => {
     }
   });
 
-  test("API tokens and share keys are no visitors' JWTs, and the key that signs is neither", async () => {
+  test("S28: API tokens, share keys and the signing key are not visitor JWTs", async () => {
     const { key } = (await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "Link" })).body;
     for (const other of [stage.tokens.admin, key, stage.privateKey]) {
       expect(await withJwt(stage, other)).toBe(404);
@@ -83,8 +83,8 @@ describe("S28: a token for one thing is good for another", () => {
   });
 });
 
-describe("S31: secrets in the store", () => {
-  test("neither share keys nor the key that signs are anywhere in it, and only who may show every space reads the key", async () => {
+describe("S31: secrets in the storage", () => {
+  test("S31: neither share keys nor the signing key are in the storage in clear, and only those who may show every space read the key", async () => {
     const stage = await openSite("share-link");
     const { key } = (await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "Link" })).body;
     const stored = [...(await dump(stage.storage)).entries()].flat().join("\n");
@@ -114,7 +114,7 @@ describe("S31: secrets in the store", () => {
     }
   });
 
-  test("the sealed key of one site is not that of another", async () => {
+  test("S31: the encrypted key of one site differs from that of another", async () => {
     const stage = await openSite("visitor-auth");
     const { ask, org, space } = stage;
     const other = (await ask("admin", `POST /v1/orgs/${org}/sites`, { visibility: "visitor-auth", spaces: [space] }))
@@ -127,7 +127,7 @@ describe("S31: secrets in the store", () => {
   });
 });
 
-describe("S32: something outlives the right to it, also in answers that were kept", () => {
+describe("S32: access after the permission was revoked", () => {
   /** Lets somebody in, takes the right away, and sees what the very next request gets. */
   async function ends(
     visibility: string,
@@ -210,9 +210,9 @@ describe("S32: something outlives the right to it, also in answers that were kep
       (s) => s.ask("admin", `DELETE /v1/orgs/${s.org}/members/${s.ids.read}`),
     ],
     ["what ping gave, an hour later", "visitor-auth", member, async (s) => s.clock.forward(HOUR + 1000)],
-  ])("%s ends at once", (_, visibility, query, take) => ends(visibility, query, take));
+  ])("S32: access ends at once: %s", (_, visibility, query, take) => ends(visibility, query, take));
 
-  test("a condition that is set hides a page at once, also with a key that is still good", async () => {
+  test("S32: a new condition hides a page at once, even with a valid key", async () => {
     const stage = await openSite("public");
     const look = () => stage.askWith(null, `GET ${stage.at}/site-spaces/${stage.siteSpace}/page/${stage.page}`);
     expect([(await look()).status, (await look()).status]).toEqual([200, 200]);
@@ -222,13 +222,13 @@ describe("S32: something outlives the right to it, also in answers that were kep
   });
 });
 
-describe("S33: a JWT decides how it is checked", () => {
+describe("S33: JWT validation", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openSite("visitor-auth");
   });
 
-  test("one that is as it should be lets in, so that the refusals below are no accident", async () => {
+  test("control: a valid JWT is accepted", async () => {
     expect(await withJwt(stage, await sign(stage))).toBe(200);
     expect(await withJwt(stage, await sign(stage, { aud: stage.site }))).toBe(200);
     expect(await withJwt(stage, await sign(stage, { nbf: 1 }))).toBe(200);
@@ -238,14 +238,14 @@ describe("S33: a JWT decides how it is checked", () => {
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-  test("alg none, in any spelling, with or without a signature", async () => {
+  test("S33: alg none is rejected in any spelling, with or without a signature", async () => {
     const [, body, signature] = (await sign(stage)).split(".");
     expect(await withJwt(stage, unsigned(stage))).toBe(404);
     for (const alg of ["none", "None", "NONE", "", "hs256", "HS384", "HS512", "RS256"])
       for (const end of ["", signature]) expect(await withJwt(stage, `${part({ alg })}.${body}.${end}`), alg).toBe(404);
   });
 
-  test("another algorithm of the same family, with the right key", async () => {
+  test("S33: another algorithm of the same family with the right key is rejected", async () => {
     for (const alg of ["HS384", "HS512"]) {
       const jwt = await new SignJWT({}).setProtectedHeader({ alg }).setExpirationTime(later());
       expect(await withJwt(stage, await jwt.sign(new TextEncoder().encode(stage.privateKey.padEnd(64, "="))))).toBe(
@@ -254,7 +254,7 @@ describe("S33: a JWT decides how it is checked", () => {
     }
   });
 
-  test("a public key, taken for a secret or for itself", async () => {
+  test("S33: a public key is rejected, as a secret or as itself", async () => {
     const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
     const spki = await exportSPKI(publicKey);
     const own = await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).setExpirationTime(later()).sign(privateKey);
@@ -262,7 +262,7 @@ describe("S33: a JWT decides how it is checked", () => {
     expect(await withJwt(stage, await sign(stage, {}, { key: spki }))).toBe(404);
   });
 
-  test("a header that brings its own key, or names where to find one", async () => {
+  test("S33: a header with its own key or a key URL is rejected", async () => {
     const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
     const jwk = { ...(await crypto.subtle.exportKey("jwk", publicKey as CryptoKey)) };
     const headers = [
@@ -283,7 +283,7 @@ describe("S33: a JWT decides how it is checked", () => {
       expect(await withJwt(stage, await sign(stage, {}, { header: { kid: "/dev/null" }, key }))).toBe(404);
   });
 
-  test("a name of a key changes nothing about a good one, and what must be understood is", async () => {
+  test("S33: a key id does not affect a valid token, and unknown critical headers are rejected", async () => {
     expect(await withJwt(stage, await sign(stage, {}, { header: { kid: "whatever" } }))).toBe(200);
     const [, body, signature] = (await sign(stage)).split(".");
     expect(await withJwt(stage, `${part({ alg: "HS256", crit: ["x"], x: 1 })}.${body}.${signature}`)).toBe(404);
@@ -299,17 +299,17 @@ describe("S33: a JWT decides how it is checked", () => {
     ["with the key's bytes in another form", {}, { key: "=".repeat(43) }],
     ["with a claim of the wrong type", { isBeta: "yes" }, {}],
     ["with a value that is not listed", { plan: "gold" }, {}],
-  ])("one %s", async (_, claims, options) => {
+  ])("S33: a JWT that is %s is rejected", async (_, claims, options) => {
     expect(await withJwt(stage, await sign(stage, claims, options))).toBe(404);
   });
 
-  test("a changed claim, and things that are no JWT", async () => {
+  test("S33: a changed claim and values that are not JWTs are rejected", async () => {
     const [head, , signature] = (await sign(stage)).split(".");
     expect(await withJwt(stage, `${head}.${part({ exp: later(), isBeta: true })}.${signature}`)).toBe(404);
     for (const text of ["x", "..", "a.b.c", "e30.e30.", " ", "%00"]) expect(await withJwt(stage, text), text).toBe(404);
   });
 
-  test("before the site has a key, nobody can make one up", async () => {
+  test("S33: no JWT is valid before the site has a key", async () => {
     const { ask, org, space } = stage;
     const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { visibility: "visitor-auth", spaces: [space] }))
       .body.id;
@@ -320,7 +320,7 @@ describe("S33: a JWT decides how it is checked", () => {
   });
 });
 
-describe("S36, S37: conditions of a site reach no code and end soon", () => {
+describe("S36, S37: conditions of a site", () => {
   const hostile = [
     "visitor.claims.constructor.constructor('return 1')()",
     "visitor.claims.__proto__",
@@ -335,7 +335,7 @@ describe("S36, S37: conditions of a site reach no code and end soon", () => {
     "visitor.claims.toString",
   ];
 
-  test.each(hostile)("S36: %s hides what it is set on, or is not taken", async (condition) => {
+  test.each(hostile)("S36: the condition %s hides its target or is rejected", async (condition) => {
     const stage = await openSite("public");
     const set = await stage.ask("admin", `PATCH ${stage.at}/site-spaces/${stage.siteSpace}`, { condition });
     expect([200, 400]).toContain(set.status);
@@ -343,7 +343,7 @@ describe("S36, S37: conditions of a site reach no code and end soon", () => {
     expect(structure.structure.length).toBe(set.status === 200 ? 0 : 1);
   });
 
-  test("S37: what is too long or nests too deeply is refused with its place", async () => {
+  test("S37: a condition that is too long or too deep is rejected with its location", async () => {
     const stage = await openSite("public");
     const set = (condition: string) =>
       stage.ask("admin", `PATCH ${stage.at}/site-spaces/${stage.siteSpace}`, { condition });
@@ -362,7 +362,7 @@ describe("S36, S37: conditions of a site reach no code and end soon", () => {
   });
 });
 
-describe("S38: a schema brings its own patterns and references", () => {
+describe("S38: schemas with patterns and references", () => {
   test.each([
     ["pattern", { type: "string", pattern: "^(a+)+$" }],
     ["$ref", { $ref: "https://evil.example/schema.json" }],
@@ -370,7 +370,7 @@ describe("S38: a schema brings its own patterns and references", () => {
     ["format", { type: "string", format: "regex" }],
     ["if", { type: "string", if: {} }],
     ["default", { type: "boolean", default: true }],
-  ])("%s is refused, and the member is named", async (name, claim) => {
+  ])("S38: %s is rejected, and the member is named", async (name, claim) => {
     const stage = await openSite("public");
     const jsonSchema = { type: "object", properties: { a: claim }, additionalProperties: false };
     const { status, body } = await stage.ask("admin", `PUT ${stage.at}/adaptive-schema`, { jsonSchema });
@@ -379,7 +379,7 @@ describe("S38: a schema brings its own patterns and references", () => {
     expect(body.error.issues).toMatchObject([{ path: `body.jsonSchema.properties.a.${member}` }]);
   });
 
-  test("S7: keys that lead to prototypes are refused, in the schema and in what visitors say", async () => {
+  test("S7: keys that lead to prototypes are rejected in the schema and in claims", async () => {
     const stage = await openSite("public");
     for (const key of ["__proto__", "constructor", "prototype"]) {
       const text = `{"jsonSchema":{"type":"object","properties":{"${key}":{"type":"boolean"}},"additionalProperties":false}}`;
@@ -391,8 +391,8 @@ describe("S38: a schema brings its own patterns and references", () => {
   });
 });
 
-describe("S44: somebody else's page behind our address", () => {
-  test("where visitors are sent to sign in is an address of the web, and nothing here sends them there", async () => {
+describe("S44: open redirects", () => {
+  test("S44: the login address must be a web address, and nothing here redirects there", async () => {
     const stage = await openSite("visitor-auth");
     const set = (fallbackURL: string) => stage.ask("admin", `PATCH ${stage.at}/publishing/auth`, { fallbackURL });
     for (const url of [

@@ -37,8 +37,8 @@ const spellings = ({ port }: Site) =>
     "169.254.169.254",
   ].map((host) => `http://${host}:${port}/inside.json`);
 
-describe("S1: addresses of the inside, in every spelling", () => {
-  test("are refused as the source of a specification", async () => {
+describe("S1: private addresses", () => {
+  test("S1: private addresses in every spelling are refused as the source of a specification", async () => {
     const server = await insider();
     const { ask, org } = await setUp(memoryStorage(), { fetch: guardedFetch() });
     for (const [i, url] of spellings(server).entries()) {
@@ -50,7 +50,7 @@ describe("S1: addresses of the inside, in every spelling", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("are refused in a $ref", async () => {
+  test("S1: private addresses in every spelling are refused in a $ref", async () => {
     const server = await insider();
     for (const url of spellings(server)) {
       const text = entry({ components: { schemas: { A: { $ref: `${url}#/Secret` } } } });
@@ -61,7 +61,7 @@ describe("S1: addresses of the inside, in every spelling", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("are reached by a fetch without a guard: the server is there", async () => {
+  test("control: the server is reachable without the guard", async () => {
     const server = await insider();
     const text = entry({ components: { schemas: { A: { $ref: `${server.origin}/inside.json#/Secret` } } } });
     const found = await readSpecification({ text }, { fetch, milliseconds: 5000 });
@@ -70,8 +70,8 @@ describe("S1: addresses of the inside, in every spelling", () => {
   });
 });
 
-describe("S2: a name whose address changes", () => {
-  test("is refused at the address that is connected to, in the source and in a $ref", async () => {
+describe("S2: DNS rebinding", () => {
+  test("S2: a changing name is refused at the address that is connected to, in the source and in a $ref", async () => {
     const { lookup } = resolver(["127.0.0.1"]);
     const inner = await site((_, answer) => answer.end("{}"));
     const back = `http://rebind.example:${inner.port}/inside.json`;
@@ -93,7 +93,7 @@ describe("S2: a name whose address changes", () => {
 });
 
 describe("S6: external references", () => {
-  test("of other schemes are never followed, and nothing but the given fetch follows the others", async () => {
+  test("S6: references with other schemes are never followed, and others only with the given fetch", async () => {
     const refs = [
       "file:///etc/passwd",
       "FILE:///etc/passwd",
@@ -116,7 +116,7 @@ describe("S6: external references", () => {
     );
   });
 
-  test("that a document of another host states are held against the same rules", async () => {
+  test("S6: references in a document of another host follow the same rules", async () => {
     const { fetch, asked } = webOf({
       "https://specs.example/a.json": JSON.stringify({ A: { $ref: "file:///etc/passwd" }, B: { $ref: "b.json" } }),
       "https://specs.example/b.json": "{}",
@@ -127,7 +127,7 @@ describe("S6: external references", () => {
     expect(found!.filesystem[1]!.specification).toMatchObject({ A: { $ref: "file:///etc/passwd" } });
   });
 
-  test("come to an end: so many documents, so deep, so large", async () => {
+  test("S6: references are limited in number, depth and size", async () => {
     const endless = (async (input: string | URL | Request) => {
       const n = Number(new URL(String(input)).searchParams.get("n"));
       return new Response(JSON.stringify({ A: { $ref: `https://x.example/?n=${n + 1}` } }));
@@ -153,12 +153,12 @@ describe("S7: names that reach into prototypes", () => {
     ["JSON", '{"openapi":"3.1.0","paths":{},"components":{"schemas":{"A":{"__proto__":{"polluted":true}}}}}'],
     ["YAML", "openapi: 3.1.0\npaths: {}\n__proto__: { polluted: true }\n"],
     ["a merge key", 'openapi: 3.1.0\nx: &x { "__proto__": { polluted: true } }\ny: { <<: *x }\n'],
-  ])("__proto__ in %s is refused", async (_, text) => {
+  ])("S7: __proto__ in %s is rejected", async (_, text) => {
     expect(await codeOf(readSpecification({ text }, nowhere))).toBe("PARSE_ERROR");
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("constructor and prototype are names like any other", async () => {
+  test("S7: constructor and prototype are ordinary names", async () => {
     const properties = { constructor: { type: "string" }, prototype: { type: "object", properties: { polluted: {} } } };
     const text = JSON.stringify({ openapi: "3.1.0", components: { schemas: { Car: { properties } } } });
     const found = await readSpecification({ text }, nowhere);
@@ -167,8 +167,8 @@ describe("S7: names that reach into prototypes", () => {
   });
 });
 
-describe("S40: small texts that become huge", () => {
-  test("aliases of aliases are refused before they are written out", async () => {
+describe("S40: small texts that expand", () => {
+  test("S40: nested aliases are rejected before they are expanded", async () => {
     let bomb = "openapi: 3.1.0\na0: &a0 [x,x,x,x,x,x,x,x,x,x]\n";
     for (let i = 1; i < 12; i++)
       bomb += `a${i}: &a${i} [${Array(10)
@@ -178,7 +178,7 @@ describe("S40: small texts that become huge", () => {
     expect(await codeOf(readSpecification({ text: bomb }, nowhere))).toBe("PARSE_ERROR");
   });
 
-  test("so are one long text with many aliases, a value inside itself, and too many aliases", async () => {
+  test("S40: a long text with many aliases, a recursive value and too many aliases are rejected", async () => {
     const long = `openapi: 3.1.0\na: &a "${"x".repeat(100_000)}"\nb: [${Array(1000).fill("*a").join(",")}]\n`;
     expect(await codeOf(readSpecification({ text: long }, nowhere))).toBe("PARSE_ERROR");
     const inside = "openapi: 3.1.0\na: &a { self: *a }\n";
@@ -187,14 +187,14 @@ describe("S40: small texts that become huge", () => {
     expect(await codeOf(readSpecification({ text: many }, nowhere))).toBe("PARSE_ERROR");
   });
 
-  test("a few aliases are read", async () => {
+  test("S40: a few aliases are accepted", async () => {
     const text = "openapi: 3.1.0\na: &a { x: 1 }\nb: *a\nc: *a\n";
     const found = await readSpecification({ text }, nowhere);
     expect(found!.filesystem[0]!.specification).toMatchObject({ b: { x: 1 }, c: { x: 1 } });
   });
 });
 
-describe("what takes a parser long", () => {
+describe("slow specifications", () => {
   /** Processor time in milliseconds. */
   async function costOf(work: () => Promise<unknown>): Promise<number> {
     const before = process.cpuUsage();
@@ -208,7 +208,7 @@ describe("what takes a parser long", () => {
   /** Less than what such a URL takes that is parsed once: the runtime takes the square of its length. */
   const parsedCost = async () => 7 * (await costOf(async () => void URL.canParse(`https://${letters(16_000)}/`)));
 
-  test("values inside each other without end, in JSON and in YAML, are refused", async () => {
+  test("endlessly nested values are rejected, in JSON and YAML", async () => {
     for (const [before, after] of [
       ['{"openapi":"3.1.0","a":', "}"],
       ["openapi: 3.1.0\na: ", ""],
@@ -225,7 +225,7 @@ describe("what takes a parser long", () => {
     }
   });
 
-  test("a $ref to a host of sixty thousand letters is text like any other, and is not fetched", async () => {
+  test("a $ref to a host of sixty thousand letters is plain text and is not fetched", async () => {
     const web = webOf({});
     const $ref = `https://${letters(60_000)}/a.json#/A`;
     const text = entry({ components: { schemas: { A: { $ref } } } });
@@ -237,7 +237,7 @@ describe("what takes a parser long", () => {
     expect(web.asked).toEqual([]);
   });
 
-  test("neither is one from a document that was fetched", async () => {
+  test("a long $ref in a fetched document is not fetched either", async () => {
     const web = webOf({
       "https://a.example/a.json": entry({ components: { schemas: { A: { $ref: `//${letters(60_000)}/a.json` } } } }),
     });
@@ -252,11 +252,11 @@ describe("what takes a parser long", () => {
     ["lines", `openapi: 3.1.0\nx:\n${"- 1\n".repeat(MAX_ENTRIES)}`],
     ["lines that end as they once did on a Macintosh", `openapi: 3.1.0\rx:\r${"- 1\r".repeat(MAX_ENTRIES)}`],
     ["JSON that is none", `{${'"a":1,'.repeat(MAX_ENTRIES + 1)}`],
-  ])("YAML of very many values is refused before it is parsed: %s", async (_, text) => {
+  ])("YAML with too many values is rejected before it is parsed: %s", async (_, text) => {
     await expect(readSpecification({ text }, nowhere)).rejects.toThrow("lines and entries of YAML");
   });
 
-  test("but JSON may have them, and YAML half as many", async () => {
+  test("JSON may have that many values, and YAML half as many", async () => {
     const list = Array.from({ length: MAX_ENTRIES + 1 }, () => 1);
     expect(await codeOf(readSpecification({ text: entry({ "x-list": list }) }, nowhere))).toBe("read");
     const yaml = `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\nx-list:\n${"- 1\n".repeat(MAX_ENTRIES / 2)}`;

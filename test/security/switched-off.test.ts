@@ -61,7 +61,7 @@ async function working(given: Record<string, () => Promise<boolean>>): Promise<s
   return found;
 }
 
-describe("what was given to a member", () => {
+describe("what was issued to a member", () => {
   test.each<[string, (stage: Stage) => Promise<readonly [() => Promise<unknown>, () => Promise<unknown>]>]>([
     [
       "switched off by SCIM",
@@ -84,7 +84,7 @@ describe("what was given to a member", () => {
         () => joinAgain(stage),
       ],
     ],
-  ])("who is %s ends for good", async (_, make) => {
+  ])("what was issued to a member who is %s ends for good", async (_, make) => {
     const stage = await openSite("visitor-auth", { pdf: pdfPrinter() });
     const changes = [
       {

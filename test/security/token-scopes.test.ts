@@ -40,8 +40,8 @@ async function installed(): Promise<string> {
   return `${bot}/installations/${made.body.id}`;
 }
 
-describe("S25: a token for integrations alone", () => {
-  test("gets no token that reads and writes content, and one that may do all that does", async () => {
+describe("S25: tokens for integrations", () => {
+  test("S25: a token for integrations gets no token for content, and a full token does", async () => {
     const one = await installed();
     const narrow = await askWith(await tokenWith(["integrations:write"]), `POST ${one}/tokens`);
     expect([narrow.status, narrow.body.error?.reason]).toEqual([403, "above_own_scopes"]);
@@ -55,7 +55,7 @@ describe("S25: a token for integrations alone", () => {
     expect((await askWith(wide.body.token, `POST ${one}/tokens`)).status).toBe(200);
   });
 
-  test("publishes no script, and opens no tunnel, for what may do more than itself", async () => {
+  test("S25: a token for integrations publishes no script and opens no tunnel with more permissions than itself", async () => {
     await installed();
     const token = await tokenWith(["integrations:write"]);
     const before = await dump(setting.storage);
@@ -71,7 +71,7 @@ describe("S25: a token for integrations alone", () => {
     for (const [key, value] of before) expect(after.get(key)).toBe(value);
   });
 
-  test("installs nothing that may do more than itself, and what asks for nothing", async () => {
+  test("S25: a token for integrations installs only what has no more permissions than itself", async () => {
     const { ask, otherOrg, org } = setting;
     const scoped = { organization: otherOrg, visibility: "public", title: "Spy", ...asksForMuch };
     const modest = { organization: otherOrg, visibility: "public", title: "Clock" };
@@ -84,7 +84,7 @@ describe("S25: a token for integrations alone", () => {
     expect(clock.status).toBe(201);
   });
 
-  test("agrees to nothing that lets an installation do more than itself", async () => {
+  test("S25: a token for integrations consents to nothing beyond its own permissions", async () => {
     const { ask, org } = setting;
     await ask("admin", `POST ${bot}`, { organization: org, title: "Bot" });
     const { id } = (await ask("admin", `POST ${bot}/installations`, { organization: org })).body;

@@ -54,7 +54,7 @@ function lookingAt(inner: Storage, look: () => Promise<void>): Storage {
   };
 }
 
-test("a thing on its way is seen by the members of one organization at every moment, and by nobody else", async () => {
+test("a resource in transfer is visible to the members of exactly one organization at every moment", async () => {
   const stage = await makeStage();
   const { storage, tokens, otherOrg, org, clock } = stage;
   for (const [route, id] of [
@@ -79,7 +79,7 @@ test("a thing on its way is seen by the members of one organization at every mom
   }
 });
 
-test("a thing that takes no changes for a moment tells nobody of it who may not see it", async () => {
+test("a resource that is locked for a moment reveals nothing to those who may not see it", async () => {
   const stage = await makeStage();
   const { storage, tokens, otherOrg, space, clock } = stage;
   const told = new Map<string, Set<string>>();
@@ -99,7 +99,7 @@ test("a thing that takes no changes for a moment tells nobody of it who may not 
   expect([...told.get("rival")!].sort()).toEqual(["200 undefined", "404 space_not_found", "503 transfer_busy"]);
 });
 
-test("what was given on a thing before it left is not given again when it comes back", async () => {
+test("grants on a resource from before it left are not restored when it returns", async () => {
   const stage = await makeStage();
   const copy = copierOf(stage.storage);
   const { tokens, org, otherOrg, space, clock } = stage;

@@ -31,14 +31,14 @@ async function readers(space: string): Promise<Person[]> {
   return all.flat();
 }
 
-describe("S20: a space that is restored after its collection was deleted", () => {
+describe("S20: restoring a space of a deleted collection", () => {
   let vault: string;
   beforeEach(async () => {
     vault = await make("collections", { title: "Vault" });
     await level(`collections/${vault}`, null);
   });
 
-  test("is as closed as it was, and seen in the trash by those alone who may have it", async () => {
+  test("S20: a space of a deleted collection is as restricted as before, and visible in the trash only to those who may have it", async () => {
     const space = await make("spaces", { title: "Secrets", parent: vault });
     await ask("admin", `DELETE /v1/collections/${vault}`);
     for (const person of people) {
@@ -50,7 +50,7 @@ describe("S20: a space that is restored after its collection was deleted", () =>
     expect(await readers(space)).toEqual(["admin"]);
   });
 
-  test("is so in a collection inside of a closed one, whether that goes alone or with the one above", async () => {
+  test("S20: a space in a nested restricted collection stays restricted, however the collections were deleted", async () => {
     for (const deleted of ["inner", "vault"]) {
       const inner = await make("collections", { title: "Inner", parent: vault });
       const deeper = await make("collections", { title: "Deeper", parent: inner });
@@ -67,7 +67,7 @@ describe("S20: a space that is restored after its collection was deleted", () =>
     }
   });
 
-  test("is so when it was in the trash before its collection was deleted, and was closed after that", async () => {
+  test("S20: a space deleted before its collection, which was restricted later, stays restricted", async () => {
     const shelf = await make("collections", { title: "Shelf" });
     const space = await make("spaces", { title: "Secrets", parent: shelf });
     await ask("admin", `DELETE /v1/spaces/${space}`);
@@ -78,7 +78,7 @@ describe("S20: a space that is restored after its collection was deleted", () =>
     expect(await readers(space)).toEqual(["admin"]);
   });
 
-  test("has the level that its collection had, or its own", async () => {
+  test("S20: a restored space has the level of its collection or its own", async () => {
     const shelf = await make("collections", { title: "Shelf" });
     await level(`collections/${shelf}`, "comment");
     const shared = await make("spaces", { title: "Shared", parent: shelf });
@@ -94,7 +94,7 @@ describe("S20: a space that is restored after its collection was deleted", () =>
     expect(await readers(plain)).toContain("read");
   });
 
-  test("is restored by whoever deleted the collection, and what others were given on the collection is gone", async () => {
+  test("S20: whoever deleted the collection restores its spaces, and grants on the collection are gone", async () => {
     await give(`collections/${vault}`, "read", "create");
     await give(`collections/${vault}`, "edit", "create");
     await give(`collections/${vault}`, "guest", "read");
@@ -109,7 +109,7 @@ describe("S20: a space that is restored after its collection was deleted", () =>
     expect(await readers(space)).toEqual(["read", "comment", "admin"]);
   });
 
-  test("is one of many, all of which whoever deleted the collection restores", async () => {
+  test("S20: whoever deleted a collection restores all of its spaces", async () => {
     await give(`collections/${vault}`, "read", "create");
     const spaces: string[] = [];
     for (let n = 0; n < 40; n++) spaces.push(await make("spaces", { title: `Space ${n}`, parent: vault }, "read"));
@@ -119,7 +119,7 @@ describe("S20: a space that is restored after its collection was deleted", () =>
     expect((await ask("admin", `GET /v1/orgs/${setting.org}/jobs?status=parked`)).body.count).toBe(0);
   });
 
-  test("is closed when its collection has gone to another organization without it", async () => {
+  test("S20: a restored space is restricted when its collection moved to another organization", async () => {
     const { otherOrg } = setting;
     const door = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" })).body.id;
     await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
@@ -133,7 +133,7 @@ describe("S20: a space that is restored after its collection was deleted", () =>
     expect(await readers(space)).toEqual(["admin"]);
   });
 
-  test("is closed where an earlier release left nothing to know its level by", async () => {
+  test("S20: a restored space is restricted where an earlier version left no level", async () => {
     const space = await make("spaces", { title: "Secrets", parent: vault });
     await ask("admin", `DELETE /v1/collections/${vault}`);
     const partition = setting.storage.partition(`org-${setting.org.slice("org_".length)}`);
@@ -150,8 +150,8 @@ describe("S20: a space that is restored after its collection was deleted", () =>
   });
 });
 
-describe("S24: duplicating needs what creating there needs", () => {
-  test("in a collection, the right to create in it, also if it is hidden", async () => {
+describe("S24: permission to duplicate", () => {
+  test("S24: duplicating in a collection needs create there, even if it is hidden", async () => {
     const shelf = await make("collections", { title: "Shelf" });
     await level(`collections/${shelf}`, "read");
     const space = await make("spaces", { title: "Docs", parent: shelf });
@@ -167,7 +167,7 @@ describe("S24: duplicating needs what creating there needs", () => {
     expect((await ask("create", `POST /v1/spaces/${space}/duplicate`)).body.parent).toBe(shelf);
   });
 
-  test("at the top, the right to create in the organization", async () => {
+  test("S24: duplicating at the top level needs create in the organization", async () => {
     const space = await make("spaces", { title: "Docs" });
     for (const person of ["guest", "read", "review"] as const) {
       await give(`spaces/${space}`, person, "create");
@@ -176,7 +176,7 @@ describe("S24: duplicating needs what creating there needs", () => {
     expect((await ask("create", `POST /v1/spaces/${space}/duplicate`)).status).toBe(201);
   });
 
-  test("a copy of a closed space is closed, and in the hands of whoever made it", async () => {
+  test("S24: a copy of a restricted space is restricted and belongs to its creator", async () => {
     const space = await make("spaces", { title: "Secrets" });
     await level(`spaces/${space}`, null);
     await give(`spaces/${space}`, "create", "create");
@@ -186,7 +186,7 @@ describe("S24: duplicating needs what creating there needs", () => {
     expect(await readers(copy.id)).toEqual(["create", "admin"]);
   });
 
-  test("a copy, or a translation that has ended, opens to nobody who did not see the source", async () => {
+  test("S24: a copy, or an ended translation, is visible to no one who could not see the source", async () => {
     const source = await make("spaces", { title: "Secrets" });
     await level(`spaces/${source}`, null);
     await give(`spaces/${source}`, "create", "read");
@@ -206,11 +206,11 @@ describe("S24: duplicating needs what creating there needs", () => {
   });
 });
 
-describe("S25: nobody opens a thing above their own role", () => {
+describe("S25: privilege escalation", () => {
   const above = (answer: { status: number; body: { error?: { reason: string } } }) =>
     expect([answer.status, answer.body.error?.reason]).toEqual([403, "above_own_role"]);
 
-  test("by the default level of a space or a collection", async () => {
+  test("S25: no default level of a space or collection may exceed the caller's role", async () => {
     const at = {
       spaces: await make("spaces", { title: "Docs" }),
       collections: await make("collections", { title: "Shelf" }),
@@ -228,7 +228,7 @@ describe("S25: nobody opens a thing above their own role", () => {
     }
   });
 
-  test("by letting a thing have the level of a collection above", async () => {
+  test("S25: inheriting the level of a collection above may not exceed the caller's role", async () => {
     const shelf = await make("collections", { title: "Shelf" });
     await level(`collections/${shelf}`, "admin");
     const space = await make("spaces", { title: "Docs", parent: shelf });
@@ -241,7 +241,7 @@ describe("S25: nobody opens a thing above their own role", () => {
     }
   });
 
-  test("by moving it to where the level is above theirs", async () => {
+  test("S25: moving a resource may not give it a level above the caller's role", async () => {
     const shelf = await make("collections", { title: "Shelf" });
     await level(`collections/${shelf}`, "admin");
     await give(`collections/${shelf}`, "create", "create");
@@ -254,7 +254,7 @@ describe("S25: nobody opens a thing above their own role", () => {
     }
   });
 
-  test("by copying it, or by bringing it to another organization", async () => {
+  test("S25: copying or transferring a resource may not give it a level above the caller's role", async () => {
     const { otherOrg, ids } = setting;
     const space = await make("spaces", { title: "Docs" });
     await level(`spaces/${space}`, "admin");

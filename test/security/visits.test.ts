@@ -27,7 +27,7 @@ interface Forgery {
   readonly secret?: string;
 }
 
-describe("S28: a token for one thing is good for another", () => {
+describe("S28: tokens for another purpose", () => {
   let stage: Stage;
   let token: string;
   let payload: Record<string, unknown>;
@@ -37,7 +37,7 @@ describe("S28: a token for one thing is good for another", () => {
     payload = payloadOf(token);
   });
 
-  test("as it was made it reads, and a copy of how it is made does", async () => {
+  test("S28: a visit token works as issued, and a token made the same way works too", async () => {
     expect(await reads(stage, token)).toBe(200);
     expect(forged(payload)).toBe(token);
   });
@@ -61,18 +61,18 @@ describe("S28: a token for one thing is good for another", () => {
     ["another issuer", () => forged({ ...payload, iss: "somebody" })],
     ["no end", () => forged({ ...payload, exp: undefined })],
     ["an end in the past", () => forged({ ...payload, exp: 1 })],
-  ])("with %s it is no token", async (_, make) => {
+  ])("S28: with %s it is not a token", async (_, make) => {
     expect(await reads(stage, make())).toBe(401);
   });
 
-  test("what ping gave, and a JWT of the site's own key, are no tokens", async () => {
+  test("S28: a JWT of ping or of the site's own key is not a visit token", async () => {
     expect(await reads(stage, await ping(stage, "admin"))).toBe(401);
     expect(await reads(stage, await sign(stage, payload))).toBe(401);
     const key = new TextEncoder().encode(stage.privateKey);
     expect(await reads(stage, await new SignJWT(payload).setProtectedHeader(HS256).sign(key))).toBe(401);
   });
 
-  test("it does not sign a visitor in", async () => {
+  test("S28: a visit token does not sign a visitor in", async () => {
     const closed = await openSite("visitor-auth");
     const own = (await resolve(closed, closed.url, { jwtToken: await sign(closed) })).apiToken;
     expect(own).toBeTypeOf("string");
@@ -82,7 +82,7 @@ describe("S28: a token for one thing is good for another", () => {
     expect((await closed.askWith(null, `GET ${closed.at}/published${query}`)).status).toBe(404);
   });
 
-  test("it writes nothing", async () => {
+  test("S28: a visit token writes nothing", async () => {
     const before = await dump(stage.storage);
     const { space, page, org, at } = stage;
     for (const [route, send] of [
@@ -100,14 +100,14 @@ describe("S28: a token for one thing is good for another", () => {
   });
 });
 
-describe("a right that was taken away goes on", () => {
+describe("S32: access after the permission was revoked", () => {
   /** A token, before and after something. */
   async function lasts(stage: Stage, url: string, visitor: object, end: () => Promise<unknown>): Promise<number[]> {
     const { apiToken } = await resolve(stage, url, visitor);
     return [await reads(stage, apiToken), await end().then(() => reads(stage, apiToken))];
   }
 
-  test("a token ends after ten minutes, and with what vouches for the visitor", async () => {
+  test("a visit token ends after ten minutes and with what vouches for the visitor", async () => {
     const stage = await openSite("visitor-auth");
     const jwtToken = await sign(stage, {}, { exp: Math.floor(stage.clock.now.getTime() / 1000) + 120 });
     const forward = (ms: number) => async () => stage.clock.forward(ms);
@@ -117,7 +117,7 @@ describe("a right that was taken away goes on", () => {
     expect(await lasts(stage, stage.url, { jwtToken }, forward(3 * MINUTE))).toEqual([200, 401]);
   });
 
-  test("a site that is unpublished, or has another audience, is closed at once", async () => {
+  test("an unpublished site, or one with another audience, is closed at once", async () => {
     for (const [route, send] of [
       ["POST {at}/unpublish", undefined],
       ["PATCH {at}", { visibility: "unlisted" }],
@@ -129,7 +129,7 @@ describe("a right that was taken away goes on", () => {
     }
   });
 
-  test("a share link that is switched off, deleted, or has another key, is closed at once", async () => {
+  test("a disabled, deleted or changed share link is closed at once", async () => {
     for (const [route, send] of [
       ["PATCH {link}", { active: false }],
       ["DELETE {link}", undefined],
@@ -145,7 +145,7 @@ describe("a right that was taken away goes on", () => {
     }
   });
 
-  test("a key of the site that was replaced ends what it vouched for, also what it said on an open site", async () => {
+  test("a replaced site key ends what it vouched for, even claims on an open site", async () => {
     for (const visibility of ["visitor-auth", "public"]) {
       const stage = await openSite(visibility);
       const end = () => stage.ask("admin", `POST ${stage.at}/publishing/auth/regenerate`);
@@ -154,14 +154,14 @@ describe("a right that was taken away goes on", () => {
     }
   });
 
-  test("a member who leaves visits no longer", async () => {
+  test("a member who leaves can no longer visit", async () => {
     const stage = await openSite("visitor-auth");
     const jwtToken = await ping(stage, "read");
     const end = () => stage.ask("admin", `DELETE /v1/orgs/${stage.org}/members/${stage.ids.read}`);
     expect(await lasts(stage, stage.url, { jwtToken }, end)).toEqual([200, 404]);
   });
 
-  test("a space that leaves the site, or goes to the trash, or is behind a condition, is closed at once", async () => {
+  test("a space that leaves the site, is deleted or gets a condition is closed at once", async () => {
     for (const [route, send] of [
       ["DELETE {siteSpace}", undefined],
       ["DELETE {space}", undefined],
@@ -197,7 +197,7 @@ describe("a right that was taken away goes on", () => {
   });
 });
 
-describe("a preview shows more than what is previewed, or for longer than its maker may see it", () => {
+describe("previews", () => {
   /** A site with a change request on its space, and the token of a preview that `create` made. */
   async function previewing(visibility: string, options: { isPublished?: boolean } = {}) {
     const stage = await openSite(visibility, options);
@@ -234,7 +234,7 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     ],
     ["the space goes to the trash", ({ ask, space }) => ask("admin", `DELETE /v1/spaces/${space}`)],
     ["the site is deleted", ({ ask, at }) => ask("admin", `DELETE ${at}`)],
-  ])("it is over when %s", async (_, end) => {
+  ])("a preview ends when %s", async (_, end) => {
     const it = await previewing("public", { isPublished: false });
     const [file] = (await it.askWith(it.token, `GET /v1/spaces/${it.space}/content/files`)).body.items;
     const states = async () => [
@@ -247,7 +247,7 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     expect(await states()).toEqual([404, 404, 404]);
   });
 
-  test("it is over after ten minutes, also when its URL was opened meanwhile", async () => {
+  test("a preview ends after ten minutes, even if its URL was opened meanwhile", async () => {
     const it = await previewing("public");
     it.clock.forward(9 * MINUTE);
     const later = (await resolve(it, it.preview.urls.preview)).apiToken;
@@ -257,14 +257,14 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     expect(await published(it, it.preview.urls.preview)).toBe(404);
   });
 
-  test("it goes on while the site is unpublished, and shows the audience nothing", async () => {
+  test("a preview continues while the site is unpublished and shows the audience nothing", async () => {
     const it = await previewing("public");
     const visit = (await resolve(it, it.url)).apiToken;
     await it.ask("admin", `POST ${it.at}/unpublish`);
     expect([await reads(it, it.token), await reads(it, visit), await published(it, it.url)]).toEqual([200, 404, 404]);
   });
 
-  test("what is previewed is there for nobody else", async () => {
+  test("previewed content is visible to no one else", async () => {
     const it = await previewing("public");
     const visit = (await resolve(it, it.url)).apiToken;
     const read = async (token: string) =>
@@ -274,7 +274,7 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     expect((await it.askWith(it.token, `GET /v1/spaces/${it.space}/revisions/${it.proposed}`)).status).toBe(200);
   });
 
-  test("it opens no other state, no other space, no other site and no change request", async () => {
+  test("a preview opens no other revision, space, site or change request", async () => {
     const it = await previewing("visitor-auth");
     const { ask, space, org, at, token } = it;
     const { revision } = (await ask("admin", `GET /v1/spaces/${space}`)).body;
@@ -303,7 +303,7 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     expect(JSON.stringify(structure)).not.toContain("Closed");
   });
 
-  test("conditions hide the rest of the site in it, and not what is previewed", async () => {
+  test("conditions in a preview hide the rest of the site and not the previewed content", async () => {
     const it = await previewing("public");
     const { ask, org, at, space, token } = it;
     const other = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Other" })).body.id;
@@ -315,7 +315,7 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     expect([await status(space), await status(other)]).toEqual([200, 404]);
   });
 
-  test("a hidden section shows what is previewed in it, and nothing beside it", async () => {
+  test("a hidden section in a preview shows the previewed space and nothing beside it", async () => {
     const it = await previewing("public");
     const { ask, org, at, space, token } = it;
     const section = (await ask("admin", `POST ${at}/sections`, { spaceId: space, title: "Guides" })).body.id;
@@ -332,7 +332,7 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     expect(JSON.stringify(structure)).not.toContain("Beside");
   });
 
-  test("it says nothing of people or reviews", async () => {
+  test("a preview reveals nothing about people or reviews", async () => {
     const it = await previewing("public");
     const { ask, changes, change, space, token } = it;
     await ask("review", `POST ${changes}/${change}/reviews`, { status: "approved", comment: { markdown: "Fine." } });
@@ -351,7 +351,7 @@ describe("a preview shows more than what is previewed, or for longer than its ma
       expect([word, told.includes(word)]).toEqual([word, false]);
   });
 
-  test("whoever may not read content by their token gets none by a preview", async () => {
+  test("a person whose token may not read content gets none by a preview", async () => {
     const it = await previewing("public");
     const make = async (scopes: readonly string[]) =>
       (await it.ask("create", "POST /v1/user/tokens", { label: "t", scopes })).body.token as string;
@@ -365,7 +365,7 @@ describe("a preview shows more than what is previewed, or for longer than its ma
     expect(await ask(["sites:read", "revisions:read", "change-requests:read"])).toEqual([200, undefined]);
   });
 
-  test("a token without a preview opens no URL of one, and a preview that was changed none at all", async () => {
+  test("a token without a preview opens no preview URL, and a changed one opens none at all", async () => {
     const it = await previewing("visitor-auth");
     const visit = (await resolve(it, it.url, { jwtToken: await sign(it) })).apiToken;
     expect(await published(it, `${it.url}?preview=${visit}`)).toBe(404);
@@ -383,8 +383,8 @@ describe("a preview shows more than what is previewed, or for longer than its ma
   });
 });
 
-describe("files are fetched by whoever has the URL", () => {
-  test("a visitor's URL of a file ends with the publication of the site", async () => {
+describe("file URLs of visitors", () => {
+  test("a visitor's file URL ends when the site is unpublished", async () => {
     const stage = await openSite("public");
     const files = [{ name: "a.txt", contentType: "text/plain", base64: btoa("Hello"), ref: "f" }];
     const page = { operation: "insert_page", title: "P", document: { markdown: "[f](./f)" } };
@@ -404,8 +404,8 @@ describe("files are fetched by whoever has the URL", () => {
   });
 });
 
-describe("a visitor learns of people and of what is inside", () => {
-  test("nothing of members, histories, Git, conditions or variables is in what a visitor reads", async () => {
+describe("information about people and internals", () => {
+  test("nothing about members, history, Git, conditions or variables is visible to a visitor", async () => {
     const stage = await openSite("public");
     const { ask, space } = stage;
     const changes = [
@@ -446,7 +446,7 @@ describe("a visitor learns of people and of what is inside", () => {
     expect((await read("")).permissions).toMatchObject({ view: true, edit: false, comment: false });
   });
 
-  test("S36: what a visitor says of themselves is never an expression, also where evaluated texts are asked for", async () => {
+  test("S36: claims of a visitor are never expressions, even where evaluated text is requested", async () => {
     const stage = await openSite("public");
     const { ask, space, at } = stage;
     const unsigned = { type: "object", properties: { name: { type: "string" } }, additionalProperties: false };
@@ -466,7 +466,7 @@ describe("a visitor learns of people and of what is inside", () => {
     }
   });
 
-  test("an older revision and the ids of members' documents are not there", async () => {
+  test("a visitor cannot read older revisions or ids of members' documents", async () => {
     const stage = await openSite("public");
     const { ask, space, page } = stage;
     const older = (await ask("admin", `GET /v1/spaces/${space}`)).body.revision;
@@ -480,8 +480,8 @@ describe("a visitor learns of people and of what is inside", () => {
   });
 });
 
-describe("answers are kept for somebody else", () => {
-  test("what was kept for one visitor is not shown to another, whatever is known of them", async () => {
+describe("responses cached for another visitor", () => {
+  test("a response cached for one visitor is not shown to another, whatever is known about them", async () => {
     const stage = await openSite("public");
     const adaptive = {
       operation: "insert_page",

@@ -10,7 +10,7 @@ import { MAX_HOST_LENGTH, MAX_URL_LENGTH, parseUrl, tryParseUrl } from "../../sr
 const host = (length: number) =>
   Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join("");
 
-describe("a URL whose host is longer than a name can be is none", () => {
+describe("overlong host names", () => {
   const long = host(60_000);
   /** What the runtime takes for a host of a quarter of the length. For all of it, it takes fourteen times as long. */
   let parsingMs: number;
@@ -33,12 +33,12 @@ describe("a URL whose host is longer than a name can be is none", () => {
     "of a file": [`file://${long}/x`],
     "in the base": ["x", `https://${long}/`],
   };
-  test.each(Object.entries(spellings))("%s", (_, [url, base]) => {
+  test.each(Object.entries(spellings))("a URL whose host is too long is rejected quickly: %s", (_, [url, base]) => {
     expect(costOf(() => expect(tryParseUrl(url, base)).toBeUndefined())).toBeLessThan(parsingMs);
     expect(() => parseUrl(url, base)).toThrow(new TypeError("Invalid URL"));
   });
 
-  test("but one that is long for its path, its query, or its password is one", () => {
+  test("a URL that is long in its path, query or password is accepted", () => {
     const path = "x".repeat(MAX_URL_LENGTH - 100);
     expect(tryParseUrl(`https://a.example/${path}`)?.pathname).toBe(`/${path}`);
     expect(tryParseUrl(`?${path}`, "https://a.example/")?.search).toBe(`?${path}`);
@@ -47,7 +47,7 @@ describe("a URL whose host is longer than a name can be is none", () => {
     expect(tryParseUrl(`mailto:${"x".repeat(1000)}@a.example`)).toBeDefined();
   });
 
-  test("and what was read once can be read again", () => {
+  test("a parsed URL can be parsed again", () => {
     for (const length of [1, 20, 80, MAX_HOST_LENGTH, MAX_HOST_LENGTH + 1]) {
       const href = tryParseUrl(`https://${host(length)}/`)?.href;
       if (href !== undefined) expect(tryParseUrl(href)?.href).toBe(href);
@@ -55,13 +55,13 @@ describe("a URL whose host is longer than a name can be is none", () => {
     expect(tryParseUrl(`https://${host(80)}/`)).toBeDefined();
   });
 
-  test("in the shapes of requests", () => {
+  test("request schemas reject a URL whose host is too long", () => {
     for (const shape of [WebUrl, v.pipe(v.string(), urlSchema("Expected a URL"))])
       expect(costOf(() => expect(v.is(shape, `https://${long}/`)).toBe(false))).toBeLessThan(parsingMs);
     expect(v.is(WebUrl, "https://a.example/x")).toBe(true);
   });
 
-  test("a runtime that parses it takes long", () => {
+  test("control: a runtime takes long to parse such a URL", () => {
     expect(costOf(() => URL.canParse(`https://${host(16_000)}/`))).toBeGreaterThan(
       20 * costOf(() => tryParseUrl(`https://${host(16_000)}/`)),
     );
@@ -85,10 +85,10 @@ const exceptions: Readonly<Record<string, string>> = {
   "src/node/egress/allow-list.ts": "what the host application says in its options",
 };
 
-describe("nobody parses a URL in another way", () => {
+describe("direct URL parsing", () => {
   const bare = /\bnew URL\(|\bURL\.(?:canParse|parse)\b|\bv\.url\b/;
 
-  test("in all of src", async () => {
+  test("no code in src parses URLs in another way", async () => {
     const root = new URL("../../", import.meta.url);
     const names = await readdir(new URL("src", root), { recursive: true });
     const files = names.filter((name) => name.endsWith(".ts") && !name.startsWith("sandbox/built/"));
@@ -102,7 +102,7 @@ describe("nobody parses a URL in another way", () => {
   });
 
   test.each(["new URL(text)", "URL.canParse(text)", "URL.parse(text)", "v.pipe(v.string(), v.url())"])(
-    "%s is found",
+    "direct URL parsing is detected: %s",
     (code) => {
       expect(bare.test(code)).toBe(true);
     },

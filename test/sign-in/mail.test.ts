@@ -50,8 +50,8 @@ const me = async (page: ReturnType<typeof browser>) => {
   return status === 200 ? JSON.parse(text).email : status;
 };
 
-describe("a mail", () => {
-  test("signs in with its link: opening shows a button, and the button works once", async () => {
+describe("signing in by e-mail", () => {
+  test("the link in a mail shows a button, and the button signs in once", async () => {
     const { page, answer, mail, link } = await asked("Edit@example.com");
     expect([answer.status, answer.location]).toEqual([303, "/sign-in/mail"]);
     expect(mail).toMatchObject({ to: "edit@example.com", subject: "Sign in to localhost:3000" });
@@ -64,7 +64,7 @@ describe("a mail", () => {
     expect((await page.post("/sign-in/code", { secret })).status).toBe(410);
   });
 
-  test("signs in with its code, however it is typed", async () => {
+  test("the code in a mail signs in, however it is typed", async () => {
     const { page, code } = await asked("edit@example.com");
     expect((await page.get("/sign-in/mail")).title).toBe("Check your mail");
     const typed = ` ${code!.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l")}`;
@@ -72,7 +72,7 @@ describe("a mail", () => {
     expect(await me(page)).toBe("edit@example.com");
   });
 
-  test("works nowhere but in the browser that asked", async () => {
+  test("a mail works only in the browser that requested it", async () => {
     const { page, link, code } = await asked("edit@example.com");
     const elsewhere = browser(signIn);
     const opened = await elsewhere.get(link!);
@@ -84,7 +84,7 @@ describe("a mail", () => {
     expect((await page.post("/sign-in/code", { code: code! })).status).toBe(303);
   });
 
-  test("ends after ten minutes, and after five wrong codes", async () => {
+  test("a mail expires after ten minutes or five wrong codes", async () => {
     const late = await asked("edit@example.com");
     setting.clock.forward(10 * MINUTE);
     expect((await late.page.post("/sign-in/code", { code: late.code! })).status).toBe(410);
@@ -98,7 +98,7 @@ describe("a mail", () => {
     expect(await me(guessed.page)).toBe(401);
   });
 
-  test("is in the language of the page", async () => {
+  test("a mail is in the language of the page", async () => {
     const page = browser(signIn);
     await page.get("/sign-in?lang=de");
     await page.post("/sign-in/mail", { email: "edit@example.com" });
@@ -107,7 +107,7 @@ describe("a mail", () => {
     expect(mails[0]!.html).toContain('<html lang="de" dir="ltr">');
   });
 
-  test("is stored in no form that lets somebody in", async () => {
+  test("nothing stored lets anyone sign in", async () => {
     const { page, link, code } = await asked("nobody.known@example.com", {}, { newcomers: true });
     const stored = JSON.stringify([...(await dump(setting.storage))]);
     for (const secret of [link!.split("/").at(-1)!, code!.replace("-", "").toLowerCase(), ...page.jar.values()])
@@ -119,7 +119,7 @@ describe("a mail", () => {
   });
 });
 
-describe("an outsider learns nothing", () => {
+describe("account enumeration", () => {
   /** What an answer says, without what is random. */
   const said = ({
     status,
@@ -135,7 +135,7 @@ describe("an outsider learns nothing", () => {
     headers: [...headers].filter(([name]) => name !== "set-cookie"),
   });
 
-  test("known and unknown addresses get the same answers, byte for byte, for the same work", async () => {
+  test("known and unknown addresses get identical responses for the same work", async () => {
     const { storage } = setting;
     const answersTo = async (email: string) => {
       const before = (await dump(storage)).size;
@@ -155,14 +155,14 @@ describe("an outsider learns nothing", () => {
     expect([known.grown, known.sent, unknown.grown, unknown.sent]).toEqual([unknown.grown, 1, unknown.grown, 0]);
   });
 
-  test("a mail goes to the address as it is known, and not to one that is only compared as equal", async () => {
+  test("a mail goes to the stored address and not to one that only compares as equal", async () => {
     for (const typed of ["reviewer@example.com", "REVIEW@EXAMPLE.COM", "review@exampLe.com"]) await asked(typed);
     expect((await asked("\u212Aate@example.com", {}, { newcomers: true })).answer.status).toBe(400);
     await asked("Kate@example.com", {}, { newcomers: true });
     expect(mails.map(({ to }) => to)).toEqual(["review@example.com", "review@example.com", "kate@example.com"]);
   });
 
-  test("nobody comes in as a user whose address the host did not prove", async () => {
+  test("no one signs in as a user whose address the host did not verify", async () => {
     const { kernel } = getApiInternals(setting.api);
     const record = {
       displayName: "Mallory",
@@ -177,7 +177,7 @@ describe("an outsider learns nothing", () => {
 });
 
 describe("limits", () => {
-  test("are by address and by network, for known and unknown alike, and two processes count together", async () => {
+  test("limits apply by address and by network, for known and unknown addresses alike, across processes", async () => {
     const { api, clock } = setting;
     const other = createSignIn(api);
     const from = (address: string) => ({
@@ -215,7 +215,7 @@ describe("newcomers", () => {
     return (await users.find(view, "email", email)) !== undefined;
   };
 
-  test("stay outside, unless the host lets them in", async () => {
+  test("newcomers are refused unless the host allows them", async () => {
     await asked("new.one@example.org");
     expect(mails).toEqual([]);
     const { page, code } = await asked("new.one@example.org", {}, { newcomers: true });
@@ -224,7 +224,7 @@ describe("newcomers", () => {
     expect(JSON.parse((await page.get("/v1/user")).text)).toMatchObject({ displayName: "New One" });
   });
 
-  test("become members by a proven domain, where the host says so", async () => {
+  test("newcomers with a verified domain become members if the host says so", async () => {
     const { ask, org } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}`, { emailDomains: ["acme.example"] });
     await asked("first@acme.example");
@@ -236,7 +236,7 @@ describe("newcomers", () => {
     expect(items).toMatchObject([{ id: org }]);
   });
 
-  test("come in by an invite, with the address that it is for", async () => {
+  test("newcomers join by an invite with the address it was sent to", async () => {
     const { ask, org } = setting;
     const made = await ask("admin", `POST /v1/orgs/${org}/invites`, {
       emails: ["guest.one@example.org"],

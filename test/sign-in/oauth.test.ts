@@ -121,8 +121,8 @@ const refreshed = async (token: string, as = client) =>
 
 const refused = (code: string) => expect.objectContaining({ error: code });
 
-describe("a tool finds its way", () => {
-  test("from the 401 of the API", async () => {
+describe("discovery", () => {
+  test("a client discovers the authorization server from the 401 of the API", async () => {
     const refusal = await browse("/v1/user", {});
     expect(refusal.headers.get("www-authenticate")).toBe(
       `Bearer resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/v1"`,
@@ -142,7 +142,7 @@ describe("a tool finds its way", () => {
     expect((await send(preflight)).headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("under a base path by both forms of the address", async () => {
+  test("a client discovers the authorization server under a base path by both forms of the address", async () => {
     const { api } = open(memoryStorage(), { basePath: "/docs-api" });
     const { fetch } = createSignIn(api);
     for (const path of [
@@ -155,8 +155,8 @@ describe("a tool finds its way", () => {
   });
 });
 
-describe("a tool with a browser", () => {
-  test("gets what its user leaves checked, and is listed among their tokens", async () => {
+describe("the authorization code flow", () => {
+  test("a client gets the scopes that its user leaves checked, and its token is listed among the user's tokens", async () => {
     const { ask: asAlways, askWith } = setting;
     const { tokens } = await tokensOf((scope) => scope !== "spaces:write");
     expect(tokens.scope?.split(" ").sort()).toEqual(["spaces:read", "tokens:read"]);
@@ -173,7 +173,7 @@ describe("a tool with a browser", () => {
     await expect(refreshed(next.refresh_token!)).rejects.toEqual(refused("invalid_grant"));
   });
 
-  test("says who asks, and shows nobody a page that another site could use", async () => {
+  test("the consent page names the client and cannot be used by another site", async () => {
     const { path } = await ask();
     const answer = await browse(path);
     const page = await answer.text();
@@ -195,7 +195,7 @@ describe("a tool with a browser", () => {
     expect(denied.searchParams.get("iss")).toBe(ORIGIN);
   });
 
-  test("waits until somebody has signed in, and is not forgotten", async () => {
+  test("the authorization request survives the user signing in", async () => {
     const { path } = await ask();
     const first = await browse(path, {});
     expect(first.headers.get("location")).toBe(`${ORIGIN}/sign-in?to=%2Foauth%2Fauthorize`);
@@ -204,7 +204,7 @@ describe("a tool with a browser", () => {
     expect(page).toContain("Agent");
   });
 
-  test("leads to no address that was not registered: whatever is wrong ends on a page", async () => {
+  test("a redirect goes only to a registered address, and every error ends on a page", async () => {
     const wrong: Record<string, string | undefined>[] = [
       { client_id: undefined },
       { client_id: `${client.client_id}x` },
@@ -245,7 +245,7 @@ describe("a tool with a browser", () => {
     expect(hidden.client_name).toBe("A B C");
   });
 
-  test("is no OpenID provider: there is no such configuration, and the metadata promises no ID tokens", async () => {
+  test("there is no OpenID configuration, and the metadata promises no ID tokens", async () => {
     for (const path of ["/.well-known/openid-configuration", "/v1/.well-known/openid-configuration"])
       expect((await browse(path)).status, path).toBe(404);
     const metadata = await (await browse("/.well-known/oauth-authorization-server")).json();
@@ -254,7 +254,7 @@ describe("a tool with a browser", () => {
     expect(metadata.scopes_supported).not.toContain("openid");
   });
 
-  test("registers no redirect URI that starts a program", async () => {
+  test("a redirect URI that starts a program cannot be registered", async () => {
     const refusal = async (redirect_uris: string[], handler = send) => {
       const answer = await handler(
         new Request(`${ORIGIN}/oauth/register`, { method: "POST", body: JSON.stringify({ redirect_uris }) }),
@@ -287,7 +287,7 @@ describe("a tool with a browser", () => {
       );
   });
 
-  test("checks the redirect URI of a tool that registered earlier", async () => {
+  test("the redirect URI of a client registered earlier is checked", async () => {
     const { id } = registered(getApiInternals(setting.api).kernel.secrets, {
       name: "Old",
       redirectUris: ["shell:startup"],
@@ -299,7 +299,7 @@ describe("a tool with a browser", () => {
     }
   });
 
-  test("gets a code that works once, for itself, with its own verifier, for a minute", async () => {
+  test("an authorization code works once, only for its client and verifier, for one minute", async () => {
     const code = async () => {
       const { verifier, path } = await ask();
       return { verifier, params: oauth.validateAuthResponse(server, client, await allow(path), "the state") };
@@ -328,7 +328,7 @@ describe("a tool with a browser", () => {
     await expect(refreshed(tokens.refresh_token!)).rejects.toEqual(refused("invalid_grant"));
   });
 
-  test("loses everything when a refresh token comes twice", async () => {
+  test("using a refresh token twice revokes all tokens of the client", async () => {
     const { tokens } = await tokensOf();
     const third = await register({ client_name: "Third", redirect_uris: ["http://127.0.0.1/back"] });
     await expect(refreshed(tokens.refresh_token!, third)).rejects.toEqual(refused("invalid_grant"));
@@ -342,7 +342,7 @@ describe("a tool with a browser", () => {
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("gives its tokens back, and ends when it is not used", async () => {
+  test("tokens can be revoked and expire when they are not used", async () => {
     const { tokens } = await tokensOf();
     const third = await register({ client_name: "Third", redirect_uris: ["http://127.0.0.1/back"] });
     const back = async (as: oauth.Client, token: string) =>
@@ -360,7 +360,7 @@ describe("a tool with a browser", () => {
     cookie = await cookieOf("edit");
   });
 
-  test("came in as its user did: what single sign-on demands, it demands of the tool", async () => {
+  test("a client is subject to the single sign-on requirements of its user", async () => {
     const { ask: asAlways, askWith, org } = setting;
     await asAlways("admin", `POST /v1/orgs/${org}/members/${setting.ids.edit}/sso`);
     const { tokens } = await tokensOf();
@@ -370,7 +370,7 @@ describe("a tool with a browser", () => {
   });
 });
 
-describe("a tool without a browser", () => {
+describe("the device flow", () => {
   const began = async () =>
     oauth.processDeviceAuthorizationResponse(
       server,
@@ -390,7 +390,7 @@ describe("a tool without a browser", () => {
       await oauth.deviceCodeGrantRequest(server, client, oauth.None(), code, through),
     );
 
-  test("shows a code, and gets a token when somebody has typed it", async () => {
+  test("a device shows a code and gets a token after a person has entered it", async () => {
     const device = await began();
     await expect(polled(device.device_code)).rejects.toEqual(refused("authorization_pending"));
     await expect(polled(device.device_code)).rejects.toEqual(refused("slow_down"));
@@ -412,7 +412,7 @@ describe("a tool without a browser", () => {
     await expect(polled(device.device_code)).rejects.toEqual(refused("invalid_grant"));
   });
 
-  test("hears that it was not allowed, or that nobody came", async () => {
+  test("a device is told that access was denied or that the code expired", async () => {
     const [refusedDevice, late] = [await began(), await began()];
     const headers = { cookie: await cookieOf("read"), origin: ORIGIN };
     const typed = new URLSearchParams({ user_code: refusedDevice.user_code });

@@ -132,8 +132,8 @@ const START = `${ORIGIN}/sign-in/openid-connect/company`;
 /** Who the API says is signed in. */
 const me = async ({ get }: ReturnType<typeof browser>) => JSON.parse((await get(`${ORIGIN}/v1/user`)).text);
 
-describe("somebody signs in", () => {
-  test("is led to the provider and back to where they wanted to go, and stays the same user", async () => {
+describe("successful sign-in", () => {
+  test("a person is sent to the provider and back to their destination, and stays the same user", async () => {
     const here = newServer();
     person = "ann";
     accounts.ann = { name: "Ann Lee", email: "ann@company.example", email_verified: true };
@@ -161,7 +161,7 @@ describe("somebody signs in", () => {
     expect(here.told).toEqual([]);
   });
 
-  test("is found by an address only when both sides have proof of it", async () => {
+  test("a user is found by e-mail address only when both sides have verified it", async () => {
     const here = newServer({ newcomers: false });
     const { user } = await here.api.provision({ user: { displayName: "Bo", email: "bo@company.example" } });
     person = "bo";
@@ -192,7 +192,7 @@ describe("somebody signs in", () => {
     expect((await me(known.window)).id).toBe(user);
   });
 
-  test("comes from a provider whose addresses the host trusts", async () => {
+  test("a provider may be on an address that the host trusts", async () => {
     const company = { id: "company", issuer, clientId: "octavo", clientSecret: "secret" };
     const here = newServer({ openIdConnect: [{ ...company, trustsEmails: true }] });
     person = "cy";
@@ -202,7 +202,7 @@ describe("somebody signs in", () => {
   });
 });
 
-describe("nobody gets in", () => {
+describe("rejected sign-in", () => {
   /** Signs in, with a change of the answer that leads back. */
   async function comeBack(change: (answer: URL) => void = () => {}, here = newServer()) {
     person = "eve";
@@ -223,7 +223,7 @@ describe("nobody gets in", () => {
   const signed = (claims: jose.JWTPayload, by: jose.CryptoKey | Uint8Array = key, alg = "ES256") =>
     new jose.SignJWT(claims).setProtectedHeader({ alg, kid: "one" }).sign(by);
 
-  test("but whoever comes back as they went", async () => {
+  test("control: an unchanged response signs in", async () => {
     expect((await comeBack()).status).toBe(200);
     forged((claims) => signed(claims));
     expect((await comeBack()).status, "a token that is signed again by the same key").toBe(200);
@@ -242,11 +242,11 @@ describe("nobody gets in", () => {
         answer.pathname = answer.pathname.replace("company", "second");
       },
     ],
-  ])("with %s", async (_, change) => {
+  ])("a response with %s does not sign in", async (_, change) => {
     expect((await comeBack(change)).status).toBe(403);
   });
 
-  test("in a browser that did not begin, or began too long ago", async () => {
+  test("a browser that did not begin the sign-in, or began too long ago, does not sign in", async () => {
     const here = newServer();
     const { to } = await here.go(START, ORIGIN);
     expect((await here.fresh().go(to!)).status).toBe(403);
@@ -254,7 +254,7 @@ describe("nobody gets in", () => {
     expect((await here.go(to!)).status).toBe(403);
   });
 
-  test("with a code of another client", async () => {
+  test("a code of another client does not sign in", async () => {
     const here = newServer();
     const theirs = here.fresh();
     const began = new URL((await theirs.get(START)).to!);
@@ -275,13 +275,13 @@ describe("nobody gets in", () => {
     ["an end that is over", (claims) => signed({ ...claims, exp: claims.iat! - 60 })],
     ["no end", ({ exp: _, ...claims }) => signed(claims)],
     ["another person than the provider then speaks of", (claims) => signed({ ...claims, sub: "ann" })],
-  ])("with an id token with %s", async (_, make) => {
+  ])("an ID token with %s does not sign in", async (_, make) => {
     forged(make);
     expect((await comeBack()).status).toBe(403);
   });
 });
 
-test("a mistake in the options is named at once", () => {
+test("an invalid option is named at once", () => {
   const { api } = open(memoryStorage());
   for (const [given, what] of [
     [{ issuer: "http://login.example", clientId: "x" }, /openIdConnect\[0\]\.issuer/],

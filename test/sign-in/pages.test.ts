@@ -31,8 +31,8 @@ async function signedIn(person: Person) {
   return page;
 }
 
-describe("a page", () => {
-  test("lets nothing run, load or frame it, and is kept by nobody", async () => {
+describe("pages", () => {
+  test("a page runs and loads nothing else, cannot be framed, and is not cached", async () => {
     const paths = ["/sign-in", "/sign-out", "/sign-in/link/unknown", "/o/org_a/invites/inv_b", "/sign-in/mail/0"];
     for (const path of paths) {
       const { headers, text } = await browser(signIn).get(path);
@@ -51,7 +51,7 @@ describe("a page", () => {
     }
   });
 
-  test("speaks ten languages: as the browser prefers, or as somebody chose", async () => {
+  test("a page is in one of ten languages: the browser's or the chosen one", async () => {
     const titleFor = async (accepts: string) =>
       (await browser(signIn).get("/sign-in", { "accept-language": accepts })).title;
     expect(await titleFor("de-AT,de;q=0.9,en;q=0.8")).toBe("Anmelden");
@@ -68,7 +68,7 @@ describe("a page", () => {
     expect(titles.size).toBe(10);
   });
 
-  test("escapes what others wrote", async () => {
+  test("a page escapes text from outside", async () => {
     const { ask, org } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}`, { title: "<img src=x onerror=alert(1)>" });
     const { body } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});
@@ -83,7 +83,7 @@ describe("a page", () => {
     await ask("admin", `PATCH /v1/orgs/${org}`, { title: "Acme" });
   });
 
-  test("leads to paths of this origin alone", async () => {
+  test("a page leads only to paths of this origin", async () => {
     const good = ["/", "/a/b?c=d#e", "/o/org_a/invites/inv_b", "/%2f%2fevil.example", "/a//b"];
     for (const to of good) expect(pathWithin(ORIGIN, to), to).toBe(to);
     const bad = [
@@ -121,7 +121,7 @@ describe("a page", () => {
 });
 
 describe("with an application at `home`", () => {
-  test("a link of the host, an accepted invite and the list of organizations lead into it", async () => {
+  test("with `home` set, a sign-in link, an accepted invite and the list of organizations lead to the application", async () => {
     const { api, ask, org, ids } = await setUp(memoryStorage());
     const withHome = createSignIn(api, { home: "/" });
     const page = browser(withHome);
@@ -136,13 +136,13 @@ describe("with an application at `home`", () => {
     expect(text).toContain('<a class="button" href="/">');
   });
 
-  test("nothing links to one that is not there", async () => {
+  test("without an application, nothing links to one", async () => {
     const page = await signedIn("edit");
     expect((await page.get("/sign-in")).text).not.toContain("/o/");
   });
 });
 
-test("pages count for the rate limit of the API", async () => {
+test("pages count toward the rate limit of the API", async () => {
   const { api } = open(memoryStorage(), { rateLimit: { limit: 3 } });
   const limited = createSignIn(api);
   const asked = async (path: string) => (await limited.fetch(new Request(`${ORIGIN}${path}`))).status;
@@ -151,8 +151,8 @@ test("pages count for the rate limit of the API", async () => {
   expect([...first, await asked("/sign-in"), await asked("/v1/openapi.json")]).toEqual([200, 200, 429, 429]);
 });
 
-describe("a form", () => {
-  test("of another site is refused, on every path", async () => {
+describe("forms", () => {
+  test("a form from another site is rejected on every path", async () => {
     const page = await signedIn("edit");
     const link = new URL(await signIn.linkFor(setting.ids.edit)).pathname;
     const { body } = await setting.ask("admin", `POST /v1/orgs/${setting.org}/link-invites`, {});
@@ -175,14 +175,14 @@ describe("a form", () => {
     expect(bare.status, "neither Origin nor Sec-Fetch-Site").toBe(403);
   });
 
-  test("that is none is refused", async () => {
+  test("a request that is not a form is rejected", async () => {
     const headers = { "content-type": "text/plain" };
     expect((await browser(signIn).post("/sign-in/mail", { email: "edit@example.com" }, headers)).status).toBe(400);
   });
 });
 
-describe("a session", () => {
-  test("is a new one each time, and the one that the browser held before ends", async () => {
+describe("sessions", () => {
+  test("signing in creates a new session and ends the previous one of the browser", async () => {
     const page = browser(signIn);
     page.jar.set("octavo-session", "0".repeat(32));
     await page.post(new URL(await signIn.linkFor(setting.ids.edit)).pathname);
@@ -195,7 +195,7 @@ describe("a session", () => {
     expect((await thief.get("/v1/user")).status).toBe(401);
   });
 
-  test("is in a cookie of this host alone, over https where there is https", async () => {
+  test("the session cookie is limited to this host, and to https where available", async () => {
     const local = browser(signIn);
     const { cookies } = await local.post(new URL(await signIn.linkFor(setting.ids.edit)).pathname);
     expect(cookies).toEqual([
@@ -215,7 +215,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("ends by signing out, from elsewhere, and with its user", async () => {
+  test("a session ends by signing out, remotely, and with its user", async () => {
     const { ask, api, ids } = setting;
     const [one, two, three] = [await signedIn("review"), await signedIn("review"), await signedIn("review")];
     const out = await one.post("/sign-out");
@@ -243,7 +243,7 @@ describe("a session", () => {
     expect((await four.get("/v1/user")).status, "a session does not come back").toBe(401);
   });
 
-  test("opens nothing to a member who was removed or switched off, from the next request on", async () => {
+  test("the session of a removed or disabled member opens nothing from the next request on", async () => {
     const { api, ask, org, ids } = setting;
     const { store } = getApiInternals(api).kernel;
     const page = await signedIn("comment");
@@ -263,7 +263,7 @@ describe("a session", () => {
     expect([title, text.includes("Acme")]).toEqual(["You are signed in", false]);
   });
 
-  test("is forgotten when it has ended, with mails and limits that are over", async () => {
+  test("expired sessions are deleted together with old mails and limits", async () => {
     const { api, storage } = await setUp(memoryStorage(), { sendMail() {} });
     const own = createSignIn(api);
     const page = browser(own);
@@ -284,8 +284,8 @@ describe("a session", () => {
   });
 });
 
-describe("a link of the host", () => {
-  test("shows a button, works once, and ends", async () => {
+describe("sign-in links of the host", () => {
+  test("a sign-in link of the host shows a button, works once and expires", async () => {
     const path = new URL(await signIn.linkFor(setting.ids.edit)).pathname;
     const page = browser(signIn);
     for (let i = 0; i < 2; i++) expect((await page.get(path)).text).toContain("edit@example.com");
@@ -299,8 +299,8 @@ describe("a link of the host", () => {
   });
 });
 
-describe("an invite", () => {
-  test("asks to sign in first, and leads back", async () => {
+describe("invites", () => {
+  test("an invite asks to sign in first and returns to itself", async () => {
     const { ask, org } = setting;
     const { body } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});
     const path = new URL(body.urls.app).pathname;
@@ -317,7 +317,7 @@ describe("an invite", () => {
     expect(await members.get(view, setting.ids.stranger)).toMatchObject({ role: "read" });
   });
 
-  test("for another address says so; used, ended, revoked and unknown ones look the same", async () => {
+  test("an invite for another address says so, and used, expired, revoked and unknown ones look the same", async () => {
     const { ask, org, otherOrg, clock } = setting;
     const invited = async (email: string) => {
       const { body } = await ask("admin", `POST /v1/orgs/${org}/invites`, { emails: [email] });

@@ -62,8 +62,8 @@ async function cookieOf(user: string) {
 
 const memberOf = async (id: string) => (await setting.ask("admin", `GET /v1/orgs/${setting.org}/members/${id}`)).body;
 
-describe("as Entra ID speaks", () => {
-  test("a person is looked for, made, changed, deactivated, and taken away", async () => {
+describe("requests of Entra ID", () => {
+  test("the requests of Entra ID find, create, change, deactivate and delete a user", async () => {
     const { askWith, org } = setting;
     expect((await find('userName eq "5a1c0e0a-0000-4000-8000-000000000000"')).body).toMatchObject({
       schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
@@ -123,7 +123,7 @@ describe("as Entra ID speaks", () => {
     expect((await memberOf(id)).error.reason).toBe("member_not_found");
   });
 
-  test("a group is looked for, made, filled, renamed, and taken away", async () => {
+  test("the requests of Entra ID find, create, fill, rename and delete a group", async () => {
     const { ask, org, ids } = setting;
     const where = "excludedAttributes=members&filter=";
     expect((await scim.ask(`GET /Groups?${where}displayName%20eq%20%22Authors%22`)).body.totalResults).toBe(0);
@@ -153,8 +153,8 @@ describe("as Entra ID speaks", () => {
   });
 });
 
-describe("as Okta, Google and OneLogin speak", () => {
-  test("a person is put as a whole, with true and false", async () => {
+describe("requests of Okta, Google and OneLogin", () => {
+  test("the requests of Okta, Google and OneLogin replace a user, with true and false as text", async () => {
     const { ask, org } = setting;
     const whole = {
       schemas: [`${CORE}:User`],
@@ -195,7 +195,7 @@ describe("as Okta, Google and OneLogin speak", () => {
     expect((await scim.ask("POST /Users", whole)).body).toMatchObject({ id, active: true });
   });
 
-  test("a list has pages, and only what is asked for", async () => {
+  test("a list has pages and only the requested attributes", async () => {
     const all = await scim.ask("GET /Users?startIndex=1&count=200");
     const { totalResults, Resources } = all.body;
     expect(Resources).toHaveLength(totalResults);
@@ -211,7 +211,7 @@ describe("as Okta, Google and OneLogin speak", () => {
       expect((await find(wrong)).body.scimType, wrong).toBe("invalidFilter");
   });
 
-  test("it says what it can do", async () => {
+  test("the service describes its features", async () => {
     expect((await scim.ask("GET /ServiceProviderConfig")).body).toMatchObject({ patch: { supported: true } });
     expect((await scim.ask("GET /ResourceTypes")).body.totalResults).toBe(2);
     expect((await scim.ask("GET /ResourceTypes/User")).body.endpoint).toBe("/Users");
@@ -221,7 +221,7 @@ describe("as Okta, Google and OneLogin speak", () => {
 });
 
 describe("the directory of an organization", () => {
-  test("is known by a token of the organization, until an admin revokes it", async () => {
+  test("a SCIM token works for its organization until an admin revokes it", async () => {
     const { ask, org, tokens, otherOrg, askWith } = setting;
     const rival = await directoryOf(otherOrg, "rival");
     for (const bearer of [rival.token, tokens.admin, "octavo_scim_", ""])
@@ -237,7 +237,7 @@ describe("the directory of an organization", () => {
     expect((await other.ask("GET /Users?count=1")).status).toBe(401);
   });
 
-  test("speaks for its own domains alone, and says of others the same whether they exist or not", async () => {
+  test("a directory controls only its own domains, and responses about others do not reveal who exists", async () => {
     const post = (userName: string) => scim.ask("POST /Users", { userName });
     const [known, unknown] = [await post("rival@example.com"), await post("nobody@example.com")];
     expect(known.status).toBe(400);
@@ -264,7 +264,7 @@ describe("the directory of an organization", () => {
     expect((await post("boss@acme.example")).body.scimType, "nobody gets in by a claimed address").toBe("uniqueness");
   });
 
-  test("changes nothing of users who have a life outside", async () => {
+  test("a directory does not change users that exist outside of it", async () => {
     const { ask, org, otherOrg, ids } = setting;
     const member = `/Users/${ids.edit}`;
     const changed = await patch(member, {
@@ -293,7 +293,7 @@ describe("the directory of an organization", () => {
     expect((await scim.ask(`DELETE /Users/${ids.rival}`)).status).toBe(404);
   });
 
-  test("gives roles by their names, and leaves an admin who can act", async () => {
+  test("a directory assigns roles by group name, and one admin always remains", async () => {
     const { ids } = setting;
     const role = (value: string) =>
       patch(`/Users/${ids.review}`, { op: "replace", path: 'roles[primary eq "True"].value', value });
@@ -310,7 +310,7 @@ describe("the directory of an organization", () => {
     expect(await memberOf(ids.review)).toMatchObject({ role: "review", disabled: false });
   });
 
-  test("two that speak at once make one user, and one admin stays", async () => {
+  test("two simultaneous requests create one user, and one admin remains", async () => {
     const { ids } = setting;
     const post = () => scim.ask("POST /Users", { userName: "di@acme.example" });
     expect((await Promise.all([post(), post(), post()])).map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -346,7 +346,7 @@ describe("the protocol", () => {
   };
   const person = async (userName: string, more = {}) => (await scim.ask("POST /Users", { userName, ...more })).body;
 
-  test("names of attributes may have the URN of their schema in front of them", async () => {
+  test("attribute names may have the URN of their schema as a prefix", async () => {
     const { id } = await person("urn@acme.example");
     const get = async (more: string) => Object.keys((await scim.ask(`GET /Users/${id}?${more}`)).body).sort();
     expect(await get(`attributes=${CORE}:User:userName,${CORE}:User:name.formatted`)).toEqual(
@@ -383,7 +383,7 @@ describe("the protocol", () => {
     expect(listed.body.Resources[0].name).toEqual({ givenName: "Vera" });
   });
 
-  test("everything below its address is answered by SCIM, also what isn't there", async () => {
+  test("every path below the base is answered by SCIM, even unknown ones", async () => {
     const signIn = createSignIn(setting.api);
     const at = `http://localhost:3000/scim/v2/${setting.org}`;
     const told = async (method: string, url: string, headers: Record<string, string> = {}) => {
@@ -411,7 +411,7 @@ describe("the protocol", () => {
     expect((await told("OPTIONS", `${at}/Groups/a`, known)).headers.get("allow")).toBe("GET, PUT, PATCH, DELETE");
   });
 
-  test("what was changed since a time is found by `meta.lastModified`", async () => {
+  test("`meta.lastModified` finds what changed since a time", async () => {
     const { ids, ask, org } = setting;
     const { id, meta } = await person("time@acme.example");
     expect(meta.lastModified).toBe(meta.created);
@@ -460,7 +460,7 @@ describe("the protocol", () => {
     }
   });
 
-  test("resources are found by their schema", async () => {
+  test("resources can be filtered by schema", async () => {
     const all = (await scim.ask("GET /Users?count=0")).body.totalResults;
     expect((await find(`schemas eq "${CORE}:User"`)).body.totalResults).toBe(all);
     expect((await find(`schemas eq "${CORE}:Group"`)).body.totalResults).toBe(0);
@@ -469,7 +469,7 @@ describe("the protocol", () => {
     expect([found.body.totalResults, groups > 0]).toEqual([groups, true]);
   });
 
-  test("read-only attributes are not changed by PATCH, and may be sent back as they are", async () => {
+  test("PATCH rejects changes to read-only attributes and accepts their current values", async () => {
     const made = await person("fixed@acme.example");
     const group = (await scim.ask("POST /Groups", { displayName: "Fixed", members: [{ value: made.id }] })).body;
     const refused = { status: "400", scimType: "mutability" };
@@ -523,7 +523,7 @@ describe("the protocol", () => {
     expect((await scim.ask(`GET /Groups/${group.id}`)).body.displayName, "nothing was done").toBe("Fixed");
   });
 
-  test("a PATCH that has nothing to act on says so", async () => {
+  test("a PATCH without a target is rejected with noTarget", async () => {
     const { ids } = setting;
     const { id } = await person("target@acme.example");
     const group = (await scim.ask("POST /Groups", { displayName: "Target", members: [{ value: id }] })).body;
@@ -545,7 +545,7 @@ describe("the protocol", () => {
     expect(members.map((it: { value: string }) => it.value).sort(), "others stay").toEqual([ids.read, ids.edit].sort());
   });
 
-  test("the window of a list is a number, and what is out of range is read as the nearest", async () => {
+  test("startIndex and count must be numbers, and values out of range are clamped", async () => {
     for (const wrong of ["startIndex=abc", "count=many", "startIndex=1.5", "startIndex=", "count=1e3"])
       for (const kind of ["Users", "Groups"])
         expect((await scim.ask(`GET /${kind}?${wrong}`)).body, wrong).toMatchObject({
@@ -562,12 +562,12 @@ describe("the protocol", () => {
     expect(beyond.totalResults).toBe((await scim.ask("GET /Users?count=0")).body.totalResults);
   });
 
-  test("what describes SCIM has no filters", async () => {
+  test("service descriptions reject filters", async () => {
     for (const path of ["ServiceProviderConfig", "ResourceTypes", "ResourceTypes/User", "Schemas"])
       expect((await scim.ask(`GET /${path}?${query('name eq "User"')}`)).body, path).toMatchObject({ status: "403" });
   });
 
-  test("a user has the groups that they are in", async () => {
+  test("a user has its groups", async () => {
     const { id, groups } = await person("joiner@acme.example");
     expect(groups).toEqual([]);
     const group = (await scim.ask("POST /Groups", { displayName: "Joined", members: [{ value: id }] })).body;

@@ -26,8 +26,8 @@ async function cookieOf(person: Person, passed: readonly string[] = []) {
   return { cookie: setCookie.split(";")[0]! };
 }
 
-describe("a session", () => {
-  test("is who somebody is, until it is idle for too long", async () => {
+describe("sessions", () => {
+  test("a session authenticates its user until it is idle for too long", async () => {
     const { askWith, ids, clock } = setting;
     const cookie = await cookieOf("edit");
     for (let days = 0; days < 30; days += 10) {
@@ -39,7 +39,7 @@ describe("a session", () => {
     expect((await askWith(null, "GET /v1/user", undefined, cookie)).status).toBe(401);
   });
 
-  test("ends after its longest time, however much it is used", async () => {
+  test("a session ends after its maximum lifetime, however much it is used", async () => {
     const { askWith, clock } = setting;
     const cookie = await cookieOf("edit");
     for (let days = 0; days < 90; days += 9) {
@@ -49,14 +49,14 @@ describe("a session", () => {
     expect((await askWith(null, "GET /v1/user", undefined, cookie)).status).toBe(401);
   });
 
-  test("gives way to a token in the header", async () => {
+  test("a token in the header takes precedence over a session", async () => {
     const { askWith, ids, tokens } = setting;
     const cookie = await cookieOf("edit");
     expect((await askWith(tokens.read, "GET /v1/user", undefined, cookie)).body.id).toBe(ids.read);
     expect((await askWith("octavo_unknown", "GET /v1/user", undefined, cookie)).status).toBe(401);
   });
 
-  test("changes nothing for another site", async () => {
+  test("a session cannot be used for changes from another site", async () => {
     const { askWith } = setting;
     const cookie = await cookieOf("edit");
     const make = (headers: object) =>
@@ -76,8 +76,8 @@ describe("a session", () => {
   });
 });
 
-describe("a member who must come through single sign-on", () => {
-  test("has no other way in, by a session or by what is made in one", async () => {
+describe("members who must use single sign-on", () => {
+  test("a member who must use single sign-on has no other way in, by a session or by tokens created in one", async () => {
     const { api, ask, askWith, org, ids } = setting;
     const { kernel } = getApiInternals(api);
     const made = await ask("admin", `POST /v1/orgs/${org}/saml`, { label: "Company" });

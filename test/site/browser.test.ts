@@ -35,19 +35,19 @@ describe.skipIf(path === undefined)("in a browser", () => {
     }
   }
 
-  test("readers search, choose a theme, and read without JavaScript", async () => {
+  test("in a browser, readers search, choose a theme, and read without JavaScript", async () => {
     await playBrief(await readingStage(), readingScenes);
   });
 
-  test("visitors sign in, and see what is for them", async () => {
+  test("in a browser, visitors sign in and see their content", async () => {
     await playBrief(await visitorStage(), visitorScenes);
   });
 
-  test("blocks of integrations are pressed, and operations tried", async () => {
+  test("in a browser, integration blocks react and operations are tried", async () => {
     await playBrief(await othersStage(), othersScenes);
   });
 
-  test("nothing of a hostile author runs", async () => {
+  test("in a browser, nothing of a hostile author runs", async () => {
     await playBrief(await hostileStage(), hostileScenes);
   });
 });
@@ -74,7 +74,7 @@ test("nothing in the markup of hostile pages would run", async () => {
   }
 });
 
-test("what a visitor brings in the address goes into a cookie that the first page gets too", async () => {
+test("credentials in the address go into a cookie that applies to the first page too", async () => {
   const stage = await visitorStage();
   try {
     const { url } = await stage.site({ visibility: "public" });

@@ -71,8 +71,8 @@ function seen(lines: readonly string[]): string {
     .replace(/&(?:lt|gt|amp|quot|#39);/g, (sign) => signs[sign]!);
 }
 
-describe("code", () => {
-  test("words, texts, numbers, comments and names have their classes", () => {
+describe("code highlighting", () => {
+  test("words, strings, numbers, comments and names of code have their classes", () => {
     expect(marked('const a = f("<b>", 42); // done', "ts")).toEqual([
       '<span class="t-k">const</span> a = <span class="t-f">f</span>(<span class="t-s">&quot;&lt;b&gt;&quot;</span>, <span class="t-n">42</span>); <span class="t-c">// done</span>',
     ]);
@@ -96,11 +96,11 @@ describe("code", () => {
     ]);
   });
 
-  test("a comment of several lines is marked on each", () => {
+  test("a comment over several lines is highlighted on each line", () => {
     expect(marked("/* a\nb */ c", "js")).toEqual(['<span class="t-c">/* a</span>', '<span class="t-c">b */</span> c']);
   });
 
-  test("a language that nobody knows, no language, and very long code stay as they are", async () => {
+  test("code in an unknown language, without a language or very long is not highlighted", async () => {
     const highlight = await loadHighlight();
     expect(highlight(["<if>"], "klingon").map(({ text }) => text)).toEqual(["&lt;if&gt;"]);
     expect(highlight(["if"], undefined).map(({ text }) => text)).toEqual(["if"]);
@@ -109,12 +109,12 @@ describe("code", () => {
     expect(highlight(["if"], "js")).toBe(highlight(["if"], "js"));
   });
 
-  test("no text is lost or becomes markup, whatever the language", () => {
+  test("highlighting never loses text or creates markup, whatever the language", () => {
     const code = HOSTILE.map((bit) => `${bit.repeat(20)}<img src=x onerror=alert(1)>`).join("\n");
     for (const name of languageNames) expect(seen(marked(code, name)), name).toBe(code);
   });
 
-  test("four times the code takes about four times as long, whatever it is", () => {
+  test("highlighting four times the code takes about four times as long", () => {
     const cost = (code: string, name: string) => {
       const before = cpuUsage();
       markLines(code.split("\n"), name);
@@ -129,7 +129,7 @@ describe("code", () => {
   });
 });
 
-test("icons are drawn by the names of Font Awesome, in a style that is free", async () => {
+test("icons are drawn by their Font Awesome names in a free style", async () => {
   const regular = await loadIcons("regular");
   const solid = await loadIcons("solid");
   expect(regular("circle-info")!.text).toMatch(
@@ -144,7 +144,7 @@ test("icons are drawn by the names of Font Awesome, in a style that is free", as
 });
 
 describe("formulas", () => {
-  test("become MathML without a style in it", async () => {
+  test("formulas become MathML without inline styles", async () => {
     const draw = await loadFormulas();
     expect(draw("a^2", "inline").text).toBe("<math><msup><mi>a</mi><mn>2</mn></msup></math>");
     expect(draw("\\frac{1}{2}", "block").text).toContain('<math display="block"');
@@ -153,7 +153,7 @@ describe("formulas", () => {
     expect(colored).not.toContain("style=");
   });
 
-  test("what is no formula, or more than one, is shown as it was written", async () => {
+  test("an invalid formula, or more than one, is shown as its source", async () => {
     const draw = await loadFormulas();
     const written = [
       "\\unknown",
@@ -172,7 +172,7 @@ describe("formulas", () => {
   });
 });
 
-test("a page loads only what its blocks need, also in tabs and notes", () => {
+test("a page loads only what its blocks need, in tabs and footnotes too", () => {
   const code = (syntax?: string) => ({ object: "block", type: "code", data: syntax === undefined ? {} : { syntax } });
   const needs = (...nodes: unknown[]) => needsOf(nodes as never);
   expect(needs(code())).toEqual({ hasCode: false, hasFormulas: false, hasDiagrams: false });
@@ -181,7 +181,7 @@ test("a page loads only what its blocks need, also in tabs and notes", () => {
   expect(needs({ type: "paragraph", fragments: [{ nodes: [{ type: "inline-math" }] }] }).hasFormulas).toBe(true);
 });
 
-test("embeds of known hosts have a frame; everything else stays a link", () => {
+test("embeds of known hosts have a frame, and all others stay links", () => {
   expect(frameOfEmbed("https://www.youtube.com/watch?v=abc-_1&t=3")).toBe(
     "https://www.youtube-nocookie.com/embed/abc-_1",
   );
@@ -197,7 +197,7 @@ test("embeds of known hosts have a frame; everything else stays a link", () => {
     expect(frameOfEmbed(address), address).toBeUndefined();
 });
 
-test("fonts are those of the device, or of the organization; a name cannot leave its string", () => {
+test("fonts are those of the device or of the organization, and a name cannot break out of its string", () => {
   const look = (font: unknown) => ({ styling: { font, monospaceFont: "IBMPlexMono" } }) as unknown as Look;
   expect(fontsOf(look("SourceSansPro"))).toContain('--font:"Source Sans Pro","SourceSansPro",system-ui');
   expect(fontsOf(look("Inter"))).toContain('--mono:"IBM Plex Mono","IBMPlexMono",ui-monospace');

@@ -26,7 +26,7 @@ async function exported(options: { url?: string } = {}) {
 
 const PAGES = ["start", "start/setup", "unsearched", "unindexed", "changes", "more/last", "anleitung/start"];
 
-test("a site becomes files whose links lead to each other", async () => {
+test("a site is exported as files whose links lead to each other", async () => {
   const { files, result, progress, text } = await exported();
   expect(result).toEqual({ url: stage.root.slice(0, -1), pages: PAGES.length, files: 1 });
   expect(progress.at(-1)).toBe(1);
@@ -59,7 +59,7 @@ test("a site becomes files whose links lead to each other", async () => {
   expect(text("changes.md")).toContain("[setup](start/setup.md)");
 });
 
-test("nothing in it names the server, and nothing needs one", async () => {
+test("an export does not mention the server and needs none", async () => {
   const { files, text } = await exported();
   const { host } = new URL(stage.root);
   for (const path of files.keys()) {
@@ -76,7 +76,7 @@ test("nothing in it names the server, and nothing needs one", async () => {
   expect(text("llms-full.txt")).toContain("# Setup\n\n## First");
 });
 
-test("what a visitor without credentials does not find is not there", async () => {
+test("an export omits what a visitor without credentials cannot see", async () => {
   const { files, text } = await exported({ url: "https://example.net/" });
   for (const path of files.keys()) {
     expect(path).not.toMatch(/secret|beta/);
@@ -88,7 +88,7 @@ test("what a visitor without credentials does not find is not there", async () =
   expect(text("unindexed/index.html")).toContain('<meta name="robots" content="noindex">');
 });
 
-test("with its new address, pages say where they are at home, and there are a sitemap and feeds", async () => {
+test("with its new address, an export has canonical URLs, a sitemap and feeds", async () => {
   const { text, files } = await exported({ url: "https://example.net/guide" });
   const home = "https://example.net/guide/";
   expect(text("start/setup/index.html")).toContain(`<link rel="canonical" href="${home}start/setup/">`);
@@ -109,7 +109,7 @@ test("with its new address, pages say where they are at home, and there are a si
     if (!path.startsWith("files/")) expect(text(path), path).not.toContain(new URL(stage.root).host);
 });
 
-test("a site that not everybody may read is not exported, and a signal ends an export", async () => {
+test("a site that is not public is not exported, and a signal ends an export", async () => {
   const write = () => expect.fail("Nothing may be written.");
   expect((await exportSite(stage.api, stage.root, () => {})).pages).toBe(PAGES.length);
   await expect(exportSite(stage.api, "sit_nothing", write)).rejects.toThrow("everybody may read");

@@ -108,8 +108,8 @@ async function press(fields: URLSearchParams, action: object, more: Record<strin
   return site.open("~octavo/integration", { method: "POST", body: body.toString(), headers });
 }
 
-describe("a block", () => {
-  test("is drawn as the visitor sees it, and one of an integration that is not there is left out", async () => {
+describe("integration blocks", () => {
+  test("a block is rendered for the visitor, and one of a missing integration is omitted", async () => {
     const { text } = await site.open("counter");
     expect(text).toContain("Count 0");
     expect(text).toContain("<p>Text.</p>");
@@ -123,7 +123,7 @@ describe("a block", () => {
     expect(event).not.toHaveProperty("auth");
   });
 
-  test("hears what is pressed, with its state, on a page of its own or alone", async () => {
+  test("a block receives actions with its state, on its own page or within the page", async () => {
     const fields = fieldsOf((await site.open("counter")).text);
     const whole = await press(fields, { action: "more", who: { $state: "who" } }, { "state.who": "Zed", bool: "on" });
     expect(whole.text).toContain("<!doctype html>");
@@ -135,7 +135,7 @@ describe("a block", () => {
     expect(alone.headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  test("asks only for what the document says, whatever the form says", async () => {
+  test("a block requests only what the document says, whatever the form says", async () => {
     const fields = fieldsOf((await site.open("counter")).text);
     for (const [name, value] of [
       ["props", '{"kind":"everything"}'],
@@ -150,7 +150,7 @@ describe("a block", () => {
     expect((await press(fields, { action: "more" })).status).toBe(404);
   });
 
-  test("is not reached by forms of other sites", async () => {
+  test("a block cannot be reached by forms of other sites", async () => {
     const fields = fieldsOf((await site.open("counter")).text);
     expect((await press(fields, { action: "more" }, {}, "cross-site")).status).toBe(403);
     const body = new URLSearchParams(fields).toString();
@@ -159,7 +159,7 @@ describe("a block", () => {
     expect((await send("https://docs.example")).status).toBe(200);
   });
 
-  test("opens a modal, and hears what was said in it", async () => {
+  test("a block opens a modal and receives what it returns", async () => {
     const fields = fieldsOf((await site.open("counter")).text);
     const opened = await press(fields, { action: "@ui.modal.open", componentId: "dialog", props: {} }, { alone: "1" });
     expect(opened.text).toContain("data-modal");
@@ -167,7 +167,7 @@ describe("a block", () => {
     expect(closed.text).toContain("{&quot;said&quot;:&quot;Eve&quot;}");
   });
 
-  test("that fails is a note, and the rest of the page is there", async () => {
+  test("a failing block is a note, and the rest of the page is shown", async () => {
     receiver.behave = isAway;
     const { status, text } = await site.open("counter?again");
     expect(status).toBe(200);
@@ -175,7 +175,7 @@ describe("a block", () => {
     expect(text).toContain("<p>Text.</p>");
   });
 
-  test("that is slow does not hold the page, and can be asked for", async () => {
+  test("a slow block does not delay the page and can be requested later", async () => {
     let answer: (response: Response) => void = () => {};
     receiver.behave = () => new Promise((resolve) => (answer = resolve));
     const { text } = await site.open("counter?slow");
@@ -184,7 +184,7 @@ describe("a block", () => {
     answer(new Response("{}"));
   });
 
-  test("escapes nothing, whatever its elements say", async () => {
+  test("a block escapes nothing, whatever its elements contain", async () => {
     const { text } = await site.open("everything");
     expect(text).toContain("trap()");
     expect(runningIn(text)).toEqual([]);
@@ -194,8 +194,8 @@ describe("a block", () => {
   });
 });
 
-describe("scripts of integrations", () => {
-  test("wait for the reader's consent where they use cookies, and bring only hosts into the policy", async () => {
+describe("integration scripts", () => {
+  test("scripts that use cookies wait for consent, and add only hosts to the policy", async () => {
     const { text, headers } = await site.open("counter");
     expect(text).toMatch(
       /<div class="consent"[^>]*hidden data-consent="\[&quot;http[^"]*\/integrations\/bot\/scripts\//,
@@ -210,7 +210,7 @@ describe("scripts of integrations", () => {
     expect(policy).not.toContain("unsafe");
   });
 
-  test("are left out where the site is at the API's own origin, unless the host wants them", async () => {
+  test("scripts are omitted on the API's own origin unless the host allows them", async () => {
     const prepare = async (setting: Parameters<typeof installAtHome>[0]) => {
       const one = await installAtHome(setting, "bot", { scopes: ["site:script:inject"] });
       await setting.ask("admin", `PATCH ${one}`, { site_selection: "all" });
@@ -229,7 +229,7 @@ describe("scripts of integrations", () => {
     ["SCRIPT-SRC 'unsafe-eval' 'unsafe-inline' https: data: blob: https://*", []],
     ["script-src https://*.a.example https://*.com", ["https://*.a.example"]],
     ["script-src https://a.example,script-src https://b.example'", []],
-  ])("%s gives %j", (policy, sources) => {
+  ])("the policy %s yields the sources %j", (policy, sources) => {
     expect(declaredBy(policy).get("script-src")).toEqual(sources);
   });
 });

@@ -42,7 +42,7 @@ const textsOf = (text: string, name: string) =>
   Array.from(parsed(text).getElementsByTagName(name), (element) => element.textContent ?? "");
 
 describe("lists of pages", () => {
-  test("the sitemap has the pages of all languages that search engines may list", async () => {
+  test("the sitemap has the indexable pages of all languages", async () => {
     const { status, headers, text } = await stage.get("sitemap.xml");
     expect([status, headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
     expect(textsOf(text, "loc").map((it) => it.slice(stage.root.length))).toEqual([
@@ -72,7 +72,7 @@ describe("lists of pages", () => {
     expect(parsed(`<a>${xmlText("a\0\u000b\ud800b\ufffe")}</a>`).documentElement.textContent).toBe("ab");
   });
 
-  test("robots.txt names the sitemap, and llms.txt the Markdown of pages", async () => {
+  test("robots.txt refers to the sitemap, and llms.txt to the Markdown of pages", async () => {
     const { pathname } = new URL(stage.root);
     expect((await stage.get("robots.txt")).text).toBe(
       `User-agent: *\nDisallow: ${pathname}~octavo/search\nSitemap: ${stage.root}sitemap.xml\n`,
@@ -100,7 +100,7 @@ describe("lists of pages", () => {
     );
   });
 
-  test("llms-full.txt has the pages themselves, also from one of them on", async () => {
+  test("llms-full.txt has the full pages and can start at any of them", async () => {
     const { text } = await stage.get("llms-full.txt");
     expect(text.match(/^# .*$/gm)).toEqual(["# Start", "# Setup", "# Changes", "# Last", "# Anfang"]);
     expect(text).toContain(`# Setup\n\nSource: ${stage.root}start/setup\n\n## First`);
@@ -118,7 +118,7 @@ describe("lists of pages", () => {
   });
 });
 
-test("a list of pages for agents ends before it is too long, and tells where it goes on", async () => {
+test("a list of pages for agents ends before it is too long and says where it continues", async () => {
   async function* pages() {
     const siteSpace = { id: "one", title: "One" };
     for (let i = 0; i < 2_001; i++)
@@ -132,7 +132,7 @@ test("a list of pages for agents ends before it is too long, and tells where it 
 });
 
 describe("a page as Markdown", () => {
-  test("has its title, decided conditions, values, reusable contents, and links from anywhere", async () => {
+  test("a page as Markdown has its title, evaluated conditions and values, reusable content and absolute links", async () => {
     const { status, headers, text } = await stage.get("start.md");
     expect([status, headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
     expect(headers.get("link")).toBe(`<${stage.root}start>; rel="canonical"`);
@@ -152,7 +152,7 @@ describe("a page as Markdown", () => {
     expect(known.headers.get("cache-control")).toBe("private, no-cache");
   });
 
-  test("is found by its address, at the front of the site, where it has moved, and by Accept", async () => {
+  test("a page as Markdown is found by its path, at the site root, at a former path, and with Accept", async () => {
     const start = (await stage.get("start.md")).text;
     expect((await stage.get("index.md")).text).toBe(start);
     expect((await stage.get("README.md")).text).toBe(start);
@@ -172,7 +172,7 @@ describe("a page as Markdown", () => {
     );
   });
 
-  test("is preferred only by clients that name it", () => {
+  test("Markdown is preferred only for clients that name it", () => {
     expect(prefersMarkdown("text/markdown")).toBe(true);
     expect(prefersMarkdown("text/html, text/markdown")).toBe(true);
     expect(prefersMarkdown("text/html;q=0.5, text/markdown;q=0.9")).toBe(true);
@@ -188,7 +188,7 @@ describe("a page as Markdown", () => {
   });
 });
 
-test("the feed of a page has its updates, with links from anywhere", async () => {
+test("the feed of a page has its updates with absolute links", async () => {
   const { status, headers, text } = await stage.get("changes/rss.xml");
   expect([status, headers.get("content-type")]).toEqual([200, "application/rss+xml; charset=utf-8"]);
   expect(textsOf(text, "title")).toEqual(["Changes | Docs", "Faster <everything>", "2026-01-02"]);
@@ -201,7 +201,7 @@ test("the feed of a page has its updates, with links from anywhere", async () =>
   expect((await stage.get("beta/rss.xml")).status).toBe(404);
 });
 
-test("the head of a page says where it is at home, in which forms and languages, and whether it is indexed", async () => {
+test("the head of a page has its canonical URL, formats, languages and indexing", async () => {
   const { text } = await stage.get("start");
   expect(text).toContain(`<link rel="canonical" href="${stage.root}start">`);
   expect(text).toContain(`<link rel="alternate" hreflang="en" href="${stage.root}start">`);
@@ -227,7 +227,7 @@ test("the head of a page says where it is at home, in which forms and languages,
     expect((await stage.get(path)).text, path).toContain('<meta name="robots" content="noindex">');
 });
 
-describe("the server of the Model Context Protocol", () => {
+describe("the MCP server", () => {
   const address = () => new URL(`${stage.root}~octavo/mcp`);
   const through = (headers: Record<string, string> = {}) => ({
     requestInit: { headers },
@@ -248,7 +248,7 @@ describe("the server of the Model Context Protocol", () => {
   const called = async (client: Client, name: string, given: object = {}): Promise<any> =>
     client.callTool({ name, arguments: { ...given } });
 
-  test("lists, finds and reads what a visitor sees", async () => {
+  test("the MCP server of a site lists, finds and reads what a visitor sees", async () => {
     await withClient({}, async (client) => {
       expect(client.getInstructions()).toContain("Docs");
       const { tools } = await client.listTools();
@@ -277,7 +277,7 @@ describe("the server of the Model Context Protocol", () => {
     });
   });
 
-  test("knows a visitor by the JWT, and speaks the present version of the protocol", async () => {
+  test("the MCP server of a site identifies a visitor by JWT and uses the current protocol version", async () => {
     const authorization = `Bearer ${stage.jwt}`;
     await withClient({ authorization }, async (client) => {
       expect((await called(client, "read_page", { page: "beta" })).content[0].text).toBe("# Beta\n\nClosed words.\n");
@@ -313,7 +313,7 @@ describe("a page as PDF", () => {
     expect((await stage.ask("admin", `PUT ${stage.at}/customization`, { pdf: { enabled } })).status).toBe(200);
   const authorization = () => `Bearer ${stage.jwt}`;
 
-  test("has what this visitor sees of the page, and links that lead to the site", async () => {
+  test("a page as PDF has what this visitor sees, and links that lead to the site", async () => {
     const { text } = await stage.get("start");
     expect(text).toContain(`<a href="${new URL(stage.root).pathname}start.pdf" rel="nofollow">As PDF</a>`);
     const plain = await pdf("start.pdf");
@@ -365,7 +365,7 @@ describe("a page as PDF", () => {
     for (const expected of [2, 2]) expect((await site.bytes("handbook.pdf"))[0]).toBe(expected);
   });
 
-  test("opens exactly where the page opens", async () => {
+  test("a PDF opens exactly where its page opens", async () => {
     expect((await pdf("beta.pdf")).status).toBe(404);
     expect((await pdf("beta.pdf", { authorization: authorization() })).read!.text).toContain("Closed words.");
     // A hidden page is in no list, and opens for those who know its address.
@@ -374,7 +374,7 @@ describe("a page as PDF", () => {
       expect([308, 404], path).toContain((await pdf(path)).status);
   });
 
-  test("ends with the setting, with the share link, and with the site", async () => {
+  test("a PDF ends with its setting, its share link and its site", async () => {
     expect((await pdf("start.pdf")).status).toBe(200);
     await enable(false);
     expect((await pdf("start.pdf")).status).toBe(404);
@@ -395,10 +395,10 @@ describe("a page as PDF", () => {
   });
 });
 
-describe("sites that are not for everybody", () => {
+describe("restricted sites", () => {
   const change = async (body: object) => expect((await stage.ask("admin", `PATCH ${stage.at}`, body)).status).toBe(200);
 
-  test("a site without agents has no lists for them and no server, and its pages are pages", async () => {
+  test("a site without agent access has no lists for agents and no server, and its pages remain", async () => {
     await change({ agentsContext: "excluded" });
     for (const path of ["llms.txt", "llms-full.txt", "~octavo/mcp"])
       expect((await stage.get(path)).status, path).toBe(404);
@@ -407,7 +407,7 @@ describe("sites that are not for everybody", () => {
     await change({ agentsContext: "included" });
   });
 
-  test("an unlisted site is in no index, and its Markdown is there", async () => {
+  test("an unlisted site is in no index, and its Markdown is available", async () => {
     await change({ visibility: "unlisted" });
     expect((await stage.get("robots.txt")).text).toBe("User-agent: *\nDisallow: /\n");
     expect((await stage.get("sitemap.xml")).status).toBe(404);
@@ -415,7 +415,7 @@ describe("sites that are not for everybody", () => {
     expect((await stage.get("start.md")).status).toBe(200);
   });
 
-  test("a site with share links opens all of it with the key alone", async () => {
+  test("a share link opens the whole site with its key alone", async () => {
     await change({ visibility: "share-link" });
     const link = await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "For a friend" });
     const key = (link.body.urls.published as string).slice(stage.root.length).replace(/\/$/, "");
@@ -431,7 +431,7 @@ describe("sites that are not for everybody", () => {
     expect((await stage.get(`${key}/changes/rss.xml`)).text).toContain(`<link>${stage.root}${key}/changes</link>`);
   });
 
-  test("a site for visitors who are signed in shows nothing to others", async () => {
+  test("a site for signed-in visitors shows nothing to others", async () => {
     await change({ visibility: "visitor-auth" });
     const paths = ["start.md", "sitemap.xml", "llms.txt", "llms-full.txt", "changes/rss.xml", "~octavo/mcp"];
     for (const path of paths) expect((await stage.get(path)).status, path).toBe(404);
@@ -442,7 +442,7 @@ describe("sites that are not for everybody", () => {
     expect((await stage.get("robots.txt", { authorization })).text).toBe("User-agent: *\nDisallow: /\n");
   });
 
-  test("a site with a login asks an agent for the JWT, and leads a person there", async () => {
+  test("a site with a login asks an agent for the JWT and redirects a person to the login", async () => {
     const login = { fallbackURL: "https://login.example/" };
     expect((await stage.ask("admin", `PATCH ${stage.at}/publishing/auth`, login)).status).toBe(200);
     const { status, headers } = await stage.get("~octavo/mcp");
@@ -471,7 +471,7 @@ test("a long page is read in parts", async () => {
   expect(`${first.markdown}${second.markdown}`).toBe((await stage.get("long.md")).text);
 });
 
-test("texts are compressed for browsers that take that, once for all that is kept, and stay what they were", async () => {
+test("responses are compressed for browsers that accept it, once for what is cached, and decompress to the same bytes", async () => {
   const compress = vi.fn(nodeCompressor.compress);
   const encode = createResponseEncoder({ ...nodeCompressor, compress });
   const ask = async (path: string, headers: Readonly<Record<string, string>>) => {

@@ -17,24 +17,24 @@ async function read(markdown: string): Promise<string> {
 const table = (...cells: string[]) =>
   normalizeHtml(`<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr></table>`);
 
-describe("notes", () => {
+describe("footnotes", () => {
   test.each([
     ["a space", "A claim [^1] is made."],
     ["code", "A claim in `code`[^1]."],
     ["a link", "A [link](https://example.com)[^1]."],
     ["an image", "An ![image](https://example.com/a.png)[^1]."],
-  ])("a note behind %s is its number, and has a name", async (_, text) => {
+  ])("a footnote after %s is its number and has a name", async (_, text) => {
     const drawn = await draw(`${text}\n\n[^1]: The source.`);
     expect(drawn).toContain('popovertarget="--note-1" aria-label="Note 1"><sup>1</sup></button>');
     expect(drawn).not.toMatch(/<button[^>]*><\/button>/);
   });
 
-  test("a note behind a word opens from the word", async () => {
+  test("a footnote after a word opens from the word", async () => {
     const drawn = await draw("A claim[^1].\n\n[^1]: The source.");
     expect(drawn).toContain('<button type="button" class="note" popovertarget="--note-1">claim</button>.');
   });
 
-  test("a note that is referred to twice is printed once", async () => {
+  test("a footnote referenced twice is printed once", async () => {
     const drawn = await draw("One[^a] [^a] two[^b].\n\n[^a]: The source.\n[^b]: Another one.");
     expect(drawn.match(/The source\./g)).toHaveLength(1);
     expect(drawn.match(/class="note-body"/g)).toHaveLength(2);
@@ -43,7 +43,7 @@ describe("notes", () => {
     expect(drawn).toContain('popovertarget="--note-2">two<');
   });
 
-  test("a note that nobody refers to is not shown; one that only a note refers to is", async () => {
+  test("an unreferenced footnote is not shown, and one referenced only by a footnote is", async () => {
     expect(await draw("Text\n\n[^1]: Nobody.")).toBe("<p>Text</p>");
     expect(await draw("Text[^1]\n\n[^1]: See [^2].\n[^2]: Here.\n[^3]: Nobody.")).toMatch(
       /\[\^2\]: Here\.(?!.*Nobody)/s,
@@ -51,7 +51,7 @@ describe("notes", () => {
   });
 });
 
-describe("HTML over blank lines", () => {
+describe("HTML with blank lines", () => {
   test.each([
     [
       "code in a cell",
@@ -144,12 +144,12 @@ describe("HTML over blank lines", () => {
       "<xmp>\n<b>a</b> &amp;\n\nb\n</xmp>",
       normalizeHtml("<pre>&lt;b>a&lt;/b> &amp;amp;\n\nb</pre>"),
     ],
-  ])("%s", async (_, markdown, drawn) => {
+  ])("HTML with blank lines is read: %s", async (_, markdown, drawn) => {
     expect(await read(markdown)).toBe(drawn);
     expect(JSON.stringify(readMarkdown(markdown).document)).not.toContain("\\u0000");
   });
 
-  test("U+0000 of a text is U+FFFD in its document", () => {
+  test("U+0000 in a text is U+FFFD in its document", () => {
     const text = "a\0b\n\n<table><tr><td><pre>c\n\n\0</pre></td></tr></table>\n\n[^\0]: d\n\n<svg>\n\0</svg>";
     const said = JSON.stringify(readMarkdown(text).document);
     expect(said).not.toContain("\\u0000");
@@ -180,7 +180,7 @@ describe("titles and captions", () => {
       "<caption><p>A b c d</p></caption>",
     ],
     ["blocks in a title", "<details><summary><h3>A</h3><div>b</div></summary>c</details>", "<summary>A b</summary>"],
-  ])("%s", async (_, markdown, drawn) => {
+  ])("an inline element is rendered: %s", async (_, markdown, drawn) => {
     expect(await draw(markdown)).toContain(drawn);
   });
 
@@ -189,18 +189,18 @@ describe("titles and captions", () => {
   });
 });
 
-describe("titles of columns", () => {
+describe("column titles", () => {
   const HEAD =
     "| **a** | [b](/u) | ![c](/c.png) | `d` :smile: | plain |\n|---|---|---|---|---|\n| 1 | 2 | 3 | 4 | 5 |\n";
 
-  test("have their marks, links and images", async () => {
+  test("column titles keep their marks, links and images", async () => {
     const drawn = await draw(HEAD);
     expect(drawn).toContain('<th scope="col"><strong>a</strong></th><th scope="col"><a href="/u">b</a></th>');
     expect(drawn).toContain('<img src="/c.png" alt="c"');
     expect(drawn).toContain('<th scope="col"><code>d</code> 😄</th><th scope="col">plain</th>');
   });
 
-  test("are plain words for those who want no more, and for search once", () => {
+  test("column titles are plain text for simple consumers, and once for search", () => {
     const { document, sections } = readMarkdown(HEAD);
     const { definition } = (document.nodes[0] as { data: { definition: Record<string, { title: string }> } }).data;
     expect(Object.values(definition).map(({ title }) => title)).toEqual(["a", "b", "c", "d :smile:", "plain"]);
@@ -209,7 +209,7 @@ describe("titles of columns", () => {
   });
 
   test.each([HEAD, "<table><tr><th><b>a</b></th><th>c</th></tr><tr><td><ul><li>d</li></ul></td></tr></table>"])(
-    "are written anew as they are",
+    "column titles are written back unchanged",
     (text) => {
       const { document } = readMarkdown(text);
       const said = (value: unknown) => JSON.stringify(value, (name, it) => (name === "key" ? undefined : it));
@@ -217,16 +217,16 @@ describe("titles of columns", () => {
     },
   );
 
-  test("a title that was changed is what its plain words say now", () => {
+  test("a changed column title is what its plain text says", () => {
     const { document } = readMarkdown(HEAD);
     const changed = JSON.parse(JSON.stringify(document).replace('"title":"a"', '"title":"changed"'));
     expect(writeMarkdown(changed, { original: HEAD })).toBe(HEAD.replace("**a**", "changed"));
   });
 });
 
-describe("pictures and files", () => {
+describe("images and files", () => {
   test.each(["missing.png", "./missing.png", "../missing.png", "?missing", "#missing"])(
-    "a picture at %s is its words, and no other page is asked for",
+    "an image at %s is its alternative text, and no other page is requested",
     async (address) => {
       const drawn = await draw(`![words](${address}) and ![](https://example.com/a.png)\n\n![words](${address})`);
       expect(drawn.match(/<img /g)).toHaveLength(1);
@@ -235,27 +235,27 @@ describe("pictures and files", () => {
   );
 
   test.each(["https://example.com/a.png", "/a.png", "data:image/png;base64,AAAA"])(
-    "a picture at %s is shown",
+    "an image at %s is shown",
     async (src) => {
       expect(await draw(`![words](${src})`)).toContain(`<img src="${src}" alt="words"`);
     },
   );
 
-  test("a file that is not there has its name and its caption", async () => {
+  test("a missing file has its name and its caption", async () => {
     expect(await draw('<video src="a.mp4"></video>')).toBe(
       '<figure class="file"><span class="gone">a.mp4</span></figure>',
     );
     expect(await draw('{% file src="a.pdf" %}\nThe *caption*\n{% endfile %}')).toContain("The <em>caption</em>");
   });
 
-  test("a backslash in an address is no slash", async () => {
+  test("a backslash in an address is not a slash", async () => {
     expect(await draw("[a](/\\evil.example) [b](https://example.com/a\\b)")).toBe(
       '<p><a href="/%5Cevil.example">a</a> <a href="https://example.com/a%5Cb">b</a></p>',
     );
   });
 });
 
-describe("elements in a line", () => {
+describe("inline elements", () => {
   test.each([
     ["an element that holds nothing but its id", '<div id="x">\n</div>', '<p><a id="x"></a></p>'],
     ["a place for a line to break", "a<wbr>b", "<p>a<wbr>b</p>"],
@@ -284,7 +284,7 @@ describe("elements in a line", () => {
     expect(await read(markdown)).toBe(normalizeHtml(drawn));
   });
 
-  test("an abbreviation says what it stands for, and is written anew", async () => {
+  test("an abbreviation has its expansion and is written back", async () => {
     const text = 'The (<abbr title="Hyper Text">HT</abbr>) of the <abbr title="World Wide Web">w w w</abbr>';
     const drawn = await draw(text);
     expect(drawn).toContain('(<button type="button" class="note" popovertarget="--note-1">HT</button>)');
@@ -300,7 +300,7 @@ describe("alerts", () => {
     ["IMPORTANT", "info"],
     ["WARNING", "warning"],
     ["CAUTION", "danger"],
-  ])("a quote that begins with [!%s] is a hint", async (word, style) => {
+  ])("a quote that starts with [!%s] is a hint", async (word, style) => {
     const text = `> [!${word}]\n> Some *words*\n>\n> - and more\n`;
     const drawn = await draw(text);
     expect(drawn).toContain(`<aside class="hint ${style}"`);

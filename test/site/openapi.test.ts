@@ -167,7 +167,7 @@ beforeAll(async () => {
   shown = (await site.open("forest")).text;
 });
 
-describe("an operation", () => {
+describe("operation blocks", () => {
   test.each([
     ["its method and its address", '<span class="method post">POST</span>'],
     ["its title", '<h2 id="--post-trees-id-">Plant a tree <a class="anchor" href="#--post-trees-id-"'],
@@ -191,19 +191,19 @@ describe("an operation", () => {
     ],
     ["a sample in Python", "requests.post("],
     ["webhooks", ">A tree has fallen <a"],
-  ])("shows %s", (_, part) => {
+  ])("an operation block shows %s", (_, part) => {
     // Without the marks in code.
     expect(shown.replaceAll(/<span class="t-\w">([^<]*)<\/span>/g, "$1")).toContain(part);
   });
 
-  test("has the members of a schema once, and links to them from where it is met again", () => {
+  test("the members of a schema are shown once and linked from other uses", () => {
     const [operation] = shown.split("A tree has fallen");
     expect(operation!.match(/<code>children<\/code>/g)).toHaveLength(1);
     const [, id] = /<a href="#(members-\d+)">The members are listed above/.exec(operation!)!;
     expect(operation!.indexOf(`id="${id}"`)).toBeLessThan(operation!.indexOf(`href="#${id}"`));
   });
 
-  test("of Swagger 2 has its host, its form and its schemas", async () => {
+  test("a Swagger 2 operation has its host, form and schemas", async () => {
     const { text, headers } = await site.open("old");
     expect(text).toContain("https://old.example/base");
     expect(text).toContain('data-form="name"');
@@ -211,7 +211,7 @@ describe("an operation", () => {
     expect(headers.get("content-security-policy")).toContain("connect-src 'self' https://old.example;");
   });
 
-  test("of a specification that is not public, or that is not there, shows what the document says", async () => {
+  test("an operation of a private or missing specification shows what the document says", async () => {
     const { status, text } = await site.open("hidden");
     expect(status).toBe(200);
     expect(text).toContain('<span class="method post">POST</span>');
@@ -220,13 +220,13 @@ describe("an operation", () => {
   });
 });
 
-describe("a page with operations as PDF", () => {
+describe("operations in a PDF", () => {
   const printed = async (path: string) => {
     const bytes = await site.bytes(`${path}.pdf`);
     return (await readPdf(bytes)).text.replaceAll(/\s+/g, " ");
   };
 
-  test("says what its page says of them, also inside other blocks", async () => {
+  test("a PDF has the operations of its page, inside other blocks too", async () => {
     const text = await printed("forest");
     for (const part of [
       "Plant a tree",
@@ -250,7 +250,7 @@ describe("a page with operations as PDF", () => {
     expect(await printed("in-tabs")).toContain("Plants one tree.");
   });
 
-  test("says of what a visitor may not read only what the document says", async () => {
+  test("a PDF has only what the document says of a specification that the visitor may not read", async () => {
     const text = await printed("hidden");
     expect(text).toContain("/trees/{id}");
     expect(text).toContain("/nowhere");
@@ -262,11 +262,11 @@ describe("a page with operations as PDF", () => {
   });
 });
 
-describe("a specification that is none of the organization", () => {
+describe("external specifications", () => {
   const swagger = (src: string, path = "/pods", method = "post") =>
     `{% openapi src="${src}" path="${path}" method="${method}" %}\n[x](${src})\n{% endopenapi %}`;
 
-  test("is fetched through the host's own way, kept, and fetched again when its time is over", async () => {
+  test("an external specification is fetched through the host's fetch, cached, and fetched again when it expires", async () => {
     const asked: string[] = [];
     let version = "old";
     const fetch: typeof globalThis.fetch = async (input) => {
@@ -297,14 +297,14 @@ describe("a specification that is none of the organization", () => {
     expect(asked.slice(3)).toEqual(["/a.json", "/gone.json", "/bad.json"]);
   });
 
-  test("at an address is not reached where the host has no way out, or the address is none of the web", async () => {
+  test("an external specification is unavailable without network access or a web address", async () => {
     const path = await site.write("Nowhere", swagger("https://apis.example/a.json"));
     expect((await site.open(path)).text).toContain('<span class="method post">POST</span>');
   });
 });
 
-describe("the form that calls an operation", () => {
-  test("is hidden without its script, which only such pages load, and is allowed the servers of the operation", async () => {
+describe("the try-it form", () => {
+  test("the try-it form is hidden without its script, which only such pages load, and may call the operation's servers", async () => {
     const { headers } = await site.open("forest");
     expect(shown).toContain("<form hidden data-try=");
     const [, asset] = /src="([^"]*site-full[^"]*)"/.exec(shown)!;
@@ -317,7 +317,7 @@ describe("the form that calls an operation", () => {
     expect((await site.open("hidden")).text).not.toContain("site-full");
   });
 
-  test("stands on pages that are computed from a specification, too, which say the rest in words", async () => {
+  test("pages generated from a specification have the try-it form too", async () => {
     const { ask } = site;
     const space = (await ask("admin", `GET /v1/orgs/${site.org}/spaces`)).body.items[0].id as string;
     const source = { type: "builtin:openapi", props: { spec: "forest" } };
@@ -335,7 +335,7 @@ describe("the form that calls an operation", () => {
     expect(webhook).not.toContain("data-try");
   });
 
-  test("is left out where the host does not want it", async () => {
+  test("the try-it form can be disabled by the host", async () => {
     const without = await openSite({}, { tryIt: false }, async ({ ask, org, api }) => {
       await ask("admin", `PUT /v1/orgs/${org}/openapi/old`, { source: { text: JSON.stringify(old) } });
       await api.maintain();
@@ -362,13 +362,13 @@ describe("the form that calls an operation", () => {
     ["data:text/html,x", undefined],
     ["//a.example", undefined],
     ["/v1", undefined],
-  ])("may call %s: %s", (address, origin) => {
+  ])("the try-it form may call %s: %s", (address, origin) => {
     expect(originOf(address)).toBe(origin);
     expect(addressesOf([{ url: address }])).toEqual(origin === undefined ? [] : [address]);
   });
 });
 
-test("a hostile specification escapes nothing, and does not widen the policy", async () => {
+test("a hostile specification escapes nothing and does not widen the policy", async () => {
   const { text, headers } = await site.open("bad");
   expect(text).toContain("trap()");
   expect(runningIn(text)).toEqual([]);

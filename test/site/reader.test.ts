@@ -19,7 +19,7 @@ const opened = async (visibility: string, options: DocsApiOptions = {}) => {
   return { ...stage, get };
 };
 
-test("a page is served again while nothing changed, and anew after the next commit", async () => {
+test("a page is served from the cache until the next commit", async () => {
   const { get, ask, space, page } = await opened("public");
   const first = await get("");
   expect(first.status).toBe(200);
@@ -37,7 +37,7 @@ test("a page is served again while nothing changed, and anew after the next comm
   expect(changed.text).toContain("<p>Hello again.</p>");
 });
 
-test("a site that is no longer published, and one that never was, are the same to a reader", async () => {
+test("an unpublished site and one that never existed look the same", async () => {
   const { get, ask, at, url } = await opened("public");
   expect((await get("")).status).toBe(200);
   await ask("admin", `POST ${at}/unpublish`);
@@ -47,7 +47,7 @@ test("a site that is no longer published, and one that never was, are the same t
   expect(gone.headers.get("cache-control")).toBe("no-store");
 });
 
-test("requests that are for no site go on to the API", async () => {
+test("requests that are not for a site go on to the API", async () => {
   const { get, url } = await opened("public");
   const { origin } = new URL(url);
   const answer = await get(`${origin}/v1/openapi.json`);
@@ -56,7 +56,7 @@ test("requests that are for no site go on to the API", async () => {
   expect((await get(`${origin}/v1/user`)).status).toBe(401);
 });
 
-test("a site opens at its own host, with links that stay there, and every other name leads to the API", async () => {
+test("a site opens on its own host with links that stay there, and every other host leads to the API", async () => {
   const { get, ask, at } = await opened("public");
   expect((await ask("admin", `PATCH ${at}`, { hostname: "docs.acme.example" })).status).toBe(200);
   const shown = await get("https://docs.acme.example/welcome");
@@ -67,7 +67,7 @@ test("a site opens at its own host, with links that stay there, and every other 
   expect((await get("https://10.0.0.7/v1/user")).status).toBe(401);
 });
 
-test("only reading is taken, and nonsense is refused without a failure", async () => {
+test("only reads are accepted, and malformed requests are rejected without an error", async () => {
   const { get, url } = await opened("public");
   const { text: home } = await get("");
   const assets = Array.from(home.matchAll(/(?:href|src)="([^"]*\/~octavo\/assets\/[^"]+)"/g), ([, path]) => path!);
@@ -89,7 +89,7 @@ test("only reading is taken, and nonsense is refused without a failure", async (
   expect(lost.text).toContain('<meta name="robots" content="noindex">');
 });
 
-test("a visitor's token opens a closed site: from the address into a cookie of the site, and no further", async () => {
+test("a visitor token opens a closed site from the address into a cookie of the site and no further", async () => {
   const stage = await opened("visitor-auth");
   const { get, url } = stage;
   const closed = await get("");
@@ -126,7 +126,7 @@ test("pages for one visitor are never shown to another", async () => {
   expect((await get("/beta.md")).text).not.toContain("Only for some.");
 });
 
-test("what visitors say of themselves decides what is shown to them, and to nobody else", async () => {
+test("claims that visitors state themselves affect only what they see", async () => {
   const { get, ask, space } = await opened("public");
   const markdown = "{% if visitor.claims.unsigned.isGuest %}\nHello, guest.\n{% endif %}\n\nFor all.\n";
   const changes = [{ operation: "insert_page", title: "Guests", document: { markdown } }];
@@ -139,7 +139,7 @@ test("what visitors say of themselves decides what is shown to them, and to nobo
   expect((await get("/guests", { cookie: "octavo-claims=%7B" })).status).toBe(200);
 });
 
-test("a form of another site tells nothing", async () => {
+test("a form from another site has no effect", async () => {
   const { ask, at, page, url, api } = await opened("public");
   await ask("admin", `PUT ${at}/customization`, { feedback: { enabled: true } });
   const site = createSite(api);
@@ -168,7 +168,7 @@ const hostileModel: AnswerModel = async function* (question, { passages, languag
   yield { followups: ["And <then>?"] };
 };
 
-test("a question is answered where the site and the host allow it, from what this visitor sees", async () => {
+test("a question is answered where the site and the host allow it, from what the visitor may see", async () => {
   const stage = await opened("public", { ask: hostileModel });
   const { get, ask, at, space, url, api } = stage;
   const markdown = "{% if visitor.claims.isBeta %}\nHello to betas.\n{% endif %}\n\nHello to all.\n";
@@ -216,7 +216,7 @@ test("a question is answered where the site and the host allow it, from what thi
   expect(states[0]).not.toContain("Greeting");
 });
 
-test("a model that fails is said to, one that nobody reads stops, and without one nothing is offered", async () => {
+test("a failing model is reported, an abandoned answer stops, and without a model no questions are offered", async () => {
   let isStopped = false;
   const model: AnswerModel = async function* (question) {
     if (question === "fail") throw new Error("the model is gone");
@@ -246,7 +246,7 @@ test("a model that fails is said to, one that nobody reads stops, and without on
   expect((await other.get("/~octavo/ask")).status).toBe(404);
 });
 
-test("a colour as text can be read on its ground, whatever a site chose", () => {
+test("a text color is readable on its background, whatever a site chose", () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((it) => `#${it.toString(16).padStart(6, "0")}`);
   fc.assert(
     fc.property(hex, fc.constantFrom("#ffffff", "#14181c", "#f5f7f9", "#1b2025"), (color, ground) => {
@@ -270,7 +270,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test("an answer of the host's search engine is asked for every time, since nothing says when it changes", async () => {
+test("results of the host's search engine are never cached", async () => {
   let hits: { id: string; score: number }[] = [];
   const search = { update: async () => {}, search: async () => ({ total: hits.length, hits }) };
   const { get, page } = await opened("public", { search });
@@ -282,7 +282,7 @@ test("an answer of the host's search engine is asked for every time, since nothi
   }
 });
 
-test("the page of results stands alone, and nothing leads to a table of contents that is not there", async () => {
+test("the results page stands alone, and nothing links to a missing table of contents", async () => {
   const { get } = await opened("public");
   const { text } = await get("/~octavo/search?q=hello");
   expect(text).toContain("Welcome");

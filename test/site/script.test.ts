@@ -10,7 +10,7 @@ import { createSite } from "../../src/site";
 import { script as full } from "../../src/site/built/full";
 import { script } from "../../src/site/built/script";
 
-test("the built scripts are those of the sources, and small", async () => {
+test("the built scripts match their sources and are small", async () => {
   for (const [name, text] of Object.entries(await builtFiles()))
     expect(
       await readFile(new URL(`../../src/site/built/${name}`, import.meta.url), "utf8"),
@@ -20,7 +20,7 @@ test("the built scripts are those of the sources, and small", async () => {
   for (const part of ["data-try", "data-consent", "@webframe.ready", "--found"]) expect(full).toContain(part);
 });
 
-test("a page loads its scripts from files, and the search dialog gets what this visitor sees", async () => {
+test("a page loads its scripts from files, and the search dialog gets what this visitor may see", async () => {
   const origin = "https://docs.example.com";
   const api = createDocsApi(memoryStorage(), { origin });
   const made = await api.provision({

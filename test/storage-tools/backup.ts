@@ -49,8 +49,8 @@ async function blobsIn(storage: Storage): Promise<string[]> {
   return names;
 }
 
-describe("a backup", () => {
-  test("is restored on every storage, with the same entries and blobs", async () => {
+describe("backups", () => {
+  test("a backup is restored on every storage with the same entries and blobs", async () => {
     for (const [name, open] of storages) {
       const { storage, cleanUp } = await open();
       const moved = await restore(streamOf(bytes), storage);
@@ -62,7 +62,7 @@ describe("a backup", () => {
     }
   });
 
-  test("that is cut anywhere is refused, with the place, and what it filled is not served", async () => {
+  test("a backup truncated anywhere is refused with the position, and what it filled is not served", async () => {
     for (const part of [0, 0.001, 0.2, 0.5, 0.9, 0.999]) {
       const cut = bytes.slice(0, Math.floor(bytes.length * part));
       const storage = memoryStorage();
@@ -73,7 +73,7 @@ describe("a backup", () => {
     }
   });
 
-  test("of which one byte was changed is refused, wherever it is", async () => {
+  test("a backup with one changed byte anywhere is refused", async () => {
     for (let i = 0; i < 24; i++) {
       const changed = bytes.slice();
       const at = Math.floor((bytes.length * i) / 24);
@@ -89,7 +89,7 @@ describe("a backup", () => {
     await expect(restore(streamOf(later), memoryStorage())).rejects.toThrow(/later format/);
   });
 
-  test("goes on into the storage in which it was stopped, and into no other", async () => {
+  test("an interrupted restore continues in the same storage and in no other", async () => {
     const storage = memoryStorage();
     await expect(restore(streamOf(bytes.slice(0, bytes.length / 2)), storage)).rejects.toThrow(StorageToolError);
     const another = (await backedUp(source.storage)).bytes;
@@ -100,7 +100,7 @@ describe("a backup", () => {
     expect((await verify(storage, { secret: SECRET })).findings).toEqual([]);
   });
 
-  test("leaves out what an earlier one has, and is restored with it", async () => {
+  test("an incremental backup omits what an earlier one has and is restored with it", async () => {
     const storage = source.storage.copy();
     await write(storage, "First news");
     const second = await backedUp(storage, bytes);
@@ -124,7 +124,7 @@ describe("a backup", () => {
     await expect(restore(streamOf(third.bytes), memoryStorage(), { earlier: wrong })).rejects.toThrow(/in place of/);
   });
 
-  test("leaves out what one of the first format has", async () => {
+  test("an incremental backup can be based on one of the first format", async () => {
     const first = new Uint8Array(await readFile(new URL("../formats/backup-1.octavo", import.meta.url)));
     const storage = memoryStorage();
     await restore(streamOf(first), storage);
@@ -137,7 +137,7 @@ describe("a backup", () => {
     expect(await dump(target)).toEqual(await dump(storage));
   });
 
-  test("puts what is alike together, and many nodes that differ little take little", async () => {
+  test("a backup groups similar entries, so many nodes that differ little take little space", async () => {
     const storage = memoryStorage();
     // As the nodes of a page that was changed two hundred times: their names are hashes, so they lie anywhere.
     const chance = seeded(3);
@@ -161,7 +161,7 @@ describe("a backup", () => {
     expect(await dump(target)).toEqual(await dump(storage));
   });
 
-  test("is taken while others write, and is whole", async () => {
+  test("a backup taken during writes is consistent", async () => {
     const storage = source.storage.copy();
     let isOver = false;
     // So many are enough: each compressed piece of the backup waits for a write.
@@ -176,7 +176,7 @@ describe("a backup", () => {
     expect((await verify(target, { secret: SECRET })).findings).toEqual([]);
   });
 
-  test("takes a newer snapshot of a partition in which a blob was swept meanwhile", async () => {
+  test("a backup takes a newer snapshot of a partition in which a blob was swept meanwhile", async () => {
     const storage = source.storage.copy();
     const home = `org-${source.cast.org.slice(4)}`;
     const partition = storage.partition(home);

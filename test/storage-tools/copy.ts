@@ -25,8 +25,8 @@ async function everything(storage: Storage) {
   return { versions, entries: await dump(storage), blobs };
 }
 
-describe("a copy", () => {
-  test("goes from storage to storage, and every answer stays the same", async () => {
+describe("copies", () => {
+  test("a copy between storages leaves every response the same", async () => {
     const wanted = await everything(source.storage);
     let from: Storage = source.storage;
     const opened = [];
@@ -47,7 +47,7 @@ describe("a copy", () => {
     }
   });
 
-  test("that stops is not served, and goes on when it is called again, also after the source has changed", async () => {
+  test("an interrupted copy is not served and continues when called again, even after the source changed", async () => {
     const from = source.storage.copy();
     const to = memoryStorage();
     const stop = new AbortController();
@@ -64,7 +64,7 @@ describe("a copy", () => {
     expect(await everything(to)).toEqual(await everything(from));
   });
 
-  test("is refused into a storage that holds something else", async () => {
+  test("a copy into a storage with other content is refused", async () => {
     const full = memoryStorage();
     await full.partition("org-x").commit(batch({ puts: { a: 1 } }));
     await expect(copyStorage(source.storage, full)).rejects.toThrow(/holds the partition org-x/);
@@ -81,7 +81,7 @@ describe("a copy", () => {
     await expect(copyStorage(other, half)).rejects.toThrow(StorageToolError);
   });
 
-  test("that did not arrive as it was sent is noticed", async () => {
+  test("data that arrives changed is detected", async () => {
     const to = memoryStorage();
     const forgetful: Storage = {
       ...to,
@@ -96,7 +96,7 @@ describe("a copy", () => {
     await expect(copyStorage(source.storage, forgetful)).rejects.toThrow(/does not hold what was written/);
   });
 
-  test("of a storage that is written to meanwhile has each partition at one version, and a version that is not lower", async () => {
+  test("a copy of a storage in use has each partition at one version that is not lower", async () => {
     const from = source.storage.copy();
     const home = from.partition("directory");
     const other = from.partition(`org-${source.cast.org.slice(4)}`);

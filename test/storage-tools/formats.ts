@@ -14,8 +14,8 @@ import { visit } from "../formats/visit";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
 import { dump } from "../support/setting";
 
-describe("a system of format 1", () => {
-  test.each([1, 2])("opens in LevelDB of format %i", async (number) => {
+describe("data of format 1", () => {
+  test.each([1, 2])("data of format 1 opens in LevelDB of format %i", async (number) => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-"));
     await mkdir(folder, { recursive: true });
     for (const [name, bytes] of await keptFiles(`level-${number}`)) await writeFile(join(folder, name), bytes);
@@ -25,13 +25,13 @@ describe("a system of format 1", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("opens in object storage", async () => {
+  test("data of format 1 opens in object storage", async () => {
     const objects = new ObjectsInMemory();
     for (const [name, bytes] of await keptFiles("objects-1")) objects.putNow(name, bytes);
     await visit(objectStorage(objects), 1);
   });
 
-  test("is restored from its backup, of either format", async () => {
+  test("data of format 1 is restored from a backup of either format", async () => {
     const [first, second] = [await restored(1), await restored(2)];
     expect(await dump(second)).toEqual(await dump(first));
     await visit(first, 1, { asksAll: true });

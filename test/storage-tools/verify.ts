@@ -109,7 +109,7 @@ const damages: readonly {
 ];
 
 describe("verify", () => {
-  test("finds nothing in a storage that is whole, and knows every kind of entry", async () => {
+  test("verify finds nothing wrong in a correct storage and knows every kind of entry", async () => {
     const found = await verify(source.storage, { secret: SECRET });
     expect(found.findings).toEqual([]);
     expect(found).toMatchObject({ damaged: 0, notLookedInto: 0 });
@@ -121,7 +121,7 @@ describe("verify", () => {
     expect(without.notLookedInto).toBeGreaterThan(2);
   });
 
-  test.each(damages)("finds that $what", async ({ under, pick, change, finds, isRepaired }) => {
+  test.each(damages)("verify finds that $what", async ({ under, pick, change, finds, isRepaired }) => {
     const storage = source.storage.copy();
     const found = await entriesUnder(storage, home, ...under);
     const entry = found.find((it) => pick?.(it) ?? true)!;
@@ -134,7 +134,7 @@ describe("verify", () => {
     else expect(again.damaged).toBeGreaterThan(0);
   });
 
-  test("finds a wrong secret, a lost claim, a lost blob and what it does not know", async () => {
+  test("verify finds a wrong secret, a lost claim, a lost blob and unknown entries", async () => {
     const wrong = await verify(source.storage, { secret: `another ${SECRET}` });
     expect(kindsOf(wrong)).toEqual(["audit", "sealed"]);
 
@@ -163,7 +163,7 @@ describe("verify", () => {
     { row: "installation-line", change: () => undefined },
     { row: "placed-line", change: () => undefined },
     { row: "domain-list", change: (it: object) => ({ ...it, domains: ["other.example"] }) },
-  ])("finds that a $row does not say what its organization does", async ({ row, change }) => {
+  ])("verify finds that a $row disagrees with its organization", async ({ row, change }) => {
     const storage = source.storage.copy();
     const places: [string, Entry][] = [];
     for await (const name of storage.partitions())
@@ -179,7 +179,7 @@ describe("verify", () => {
     expect(again.findings).toEqual([]);
   });
 
-  test("finds a member who is no user, and a name that is used and not held", async () => {
+  test("verify finds a member without a user, and a name that is used but not held", async () => {
     const storage = source.storage.copy();
     const [member] = await entriesUnder(storage, home, "r", "member");
     const stranger = { ...(member!.value as object), user: "usr_nobody" };
@@ -192,7 +192,7 @@ describe("verify", () => {
     expect(says).toContainEqual(expect.stringMatching(/is used here, and is not held/));
   });
 
-  test("misses no row that a job is about to write", async () => {
+  test("verify does not report rows that a pending job is about to write", async () => {
     const storage = source.storage.copy();
     const [row] = (await entriesUnder(storage, "directory", "r", "membership")).filter(({ value }) =>
       isCounted(value as Record<string, unknown>),
@@ -205,14 +205,14 @@ describe("verify", () => {
     expect(findings.filter(({ says }) => /does not say/.test(says))).toEqual([]);
   });
 
-  test("reads around an entry that cannot be read", async () => {
+  test("verify reads around an unreadable entry", async () => {
     const [broken] = await entriesUnder(source.storage, home, "r", "team");
     const told = await verify(unreadable(source.storage, broken!.key), { secret: SECRET });
     expect(told.findings.map(({ says }) => says)).toContain("The record is damaged.");
     expect(told.entries).toBe((await verify(source.storage)).entries - 1);
   });
 
-  test("counts objects that nothing refers to", async () => {
+  test("verify counts objects without references", async () => {
     const storage = source.storage.copy();
     const text = "nobody reads this";
     const hash = Array.from(
@@ -225,8 +225,8 @@ describe("verify", () => {
   });
 });
 
-describe("every kind of entry that the code writes", () => {
-  test("is known to verify", async () => {
+describe("kinds of entries", () => {
+  test("verify knows every kind of entry that the code writes", async () => {
     const src = new URL("../../src/", import.meta.url);
     const files = (await readdir(src, { recursive: true })).filter((file) =>
       /^(?!storage-tools|sign-in).*\.ts$/.test(file),

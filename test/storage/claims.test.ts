@@ -68,16 +68,16 @@ async function play(seed: number, takeName: Take, killOneIn?: number): Promise<v
   expect(await claimant(await direct.read(DIRECTORY), claim)).toBe("org-d");
 }
 
-describe("a name has one holder at every moment", () => {
-  test("when claims, releases and sweeps meet", async () => {
+describe("the holder of a name", () => {
+  test("a name has one holder at every moment when claims, releases and sweeps interleave", async () => {
     for (let seed = 1; seed <= runs(800); seed++) await play(seed, take);
   });
 
-  test("when writers die in the middle as well", async () => {
+  test("a name has one holder at every moment even when writers die midway", async () => {
     for (let seed = 1; seed <= runs(800); seed++) await play(seed, take, 15);
   });
 
-  test("control: taking a directory entry at its word, without writing down the wish, fails", async () => {
+  test("control: trusting a directory entry without recording the intent fails", async () => {
     const naive: Take = async (store, partition) => {
       const entry = encodeKey("claimed", claim.kind, claim.name);
       const isFree = await store.write(DIRECTORY, async (tx) => {
@@ -96,7 +96,7 @@ describe("a name has one holder at every moment", () => {
   });
 });
 
-test("a reservation that ran out cannot be used, and leaves nothing", async () => {
+test("an expired reservation cannot be used and leaves nothing behind", async () => {
   const store = createStore(memoryStorage(), world(1));
   const attempt = await reserve(store, "org-a", claim);
   await forgetWishes(store, "org-a", new Date(1));

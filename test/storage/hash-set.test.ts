@@ -19,7 +19,7 @@ const anyName = fc.oneof(
   fc.nat(5000).map((n) => `00000000${nameOf(n).slice(8)}`),
 );
 
-test("it has what was added, and nothing else", () => {
+test("a hash set contains exactly what was added", () => {
   fc.assert(
     fc.property(fc.array(anyName, { maxLength: 300 }), fc.array(anyName, { maxLength: 50 }), (added, others) => {
       const [set, model] = [new HashSet(), new Set<string>()];
@@ -34,7 +34,7 @@ test("it has what was added, and nothing else", () => {
   );
 });
 
-test("it grows", () => {
+test("a hash set grows", () => {
   const set = new HashSet();
   for (let n = 0; n < 20_000; n++) set.add(nameOf(n));
   for (let n = 0; n < 20_000; n += 7) set.add(nameOf(n));
@@ -42,7 +42,7 @@ test("it grows", () => {
   for (let n = 0; n < 40_000; n++) if (set.has(nameOf(n)) !== n < 20_000) expect.unreachable(String(n));
 });
 
-test("what is no name is found again, too", () => {
+test("values that are not hashes are found again too", () => {
   const set = new HashSet();
   for (const text of ["", "x", "A name", "é".repeat(80)]) {
     set.add(text);

@@ -42,25 +42,25 @@ function compareTuples(a: readonly KeyPart[], b: readonly KeyPart[]): number {
 
 const compareKeys = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-test("keys are bytes, one a character", () => {
+test("keys are bytes, one per character", () => {
   fc.assert(fc.property(tuple, (tuple) => [...encodeKey(...tuple)].every((byte) => byte.charCodeAt(0) <= 255)));
 });
 
-test("keys sort as their tuples: part by part, null first, then numbers, then texts by their UTF-8", () => {
+test("keys sort like their tuples: null first, then numbers, then strings by UTF-8", () => {
   const property = fc.property(pair, ([a, b]) => {
     expect(compareKeys(encodeKey(...a), encodeKey(...b))).toBe(compareTuples(a, b));
   });
   fc.assert(property, { numRuns: 5000 });
 });
 
-test("a tuple comes back as it was, but for the sign of zero", () => {
+test("a tuple round-trips, except for the sign of zero", () => {
   const property = fc.property(tuple, (tuple) => {
     expect(decodeKey(encodeKey(...tuple))).toEqual(tuple.map((part) => (part === 0 ? 0 : part)));
   });
   fc.assert(property, { numRuns: 2000 });
 });
 
-test("a key begins with another exactly when its tuple does", () => {
+test("a key starts with another exactly if its tuple does", () => {
   const property = fc.property(pair, ([a, b]) => {
     const begins = a.length <= b.length && a.every((part, i) => compareParts(part, b[i]!) === 0);
     expect(encodeKey(...b).startsWith(encodeKey(...a))).toBe(begins);
@@ -68,7 +68,7 @@ test("a key begins with another exactly when its tuple does", () => {
   fc.assert(property, { numRuns: 5000 });
 });
 
-test("what sorts wrongly elsewhere sorts rightly here", () => {
+test("values that sort wrongly elsewhere sort correctly", () => {
   const inOrder: KeyPart[][] = [
     [],
     [null],
@@ -107,7 +107,7 @@ test("what sorts wrongly elsewhere sorts rightly here", () => {
   expect([...keys].sort(compareKeys)).toEqual(keys);
 });
 
-test("what is no key is refused", () => {
+test("an invalid key is rejected", () => {
   expect(() => decodeKey("\x04")).toThrow("Not a key");
   expect(() => decodeKey("\x03a")).toThrow("a text without an end");
 });

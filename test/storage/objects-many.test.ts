@@ -87,13 +87,13 @@ async function left(storage: Storage): Promise<{ rows: string[]; blobs: string[]
   return { rows: entries.map((entry) => entry.key), blobs };
 }
 
-describe("one writer", () => {
+describe("a single writer", () => {
   test.each([
     ["none", 0],
     ["few", 10],
     ["more than a commit takes", 160],
     ["more than an announcement takes", 1200],
-  ])("what was named together comes back to the byte: %s", async (_, count) => {
+  ])("objects named together are read back byte for byte: %s", async (_, count) => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
     const objects = count === 0 ? new Map<string, Uint8Array>() : objectsOf(1, count);
@@ -107,7 +107,7 @@ describe("one writer", () => {
     expect(await left(storage)).toEqual({ rows: [], blobs: [] });
   });
 
-  test("more than a commit can announce is named in one commit, and none of it is announced any more", async () => {
+  test("more objects than a commit can announce are named in one commit, and no announcement remains", async () => {
     const store = createStore(memoryStorage(), world(1));
     const objects = objectsOf(1, 13_000);
     const staged = await stageAll(store, P, objects);
@@ -117,7 +117,7 @@ describe("one writer", () => {
     expect(await sweepAll(store, later)).toEqual({ objects: objects.size, uploads: 0, blobs: 2 });
   });
 
-  test("objects that fill a commit by their size alone are put ahead as well", async () => {
+  test("objects that fill a commit by size alone are staged in advance", async () => {
     const store = createStore(memoryStorage(), world(1));
     const objects = new Map<string, Uint8Array>();
     for (let i = 0; i < 40; i++) {
@@ -130,7 +130,7 @@ describe("one writer", () => {
     expect(await missing(store)).toEqual([]);
   });
 
-  test("what is announced is spared while it is young, and named later all the same", async () => {
+  test("an announced object is spared while it is young and can be named later", async () => {
     const store = createStore(memoryStorage(), world(1));
     const objects = objectsOf(1);
     const staged = await stageAll(store, P, objects);
@@ -139,7 +139,7 @@ describe("one writer", () => {
     expect(await missing(store)).toEqual([]);
   });
 
-  test("what was abandoned is given up in one sweep and gone after the next", async () => {
+  test("an abandoned object is given up in one sweep and removed in the next", async () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
     await stageAll(store, P, objectsOf(1, 1200));
@@ -148,7 +148,7 @@ describe("one writer", () => {
     expect(await left(storage)).toEqual({ rows: [], blobs: [] });
   });
 
-  test("a writer whose announcement was given up is told to try again, and names nothing", async () => {
+  test("a writer whose announcement was given up must retry and names nothing", async () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
     const objects = objectsOf(1, 1200);
@@ -166,7 +166,7 @@ describe("one writer", () => {
     expect(await missing(store)).toEqual([]);
   });
 
-  test("a set that was named cannot be named once more", async () => {
+  test("a set that was named cannot be named again", async () => {
     const store = createStore(memoryStorage(), world(1));
     const objects = objectsOf(1);
     const staged = await stageAll(store, P, objects);
@@ -175,7 +175,7 @@ describe("one writer", () => {
   });
 });
 
-describe("a whole sweep between any two calls of a writer", () => {
+describe("a sweep between any two calls of a writer", () => {
   /** The storage, with something done before the call of that number. */
   function before(storage: Storage, call: number, run: () => Promise<unknown>) {
     let calls = 0;
@@ -240,7 +240,7 @@ describe("a whole sweep between any two calls of a writer", () => {
     return { isOver: calls() < call, error };
   }
 
-  test("takes nothing of a writer who is heard of", async () => {
+  test("a sweep between any two calls takes nothing from an active writer", async () => {
     let call = 1;
     for (let isOver = false; !isOver; call++) {
       const played = await play(call, never);
@@ -250,7 +250,7 @@ describe("a whole sweep between any two calls of a writer", () => {
     expect(call).toBeGreaterThan(10);
   });
 
-  test("gives a writer up wholly, or leaves all to it", async () => {
+  test("a sweep gives a writer up completely or leaves everything to it", async () => {
     const seen = { named: 0, refused: 0 };
     for (let call = 1, isOver = false; !isOver; call++) {
       const played = await play(call, later);
@@ -262,7 +262,7 @@ describe("a whole sweep between any two calls of a writer", () => {
   });
 });
 
-describe("writers and sweepers in an order that a seed decides", () => {
+describe("writers and sweepers in seeded order", () => {
   type Sweep = (store: Store) => Promise<unknown>;
   type Naming = typeof nameAs;
   const patient: Sweep = (store) => sweepAll(store, never);
@@ -314,17 +314,17 @@ describe("writers and sweepers in an order that a seed decides", () => {
     for (let seed = 1; seed <= runs(64); seed++) expect(await play(seed, patient)).toBe(0);
   });
 
-  test("a root is whole or not there, however hasty the sweepers are", async () => {
+  test("a root is complete or absent, however early sweepers run", async () => {
     let refused = 0;
     for (let seed = 1; seed <= runs(64); seed++) refused += await play(seed, impatient);
     expect(refused).toBeGreaterThan(5);
   });
 
-  test("also when writers and sweepers die in the middle, and nothing is left in the end", async () => {
+  test("nothing is left in the end even when writers and sweepers die midway", async () => {
     for (let seed = 1; seed <= runs(80); seed++) await play(seed, seed % 2 ? impatient : patient, { killOneIn: 40 });
   });
 
-  test("control: a sweeper that does not look at announcements takes what a writer is about to name", async () => {
+  test("control: a sweeper that ignores announcements removes what a writer is about to name", async () => {
     const deaf: Sweep = async (store) => {
       const view = await store.read(P);
       const live = await reachable(view);
@@ -343,7 +343,7 @@ describe("writers and sweepers in an order that a seed decides", () => {
     expect(await firstFailure(40, async (seed) => void (await play(seed, deaf)))).toBeDefined();
   });
 
-  test("control: a writer that does not use its announcement up names what is gone", async () => {
+  test("control: a writer that keeps its announcement names what is gone", async () => {
     const careless: Naming = async (store, id, objects) => {
       await store.write(P, async (tx) => putRoot(tx, id, objects));
     };

@@ -33,7 +33,7 @@ const isSame = (actual: Uint8Array | undefined, wanted: Uint8Array) =>
   actual !== undefined && Buffer.compare(actual, wanted) === 0;
 const text = (length: number, letter = "x") => new TextEncoder().encode(letter.repeat(length));
 
-describe("one writer", () => {
+describe("a single writer", () => {
   const kinds: [string, Uint8Array][] = [
     ["empty", new Uint8Array()],
     ["a short text", text(10)],
@@ -44,7 +44,7 @@ describe("one writer", () => {
     ["the smallest that is a blob", text(MAX_INLINE_BYTES + 1)],
     ["a megabyte", text(1_000_000)],
   ];
-  test.each(kinds)("what was named comes back to the byte: %s", async (_, bytes) => {
+  test.each(kinds)("a named object is read back byte for byte: %s", async (_, bytes) => {
     const store = createStore(memoryStorage(), world(1));
     const staged = await stage(store, P, bytes);
     expect(await bytesOf(store, await store.read(P), staged.hash)).toBeUndefined();
@@ -52,7 +52,7 @@ describe("one writer", () => {
     expect(isSame(await bytesOf(store, await store.read(P), staged.hash), bytes)).toBe(true);
   });
 
-  test("the same bytes are stored once", async () => {
+  test("equal bytes are stored once", async () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
     for (const id of ["a", "b", "c"]) await nameAs(store, id, await stage(store, P, text(100_000)));
@@ -62,7 +62,7 @@ describe("one writer", () => {
     expect(names.length).toBe(1);
   });
 
-  test("a sweep takes what nobody names, abandoned uploads and their blobs, and nothing else", async () => {
+  test("a sweep removes exactly unnamed objects, abandoned uploads and their blobs", async () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
     const kept = await stage(store, P, text(50_000, "k"));
@@ -80,7 +80,7 @@ describe("one writer", () => {
     expect(names.length).toBe(1);
   });
 
-  test("an upload that is still young is left alone", async () => {
+  test("a recent upload is left alone", async () => {
     const store = createStore(memoryStorage(), world(1));
     const staged = await stage(store, P, text(50_000));
     expect((await sweep(store, P, { olderThan: new Date(0) })).uploads).toBe(0);
@@ -122,15 +122,15 @@ describe("writers and a sweeper", () => {
     for await (const blob of storage.blobs.list()) expect(blob).toBeUndefined();
   }
 
-  test("what is named can be read at every moment", async () => {
+  test("a named object can be read at every moment", async () => {
     for (let seed = 1; seed <= 100; seed++) await play(seed, proper);
   });
 
-  test("also when writers and sweepers die in the middle, and nothing is left in the end", async () => {
+  test("nothing is left in the end even when writers and sweepers die midway", async () => {
     for (let seed = 1; seed <= 100; seed++) await play(seed, proper, 25);
   });
 
-  test("control: a sweeper that trusts its mark takes what a writer has just named", async () => {
+  test("control: a sweeper that trusts an old mark removes what a writer has just named", async () => {
     const trusting: Sweep = async (store) => {
       const view = await store.read(P);
       const live = await reachable(view);
@@ -144,7 +144,7 @@ describe("writers and a sweeper", () => {
     expect(await firstFailure(150, (seed) => play(seed, trusting))).toBeDefined();
   });
 
-  test("control: a sweeper that deletes the blob before the commit leaves a root that cannot be read", async () => {
+  test("control: a sweeper that deletes the blob before its commit leaves an unreadable root", async () => {
     const hasty: Sweep = async (store) => {
       const uploads = await (await store.read(P)).list({ under: encodeKey("upload"), limit: 100 });
       for (const upload of uploads)

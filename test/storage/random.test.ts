@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { createIdGenerator, createPooledRandom } from "../../src/storage/ids";
 
-test("pieces have the length that was asked for, and none shares its bytes with another", () => {
+test("random byte arrays have the requested length and share no bytes", () => {
   const random = createPooledRandom();
   const lengths = Array.from({ length: 2000 }, (_, i) => i % 40);
   const pieces = lengths.map(random);
@@ -16,18 +16,18 @@ test("pieces have the length that was asked for, and none shares its bytes with 
   expect(second).toEqual(before);
 });
 
-test("no piece is left empty when the pool ends in the middle of it", () => {
+test("no array is left unfilled when the pool ends in the middle of it", () => {
   const random = createPooledRandom();
   for (let i = 0; i < 1000; i++) expect(random(31).some((byte) => byte !== 0)).toBe(true);
 });
 
-test("more than the pool holds is taken from the platform at once", () => {
+test("more than the pool holds is taken from the platform directly", () => {
   const bytes = createPooledRandom()(10_000);
   expect(bytes.length).toBe(10_000);
   expect(bytes.slice(-64).some((byte) => byte !== 0)).toBe(true);
 });
 
-test("ids of content rise with the time, and while the clock stands still or goes back", () => {
+test("content ids ascend with time, even while the clock stands still or goes back", () => {
   let time = Date.parse("2026-03-01T09:00:00Z");
   const random = createPooledRandom();
   const newId = createIdGenerator(() => new Date(time), random);
@@ -43,7 +43,7 @@ test("ids of content rise with the time, and while the clock stands still or goe
   expect(next("page", "c".repeat(12)).slice(25)).not.toBe(ids.at(-1)!.slice(25));
 });
 
-test("ids go on rising when a millisecond has no more of them", () => {
+test("ids keep ascending when a millisecond is exhausted", () => {
   const newId = createIdGenerator(
     () => new Date(1000),
     (bytes) => new Uint8Array(bytes).fill(31),

@@ -33,7 +33,7 @@ beforeEach(() => {
 const put = (pet: Pet) => store.write("p", (tx) => pets.put(tx, pet));
 const view = () => store.read("p");
 
-test("a record is found by its key, by its unique name and in its indexes", async () => {
+test("a record is found by its key, its unique name and its indexes", async () => {
   await put({ id: "b", kind: "cat", age: 3, chip: "x1" });
   await put({ id: "a", kind: "cat", age: 10 });
   const tx = await view();
@@ -47,7 +47,7 @@ test("a record is found by its key, by its unique name and in its indexes", asyn
   expect((await pets.list(tx, "chipped", { limit: 10 })).length).toBe(1);
 });
 
-test("a list goes on after a position, in both directions, also when that row is gone", async () => {
+test("a list continues after a position, in both directions, even if that row is gone", async () => {
   for (const [i, id] of ["a", "b", "c", "d"].entries()) await put({ id, kind: "cat", age: i });
   const rows = await pets.list(await view(), "age", { limit: 10 });
   await store.write("p", (tx) => pets.delete(tx, "b"));
@@ -58,7 +58,7 @@ test("a list goes on after a position, in both directions, also when that row is
   ]);
 });
 
-test("a unique name that another record holds is Taken, and is free again when it is given up", async () => {
+test("a unique name held by another record is Taken, and is free again after it is given up", async () => {
   await put({ id: "a", kind: "cat", age: 1, chip: "x" });
   await expect(put({ id: "b", kind: "cat", age: 1, chip: "x" })).rejects.toThrow(DuplicateError);
   await put({ id: "a", kind: "cat", age: 2, chip: "x" });
@@ -67,7 +67,7 @@ test("a unique name that another record holds is Taken, and is free again when i
   expect((await pets.find(await view(), "chip", "x"))?.id).toBe("b");
 });
 
-test("reading a total guards the group: a change meanwhile makes the transaction run again", async () => {
+test("reading a total guards the group, so a concurrent change retries the transaction", async () => {
   await put({ id: "a", kind: "cat", age: 1 });
   await put({ id: "b", kind: "cat", age: 1 });
   const removeUnlessLast = (id: string) =>
@@ -78,7 +78,7 @@ test("reading a total guards the group: a change meanwhile makes the transaction
   expect(await pets.total(await view(), "ofKind", "cat")).toBe(1);
 });
 
-test("after any history the lists and totals are what the records say", async () => {
+test("after any history, lists and totals match the records", async () => {
   const pet = fc.record({
     id: fc.constantFrom("a", "b", "c", "d"),
     kind: fc.constantFrom("cat", "dog"),
@@ -122,7 +122,7 @@ test("after any history the lists and totals are what the records say", async ()
   );
 });
 
-test("a guard is touched by every change of its group, a total by those who come and go, and neither by others", async () => {
+test("a guard is touched by every change of its group, a total by additions and removals, and neither by anything else", async () => {
   type Key = { readonly door: string; readonly holder: string; readonly level: number };
   const held = defineRecordSet("held-key", {
     key: (it: Key) => [it.door, it.holder],
@@ -162,7 +162,7 @@ test("a guard is touched by every change of its group, a total by those who come
   }
 });
 
-test("a text that is longer than a key is found by all of it, and listed where its beginning stands", async () => {
+test("a string longer than a key is found in full and listed by its prefix", async () => {
   const long = (last: string) => "漢".repeat(400) + last;
   await put({ id: "a", kind: long("a"), age: 1, chip: long("a") });
   await put({ id: "b", kind: long("b"), age: 1, chip: long("b") });
@@ -180,7 +180,7 @@ test("a text that is longer than a key is found by all of it, and listed where i
   await expect(put({ id: "e", kind: "cat", age: 1, chip: long("a") })).rejects.toThrow(DuplicateError);
 });
 
-test("a guard of a part is touched when that part of a record changes, comes or goes, and by nothing else", async () => {
+test("a partial guard is touched only when that part of a record changes, appears or disappears", async () => {
   await put({ id: "a", kind: "cat", age: 1 });
   const touched = async () => toys.touched(await view(), "price");
   const putToy = (toy: Toy) => store.write("p", (tx) => toys.put(tx, toy));
@@ -210,7 +210,7 @@ test("a guard of a part is touched when that part of a record changes, comes or 
   await expectTouched(true);
 });
 
-test("the position of a record is where a list has it", async () => {
+test("the position of a record is its position in a list", async () => {
   await put({ id: "a", kind: "cat", age: 7 });
   const [row] = await pets.list(await view(), "age", { limit: 1 });
   expect(pets.positionOf("age", row!.record)).toBe(row!.position);

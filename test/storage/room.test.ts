@@ -41,8 +41,8 @@ const write = <T>(body: (tx: Transaction) => Promise<T>) => store.write("p", bod
 const at = (n: number) => encodeKey("at", n);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-describe("a transaction says what is left of its commit", () => {
-  test("entries, checks and bytes, as the contract counts them", async () => {
+describe("the remaining room of a commit", () => {
+  test("a transaction reports the remaining entries, checks and bytes as the contract counts them", async () => {
     await write(async (tx) => {
       expect(tx.room).toEqual({ entries: MAX_BATCH_ENTRIES, checks: MAX_BATCH_CHECKS, bytes: MAX_BATCH_BYTES });
       await tx.getMany([at(1), at(2)]);
@@ -63,7 +63,7 @@ describe("a transaction says what is left of its commit", () => {
     });
   });
 
-  test("what has just room is taken, and one byte more is not", async () => {
+  test("what just fits is accepted, and one byte more is not", async () => {
     const fill = async (tx: Transaction, more: string) => {
       for (let n = 0; tx.room.bytes > 50_000; n++) tx.put(at(n), "x".repeat(40_000));
       const left = tx.room.bytes - at(1000).length - 2;
@@ -84,7 +84,7 @@ describe("a transaction says what is left of its commit", () => {
       },
     ],
     ["bytes of a value", async (tx: Transaction) => tx.put(at(0), "x".repeat(70_000))],
-  ] as const)("a commit of too many %s is one error, and nothing of it is written", async (_, body) => {
+  ] as const)("a commit with too many %s is one error, and nothing is written", async (_, body) => {
     await expect(write(body)).rejects.toMatchObject({ name: "TransactionTooLargeError", code: "too_large" });
     expect((await store.read("p")).version).toBe(0);
   });
@@ -107,7 +107,7 @@ const many = (count: number, kind = "cat", said = "") =>
     pets.put,
   );
 
-describe("a set is drained as far as there is room", () => {
+describe("draining record sets", () => {
   test.each([
     ["rows of several entries", 700, "", undefined],
     ["large records", 120, "x".repeat(30_000), undefined],
@@ -118,7 +118,7 @@ describe("a set is drained as far as there is room", () => {
       async (tx: Transaction, { id }: Pet) => tx.put(encodeKey("left", id), "y".repeat(20_000)),
     ],
     ["rows that look at much", 300, "", async (tx: Transaction, { id }: Pet) => tx.getMany(names(id))],
-  ] as const)("%s", async (_, count, said, follow) => {
+  ] as const)("a record set is drained as far as the commit allows: %s", async (_, count, said, follow) => {
     await many(count, "cat", said);
     await many(3, "dog");
     batches.length = 0;
@@ -138,7 +138,7 @@ describe("a set is drained as far as there is room", () => {
 
   const names = (id: string) => numbers(30).map((n) => encodeKey("looked at", id, n));
 
-  test("several sets share one commit, and what belongs to it has room as well", async () => {
+  test("several record sets share one commit, which also has room for what belongs to it", async () => {
     await many(20, "cat");
     await many(20, "dog");
     batches.length = 0;
@@ -150,7 +150,7 @@ describe("a set is drained as far as there is room", () => {
     expect([hasMore, batches.length]).toEqual([false, 1]);
   });
 
-  test("a record that somebody changes meanwhile is not drained as it was", async () => {
+  test("a record that changes meanwhile is not drained in its old state", async () => {
     await many(2);
     let runs = 0;
     await write(async (tx) => {
@@ -160,7 +160,7 @@ describe("a set is drained as far as there is room", () => {
     expect(runs).toBe(2);
   });
 
-  test("a record that has more to it than there is room for stays, and is come back to", async () => {
+  test("a record with more dependents than fit stays and is revisited", async () => {
     await many(3);
     const done: string[] = [];
     const each = async (tx: Transaction) =>
@@ -177,7 +177,7 @@ describe("a set is drained as far as there is room", () => {
   });
 });
 
-test("entries are gone through in order, up to a key, for as long as there is room", async () => {
+test("entries are visited in order up to a key, as long as they fit", async () => {
   await inSteps(store, "p", numbers(900), (tx, n) => tx.put(at(n), n));
   const seen: number[] = [];
   const drop = (tx: Transaction) =>
@@ -189,8 +189,8 @@ test("entries are gone through in order, up to a key, for as long as there is ro
   expect(seen).toEqual(numbers(800));
 });
 
-describe("many things in as many commits as they take", () => {
-  test("each is done once, in order, whoever comes between, and those that say so are counted", async () => {
+describe("work over several commits", () => {
+  test("each item is processed once, in order, across commits, and counted if it says so", async () => {
     const others = createStore(storage, { now: () => new Date(0), random: seeded(2), pause: async () => {} });
     let interruptions = 3;
     async function* coming() {
@@ -210,7 +210,7 @@ describe("many things in as many commits as they take", () => {
     expect(counted).toBe(500);
   });
 
-  test("the guard is held in every commit, and nothing is done without it", async () => {
+  test("the guard is checked in every commit, and nothing is done without it", async () => {
     let held = 0;
     const guard = async () => {
       if (++held > 2) throw new Error("Not ours any more");
@@ -219,7 +219,7 @@ describe("many things in as many commits as they take", () => {
     expect(batches.length).toBe(2);
   });
 
-  test("nothing to do is no commit", async () => {
+  test("an empty list makes no commit", async () => {
     expect(await inSteps(store, "p", [], () => true)).toBe(0);
     expect(batches).toEqual([]);
   });

@@ -11,7 +11,7 @@ test.each([
   ["half a character", "a\ud83db"],
   ["a null character", "a\0b"],
   ["a long text", "word ".repeat(100_000)],
-])("%s has one hash, as text and as bytes", (_, text) => {
+])("%s has the same hash as text and as bytes", (_, text) => {
   const bytes = new TextEncoder().encode(text);
   expect(
     new Set([sha256Hex(text), sha256Hex(bytes), computePortableSha256(text), computePortableSha256(bytes)]).size,
@@ -20,11 +20,11 @@ test.each([
   expect(hmacSha256(key, text)).toEqual(computePortableHmac(key, text));
 });
 
-test("it is SHA-256", () => {
+test("the hash is SHA-256", () => {
   expect(sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("bytes of every length are base64url as the platform writes it", () => {
+test("bytes of every length are base64url as the platform encodes them", () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, i) => 255 - i);
   for (let length = 0; length <= bytes.length; length++)
     expect(toBase64url(bytes.subarray(0, length))).toBe(Buffer.from(bytes.subarray(0, length)).toString("base64url"));

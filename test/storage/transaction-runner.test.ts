@@ -51,8 +51,8 @@ function committing(
   };
 }
 
-describe.each(storages)("64 transactions on one record at once, on %s", (_, open) => {
-  test("are done once each, in the order in which they came, and run twice at the most", async () => {
+describe.each(storages)("64 simultaneous transactions on one record, on %s", (_, open) => {
+  test("64 simultaneous transactions on one record run once each in order, and at most twice", async () => {
     const { storage, cleanUp } = await open();
     const watched = watch(storage);
     const { store, counts } = counted(watched);
@@ -73,7 +73,7 @@ describe.each(storages)("64 transactions on one record at once, on %s", (_, open
   });
 });
 
-test("one after the other, they are commits of their own, and run once", async () => {
+test("sequential transactions are separate commits and run once", async () => {
   const watched = watch(memoryStorage());
   const { store, counts } = counted(watched);
   await Promise.all(numbers(AT_ONCE).map(() => increment(store)));
@@ -94,7 +94,7 @@ test("transactions on other records do not wait", async () => {
   expect(counts.retries).toBeLessThan(AT_ONCE);
 });
 
-test("what a commit does not hold goes into the next one, and what is too large alone is refused alone", async () => {
+test("a transaction that does not fit goes into the next commit, and one too large alone is refused alone", async () => {
   const { store } = counted(memoryStorage());
   const large = "x".repeat(60_000);
   const done = await Promise.allSettled(
@@ -108,7 +108,7 @@ test("what a commit does not hold goes into the next one, and what is too large 
   expect(await numberAt(await store.read("p"))).toBe(39);
 });
 
-test("a value that is no JSON fails the one that wrote it", async () => {
+test("a value that is not JSON fails only its own transaction", async () => {
   const { store } = counted(memoryStorage());
   const circle: Record<string, unknown> = {};
   circle.again = circle;
@@ -118,7 +118,7 @@ test("a value that is no JSON fails the one that wrote it", async () => {
   expect(done.map(({ status }) => status)).toEqual(numbers(8).map((n) => (n === 5 ? "rejected" : "fulfilled")));
 });
 
-test("where the storage takes less together than it says, each has a commit of its own", async () => {
+test("where the storage accepts less than it declares, every transaction has its own commit", async () => {
   const storage = committing(memoryStorage(), async (partition, batch) => {
     if (batch.puts.length > 5) throw new (await import("octavo")).TooLarge("Sealed, it is longer.");
     return partition.commit(batch);
@@ -129,7 +129,7 @@ test("where the storage takes less together than it says, each has a commit of i
   ).toEqual(numbers(16));
 });
 
-describe("what is not committed yet", () => {
+describe("pending writes", () => {
   /** Lets a queue form behind the first commit, in which the commits after it go through a function. */
   function queued(then: (partition: Partition, batch: Parameters<Partition["commit"]>[0]) => Promise<Committed>) {
     const inner = memoryStorage();
@@ -141,7 +141,7 @@ describe("what is not committed yet", () => {
     });
   }
 
-  test("is shown to those behind it: records, lists, additions, and what is gone", async () => {
+  test("pending writes are visible to later transactions: records, lists, additions and deletions", async () => {
     const { store } = counted(memoryStorage());
     const seen: unknown[] = [];
     await Promise.all(
@@ -164,7 +164,7 @@ describe("what is not committed yet", () => {
     expect(await numberAt(await store.read("p"), encodeKey("sum"))).toBe(10);
   });
 
-  test("is told to nobody when the commit fails: who wrote is in doubt, who only saw it is not", async () => {
+  test("pending writes of a failed commit are reported to no one: the writer is uncertain, and readers are not", async () => {
     const storage = queued(async () => {
       throw new Unavailable("The answer was lost.", { outcome: "unknown" });
     });
@@ -181,7 +181,7 @@ describe("what is not committed yet", () => {
     ]);
   });
 
-  test("is worked out again when another process comes first", async () => {
+  test("pending transactions run again when another process commits first", async () => {
     let interruptions = 3;
     const inner = memoryStorage();
     const other = counted(inner, 2);
@@ -195,7 +195,7 @@ describe("what is not committed yet", () => {
     expect(await numberAt(await store.read("p"))).toBe(308);
   });
 
-  test("has no version: who asks for one comes first in the next commit", async () => {
+  test("pending writes have no version, and a transaction that asks for one is first in the next commit", async () => {
     const watched = watch(memoryStorage());
     const { store } = counted(watched);
     const versions = await Promise.all(
@@ -217,10 +217,10 @@ describe("what is not committed yet", () => {
   });
 });
 
-describe("a transaction that is slow in the queue", () => {
+describe("slow transactions", () => {
   afterEach(() => void vi.useRealTimers());
 
-  test("runs beside those behind it, also when it waits for one of them", async () => {
+  test("a slow transaction runs beside those behind it, even if it waits for one of them", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { store } = counted(memoryStorage());
     let isNested = false;
@@ -242,7 +242,7 @@ describe("a transaction that is slow in the queue", () => {
   });
 });
 
-describe("accounts of which many processes move money at once", () => {
+describe("transfers between accounts by many processes", () => {
   const ACCOUNTS = 4;
   const account = (n: number) => encodeKey("account", n);
 
@@ -280,11 +280,11 @@ describe("accounts of which many processes move money at once", () => {
     expect(new Set(sums)).toEqual(new Set([0]));
   }
 
-  test("nothing is lost, and nobody is told of a half", async () => {
+  test("transfers between accounts of many processes lose nothing and show no partial state", async () => {
     for (let seed = 1; seed <= 20; seed++) await play(seed, (storage) => storage);
   });
 
-  test("control: a storage that compares no versions loses some", async () => {
+  test("control: a storage without version checks loses transfers", async () => {
     const careless = (storage: Storage) =>
       committing(storage, (partition, batch) => partition.commit({ ...batch, checks: [] }));
     await expect(

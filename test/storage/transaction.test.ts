@@ -24,7 +24,7 @@ beforeEach(() => {
 const at = encodeKey("here", "a");
 const value = async (name = at) => (await store.read("p")).get(name);
 
-test("what is under an id that was made just now is neither read nor checked, and own writes there are seen", async () => {
+test("entries under an id created in the transaction are neither read nor checked, and its own writes are visible", async () => {
   const own = encodeKey("here", "new_1");
   await store.write("p", async (tx) => {
     tx.born("new_1");
@@ -44,7 +44,7 @@ test("what is under an id that was made just now is neither read nor checked, an
   expect(await value(encodeKey("count", "new_1"))).toBe(2);
 });
 
-test("a commit says which keys are new, as long as it has few new ids", async () => {
+test("a commit declares its new keys while it has few new ids", async () => {
   const batches: Batch[] = [];
   const noted = (partition: Partition): Partition => ({
     snapshot: () => partition.snapshot(),
@@ -72,7 +72,7 @@ test("a commit says which keys are new, as long as it has few new ids", async ()
 });
 
 describe("reading own writes", () => {
-  test("a put is seen by get and list before the commit, and by others only after it", async () => {
+  test("a put is visible to get and list in its transaction, and to others after the commit", async () => {
     await store.write("p", async (tx) => {
       tx.put(at, 1);
       expect(await tx.get(at)).toBe(1);
@@ -82,7 +82,7 @@ describe("reading own writes", () => {
     expect(await value()).toBe(1);
   });
 
-  test("a delete hides an entry from get and list, and makes room within the limit", async () => {
+  test("a delete hides an entry from get and list and frees room within the limit", async () => {
     await store.write("p", async (tx) => {
       for (const name of ["a", "b", "c"]) tx.put(encodeKey("here", name), name);
     });
@@ -96,7 +96,7 @@ describe("reading own writes", () => {
     });
   });
 
-  test("an add is seen on top of what is stored, and after a put counts from the put", async () => {
+  test("an add is visible on top of the stored value, and counts from a put after it", async () => {
     await store.write("p", async (tx) => tx.put(at, 5));
     await store.write("p", async (tx) => {
       tx.add(at, 2);
@@ -113,8 +113,8 @@ describe("reading own writes", () => {
   });
 });
 
-describe("a look before a transaction", () => {
-  test("is not read again at the same version, and what it saw is checked", async () => {
+describe("reads before a transaction", () => {
+  test("a read before the transaction is reused at the same version, and is checked", async () => {
     await store.write("p", async (tx) => tx.put(at, 1));
     const range = { under: encodeKey("here"), limit: 5 };
     for (const isChanged of [false, true]) {
@@ -133,7 +133,7 @@ describe("a look before a transaction", () => {
     }
   });
 
-  test("is forgotten when somebody else has committed", async () => {
+  test("a read before the transaction is discarded when another commit came between", async () => {
     const { view, seen } = await store.look("p");
     expect(await view.get(at)).toBeUndefined();
     await store.write("p", async (tx) => tx.put(at, 1));
@@ -142,7 +142,7 @@ describe("a look before a transaction", () => {
 });
 
 describe("conflicts", () => {
-  test("a body whose reads moved runs again and decides on the new state", async () => {
+  test("a transaction whose reads changed runs again on the new state", async () => {
     let runs = 0;
     await store.write("p", async (tx) => {
       const seen = ((await tx.get(at)) as number | undefined) ?? 0;
@@ -163,7 +163,7 @@ describe("conflicts", () => {
     expect(await value()).toBe("theirs");
   });
 
-  test("an entry that a list showed is checked", async () => {
+  test("an entry seen in a list is checked", async () => {
     await store.write("p", async (tx) => tx.put(at, 1));
     let runs = 0;
     await store.write("p", async (tx) => {
@@ -187,7 +187,7 @@ describe("conflicts", () => {
     expect(await value()).toBe(2);
   });
 
-  test("a transaction that always loses to another process gives up when its time is up, having written nothing", async () => {
+  test("a transaction that always loses to another process gives up at its time limit without writing", async () => {
     let time = 0;
     const losses: number[] = [];
     const pause = async (loss: number) => {
@@ -208,7 +208,7 @@ describe("conflicts", () => {
     expect(await value(encodeKey("mine"))).toBeUndefined();
   });
 
-  test("a body that throws commits nothing", async () => {
+  test("a transaction that throws commits nothing", async () => {
     const failing = store.write("p", async (tx) => {
       tx.put(at, 1);
       throw new Error("no");
@@ -217,7 +217,7 @@ describe("conflicts", () => {
     expect(await value()).toBeUndefined();
   });
 
-  test("a body that writes nothing commits nothing, however the world moved", async () => {
+  test("a transaction that writes nothing commits nothing, whatever others commit", async () => {
     let runs = 0;
     await store.write("p", async (tx) => {
       await tx.get(at);
@@ -226,7 +226,7 @@ describe("conflicts", () => {
     expect(runs).toBe(1);
   });
 
-  test("what waits for the commit runs once, and only when the commit held", async () => {
+  test("work that waits for the commit runs once, and only after a successful commit", async () => {
     const ran: number[] = [];
     let runs = 0;
     await store.write("p", async (tx) => {
@@ -241,7 +241,7 @@ describe("conflicts", () => {
 });
 
 describe("unchecked reads", () => {
-  test("see the same moment, without own writes, and do not make the body run again", async () => {
+  test("unchecked reads see the same moment without own writes, and cause no retry", async () => {
     await store.write("p", async (tx) => tx.put(at, 1));
     let runs = 0;
     await store.write("p", async (tx) => {
@@ -254,7 +254,7 @@ describe("unchecked reads", () => {
     expect([runs, await value()]).toEqual([1, 2]);
   });
 
-  test("where a read is checked, the body runs again", async () => {
+  test("a checked read after unchecked ones causes a retry", async () => {
     let runs = 0;
     await store.write("p", async (tx) => {
       await tx.get(encodeKey("here", "b"));
@@ -264,7 +264,7 @@ describe("unchecked reads", () => {
     expect([runs, await value()]).toEqual([2, 2]);
   });
 
-  test("may be more than one commit can check", async () => {
+  test("unchecked reads may exceed what one commit can check", async () => {
     for (let from = 0; from < 1200; from += 400) {
       await store.write("p", async (tx) => {
         for (let i = from; i < from + 400; i++) tx.put(encodeKey("many", i), i);
@@ -288,7 +288,7 @@ describe("guarded reads", () => {
     }
   };
 
-  test("may be more than one commit can check, and see own writes", async () => {
+  test("guarded reads may exceed what one commit can check, and see own writes", async () => {
     await many(1200);
     await store.write("p", async (tx) => {
       const guarded = await tx.guardedBy([guard]);
@@ -301,7 +301,7 @@ describe("guarded reads", () => {
     expect(await value()).toBe(1200);
   });
 
-  test("the body runs again when the guard was touched, and not when it was not", async () => {
+  test("guarded reads cause a retry only if the guard was touched", async () => {
     await many(2);
     for (const [touches, wanted] of [
       [true, 2],

@@ -4,7 +4,7 @@ import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { dump, setUp } from "./setting";
 
-test("what is filled in is what comes of asking, and goes on in the same way", async () => {
+test("the prefilled setting equals one made by requests and continues the same way", async () => {
   const [filled, asked] = [
     await setUp(memoryStorage()),
     await setUp(memoryStorage(), { origin: "http://localhost:3000" }),

@@ -60,14 +60,14 @@ const protocols = {
 } as const;
 
 describe.each(Object.entries(protocols))("%s", (_, { make, answer, texts, key, most }) => {
-  test("translates, with the key where it belongs", async () => {
+  test("a translator sends its key only where it belongs", async () => {
     const { options, asked } = await host((it) => ({ body: answer(it) }));
     expect(await make(options)({ texts: [marked, "Two"], from: "en", to: "de" })).toEqual([upper(marked), "TWO"]);
     expect(asked.every(key)).toBe(true);
     expect(asked.flatMap(texts)).toEqual([marked, "Two"]);
   });
 
-  test("sends no more at once than the host takes, and keeps the order", async () => {
+  test("a translator sends no more than the host accepts at once, and keeps the order", async () => {
     const { options, asked } = await host((it) => ({ body: answer(it) }));
     const many = Array.from({ length: 120 }, (_, i) => `text ${i}`);
     expect(await make(options)({ texts: many, from: undefined, to: "fr" })).toEqual(many.map(upper));
@@ -76,7 +76,7 @@ describe.each(Object.entries(protocols))("%s", (_, { make, answer, texts, key, m
     );
   });
 
-  test("waits as long as a busy host asks for, and tries again", async () => {
+  test("a translator waits as long as a busy host asks for, and retries", async () => {
     const { options, waits } = await host((it, number) =>
       number === 1
         ? { status: 429, headers: { "retry-after": "7" }, body: {} }
@@ -88,7 +88,7 @@ describe.each(Object.entries(protocols))("%s", (_, { make, answer, texts, key, m
     expect(waits).toEqual([7000, 2000]);
   });
 
-  test("gives up after some tries, or when the host asks for too long a wait", async () => {
+  test("a translator gives up after several retries, or when the host asks for too long a delay", async () => {
     const busy = await host(() => ({ status: 429, body: {} }));
     const failed = make(busy.options)({ texts: ["a"], from: "en", to: "de" });
     await expect(failed).rejects.toMatchObject({ reason: "unavailable", isFinal: false });
@@ -105,21 +105,24 @@ describe.each(Object.entries(protocols))("%s", (_, { make, answer, texts, key, m
     [456, "quota_exceeded"],
     [400, "rejected"],
     [302, "rejected"],
-  ])("takes %i for %s at once, and tells neither the key nor what the host said", async (status, reason) => {
-    const { options, asked } = await host(() => ({
-      status,
-      headers: status === 302 ? { location: "https://elsewhere.example/" } : {},
-      body: { error: `Wrong key ${KEY}` },
-    }));
-    const error = await make(options)({ texts: ["a"], from: "en", to: "de" }).catch((it: unknown) => it as Error);
-    expect(error).toBeInstanceOf(TranslatorError);
-    expect(error).toMatchObject({ reason, isFinal: true });
-    expect(JSON.stringify([String(error), (error as Error).stack, (error as Error).cause])).not.toContain(KEY);
-    expect(asked.length).toBe(1);
-  });
+  ])(
+    "a translator treats %i as %s at once, and reveals neither the key nor the host's response",
+    async (status, reason) => {
+      const { options, asked } = await host(() => ({
+        status,
+        headers: status === 302 ? { location: "https://elsewhere.example/" } : {},
+        body: { error: `Wrong key ${KEY}` },
+      }));
+      const error = await make(options)({ texts: ["a"], from: "en", to: "de" }).catch((it: unknown) => it as Error);
+      expect(error).toBeInstanceOf(TranslatorError);
+      expect(error).toMatchObject({ reason, isFinal: true });
+      expect(JSON.stringify([String(error), (error as Error).stack, (error as Error).cause])).not.toContain(KEY);
+      expect(asked.length).toBe(1);
+    },
+  );
 
   test.each(["", "no JSON", "[]", "null", '{"translations":1,"translatedText":[],"choices":[]}'])(
-    "takes the answer %j for an outage",
+    "a translator treats the response %j as an outage",
     async (body) => {
       const { options } = await host(() => ({ body }));
       const failed = make(options)({ texts: ["a"], from: "en", to: "de" });
@@ -127,7 +130,7 @@ describe.each(Object.entries(protocols))("%s", (_, { make, answer, texts, key, m
     },
   );
 
-  test("a host that cannot be reached is an outage", async () => {
+  test("a translator treats an unreachable host as an outage", async () => {
     const { options, close: stop, waits } = await host(() => ({ body: {} }));
     await stop();
     const failed = make(options)({ texts: ["a"], from: "en", to: "de" });
@@ -141,8 +144,8 @@ const glossary = [
   { term: "space ship", translation: "Raumschiff" },
 ];
 
-describe("openai", () => {
-  test("tells the model the languages, the terms and the wishes, in words of its own", async () => {
+describe("OpenAI", () => {
+  test("the OpenAI translator tells the model the languages, the terms and the instructions", async () => {
     const { options, asked } = await host((it) => ({ body: protocols.openai.answer(it) }));
     const translator = openAiTranslator({
       ...options,
@@ -159,7 +162,7 @@ describe("openai", () => {
     for (const part of ['"en"', '"de"', "page → Seite", "space → Bereich", "Say du."]) expect(system).toContain(part);
   });
 
-  test("a model that loses count is given fewer texts, and one that will not translate a text gives none", async () => {
+  test("a model that loses count gets fewer texts, and one that will not translate a text returns none", async () => {
     const { options } = await host((it) => {
       const texts = protocols.openai.texts(it);
       if (texts.length > 1) return { body: chat(texts.slice(1)) };
@@ -171,8 +174,8 @@ describe("openai", () => {
   });
 });
 
-describe("libretranslate", () => {
-  test("calls languages as the host does, and terms as they are to be called", async () => {
+describe("LibreTranslate", () => {
+  test("the LibreTranslate translator uses the language codes of the host and replaces terms", async () => {
     const { options, asked } = await host((it) => ({ body: protocols.libretranslate.answer(it) }));
     const translator = libreTranslator(options);
     const texts = ['A space ship in space, <x id="1"></x> spaces'];
@@ -183,7 +186,7 @@ describe("libretranslate", () => {
   });
 });
 
-describe("deepl", () => {
+describe("DeepL", () => {
   const glossaries = (known: unknown[] = []) => {
     let made = 0;
     return (it: Asked): Answer => {
@@ -193,7 +196,7 @@ describe("deepl", () => {
     };
   };
 
-  test("keeps a glossary there, once", async () => {
+  test("the DeepL translator creates its glossary once", async () => {
     const { options, asked } = await host(glossaries());
     const translator = deepLTranslator({ ...options, key: KEY });
     for (let i = 0; i < 2; i++)
@@ -219,7 +222,7 @@ describe("deepl", () => {
     });
   });
 
-  test("finds the one that another process has made", async () => {
+  test("the DeepL translator finds a glossary that another process created", async () => {
     const first = await host(glossaries());
     await deepLTranslator({ ...first.options, key: KEY })({ texts: ["a"], from: "en", to: "de", glossary });
     const { name } = first.asked[1]!.body;
@@ -230,7 +233,7 @@ describe("deepl", () => {
     expect(asked[1]!.body.glossary_id).toBe("there");
   });
 
-  test("minds terms by itself where the host knows no language or no glossary for it", async () => {
+  test("the DeepL translator applies terms itself where the host has no glossary for the language", async () => {
     const { options, asked } = await host((it) =>
       it.method === "POST" && it.path === "/v2/glossaries" ? { status: 400, body: {} } : glossaries()(it),
     );

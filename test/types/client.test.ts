@@ -3,7 +3,7 @@
 import type { CallError, Client, Resources } from "octavo/client";
 import { expectTypeOf, test } from "vitest";
 
-test("the compiler knows what a client takes and gives", () => {
+test("the compiler knows the input and output of client calls", () => {
   void calls;
 });
 

@@ -79,13 +79,13 @@ type WronglyOptional = {
 /** Compiles where nothing was found; otherwise the compiler names it. */
 function foundNo<_Found extends never>(): void {}
 
-test("the compiler finds the same operations, and no difference in any", () => {
+test("the generated types and the source have the same operations without differences", () => {
   expectTypeOf<keyof Operations>().toEqualTypeOf<keyof Declared>();
   foundNo<Difference>();
   foundNo<WronglyOptional>();
 });
 
-test("and it would find one", () => {
+test("a difference between types is detected", () => {
   expectTypeOf<IsSame<{ a: { b?: string | undefined } }, { a: { b?: string } }>>().toEqualTypeOf<true>();
   expectTypeOf<IsSame<{ a: string } & { b: 1 | 2 }, { a: string; b: 1 | 2 }>>().toEqualTypeOf<true>();
   expectTypeOf<IsSame<{ a: { b?: string } }, { a: { b: string } }>>().toEqualTypeOf<false>();

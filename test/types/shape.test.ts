@@ -12,7 +12,7 @@ const nameOf = (title: string) => title;
 const typeAs = (side: Side, shape: v.GenericSchema) => typeOf(shape, { side, nameOf });
 const Titled = v.pipe(v.object({ id: v.string() }), v.title("Thing"), v.description("A thing."));
 
-describe("a shape is written as", () => {
+describe("types of schemas", () => {
   const shapes: readonly (readonly [type: string, shape: v.GenericSchema])[] = [
     ["string", v.pipe(v.string(), v.maxLength(3))],
     ['"a" | "b"', v.picklist(["a", "b"])],
@@ -30,12 +30,12 @@ describe("a shape is written as", () => {
     ["{\n  /** No end: *\\/ */\n  a: string;\n}", v.object({ a: v.pipe(v.string(), v.description("No end: */")) })],
   ];
 
-  test.each(shapes)("%s", (type, shape) => {
+  test.each(shapes)("the type of %s is generated", (type, shape) => {
     expect(typeAs("taken", shape)).toBe(type);
     expect(typeAs("answered", shape)).toBe(type);
   });
 
-  test("what is sent, where something else is made of it", () => {
+  test("the input type is that of the value before a transformation", () => {
     const flag = v.pipe(
       v.string(),
       v.transform((text) => text === "true"),
@@ -44,18 +44,18 @@ describe("a shape is written as", () => {
     expect(() => typeAs("answered", flag)).toThrow("an answer must be described as it is sent");
   });
 
-  test("a member that is always answered, where it has a default", () => {
+  test("a member with a default is always present in the output", () => {
     const shape = v.object({ a: v.optional(v.string(), "x") });
     expect(typeAs("taken", shape)).toBe("{ a?: string }");
     expect(typeAs("answered", shape)).toBe("{ a: string }");
   });
 
-  test("a sentence that says what is missing, where there is no type for it", () => {
+  test("a schema without a type is replaced by a message that says what is missing", () => {
     expect(() => typeAs("taken", v.bigint())).toThrow('A shape of the type "bigint" cannot be written as a type yet.');
   });
 });
 
-describe("operations are written", () => {
+describe("types of operations", () => {
   const anywhere = {
     findPartition: () => undefined,
     load: async () => ({}),
@@ -77,7 +77,7 @@ describe("operations are written", () => {
   const written = (...table: RegisteredOperation[]) =>
     generatedTypes(table) as Record<"operations.ts" | "resources.ts", string>;
 
-  test("with what must be given and what may be left out", () => {
+  test("operations are generated with required and optional members", () => {
     const body = v.strictObject({ title: v.string() });
     const text = written(
       declare("makeThing", "POST /things/:roomId", { body, returns: Titled }),
@@ -92,7 +92,7 @@ describe("operations are written", () => {
     expect(text).toContain("findThing: { query: { name: string }; result: Thing };");
   });
 
-  test("with one type for the ids that several have in common", () => {
+  test("ids that several operations share have one type", () => {
     const routes = ["/a/:aId", "/a/:aId/b/:bId", "/c/:cId/b/:bId"].flatMap((path) => [path, `${path}/x`, `${path}/y`]);
     const text = written(
       ...routes.map((path, at) => declare(`get${at}`, `GET ${path as "/"}`, {})),
@@ -108,7 +108,7 @@ describe("operations are written", () => {
     expect(text).toContain('getOther: { params: Ids<"otherId">; result: undefined };');
   });
 
-  test("with the shapes that have a title beside them, once", () => {
+  test("schemas with a title are generated once beside the operations", () => {
     const text = written(
       declare("getThing", "GET /things/a", { returns: Titled }),
       declare("getThings", "GET /things/b", { returns: v.array(Titled) }),
@@ -116,14 +116,14 @@ describe("operations are written", () => {
     expect(text.match(/\/\*\* A thing. \*\/\nexport interface Thing \{\n {2}id: string;\n\}\n/g)).toHaveLength(1);
   });
 
-  test("with two names for a shape that is answered otherwise than it is taken", () => {
+  test("a schema that differs between input and output has two names", () => {
     const Look = v.pipe(v.strictObject({ a: v.string(), b: v.optional(v.string(), "x") }), v.title("Look"));
     const files = written(declare("setLook", "PUT /look", { body: Look, returns: Look }));
     expect(files["operations.ts"]).toContain("setLook: { body: LookInput; result: Look };");
     expect(files["resources.ts"]).toContain('interface LookInput extends Omit<Look, "b"> {\n  b?: string;\n}');
   });
 
-  test("and refused, where two shapes have the same title", () => {
+  test("two schemas with the same title are rejected", () => {
     const other = v.pipe(v.object({ name: v.string() }), v.title("Thing"));
     const table = [declare("a", "GET /a", { returns: Titled }), declare("b", "GET /b", { returns: other })];
     expect(() => written(...table)).toThrow('The types of b cannot be written. Two shapes have the title "Thing".');

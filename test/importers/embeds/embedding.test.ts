@@ -20,8 +20,8 @@ function stage(answer: (url: string, init: RequestInit) => Response | Promise<Re
   return { asked, clock, describe: createEmbedDescriber(fetch, () => new Date(clock.now), longestMs) };
 }
 
-describe("what a host said", () => {
-  test("is kept for a day, whatever stands behind the #", async () => {
+describe("caching metadata", () => {
+  test("the metadata of a URL is cached for a day, whatever fragment the URL has", async () => {
     const { asked, clock, describe } = stage(() => page(`Answer ${asked.length}`));
     expect(await describe("https://a.example/x#one")).toEqual({ title: "Answer 1", site: "a.example" });
     clock.now += DAY - 1;
@@ -31,7 +31,7 @@ describe("what a host said", () => {
     expect(asked).toEqual(["https://a.example/x", "https://a.example/x"]);
   });
 
-  test("is kept for ten minutes when it was nothing", async () => {
+  test("missing metadata is cached for ten minutes", async () => {
     const { asked, clock, describe } = stage(() => {
       if (asked.length === 1) throw new TypeError("fetch failed");
       return page("Back again");
@@ -44,7 +44,7 @@ describe("what a host said", () => {
     expect((await describe("https://www.a.example/x")).title).toBe("Back again");
   });
 
-  test("is asked for once by all who ask at the same time", async () => {
+  test("simultaneous requests for metadata share one fetch", async () => {
     const { asked, describe } = stage(async () => page("One"));
     const all = await Promise.all(Array.from({ length: 20 }, () => describe("https://a.example/x")));
     expect(new Set(all.map(({ title }) => title))).toEqual(new Set(["One"]));
@@ -52,7 +52,7 @@ describe("what a host said", () => {
   });
 });
 
-test("a few hosts are asked at once, and those who would wait too long get a link", async () => {
+test("a few hosts are fetched at once, and requests that would wait too long get a plain link", async () => {
   let running = 0;
   let most = 0;
   let release = () => {};
@@ -80,7 +80,7 @@ test("a few hosts are asked at once, and those who would wait too long get a lin
 const aborted = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
 
-test("an oEmbed answer that does not come leaves what the page says", async () => {
+test("without an oEmbed response, the metadata of the page remains", async () => {
   const { describe } = stage(
     async (url, { signal }) =>
       url.endsWith("/oembed")
@@ -93,7 +93,7 @@ test("an oEmbed answer that does not come leaves what the page says", async () =
   expect(await describe("https://a.example/x")).toEqual({ title: "Page", site: "a.example" });
 });
 
-describe("a host that takes too long is a link, when it", () => {
+describe("slow hosts", () => {
   const hosts: Record<string, (url: string, init: RequestInit) => Promise<Response>> = {
     "never answers": (_, { signal }) => aborted(signal),
     "ignores that it is given up": () => new Promise(() => {}),
@@ -105,13 +105,13 @@ describe("a host that takes too long is a link, when it", () => {
       return new Response(new ReadableStream({ pull }), { headers: { "content-type": "text/html" } });
     },
   };
-  test.each(Object.entries(hosts))("%s", async (_, host) => {
+  test.each(Object.entries(hosts))("a slow host gives a plain link when it %s", async (_, host) => {
     const { describe } = stage(host, SOON_MS);
     expect(await describe("https://slow.example/x")).toEqual({ title: "slow.example", site: "slow.example" });
   });
 });
 
-test("a name and a password in the address go nowhere", async () => {
+test("a user name and password in the URL are sent nowhere", async () => {
   const { asked, describe } = stage(() => page("Page"));
   await describe("https://ada:hunter2@a.example/x");
   expect(asked).toEqual(["https://a.example/x"]);

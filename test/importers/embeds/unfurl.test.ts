@@ -5,7 +5,7 @@ import { unfurls } from "../../../src/resources/integrations/embeds/unfurl";
 
 const fits = (pattern: string, url: string) => unfurls([pattern], new URL(url));
 
-describe("a pattern", () => {
+describe("URL patterns", () => {
   test.each([
     ["https://cards.example", "https://cards.example/"],
     ["https://cards.example", "https://cards.example/a/b?c=d"],
@@ -20,7 +20,7 @@ describe("a pattern", () => {
     ["https://*.cards.example/**", "https://my.own.cards.example/x/y"],
     ["https://cards.example/*/issues/*", "https://cards.example/acme/issues/7"],
     ["*", "https://cards.example/"],
-  ])("%s fits %s", (pattern, url) => {
+  ])("the pattern %s matches %s", (pattern, url) => {
     expect(fits(pattern, url)).toBe(true);
   });
 
@@ -37,12 +37,12 @@ describe("a pattern", () => {
     ["https://cards.example/ab*ba", "https://cards.example/aba"],
     ["https://cards.example/a/../b", "https://cards.example/b"],
     ["", "https://cards.example/"],
-  ])("%s does not fit %s", (pattern, url) => {
+  ])("the pattern %s does not match %s", (pattern, url) => {
     expect(fits(pattern, url)).toBe(false);
   });
 });
 
-test("S39: the most patterns that an integration can have cost little, whatever they are", () => {
+test("S39: the maximum number of patterns of an integration costs little, whatever they are", () => {
   const url = new URL(`https://a.example/${"a".repeat(2000)}b`);
   const hostile = ["*a".repeat(250), `*${"a".repeat(250)}c*`, `${"*aaaaaaaab".repeat(50)}`, "a*".repeat(250)];
   const patternsOf = (parts: readonly string[]) =>

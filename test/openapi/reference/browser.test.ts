@@ -9,7 +9,7 @@ if (path === undefined)
   console.warn("The reference is not looked at in a browser: there is none. Install chromium, or set CHROMIUM.");
 
 test.skipIf(path === undefined)(
-  "in a browser no rule of accessibility is broken, and an operation can be tried",
+  "in a browser, the reference passes all accessibility rules and its operations can be tried",
   async () => {
     const browser = await startBrowser(path!);
     try {

@@ -17,7 +17,7 @@ async function load(path: string): Promise<InstanceType<typeof JSDOM>> {
 }
 
 test.each(["/v1/docs?q=rename", "/v1/docs/teams", "/v1/docs/types/Team", "/v1/docs/operations/createTeam"])(
-  "%s breaks no rule of accessibility",
+  "%s passes all accessibility rules",
   async (path) => {
     const { window } = await load(path);
     window.eval(referenceScript);
@@ -33,7 +33,7 @@ test.each(["/v1/docs?q=rename", "/v1/docs/teams", "/v1/docs/types/Team", "/v1/do
   },
 );
 
-test("typing filters the table of contents, and Escape brings it back", async () => {
+test("typing filters the table of contents, and Escape resets it", async () => {
   const { window } = await load("/v1/docs/operations/getTeam");
   window.eval(referenceScript);
   const { document } = window;
@@ -78,7 +78,7 @@ async function trying(operation: string) {
   return { window, document, asked, fill, send };
 }
 
-test("an operation is tried with a token, and the answer is shown as text", async () => {
+test("an operation is tried with a token, and the response is shown as text", async () => {
   const made = await api.provision({
     user: { displayName: "Ada", email: "ada@example.com" },
     organization: { title: "<b>Letters</b>" },
@@ -111,7 +111,7 @@ test("a query is sent, also by browsers whose URLSearchParams have no size", asy
   window.close();
 });
 
-test("a token is kept for the tab only when a person says so", async () => {
+test("a token is kept for the tab only if the person chooses so", async () => {
   const { window, document, fill } = await trying("getOrganization");
   fill("[data-token]", "secret");
   expect(window.sessionStorage.length).toBe(0);
@@ -126,7 +126,7 @@ test("a token is kept for the tab only when a person says so", async () => {
   window.close();
 });
 
-test("a parameter cannot leave its place in the path", async () => {
+test("a parameter cannot escape its segment of the path", async () => {
   const { window, asked, fill, send } = await trying("getOrganization");
   fill("[data-name=organizationId]", "a?b#c&$&");
   await send();

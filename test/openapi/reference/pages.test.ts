@@ -61,8 +61,8 @@ function look(html: string): Seen {
 
 const ONLY_SCRIPT = ["script /v1/docs/script.js"];
 
-describe("every page", () => {
-  test("is there, and leads only to pages that are there", async () => {
+describe("the pages", () => {
+  test("every page of the reference exists and links only to existing pages", async () => {
     const waiting = ["/v1/docs"];
     const known = new Set(waiting);
     const missing: string[] = [];
@@ -90,7 +90,7 @@ describe("every page", () => {
     for (const { name } of document.tags) expect(known).toContain(`/v1/docs/${name}`);
   });
 
-  test("of an operation says who may, its scope, its fields, its reasons, and how to call it", async () => {
+  test("the page of an operation shows its access, scope, fields, errors and samples", async () => {
     const { text } = look((await get("/v1/docs/operations/createTeam")).text);
     for (const words of [
       "Create a team",
@@ -108,13 +108,13 @@ describe("every page", () => {
     expect(list).toContain('docs.each("listTeams"');
   });
 
-  test("of a type that contains itself ends", async () => {
+  test("the page of a recursive type is finite", async () => {
     const { status, text } = await get("/v1/docs/types/PageInTree");
     expect(status).toBe(200);
     expect(text.length).toBeLessThan(300_000);
   });
 
-  test("that is not there says so, as a page", async () => {
+  test("an unknown path is a page that says so", async () => {
     for (const path of [
       "/nothing",
       "/operations/nothing",
@@ -131,14 +131,14 @@ describe("every page", () => {
   });
 });
 
-describe("the search of the server", () => {
-  test("finds operations by all words, and says how many", async () => {
+describe("the search", () => {
+  test("the search finds operations that contain all words and shows the number of matches", async () => {
     const { text } = look((await get("/v1/docs?q=Rename+TEAM")).text);
     expect(text).toContain("1 operation for “Rename TEAM”");
     expect(look((await get("/v1/docs?q=zzzz")).text).text).toContain("0 operations");
   });
 
-  test("without words is the overview", async () => {
+  test("a search without words is the overview", async () => {
     expect((await get("/v1/docs?q=")).text).toBe((await get("/v1/docs")).text);
   });
 });
@@ -155,14 +155,14 @@ describe("hostile requests", () => {
     "a".repeat(5000),
   ];
 
-  test.each(hostile.map((it) => [it.slice(0, 40), it]))("a query is text: %j", async (_, query) => {
+  test.each(hostile.map((it) => [it.slice(0, 40), it]))("the query %j is treated as text", async (_, query) => {
     const { status, text } = await get(`/v1/docs?q=${encodeURIComponent(query)}`);
     expect(status).toBe(200);
     expect(look(text).live).toEqual(ONLY_SCRIPT);
     expect(text.length).toBeLessThan(200_000);
   });
 
-  test.each(hostile.map((it) => [it.slice(0, 40), it]))("a path is a name that there is: %j", async (_, name) => {
+  test.each(hostile.map((it) => [it.slice(0, 40), it]))("the name %j is not found", async (_, name) => {
     for (const place of ["", "operations/", "types/"]) {
       const { status, text } = await get(`/v1/docs/${place}${encodeURIComponent(name)}`);
       expect(status).toBe(404);
@@ -170,12 +170,12 @@ describe("hostile requests", () => {
     }
   });
 
-  test("a path that cannot be decoded, or climbs, is not there", async () => {
+  test("a path that cannot be decoded or that climbs up is not found", async () => {
     for (const path of ["/%E0%A4%A", "/operations/%", "/..%2f..%2fuser", "/%2e%2e/types"])
       expect((await get(`/v1/docs${path}`)).status, path).toBe(404);
   });
 
-  test("the words of others are escaped in every place", async () => {
+  test("text from outside is escaped everywhere", async () => {
     const evil = `<script>alert(1)</script>"'`;
     const copy = structuredClone(document);
     for (const tag of copy.tags) tag.description = evil;
@@ -198,7 +198,7 @@ describe("hostile requests", () => {
 });
 
 describe("responses", () => {
-  test("let nothing else run or load, and are not framed or sniffed", async () => {
+  test("responses forbid other scripts and resources, framing and sniffing", async () => {
     for (const path of ["/v1/docs", "/v1/docs/style.css", "/v1/docs/script.js", "/v1/docs/nothing"]) {
       const { headers } = await get(path);
       const policy = headers.get("content-security-policy")!;
@@ -212,7 +212,7 @@ describe("responses", () => {
     expect((await get("/v1/docs/script.js")).headers.get("content-type")).toMatch(/^text\/javascript/);
   });
 
-  test("have a tag, and are not sent again to those who have them", async () => {
+  test("responses have an ETag and are not sent again to clients that have them", async () => {
     for (const path of ["/v1/docs", "/v1/docs/operations/getTeam", "/v1/docs/style.css"]) {
       const etag = (await get(path)).headers.get("etag")!;
       const again = await get(path, { headers: { "if-none-match": `"other", W/${etag}` } });
@@ -249,13 +249,13 @@ describe("responses", () => {
     expect(small({ path: "/teams", search: "", ifNoneMatch: null, host: null }).body).toBe(get("/teams").body);
   });
 
-  test("to HEAD have no body, and other methods are refused", async () => {
+  test("HEAD has no body, and other methods are rejected", async () => {
     const head = await get("/v1/docs", { method: "HEAD" });
     expect([head.status, head.text]).toEqual([200, ""]);
     expect((await get("/v1/docs", { method: "POST" })).status).toBe(405);
   });
 
-  test("are counted against the limit of the address", async () => {
+  test("pages count toward the rate limit of the address", async () => {
     const limited = open({ rateLimit: { limit: 2 } });
     const statuses = [];
     for (let i = 0; i < 3; i++) statuses.push((await limited.get("/v1/docs/style.css")).status);
@@ -263,7 +263,7 @@ describe("responses", () => {
   });
 });
 
-test("under a base path every link stays below it", async () => {
+test("every link stays below the base path", async () => {
   const { get } = open({ origin: "https://docs.example.com", basePath: "/internal/docs" });
   const { status, text } = await get("/internal/docs/v1/docs/operations/getTeam");
   expect(status).toBe(200);
@@ -273,7 +273,7 @@ test("under a base path every link stays below it", async () => {
   expect((await get("/v1/docs")).status).toBe(404);
 });
 
-test("switched off there are no pages, and the description stays", async () => {
+test("the reference can be switched off while openapi.json stays", async () => {
   const { get } = open({ reference: false });
   const { status, headers } = await get("/v1/docs");
   expect([status, headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);

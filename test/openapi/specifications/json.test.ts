@@ -7,7 +7,7 @@ import { parseJsonInSteps, stringifyJsonInSteps } from "../../../src/utils/concu
 import { runs } from "../../support/runs";
 import { largeSpecification } from "./written";
 
-test("every value comes out as it is, however small the steps", () => {
+test("every value is stringified correctly, however small the steps", () => {
   const property = fc.property(fc.jsonValue(), fc.constantFrom(2, 3, 7, 100), (value, most) => {
     const text = JSON.stringify(value);
     expect(runStepsSync(parseJsonInSteps(text, most))).toEqual(JSON.parse(text));
@@ -18,7 +18,7 @@ test("every value comes out as it is, however small the steps", () => {
   expect(runStepsSync(stringifyJsonInSteps(dated))).toBe(JSON.stringify(dated));
 });
 
-test("a large value is written in many steps, however deep its parts stand", () => {
+test("a large value is stringified in many steps, however deeply it is nested", () => {
   let value: unknown = Array.from({ length: 20_000 }, (_, at) => ({ at }));
   for (let depth = 0; depth < 20; depth++) value = { inside: [value] };
   const steps = stringifyJsonInSteps(value);
@@ -32,7 +32,7 @@ test("a large value is written in many steps, however deep its parts stand", () 
 test.each([
   ["list", Array.from({ length: 10_000 }, () => ({ text: "Some words. ".repeat(5) }))],
   ["object", Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`of-${at}`, "Some words. ".repeat(5)]))],
-])("a %s of many small values is written in many steps", (_, value) => {
+])("a %s of many small values is stringified in many steps", (_, value) => {
   const steps = stringifyJsonInSteps(value);
   let [count, step] = [0, steps.next()];
   for (; !step.done; step = steps.next()) count++;
@@ -40,7 +40,7 @@ test.each([
   expect(count).toBeGreaterThan(8);
 });
 
-test("also one whose texts and names look like its marks", () => {
+test("a value whose strings and names look like internal marks is stringified correctly", () => {
   const value = JSON.parse(
     '{"__proto__":{"a":1},"}]":["\\"{[,\\\\",{}," \\\\\\" "],"\\\\":[[],[[-1.5e3]],true,null,""]}',
   );
@@ -48,7 +48,7 @@ test("also one whose texts and names look like its marks", () => {
   for (let most = 2; most < 40; most++) expect(JSON.stringify(runStepsSync(parseJsonInSteps(text, most)))).toBe(text);
 });
 
-test("what others wrote is read or refused as JSON.parse does it, with all its spaces", () => {
+test("JSON from outside is accepted or rejected as JSON.parse does, with all whitespace", () => {
   const read = (parse: () => unknown) => {
     try {
       return { value: parse() };
@@ -75,7 +75,7 @@ test("what others wrote is read or refused as JSON.parse does it, with all its s
   fc.assert(property, { numRuns: runs(500) });
 });
 
-test("a large one is many steps", () => {
+test("a large JSON text is parsed in many steps", () => {
   const text = JSON.stringify(largeSpecification(100));
   const steps = parseJsonInSteps(text, 4000);
   let count = 0;

@@ -19,7 +19,7 @@ const one = (more: object) => JSON.stringify({ openapi: "3.1.0", info: {}, ...mo
 const operation = (value: object, more: object = {}) => one({ paths: { "/a": { get: value } }, ...more });
 
 describe("pages of a specification", () => {
-  test("stand below their tags, in the order of the tags, and without one beside them", async () => {
+  test("operations are listed below their tags in the order of the tags, and untagged operations stand beside them", async () => {
     const pages = await pagesIn(BOOKS_31);
     expect(pages.map(({ key, pages }) => [key, pages.map(({ key }) => key)])).toEqual([
       ["tag Books", ["operation get /books", "operation post /books", "operation get /books/{isbn}"]],
@@ -31,7 +31,7 @@ describe("pages of a specification", () => {
     );
   });
 
-  test("have schemas among them when they are wanted, with what is in them, and an end where they refer to themselves", async () => {
+  test("schemas become pages on request, with their members, and recursion ends", async () => {
     const models = (await pagesIn(BOOKS_31, true)).at(-1)!;
     expect(models.pages.map(({ title }) => title)).toEqual(["Book"]);
     expect(models.pages[0]!.markdown()).toBe(
@@ -55,7 +55,7 @@ describe("pages of a specification", () => {
     );
   });
 
-  test("link to the pages of schemas, where there are such", async () => {
+  test("types link to the pages of schemas if these exist", async () => {
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     const answers = (schema: object) => ({
       responses: { 200: { description: "Fine", content: { "a/b": { schema } } } },
@@ -86,7 +86,7 @@ describe("pages of a specification", () => {
     for (const { markdown } of flat(await pagesIn(text))) expect(markdown()).not.toContain("](");
   });
 
-  test("come of other documents as well", async () => {
+  test("pages are made of operations in other documents too", async () => {
     const { fetch } = webOf({ ...CIRCLE });
     const url = "https://specs.example/api/openapi.yaml";
     const found = await readSpecification({ url }, { fetch, milliseconds: 1000 });
@@ -95,7 +95,7 @@ describe("pages of a specification", () => {
     expect(page!.markdown()).toContain("* `elsewhere` (string)");
   });
 
-  test("have webhooks among them, and parameters of their path unless they state them anew", async () => {
+  test("webhooks become pages, and path parameters apply unless an operation overrides them", async () => {
     const shared = { name: "x", in: "query", description: "Shared." };
     const own = { name: "x", in: "query", description: "Own." };
     const pages = await pagesIn(
@@ -114,7 +114,7 @@ describe("pages of a specification", () => {
     expect(pages[2]!.markdown()).toContain("* `x`: Own.");
   });
 
-  test("are as many as there are operations, of a large one as well", async () => {
+  test("there is a page for every operation, even in a large specification", async () => {
     const pages = flat(await pagesIn(JSON.stringify(largeSpecification(100))));
     expect(pages.filter(({ key }) => key.startsWith("operation"))).toHaveLength(200);
     expect(new Set(pages.map(({ key }) => key)).size).toBe(pages.length);
@@ -122,7 +122,7 @@ describe("pages of a specification", () => {
   });
 });
 
-describe("a page of an operation says", () => {
+describe("the page of an operation", () => {
   const sent = (schema: object, more: object = {}) => ({
     requestBody: { content: { "application/json": { schema } } },
     ...more,
@@ -130,7 +130,7 @@ describe("a page of an operation says", () => {
   const textFor = async (value: object, more: object = {}) => (await pagesIn(operation(value, more)))[0]!.markdown();
   const inText = (text: string, from: string, to = "\u0000") => text.slice(text.indexOf(from)).split(to, 1)[0]!.trim();
 
-  test("who may call it: ways beside each other, proofs together, none at all, and where each goes", async () => {
+  test("the page of an operation shows its authentication: alternatives, combinations, none, and where each credential goes", async () => {
     const components = {
       securitySchemes: {
         key: { type: "apiKey", in: "query", name: "k", description: "From *your account*." },
@@ -172,7 +172,7 @@ One of these is needed:
     expect(tag!.pages[0]!.markdown()).not.toContain("Authorization");
   });
 
-  test("where it is, with variables resolved; the nearest servers hold", async () => {
+  test("the page of an operation shows its URL with variables resolved, from the nearest servers", async () => {
     const variables = { region: { default: "eu", enum: ["eu", "us"], description: "Where." }, v: { default: "2" } };
     const servers = [
       { url: "https://{region}.example/v{v}/{x}/", variables },
@@ -188,7 +188,7 @@ One of these is needed:
     expect(near).not.toContain("## Servers");
   });
 
-  test("what is allowed, in plain words, of parameters, items and members", async () => {
+  test("the page of an operation states constraints of parameters, items and members in plain words", async () => {
     const parameter = (name: string, schema: object, more: object = {}) => ({ name, in: "query", schema, ...more });
     const parameters = [
       parameter("a", { type: "array", minItems: 1, maxItems: 3, uniqueItems: true, items: { enum: ["x", "y"] } }),
@@ -236,7 +236,7 @@ One of these is needed:
     );
   });
 
-  test("which forms a value has, and what includes what", async () => {
+  test("the page of an operation shows the variants of a value and which schemas include others", async () => {
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     const schemas = {
       Card: { allOf: [ref("Base"), { properties: { number: { type: "string" } } }], required: ["number"] },
@@ -271,7 +271,7 @@ One of these is needed:
     expect(JSON.parse(inText(text, "```json\n", "\n```").slice(8))).toEqual({ pay: { kind: "text", number: "text" } });
   });
 
-  test("what it looks like: the examples that are given, an address of one, and otherwise one that fits the schema", async () => {
+  test("the page of an operation shows given examples, examples at a URL, and otherwise a generated one that matches the schema", async () => {
     const examples = {
       small: { summary: "A *small* one", value: { n: 1 } },
       far: { externalValue: "https://x.example/big.json" },
@@ -310,7 +310,7 @@ One of these is needed:
     expect(long.length).toBeLessThan(10_000);
   });
 
-  test("its answers with headers and links, and what it calls back", async () => {
+  test("the page of an operation shows its responses with headers and links, and its callbacks", async () => {
     const value = {
       responses: {
         201: {
@@ -396,7 +396,7 @@ POST {$request.body#/url}
     );
   });
 
-  test("what Swagger 2 says elsewhere: types, keys and examples", async () => {
+  test("Swagger 2 types, keys and examples are read", async () => {
     const [page] = await pagesIn(
       JSON.stringify({
         swagger: "2.0",
@@ -439,7 +439,7 @@ POST {$request.body#/url}
     );
   });
 
-  test("descriptions as Markdown, whose headings stand below those of the page, and which end where they end", async () => {
+  test("a description is rendered as Markdown, with its headings below those of the page and its blocks closed", async () => {
     const description = "Intro\n\n# Top\n\n### Deep\n\n> [!WARNING]\n> Hot.\n\n* `a`\n* b\n\n```js\nnever closed";
     const text = await textFor({
       description,
@@ -464,7 +464,7 @@ POST {$request.body#/url}
     expect(long).toMatch(/^# longOne\n\n```http\nGET \/a\n```\n\nFirst line. Second \*line\*.\n/);
   });
 
-  test("that it is cut, where there is more than a page can hold", async () => {
+  test("a page that was truncated says so", async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 999 }, (_, i) => [`p${i}`, { type: "string", description: "x".repeat(100) }]),
     );
@@ -482,8 +482,8 @@ POST {$request.body#/url}
   });
 });
 
-describe("what a specification says does nothing", () => {
-  test("directives, expressions and titles of others are words", async () => {
+describe("hostile specifications", () => {
+  test("directives, expressions and titles of a specification are rendered as text", async () => {
     const evil =
       '{% include "/reusable-contents/x" %} <code class="expression">space.vars.secret</code>\n\n# Other title';
     const [page] = await pagesIn(operation({ summary: "# A `b` {% if %}\nnext", description: evil }));
@@ -508,14 +508,14 @@ describe("what a specification says does nothing", () => {
     expect(readMarkdown(text).document.nodes.length).toBeGreaterThan(0);
   });
 
-  test("S7: a pointer finds only what is really there", async () => {
+  test("S7: a JSON pointer resolves only to own members", async () => {
     for (const pointer of ["#/__proto__", "#/constructor/prototype", "#/paths/toString", "#/openapi/length"]) {
       const [page] = await pagesIn(operation({ requestBody: { $ref: pointer }, parameters: [{ $ref: pointer }] }));
       expect(page!.markdown()).not.toContain("## Request body");
     }
   });
 
-  test("S40: schemas that hold each other ten times over come to an end", async () => {
+  test("S40: ten levels of schemas that contain each other are finite", async () => {
     const schemas: Record<string, object> = { S12: { type: "object", properties: { end: { type: "string" } } } };
     for (let i = 0; i < 12; i++)
       schemas[`S${i}`] = { allOf: Array.from({ length: 10 }, () => ({ $ref: `#/components/schemas/S${i + 1}` })) };
@@ -536,7 +536,7 @@ describe("what a specification says does nothing", () => {
     }
   });
 
-  test("references in circles lead nowhere", async () => {
+  test("circular references resolve to nothing", async () => {
     const schemas = { A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } };
     const [page] = await pagesIn(
       operation({ parameters: [{ name: "a", in: "query", schema: schemas.A }] }, { components: { schemas } }),

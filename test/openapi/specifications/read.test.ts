@@ -21,12 +21,12 @@ async function refusal(reading: Promise<unknown>): Promise<SpecificationRefused>
   return error as SpecificationRefused;
 }
 
-describe("a text", () => {
+describe("reading a text", () => {
   test.each([
     ["OpenAPI 3.1 in YAML", BOOKS_31, "yaml", "3.1.0"],
     ["OpenAPI 3.0 in JSON", BOOKS_30, "json", "3.0.3"],
     ["Swagger 2 in YAML", BOOKS_2, "yaml", "2.0"],
-  ])("%s is one document", async (_, text, format, version) => {
+  ])("%s is read as one document", async (_, text, format, version) => {
     const found = await read(text);
     expect(found.format).toBe(format);
     expect(found.text).toBe(text);
@@ -38,7 +38,7 @@ describe("a text", () => {
     expect(openapi ?? swagger).toBe(version);
   });
 
-  test("the same in YAML and in JSON is the same", async () => {
+  test("the same document in YAML and in JSON is equal", async () => {
     const value = largeSpecification(5);
     const [json] = (await read(JSON.stringify(value))).filesystem;
     const [yaml] = (await read(dump(value))).filesystem;
@@ -46,7 +46,7 @@ describe("a text", () => {
     expect(yaml).toEqual(json);
   });
 
-  test("a byte order mark, merge keys and numbers for versions are read", async () => {
+  test("a byte order mark, merge keys and numeric versions are read", async () => {
     const text = `\ufeffopenapi: 3.0\ninfo: &i { title: A }\nx-info: { <<: *i, more: true }\npaths: {}\n`;
     expect((await read(text)).filesystem[0]!.specification).toMatchObject({ "x-info": { title: "A", more: true } });
   });
@@ -58,13 +58,13 @@ describe("a text", () => {
     ["broken YAML", "openapi: [3.1", "neither JSON nor YAML"],
     ["two documents", "openapi: 3.1.0\n---\nopenapi: 3.1.0\n", "neither JSON nor YAML"],
     ["a tag that makes things", "openapi: 3.1.0\nx: !!js/function 'x'\n", "neither JSON nor YAML"],
-  ])("%s is refused", async (_, text, words) => {
+  ])("%s is rejected", async (_, text, words) => {
     const { code, message } = await refusal(read(text));
     expect(code).toBe("PARSE_ERROR");
     expect(message).toContain(words);
   });
 
-  test("references without an address to begin at, and those of other schemes, are left as they are", async () => {
+  test("relative references without a base URL and references with other schemes are left as they are", async () => {
     const text = JSON.stringify({
       openapi: "3.1.0",
       paths: { "/a": { $ref: "./a.yaml" }, "/b": { $ref: "file:///etc/passwd" }, "/c": { $ref: "ftp://x/y" } },
@@ -75,7 +75,7 @@ describe("a text", () => {
     expect(asked).toEqual([]);
   });
 
-  test("whatever is written is read or refused, and nothing else happens", async () => {
+  test("any text is either read or rejected, without side effects", async () => {
     const pieces = fc.constantFrom(
       "openapi: 3.1.0\n",
       "paths:\n",
@@ -103,10 +103,10 @@ describe("a text", () => {
   });
 });
 
-describe("documents that refer to each other in circles", () => {
+describe("circular references between documents", () => {
   const source = { url: "https://specs.example/api/openapi.yaml" };
 
-  test("are each fetched once, and their references have one name for each", async () => {
+  test("documents with circular references are each fetched once, and each reference has one name", async () => {
     const { fetch, asked } = webOf({ ...CIRCLE });
     const { filesystem } = (await readSpecification(source, { fetch, milliseconds: 1000 }))!;
     expect(asked.map(({ url }) => url).sort()).toEqual(Object.keys(CIRCLE).sort());
@@ -134,33 +134,33 @@ describe("documents that refer to each other in circles", () => {
     expect(byName.get("https://other.example/types.yaml")!.specification).toMatchObject({ Type: { $ref: "#/Other" } });
   });
 
-  test("every reference names a document that is there", async () => {
+  test("every reference names an existing document", async () => {
     const { fetch } = webOf({ ...CIRCLE });
     const { filesystem } = (await readSpecification(source, { fetch, milliseconds: 1000 }))!;
     const names = filesystem.map(({ filename }) => filename);
     for (const { references } of filesystem) for (const name of references) expect(names).toContain(name);
   });
 
-  test("what only looks like a reference, in an example, is not followed", async () => {
+  test("a value in an example that looks like a reference is not followed", async () => {
     const { fetch, asked } = webOf({ ...CIRCLE });
     await readSpecification(source, { fetch, milliseconds: 1000 });
     expect(asked.map(({ url }) => url)).not.toContain("https://specs.example/never.json");
   });
 
-  test("one that is missing refuses all of it", async () => {
+  test("a missing document rejects the whole specification", async () => {
     const { fetch } = webOf({ ...CIRCLE, "https://other.example/types.yaml": undefined as never });
     const { code, message } = await refusal(readSpecification(source, { fetch, milliseconds: 1000 }));
     expect([code, message]).toEqual(["FETCH_ERROR", "https://other.example/types.yaml answered with 404."]);
   });
 
-  test("one that never answers is a timeout, also where fetch takes no notice of the signal", async () => {
+  test("a document that never arrives is a timeout, even if fetch ignores the signal", async () => {
     const { fetch } = webOf({ ...CIRCLE, "https://other.example/types.yaml": null });
     expect((await refusal(readSpecification(source, { fetch, milliseconds: 1000 }))).code).toBe("FETCH_TIMEOUT");
     const deaf = () => new Promise<Response>(() => {});
     expect((await refusal(readSpecification(source, { fetch: deaf, milliseconds: 1 }))).code).toBe("FETCH_TIMEOUT");
   });
 
-  test("are not read again while every state is as it was", async () => {
+  test("documents are not read again while their ETags are unchanged", async () => {
     const { fetch, asked, documents } = webOf({ ...CIRCLE });
     const reach = { fetch, milliseconds: 1000 };
     const { known } = (await readSpecification(source, reach))!;
@@ -172,13 +172,13 @@ describe("documents that refer to each other in circles", () => {
     expect(again!.filesystem.at(-1)!.specification).toEqual({ Type: { type: "number" } });
   });
 
-  test("cannot be asked for by their state where one of them has none", async () => {
+  test("documents cannot be requested by ETag if one of them has none", async () => {
     const { fetch } = webOf({ ...CIRCLE }, { etags: false });
     expect((await readSpecification(source, { fetch, milliseconds: 1000 }))!.known).toBeUndefined();
   });
 });
 
-test("a name leads from the specification back to the address that it stands for", () => {
+test("a name in the specification maps back to its URL", () => {
   const part = fc.constantFrom("a", "b", "c.json", "d%20e");
   const path = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => `https://x.example/${parts.join("/")}`);
   fc.assert(

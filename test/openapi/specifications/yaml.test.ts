@@ -35,14 +35,14 @@ const texts: Readonly<Record<string, string>> = {
   ),
 };
 
-describe("YAML that is longer than what is read at once", () => {
-  test.each(Object.entries(texts))("%s", (_, text) => {
+describe("long YAML", () => {
+  test.each(Object.entries(texts))("long YAML is read in steps: %s", (_, text) => {
     const { value, steps } = read(text);
     expect(steps).toBeGreaterThan(5);
     expect(JSON.stringify(value) === JSON.stringify(whole(text))).toBe(true);
   });
 
-  test("a member with the name __proto__ is one of its own", () => {
+  test("a member named __proto__ is an own member", () => {
     const { value } = read(`__proto__:\n  a: 1\nall:\n${schemas("  ")}`);
     expect(Object.keys(value as object)).toEqual(["__proto__", "all"]);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -53,7 +53,7 @@ describe("YAML that is longer than what is read at once", () => {
     ["an alias that leads far away", `a: &a 1\nall:\n${schemas("  ")}b: *a\n`, "alias"],
     ["what is no YAML, far down", `all:\n${schemas("  ", 20_000)}a: b: c\n`, "(60002:"],
     ["a quote that nothing closes", `a: "\nall:\n${schemas("  ")}`, "indentation (2:1)"],
-  ])("%s is refused", (_, text, reason) => {
+  ])("long YAML is rejected: %s", (_, text, reason) => {
     expect(() => read(text)).toThrow(reason);
   });
 
@@ -63,18 +63,18 @@ describe("YAML that is longer than what is read at once", () => {
     ["a map with an anchor of its own", `a: &b\n${schemas("  ")}`],
     ["a map that others are merged into", `<<: {}\nall:\n${schemas("  ")}`],
     ["two documents", `a: 1\n---\nall:\n${schemas("  ")}`],
-  ])("%s is not cut, and too long", (_, text) => {
+  ])("%s is not split and is too long", (_, text) => {
     expect(() => read(text)).toThrow(TooLongAtOnce);
   });
 });
 
-describe("YAML that may be read at once", () => {
-  test("what is short is", () => {
+describe("short YAML", () => {
+  test("short YAML is read at once", () => {
     expect(read("a: &a 1\nb: *a\n")).toEqual({ value: { a: 1, b: 1 }, steps: 2 });
   });
 
   const medium = `openapi: 3.1.0\ncomponents:\n  schemas:\n${schemas("    ", 5_000)}`;
-  test("what is longer is cut where it can be", () => {
+  test("longer YAML is split where possible", () => {
     const { value, steps } = read(medium);
     expect(steps).toBeGreaterThan(10);
     expect(value).toEqual(whole(medium));
@@ -85,11 +85,11 @@ describe("YAML that may be read at once", () => {
     ["a map with an anchor of its own", `a: &b\n${schemas("  ", 5_000)}c: *b\n`],
     ["a map that others are merged into", `<<: { x: 1 }\n${medium}`],
     ["a list in brackets", `a: [${"b,".repeat(5_000)}]`],
-  ])("%s is not cut", (_, text) => {
+  ])("%s is not split", (_, text) => {
     expect(read(text).value).toEqual(whole(text));
   });
 
-  test("what is no YAML is refused with the place where it is not", () => {
+  test("invalid YAML is rejected with the position of the error", () => {
     expect(() => read(`${medium}a: b: c\n`)).toThrow("(15004:");
     expect(() => read(`openapi: 1\n${medium}`)).toThrow("duplicated mapping key");
   });

@@ -69,13 +69,13 @@ async function historyWith(nodes: Cluster, more: { isCareless?: boolean; before?
   });
 }
 
-test("with synchronous replication a history is strictly serializable, though the standby takes over", async () => {
+test("with synchronous replication, a history is strictly serializable through a failover", async () => {
   const nodes = await cluster();
   await sql(nodes.primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()");
   expect(await historyWith(nodes)).toEqual([]);
 });
 
-test("a standby that has stopped to follow loses what was acknowledged, and the checker finds it", async () => {
+test("a standby that stopped following loses acknowledged writes, and the checker detects it", async () => {
   const nodes = await cluster();
   const before = async () => {
     await sql(nodes.standby.url, "ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()");
@@ -86,7 +86,7 @@ test("a standby that has stopped to follow loses what was acknowledged, and the 
   expect(found.join("\n")).toMatch(/was acknowledged as \d+ and is stored as nothing/);
 });
 
-test("a replica, and the old primary as one that is read-only, are refused by a sentence", async () => {
+test("a replica and a read-only former primary are refused with a message", async () => {
   const { primary, standby } = await cluster();
   const schema = newSchema();
   const commit = { checks: [], puts: [{ key: "k", value: 1 }], deletes: [], adds: [] };

@@ -33,7 +33,7 @@ describe("postgresStorage behind PgBouncer", () =>
     patience: PATIENCE_MS,
   }));
 
-test("the package `postgres` works without prepared statements, and so does an address", async () => {
+test("the package `postgres` works without prepared statements, and so does a connection string", async () => {
   const schema = newSchema();
   const sql = postgres(pooler.url, { max: 4, prepare: false, onnotice: () => {} });
   for (const location of [sql, pooler.url]) {
@@ -47,7 +47,7 @@ test("the package `postgres` works without prepared statements, and so does an a
   await sql.end();
 });
 
-test("who listens hears nothing, and nothing else is disturbed", async () => {
+test("listeners hear nothing behind a pooler, and nothing else is affected", async () => {
   const schema = newSchema();
   const [one, other] = [postgresStorage(pooler.url, { schema }), postgresStorage(pooler.url, { schema })];
   const end = other.listen(() => {});

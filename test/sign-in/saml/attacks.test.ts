@@ -24,22 +24,25 @@ const entered = (reading: Promise<{ readonly nameId: string }>) =>
     () => "nobody",
   );
 
-test.each(attacks)("$name", async ({ xml, why, out, expects, enters = "eve@corp.example" }) => {
-  const message = xml();
-  const expected = expectations(rsa, expects);
-  await expect(verifyResponse(message, expected)).rejects.toMatchObject({ why });
-  if (out.length === 0) return;
-  expect(await entered(broken.without(out, (broken) => broken.verifyResponse(message, expected)))).toBe(enters);
-  for (const one of out) {
-    const others = out.filter((it) => it !== one);
-    expect(
-      await entered(broken.without(others, (broken) => broken.verifyResponse(message, expected))),
-      `with ${one}`,
-    ).not.toBe(enters);
-  }
-});
+test.each(attacks)(
+  "an attack on a response is rejected: $name",
+  async ({ xml, why, out, expects, enters = "eve@corp.example" }) => {
+    const message = xml();
+    const expected = expectations(rsa, expects);
+    await expect(verifyResponse(message, expected)).rejects.toMatchObject({ why });
+    if (out.length === 0) return;
+    expect(await entered(broken.without(out, (broken) => broken.verifyResponse(message, expected)))).toBe(enters);
+    for (const one of out) {
+      const others = out.filter((it) => it !== one);
+      expect(
+        await entered(broken.without(others, (broken) => broken.verifyResponse(message, expected))),
+        `with ${one}`,
+      ).not.toBe(enters);
+    }
+  },
+);
 
-test.each(logoutAttacks)("a request to sign out: $name", async ({ url, why }) => {
+test.each(logoutAttacks)("an attack on a logout request is rejected: $name", async ({ url, why }) => {
   const sent = url();
   const expected = logoutExpectations;
   await expect(readLogoutRequest(sent, expected)).rejects.toMatchObject({ why });
@@ -47,7 +50,7 @@ test.each(logoutAttacks)("a request to sign out: $name", async ({ url, why }) =>
   expect(await read).toMatchObject({ nameId: "alice@corp.example" });
 });
 
-test("a request to sign out that is one is read", async () => {
+test("a genuine logout request is accepted", async () => {
   expect(await readLogoutRequest(logoutUrl(), logoutExpectations)).toEqual({
     id: "_logout",
     nameId: "alice@corp.example",
@@ -59,7 +62,7 @@ test("a request to sign out that is one is read", async () => {
     await expect(readLogoutRequest(url, logoutExpectations)).rejects.toMatchObject({ name: "SamlRefused" });
 });
 
-test("every check is one that some attack needs", async () => {
+test("every check is needed against some attack", async () => {
   const files = ["xml", "signature", "decryption", "response", "logout-request"];
   const sources = await Promise.all(
     files.map((file) => readFile(new URL(`../../../src/sign-in/saml/${file}.ts`, import.meta.url), "utf8")),

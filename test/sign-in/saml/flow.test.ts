@@ -109,8 +109,8 @@ async function failures(): Promise<string[]> {
     .map(({ changes }: { changes: { value: string }[] }) => changes[0]?.value);
 }
 
-describe("somebody signs in", () => {
-  test("for the first time, and is a member with the role and the team of the provider", async () => {
+describe("successful sign-in", () => {
+  test("a new person signs in and is a member with the role and team of the provider", async () => {
     const { ask, org } = setting;
     const browser = newBrowser(signIn());
     const { url, xml, id } = await begun(browser);
@@ -133,7 +133,7 @@ describe("somebody signs in", () => {
     expect((await (await browser.open(`${HOME}/v1/orgs`)).json()).items).toMatchObject([{ id: org }]);
   });
 
-  test("encrypted for the key of the metadata, which stays the same", async () => {
+  test("a response encrypted for the key of the metadata is accepted, and the key stays the same", async () => {
     const browser = newBrowser(signIn());
     const text = async () => (await browser.open(provider.service.entityID)).text();
     const metadata = await text();
@@ -150,7 +150,7 @@ describe("somebody signs in", () => {
     expect(await whoIs(browser)).toBe("alice@corp.example");
   });
 
-  test("at their provider first, and begins here then", async () => {
+  test("a sign-in may begin at the provider", async () => {
     const browser = newBrowser(signIn());
     const xml = answerFor("x").replaceAll(' InResponseTo="x"', "");
     const sent = await posted(browser, xml, "");
@@ -158,7 +158,7 @@ describe("somebody signs in", () => {
     expect(await failures()).toEqual([]);
   });
 
-  test("as long as the provider says, and no longer", async () => {
+  test("a session lasts only as long as the provider says", async () => {
     const browser = newBrowser(signIn());
     await through(browser);
     setting.clock.forward(479 * MINUTE);
@@ -167,14 +167,14 @@ describe("somebody signs in", () => {
     expect(await whoIs(browser)).toBe(401);
   });
 
-  test("and goes to no other site afterwards", async () => {
+  test("no redirect leads to another site after signing in", async () => {
     for (const to of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
       expect((await through(newBrowser(signIn()), {}, to)).headers.get("location")).toBe(`${HOME}/sign-in`);
   });
 });
 
-describe("somebody is not let in", () => {
-  test("whose answer was shown before", async () => {
+describe("rejected sign-in", () => {
+  test("a response that was used before is rejected", async () => {
     const browser = newBrowser(signIn());
     const { id, relay } = await begun(browser);
     const xml = answerFor(id);
@@ -184,7 +184,7 @@ describe("somebody is not let in", () => {
     expect(await failures()).toEqual(["replayed"]);
   });
 
-  test("whose request was answered before, by another answer", async () => {
+  test("a response to a request that was answered before is rejected", async () => {
     const browser = newBrowser(signIn());
     const { id, relay } = await begun(browser);
     const [first, second] = [await posted(browser, answerFor(id), relay), await posted(browser, answerFor(id), relay)];
@@ -195,7 +195,7 @@ describe("somebody is not let in", () => {
     expect(await failures()).toEqual(["request_answered"]);
   });
 
-  test("whose request is another provider's, another browser's, too old or made up", async () => {
+  test("a response to a request of another provider or browser, or an old or forged one, is rejected", async () => {
     const { ask, org, clock } = setting;
     const other = (
       await ask("admin", `POST /v1/orgs/${org}/saml`, {
@@ -236,7 +236,7 @@ describe("somebody is not let in", () => {
     expect(new Set(await failures())).toEqual(new Set(["response_in_response_to", "other_browser"]));
   });
 
-  test("by a message that is not accepted: the page says nothing of why, the log does", async () => {
+  test("the page says nothing about why a message was rejected, and the log does", async () => {
     const browser = newBrowser(signIn());
     const { id, relay } = await begun(browser);
     const pages = new Set<string>();
@@ -247,7 +247,7 @@ describe("somebody is not let in", () => {
     expect((await failures()).toSorted()).toEqual(["audience", "malformed", "signature"]);
   });
 
-  test("whose codes are changed, or are another provider's", async () => {
+  test("a response with changed codes or codes of another provider is rejected", async () => {
     const browser = newBrowser(signIn());
     const { id, relay } = await begun(browser);
     const taken = await posted(browser, answerFor(id), relay);
@@ -260,7 +260,7 @@ describe("somebody is not let in", () => {
     expect(await whoIs(browser)).toBe(401);
   });
 
-  test("when there is no such provider, or it is not complete", async () => {
+  test("an unknown or incomplete provider is rejected", async () => {
     const { ask, org, otherOrg } = setting;
     const pending = (await ask("admin", `POST /v1/orgs/${org}/saml`, { label: "Pending" })).body;
     const browser = newBrowser(signIn());
@@ -270,7 +270,7 @@ describe("somebody is not let in", () => {
       expect((await browser.open(`${HOME}${path}/start`)).status).toBe(404);
   });
 
-  test("who was switched off, and who was removed does not come back by themselves", async () => {
+  test("a disabled or removed person does not regain access", async () => {
     const { ask, org, api } = setting;
     const browser = newBrowser(signIn());
     await through(browser);
@@ -292,11 +292,11 @@ describe("somebody is not let in", () => {
   });
 });
 
-describe("a provider cannot speak for people of others", () => {
+describe("limits of what a provider may assert", () => {
   /** The rival is admin of the other organization. The admins of ours make our provider say that it is them. */
   const asRival = async () => (await setting.ask("rival", "GET /v1/user")).body as { id: string; email: string };
 
-  test("a known address and an unknown one get the same answer", async () => {
+  test("a known address and an unknown one get the same response", async () => {
     const rival = await asRival();
     const pages: string[] = [];
     for (const name of [rival.email, "nobody@elsewhere.example"]) {
@@ -310,7 +310,7 @@ describe("a provider cannot speak for people of others", () => {
     expect(await failures()).toEqual(["unproven_address", "unproven_address"]);
   });
 
-  test("a name that is an address does not lead to who has it, and neither does an attribute", async () => {
+  test("a name or attribute that is an e-mail address does not sign in as its owner", async () => {
     const { email } = await asRival();
     const attributes = `<saml:AttributeStatement><saml:Attribute Name="mail"><saml:AttributeValue>${email}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`;
     for (const name of ["alice@corp.example", "17"]) {
@@ -320,7 +320,7 @@ describe("a provider cannot speak for people of others", () => {
     }
   });
 
-  test("unless they agree, in their own session, on a page of ours", async () => {
+  test("a provider speaks for an existing user after they agree in their own session", async () => {
     const { ask, org, api } = setting;
     const rival = await asRival();
     const browser = newBrowser(signIn());
@@ -345,13 +345,13 @@ describe("a provider cannot speak for people of others", () => {
     expect(await whoIs(next)).toBe(rival.email);
   });
 
-  test("unless the host trusts it", async () => {
+  test("a provider that the host trusts speaks for existing users", async () => {
     const browser = newBrowser(signIn({ saml: { trusted: [provider.id] } }));
     await through(browser, { name: "new@elsewhere.example" });
     expect(await whoIs(browser)).toBe("new@elsewhere.example");
   });
 
-  test("and no account without a proven address is given to it, even of its own domain", async () => {
+  test("a user without a verified address is not linked to the provider, even of its own domain", async () => {
     const { kernel } = getApiInternals(setting.api);
     await kernel.store.write(DIRECTORY, (tx) =>
       users.put(tx, {
@@ -368,10 +368,10 @@ describe("a provider cannot speak for people of others", () => {
   });
 });
 
-describe("somebody signs out", () => {
+describe("signing out", () => {
   const logoutURL = () => provider.service.acsURL.replace(/acs$/, "logout");
 
-  test("here and at their provider, with a request that we sign", async () => {
+  test("signing out ends the session here and at the provider with a signed request", async () => {
     const { ask, org } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}/saml/${provider.id}`, { sloURL: "https://idp.example/slo?tenant=1" });
     const browser = newBrowser(signIn());
@@ -399,7 +399,7 @@ describe("somebody signs out", () => {
     expect([back.status, await back.text()]).toEqual([200, expect.stringContaining("You are signed out")]);
   });
 
-  test("on the page for it, which leads on to their provider", async () => {
+  test("the sign-out page continues to the provider", async () => {
     const { ask, org } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}/saml/${provider.id}`, { sloURL: "https://idp.example/slo" });
     const browser = newBrowser(signIn());
@@ -409,14 +409,14 @@ describe("somebody signs out", () => {
     expect(await whoIs(browser)).toBe(401);
   });
 
-  test("here alone, when the provider does not want to hear of it", async () => {
+  test("signing out works when the provider refuses the request", async () => {
     const browser = newBrowser(signIn());
     await through(browser);
     expect((await browser.open(logoutURL(), {})).status).toBe(200);
     expect(await whoIs(browser)).toBe(401);
   });
 
-  test("at their provider, and is signed out here, unless somebody made that up", async () => {
+  test("signing out at the provider ends the session here, unless the request is forged", async () => {
     const { ask, org, clock } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}/saml/${provider.id}`, { sloURL: "https://idp.example/slo" });
     const [browser, other] = [newBrowser(signIn()), newBrowser(signIn())];

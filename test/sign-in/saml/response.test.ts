@@ -9,8 +9,8 @@ import { assertionXml, encrypted, inMinutes, responseXml, signed } from "./provi
 
 const read = (xml: string, by = known.rsa, more = {}) => verifyResponse(xml, expectations(by, more));
 
-describe("a response is accepted", () => {
-  test("with a signed assertion, and says who came", async () => {
+describe("accepted responses", () => {
+  test("a signed assertion is accepted and names the person", async () => {
     const attributes = `<saml:AttributeStatement><saml:Attribute Name="urn:oid:0.9.2342.19200300.100.1.3" FriendlyName="mail"><saml:AttributeValue>Alice@corp.example</saml:AttributeValue></saml:Attribute><saml:Attribute Name="givenName"><saml:AttributeValue>Alice</saml:AttributeValue></saml:Attribute><saml:Attribute Name="sn"><saml:AttributeValue>Wonder &amp; Land</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`;
     const assertion = assertionXml({
       attributes,
@@ -30,7 +30,7 @@ describe("a response is accepted", () => {
     });
   });
 
-  test("signed as a whole, signed twice, with ECDSA, with RSA-PSS and with SHA-512", async () => {
+  test("a response signed as a whole, signed twice, or with ECDSA, RSA-PSS or SHA-512 is accepted", async () => {
     const whole = signed(responseXml(assertionXml()), { by: known.rsa, id: "_response" });
     const inner = responseXml(signed(assertionXml(), { by: known.rsa, id: "_assertion" }));
     const both = signed(inner, { by: known.rsa, id: "_response" });
@@ -47,7 +47,7 @@ describe("a response is accepted", () => {
     }
   });
 
-  test("encrypted, with each of the methods that there are", async () => {
+  test("an encrypted response is accepted with every supported method", async () => {
     const assertion = signed(assertionXml(), { by: known.rsa, id: "_assertion" });
     for (const how of [{}, { content: "aes128-gcm" }, { transport: "oaep-sha256" }] as const)
       expect(await read(responseXml(encrypted(assertion, known.own.certificate, how)))).toMatchObject({
@@ -67,7 +67,7 @@ describe("a response is accepted", () => {
     expect(await read(inSigned)).toMatchObject({ nameId: "alice@corp.example" });
   });
 
-  test("with SHA-1 only when the provider may", async () => {
+  test("SHA-1 is accepted only if allowed for the provider", async () => {
     const sha1 = {
       method: "http://www.w3.org/2000/09/xmldsig#rsa-sha1",
       digest: "http://www.w3.org/2000/09/xmldsig#sha1",
@@ -77,7 +77,7 @@ describe("a response is accepted", () => {
     await expect(read(xml)).rejects.toMatchObject({ why: "signature_algorithm" });
   });
 
-  test("with clocks that differ by less than a minute", async () => {
+  test("clocks may differ by less than a minute", async () => {
     const late = assertionXml({
       notOnOrAfter: inMinutes(-0.9),
       confirmedUntil: inMinutes(-0.9),
@@ -91,13 +91,13 @@ describe("a response is accepted", () => {
   });
 });
 
-test("one parser reads what is checked and what is used", () => {
+test("the same parsed document is verified and used", () => {
   const mine = createRequire(new URL("../../../src/sign-in/saml/xml.ts", import.meta.url));
   const library = createRequire(mine.resolve("xml-crypto"));
   expect(library.resolve("@xmldom/xmldom")).toBe(mine.resolve("@xmldom/xmldom"));
 });
 
-test("what cannot be read is refused, and is never another failure or another person", async () => {
+test("an invalid response is rejected, never with another error or as another person", async () => {
   const good = responseXml(signed(assertionXml(), { by: known.rsa, id: "_assertion" }));
   const broken = ["", "<", "<a/>", "no", good.slice(0, 900), good.replace("<saml:Subject>", "<saml:Subject><x>")];
   for (const xml of broken) await expect(read(xml)).rejects.toMatchObject({ name: "SamlRefused" });

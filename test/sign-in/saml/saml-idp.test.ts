@@ -63,7 +63,7 @@ const unescaped = (text: string) =>
 const fieldIn = (page: string, name: string) =>
   unescaped(page.match(new RegExp(`name=["']${name}["'][^>]*value=["']([^"']*)["']`))?.[1] ?? "");
 
-test("somebody signs in with saml-idp, and is a member", async () => {
+test("a person signs in with saml-idp and becomes a member", async () => {
   const api = createDocsApi(memoryStorage(), {
     secret: "a secret of more than thirty-two characters",
     verifyDomain: () => true,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   subjects = await prepareSubjects(64);
 });
 
-describe.each(copiers.map(([name]) => name))("many calls of one operation at once, on %s", (storage) => {
+describe.each(copiers.map(([name]) => name))("simultaneous calls of one operation on %s", (storage) => {
   let copier: Copier;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(copiers.map(([name]) => name))("many calls of one operation at onc
   });
   afterAll(() => copier.cleanUp());
 
-  test.each(writes)("%s", async (name: OperationName) => {
+  test.each(writes)("many simultaneous calls of %s are not refused", async (name: OperationName) => {
     const calls = AT_ONCE[storage]!;
     const { refused, retries } = await onOneThing(subjects, copier, name, calls);
     const { reason = "" } = bounded[name] ?? {};

@@ -32,7 +32,7 @@ const compared = (absent: Told, asked = request) => {
   return compare(asked, named.definition, answer("Nothing."), { ask, askUntouched: async () => answer("") });
 };
 
-test("what is told in the same words is no difference, and every answer has an id of its own", async () => {
+test("responses with the same text are equal, and every response has its own id", async () => {
   expect(await compared(answer("Nothing."))).toEqual({});
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect((await compared(absent))?.wrong).toContain("space_not_found");
 });
 
-test("what is nowhere hides nothing, and a key that was used before says nothing of it", async () => {
+test("a resource that is nowhere hides nothing, and a previously used key reveals nothing about it", async () => {
   expect(await compared(answer("Other."), { ...request, path: "/v1/spaces/spc_other" })).toBe(undefined);
   expect(await compared(answer("Other."), { ...request, headers: { "idempotency-key": "one" } })).toBe(undefined);
 });

@@ -10,12 +10,12 @@ import { targets } from "./targets";
 describe.each(Object.entries(targets))("%s", (name, target) => {
   const seeds = [...seedsOf(name)];
 
-  test("takes what it is made for, and what once made it fail", async () => {
+  test("the parser accepts valid input and inputs that failed before", async () => {
     expect(seeds.length).toBeGreaterThan(0);
     for (const [, bytes] of seeds) await target(bytes);
   });
 
-  test("takes it with any bytes changed, cut out or put in", async () => {
+  test("the parser handles any bytes changed, removed or inserted", async () => {
     const short = seeds.map(([, bytes]) => bytes.subarray(0, 2000));
     const edit = fc.record({ at: fc.nat(2000), drop: fc.nat(8), put: fc.uint8Array({ maxLength: 4 }) });
     await fc.assert(

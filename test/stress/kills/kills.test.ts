@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { killTimes } from "./kill";
 
-test("processes that are killed under a mixed load with transfers leave everything whole", async () => {
+test("processes killed under a mixed load with transfers leave everything consistent", async () => {
   const { acknowledged, wrong } = await killTimes(5, 2026);
   expect(wrong).toEqual([]);
   expect(acknowledged).toBeGreaterThan(10);

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { overload } from "./overload";
 
-test("a server that is asked for too much says so, cuts nobody off and keeps what it has answered", async () => {
+test("an overloaded server says so, cuts no one off and keeps what it acknowledged", async () => {
   const { calm, half, full } = await overload({ connections: 200, seconds: 2, seed: 2026, thinkMs: 100 });
   const stages = [calm, half, full];
   for (const { wrong, lost } of stages) expect([wrong, lost]).toEqual([{}, []]);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { simulate } from "../../s3/simulation";
 import { emptyTally, play, readTally, seedsOf, take, writeTally } from "./tally";
 
-test("batches make the same tally in any order, and a tally that was written down is gone on with", async () => {
+test("batches give the same tally in any order, and a recorded tally is continued", async () => {
   const batches = [0, 1, 2, 3].map((number) => ({ number, seeds: 3 }));
   const played = [];
   for (const batch of batches) played.push({ ...(await play(simulate, batch)), seconds: 1 });
@@ -32,7 +32,7 @@ test("batches make the same tally in any order, and a tally that was written dow
   await rm(folder, { recursive: true });
 });
 
-test("a run that begins later counts what it played itself", () => {
+test("a run that begins later counts what it ran itself", () => {
   const played = { sums: {}, faults: {}, seconds: 1, broken: [] };
   const tally = emptyTally("s3", 400);
   take(tally, { number: 5, seeds: 100 }, played);
@@ -42,7 +42,7 @@ test("a run that begins later counts what it played itself", () => {
   expect(seedsOf(tally)).toBe(200);
 });
 
-test("a seed that breaks a promise is told", () => {
+test("a seed that breaks an invariant is reported", () => {
   const tally = emptyTally();
   take(tally, { number: 0, seeds: 1 }, { sums: {}, faults: {}, seconds: 1, broken: ["Seed 1: lost"] });
   expect(tally.broken).toEqual(["Seed 1: lost"]);

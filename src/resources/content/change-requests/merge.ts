@@ -13,6 +13,7 @@ import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import { omitUndefined } from "../../../utils/objects";
 import { activateRevision } from "../revisions/activate-revision";
 import { cacheNodes, createNextRevision, createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
 import { createConflictFields, loadConflicts, referenceConflicts, stageConflicts } from "./conflicts";
@@ -53,9 +54,15 @@ async function prepareMerge(
   const { draft, conflicts } = await mergeRevisions(createNodeSource(staging.over(objects)), roots, tools);
   const { root, objects: newObjects, nodes } = await draft.finish();
   cacheNodes(objects, nodes);
-  const allConflicts = addConflicts(await loadConflicts(context, revision), conflicts);
+  // Whichever way is merged, `ours` of a conflict is the change request, and `theirs` is the space.
+  const found = ours.id === revision.id ? conflicts : conflicts.map(swapSides);
+  const allConflicts = addConflicts(await loadConflicts(context, revision), found);
   const staged = await staging.finish(newObjects);
   return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: allConflicts };
+}
+
+function swapSides({ ours, theirs, ...subject }: MergeConflict): MergeConflict {
+  return { ...subject, ...omitUndefined({ ours: theirs, theirs: ours }) };
 }
 
 async function loadActiveRevision({ tx, space }: Pick<MergeContext, "tx" | "space">): Promise<RevisionRecord> {

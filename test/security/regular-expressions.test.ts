@@ -58,8 +58,23 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
   ],
   [
     "src/resources/content/revisions/document-ids.ts",
-    "new RegExp(`^doc_((?:{reusable})?)([0-9a-z]{1,32})_[0-9a-f]{24}`)",
+    "new RegExp(`^doc_((?:{reusablePrefix})?)([0-9a-z]{1,32})_[0-9a-f]{{HASH_CHARACTERS}}`)",
     [/^doc_((?:reu_)?)([0-9a-z]{1,32})_[0-9a-f]{24}$/],
+  ],
+  [
+    "src/importers/docx/runs.ts",
+    'new RegExp(`^(?:{FIXED_WIDTH_FONTS.join("|")})\\\\b`, "i")',
+    [/^(?:courier|courier new|fira (?:code|mono)|noto (?:sans )?mono)\b/i],
+  ],
+  [
+    "src/importers/docx/styles.ts",
+    'new RegExp(`^(?:{CODE_STYLES.join("|")})`)',
+    [/^(?:(?:source|inline|html)?code(?:block|char|text|snippet|listing)?|verbatim(?:char)?|macrotext|macro)$/],
+  ],
+  [
+    "src/importers/html/embeds.ts",
+    'new RegExp(`(?:^|\\\\.)(?:{EMBEDDED_HOSTS.join("|")})`)',
+    [/(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|wistia\.(?:com|net)|docs\.google\.com)$/],
   ],
   ["src/content/slugs.ts", 'new RegExp([...SPELLED_LETTERS.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
   [

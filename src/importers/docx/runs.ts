@@ -30,14 +30,12 @@ export interface ParagraphContent {
 }
 
 const WRAPPERS = new Set("w:ins w:moveTo w:smartTag w:customXml w:sdtContent w:sdt w:dir w:bdo".split(" "));
-const FIXED_WIDTH_FONT = new RegExp(
-  `^(?:${[
-    ...["consolas", "courier", "courier new", "menlo", "monaco", "lucida console", "liberation mono"],
-    ...["dejavu sans mono", "source code pro", "fira (?:code|mono)", "jetbrains mono", "roboto mono"],
-    ...["cascadia (?:code|mono)", "sf mono", "noto (?:sans )?mono"],
-  ].join("|")})\\b`,
-  "i",
-);
+const FIXED_WIDTH_FONTS = [
+  ...["consolas", "courier", "courier new", "menlo", "monaco", "lucida console", "liberation mono"],
+  ...["dejavu sans mono", "source code pro", "fira (?:code|mono)", "jetbrains mono", "roboto mono"],
+  ...["cascadia (?:code|mono)", "sf mono", "noto (?:sans )?mono"],
+];
+const FIXED_WIDTH_FONT = new RegExp(`^(?:${FIXED_WIDTH_FONTS.join("|")})\\b`, "i");
 /** The few symbols that texts use, by their code in the font Wingdings. */
 const WINGDINGS = new Map([
   [0xe0, "→"],

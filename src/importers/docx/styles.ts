@@ -24,13 +24,12 @@ const PLAIN_STYLE: DocxStyle = { kind: "plain", heading: undefined, paragraphs: 
 /** The most styles that are based on one another. */
 const MAX_STYLE_CHAIN = 16;
 
-const CODE_STYLE = new RegExp(
-  `^(?:${[
-    "(?:source|inline|html)?code(?:block|char|text|snippet|listing)?",
-    "htmlpreformatted(?:char)?",
-    ...["preformattedtext", "sourcetext", "verbatim(?:char)?", "macrotext", "macro", "plaintext", "teletype"],
-  ].join("|")})$`,
-);
+const CODE_STYLES = [
+  "(?:source|inline|html)?code(?:block|char|text|snippet|listing)?",
+  "htmlpreformatted(?:char)?",
+  ...["preformattedtext", "sourcetext", "verbatim(?:char)?", "macrotext", "macro", "plaintext", "teletype"],
+];
+const CODE_STYLE = new RegExp(`^(?:${CODE_STYLES.join("|")})$`);
 
 /** The styles of a document, by id. */
 export class DocxStyles {

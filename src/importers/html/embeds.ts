@@ -8,16 +8,15 @@ import type { PageUrls } from "./page-urls";
 import type { HtmlElement } from "./parse-html";
 
 /** Hosts, with all their subdomains, whose frames are worth showing. */
-const EMBEDDED_HOSTS = new RegExp(
-  `(?:^|\\.)(?:${[
-    ...["youtube\\.com", "youtube-nocookie\\.com", "youtu\\.be", "vimeo\\.com", "loom\\.com", "wistia\\.(?:com|net)"],
-    ...["dailymotion\\.com", "twitch\\.tv", "codepen\\.io", "codesandbox\\.io", "stackblitz\\.com", "jsfiddle\\.net"],
-    ...["replit\\.com", "figma\\.com", "miro\\.com", "lucid\\.app", "whimsical\\.com", "docs\\.google\\.com"],
-    ...["drive\\.google\\.com", "airtable\\.com", "typeform\\.com", "spotify\\.com", "soundcloud\\.com"],
-    ...["asciinema\\.org", "arcade\\.software", "storylane\\.io", "sketchfab\\.com", "observablehq\\.com"],
-    "calendly\\.com",
-  ].join("|")})$`,
-);
+const EMBEDDED_HOSTS = [
+  ...["youtube\\.com", "youtube-nocookie\\.com", "youtu\\.be", "vimeo\\.com", "loom\\.com", "wistia\\.(?:com|net)"],
+  ...["dailymotion\\.com", "twitch\\.tv", "codepen\\.io", "codesandbox\\.io", "stackblitz\\.com", "jsfiddle\\.net"],
+  ...["replit\\.com", "figma\\.com", "miro\\.com", "lucid\\.app", "whimsical\\.com", "docs\\.google\\.com"],
+  ...["drive\\.google\\.com", "airtable\\.com", "typeform\\.com", "spotify\\.com", "soundcloud\\.com"],
+  ...["asciinema\\.org", "arcade\\.software", "storylane\\.io", "sketchfab\\.com", "observablehq\\.com"],
+  "calendly\\.com",
+];
+const EMBEDDED_HOST = new RegExp(`(?:^|\\.)(?:${EMBEDDED_HOSTS.join("|")})$`);
 /** Hosts whose frames count readers or ask them for something. */
 const UNWANTED_HOSTS =
   /(?:^|\.)(?:googletagmanager\.com|doubleclick\.net|google-analytics\.com|facebook\.com|hotjar\.com|recaptcha\.net|ads\.[^.]+\.[^.]+)$/;
@@ -38,7 +37,7 @@ export function readEmbed(element: HtmlElement, urls: PageUrls): Block[] {
   if (!/^https?:/i.test(href)) return element.name === "iframe" ? [] : [createLinkParagraph(href, element)];
   const url = tryParseUrl(href);
   if (!url || UNWANTED_HOSTS.test(url.hostname)) return [];
-  if (element.name === "iframe" && !EMBEDDED_HOSTS.test(url.hostname)) return [createLinkParagraph(href, element)];
+  if (element.name === "iframe" && !EMBEDDED_HOST.test(url.hostname)) return [createLinkParagraph(href, element)];
   return [{ object: "block", type: "embed", isVoid: true, data: { url: toVideoPage(url) } }];
 }
 

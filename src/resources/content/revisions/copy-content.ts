@@ -6,7 +6,7 @@ import { copyObjects, createObjectCache, objectsIn } from "../../../storage/obje
 import type { Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
-import { createNodeSource, listRecordObjects, revisions } from "./records";
+import { createNodeSource, listObjectHashes, revisions } from "./records";
 
 /** The number of revisions that are read together. */
 const REVISIONS_PER_READ = 200;
@@ -62,7 +62,7 @@ export async function copyContent(
           },
         };
         await markReachableNodes(source, [revision.root], nodes, (entry) => addObject(getObjectHash(entry)));
-        for (const object of listRecordObjects(revision)) addObject(object);
+        for (const object of listObjectHashes(revision)) addObject(object);
       }
       if (hashes.length >= OBJECTS_PER_COPY) await copyCollected();
     }

@@ -213,7 +213,7 @@ export async function reportContentObjects(
   const reportContent = createContentReporter(objects, report);
   let roots: MapRoot[] = [];
   for await (const { record: revision } of iterateRows((slice) => revisions.list(view, "all", slice))) {
-    for (const object of listRecordObjects(revision)) report(object);
+    for (const object of listObjectHashes(revision)) report(object);
     if (roots.push(revision.root) < ROOTS_PER_WALK) continue;
     await reportContent(roots);
     roots = [];
@@ -244,6 +244,6 @@ export function createContentReporter({ texts, cache }: Objects, report: (hash: 
 }
 
 /** Returns the objects that a revision's record references besides its content. */
-export function listRecordObjects({ imported, conflicts }: RevisionRecord): string[] {
+export function listObjectHashes({ imported, conflicts }: RevisionRecord): string[] {
   return [imported?.skipped, conflicts].filter((object) => object !== undefined);
 }

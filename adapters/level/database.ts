@@ -124,7 +124,7 @@ export class Database {
 
   /** Throws once `close` was called. */
   assertOpen(): void {
-    if (this.#closing) throw new Closed("The storage was closed.");
+    if (this.#closing !== undefined) throw new Closed("The storage was closed.");
   }
 
   /** Opens when that is due; a failure is not kept, so the next call tries again. */

@@ -37,7 +37,7 @@ export class Database {
 
   /** Throws once `close` was called. */
   assertOpen(): void {
-    if (this.#closing) throw new Closed("The storage was closed.");
+    if (this.#closing !== undefined) throw new Closed("The storage was closed.");
   }
 
   /** The rows of a statement that only reads, or of which nobody asks whether it happened. It may be sent twice. */

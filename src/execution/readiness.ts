@@ -39,7 +39,7 @@ export function createReadiness(
     const time = now().getTime();
     if (!lastRun || (lastRun.isDone && Math.abs(time - lastRun.startedAt) >= RESULT_LIFETIME_MS)) {
       const run = { startedAt: time, problem: runChecks(), isDone: false };
-      run.problem.finally(() => {
+      void run.problem.finally(() => {
         run.isDone = true;
       });
       lastRun = run;

@@ -31,7 +31,7 @@ export function createPrintQueue(load: () => Promise<Printer>, onError: (error: 
         if (printer.stream) await streamDocument(printer.stream(yieldingJob), resolve, onError);
         else resolve(await printer.print(yieldingJob));
       });
-      if (printing) printing.catch(reject);
+      if (printing !== undefined) printing.catch(reject);
       else reject(new DocsError("printer_busy", { headers: { "retry-after": "5" } }));
     });
 }

@@ -615,13 +615,14 @@ describe("in Fastify", () => {
     const app = fastify();
     afterwards(() => app.close());
     app.post("/echo", async (request) => request.body);
-    app.register(async (scope) => {
+    app.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
       scope.all("/v1/*", (request, reply) => {
         reply.hijack();
         handler(request.raw, reply.raw);
       });
+      done();
     });
     const origin = await app.listen({ port: 0, host: "127.0.0.1" });
     const post = (path: string, body: string) =>

@@ -74,7 +74,7 @@ function orama(pages: readonly SearchPage[]): Find {
     },
   };
   const index = create({ schema, components });
-  insertMultiple(index, pages.map(toFields), pages.length);
+  void insertMultiple(index, pages.map(toFields), pages.length);
   return (query) => {
     const found = searchOrama(index, { term: query, limit: LIMIT, properties: [...FIELDS], boost: BOOSTS });
     return (found as Awaited<typeof found>).hits.map(({ document }) => document.id);

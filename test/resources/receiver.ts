@@ -2,7 +2,7 @@
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 export const TUNNEL = "https://tunnel.example/bot";
 
@@ -83,6 +83,5 @@ export function isSigned({ headers, bytes }: Delivery, secret: string): boolean 
   const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers.get("x-docs-signature") ?? "") ?? [];
   if (seconds === undefined) return false;
   const prefix = utf8ToBytes(`${seconds}.`);
-  const signed = Uint8Array.from([...prefix, ...bytes]);
-  return bytesToHex(hmac(sha256, utf8ToBytes(secret), signed)) === signature;
+  return bytesToHex(hmac(sha256, utf8ToBytes(secret), concatBytes(prefix, bytes))) === signature;
 }

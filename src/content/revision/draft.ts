@@ -176,18 +176,18 @@ export function createDraft(
 
   const reader: RevisionReader = {
     async get(key) {
-      if (currentFlush) await currentFlush;
+      if (currentFlush !== undefined) await currentFlush;
       return pendingEdits.has(key) ? pendingEdits.get(key) : map.getValue(source, root, key);
     },
     async getMany(keys) {
-      if (currentFlush) await currentFlush;
+      if (currentFlush !== undefined) await currentFlush;
       const storedKeys = keys.filter((key) => !pendingEdits.has(key));
       const storedValues = await map.getValues(source, root, storedKeys);
       let next = 0;
       return keys.map((key) => (pendingEdits.has(key) ? pendingEdits.get(key) : storedValues[next++]));
     },
     async list(range) {
-      if (currentFlush) await currentFlush;
+      if (currentFlush !== undefined) await currentFlush;
       const pendingKeys = await listPendingKeys(range.under);
       if (pendingKeys.length === 0) return map.listEntries(source, root, range);
       const limit = range.limit ?? Number.POSITIVE_INFINITY;
@@ -201,7 +201,7 @@ export function createDraft(
       return entries.sort((a, b) => (a.key < b.key ? -direction : direction)).slice(0, limit);
     },
     async count(range) {
-      if (currentFlush) await currentFlush;
+      if (currentFlush !== undefined) await currentFlush;
       const pendingKeys = await listPendingKeys(range.under);
       const stored = await map.getValues(source, root, pendingKeys);
       let change = 0;

@@ -52,7 +52,7 @@ export function startAfter(promise: Promise<unknown> | undefined, start: () => (
   if (!promise) return start();
   let stop = () => {};
   let isStopped = false;
-  promise.then(() => {
+  void promise.then(() => {
     if (!isStopped) stop = start();
   });
   return () => {

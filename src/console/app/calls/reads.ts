@@ -77,7 +77,7 @@ function forgetOldest(): void {
 }
 
 function refresh(it: Kept): Promise<void> {
-  if (it.asking) {
+  if (it.asking !== undefined) {
     it.isStale = true;
     return it.asking;
   }

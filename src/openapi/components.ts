@@ -168,7 +168,11 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   },
   408: { name: "bodyTooSlow", description: "The body took too long to arrive.", appliesTo: isWrite },
   409: { name: "conflict", description: "Something else is in the way." },
-  412: { name: "preconditionFailed", description: "The state does not allow this.", appliesTo: isWrite },
+  412: {
+    name: "preconditionFailed",
+    description: "The state does not allow this.",
+    appliesTo: (operation) => isWrite(operation) || operation.spec.supportsRanges === true,
+  },
   413: { name: "bodyTooLarge", description: "The body is too large.", appliesTo: isWrite },
   415: { name: "bodyNotJson", description: "The body is not JSON.", appliesTo: hasBody },
   416: {

@@ -481,7 +481,7 @@ describe("replacing the secret", () => {
     const ours = files.filter((name) => !name.startsWith("sandbox"));
     const encrypting = ours.filter((name) => /\.encrypt\(/.test(readFileSync(new URL(name, root), "utf8")));
     expect(encrypting.sort()).toEqual([
-      "events/position.ts", // where a stream goes on: a reader who comes later begins anew
+      "events/stream-position.ts", // where a stream goes on: a reader who comes later begins anew
       "execution/idempotency.ts", // for a day
       "resources/content/git-sync/operations.ts", // sealedText of git-request
       "resources/content/openapi-specs/process-source.ts", // what a server said: fetched anew

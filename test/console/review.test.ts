@@ -128,8 +128,8 @@ async function openConflicting(): Promise<string> {
   return String(made.number);
 }
 
-describe("a merge that has conflicts", () => {
-  test("says so, leads to the conflicts, and merges when they are resolved", async () => {
+describe("merging with conflicts", () => {
+  test("a merge with conflicts leads to the conflicts and succeeds when they are resolved", async () => {
     const number = await openConflicting();
     expect(root.querySelector("[role=alert]")).toBeNull();
     (await button(words.merge)).click();
@@ -145,7 +145,7 @@ describe("a merge that has conflicts", () => {
     expect((await ask(`GET /v1/spaces/${space}/content/page/${page}`)).title).toBe(`Mine ${number}`);
   });
 
-  test("lists the conflicts for a person who may not edit, and changes nothing", async () => {
+  test("a merge with conflicts lists them for a person who may not edit, and changes nothing", async () => {
     isReviewerOnly = true;
     const number = await openConflicting();
     (await button(words.merge)).click();
@@ -162,7 +162,7 @@ describe("a merge that has conflicts", () => {
   });
 });
 
-test("drafts are listed beside those in review, and no sentence says that there are none", async () => {
+test("drafts are listed with change requests in review, without a message that there are none", async () => {
   const other = (await ask(`POST /v1/orgs/${organization}/spaces`, { title: "Other" })).id;
   open(ChangeRequests, { organization, space: other });
   await wait(() => expect(root.textContent).toContain(words.noChangeRequests));

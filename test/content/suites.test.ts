@@ -33,7 +33,7 @@ describe.each([
 
 // A link of a document is its target and its words: `{ "ref": … }` is all of its data, which clients check strictly and the wire
 // format fixes. So a title stays in the Markdown, where it is kept byte for byte, and no form of the document shows it.
-test("titles of links are kept in the text and shown nowhere, as the documentation says", async () => {
+test("link titles are kept in the text and not displayed, as documented", async () => {
   const titled = commonmark.filter(({ html }) => /<a [^>]*title=/.test(html));
   expect(titled).toHaveLength(29);
   for (const { markdown, html } of titled) {

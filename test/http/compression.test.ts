@@ -179,7 +179,7 @@ describe.each([
   });
 });
 
-test("the platform compresses with what it has and what is quick", async () => {
+test("the platform compresses with the codings that it has and that are fast", async () => {
   // Bun has every coding, and a Brotli that takes 1.6 s for 240 KB. Deno and Node have no Zstandard.
   const module = fileURLToPath(new URL("../../src/utils/compression.ts", import.meta.url));
   const program = `import { createWebCompressor } from ${JSON.stringify(module)};

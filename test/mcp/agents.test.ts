@@ -579,7 +579,7 @@ test("merging applies what was read, and conflicts are reported and resolved by 
   expect(mixed.isError).toBe(true);
 });
 
-test("what is listed has its title, its number and its nouns", async () => {
+test("lists have a title, a count and the right plural", async () => {
   const token = setting.tokens.admin;
   const { title } = (await ask("admin", `GET /v1/orgs/${setting.org}`)).body;
   const listed = await call(token, "list_spaces", { organization: setting.org });
@@ -601,7 +601,7 @@ test("what is listed has its title, its number and its nouns", async () => {
   expect(nobody.text).toBe("Nobody was found.");
 });
 
-test("nobody is found where all people of a first page are switched off", async () => {
+test("find_people reports that nobody was found when all people on the first page are disabled", async () => {
   const user = { id: "usr_1", displayName: "Ann", email: "ann@example.com" };
   const members = { items: [{ user, role: "read", disabled: true }], next: { page: "more" } };
   const callApi = async (name: string) => ({ value: name === "listMembers" ? members : { organization: "org_1" } });

@@ -89,7 +89,7 @@ describe("PNG", () => {
     },
   );
 
-  test.each(filters)("opacity that is full everywhere is left out, filtered by %j", async (...filter) => {
+  test.each(filters)("an alpha channel that is opaque everywhere is dropped, filtered by %j", async (...filter) => {
     const read = (opacity: (x: number, y: number) => number) => {
       const pixel = (x: number, y: number) => [x, y, opacity(x, y)];
       const greys = png({ ...SIZE, colourType: 4, pixel: (x, y) => pixel(x, y).slice(1), filters: filter });

@@ -359,7 +359,7 @@ describe("the protocol", () => {
     expect(changed.body.displayName).toBe("Ursula");
   });
 
-  test("an answer has the parts of attributes that are asked for, and no others", async () => {
+  test("a response has exactly the requested sub-attributes", async () => {
     const name = { givenName: "Vera", familyName: "Klein" };
     const { id } = await person("parts@acme.example", { name });
     const group = (await scim.ask("POST /Groups", { displayName: "Parts", members: [{ value: id }] })).body;

@@ -350,7 +350,7 @@ describe("a page as PDF", () => {
     expect([none.status, none.headers.get("content-range")]).toEqual([416, `bytes */${plain.bytes.length}`]);
   });
 
-  test("is printed once for visitors of whom nothing is known, until the page changes", async () => {
+  test("a PDF is printed once for anonymous visitors until the page changes", async () => {
     let prints = 0;
     const printed = new Uint8Array(15_000);
     const print = async () => {

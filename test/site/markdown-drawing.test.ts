@@ -184,7 +184,7 @@ describe("titles and captions", () => {
     expect(await draw(markdown)).toContain(drawn);
   });
 
-  test("what has no title of its own gets one from the browser", async () => {
+  test("a summary without text gets its title from the browser", async () => {
     expect(await draw("<details>\n\nbody\n\n</details>")).toBe("<details><div><p>body</p></div></details>");
   });
 });

@@ -99,7 +99,7 @@ test("an operation is tried with a token, and the response is shown as text", as
   window.close();
 });
 
-test("a query is sent, also by browsers whose URLSearchParams have no size", async () => {
+test("a query is sent even by browsers without URLSearchParams.size", async () => {
   const { window, asked, fill, send } = await trying("listOrganizations");
   // Safari has it from version 17 on.
   Reflect.deleteProperty(window.URLSearchParams.prototype, "size");

@@ -222,7 +222,7 @@ describe("responses", () => {
     }
   });
 
-  test("are rendered once, and compressed once in each coding", async () => {
+  test("responses are rendered once and compressed once per coding", async () => {
     const info = { root: "/v1/docs", server: "http://localhost:3000/v1", version: "1" };
     const cache = createResponseCache(10_000_000);
     const render = createReferencePages(structuredClone(document), info, cache);

@@ -45,7 +45,7 @@ const places: [name: string, create: (clock: ModelClock) => Promise<Copier>][] =
   ["a database", (clock) => copiesOfDatabase(subjects, clock)],
 ];
 
-describe.each(places)("64 calls at once on %s", (_, create) => {
+describe.each(places)("64 simultaneous calls on %s", (_, create) => {
   test.each(names)("%s", async (name) => {
     const clock = new ModelClock(false);
     const copier = await create(clock);

@@ -1,4 +1,4 @@
-// What one request reads of the storage: each key once, although the right is checked before the transaction and in it.
+// What one request reads from the storage: each key once, unless another process commits in between.
 
 import type { Snapshot } from "octavo";
 import { memoryStorage } from "octavo/memory";
@@ -6,11 +6,12 @@ import { expect, test } from "vitest";
 import { getOrganizationPartition } from "../../src/storage/ids";
 import { open, setUp } from "../support/setting";
 
-test("a batch of changes reads no key twice, and after another commit it reads everything again", async () => {
+test("a batch of changes reads no key twice, and reads again after another process has committed", async () => {
   const setting = await setUp(memoryStorage());
   const { storage, org } = setting;
   const space = (await setting.ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Docs" })).body.id;
   const read: string[] = [];
+  /** Runs before a commit, as another process would. */
   const between = { run: async () => {} };
   const noted = (snapshot: Snapshot): Snapshot => ({
     version: snapshot.version,
@@ -29,11 +30,13 @@ test("a batch of changes reads no key twice, and after another commit it reads e
     partitions: (after) => storage.partitions(after),
     partition: (name) => ({
       async snapshot() {
-        if (name === getOrganizationPartition(org) && read.length > 0) await between.run();
         const snapshot = await storage.partition(name).snapshot();
         return name === getOrganizationPartition(org) ? noted(snapshot) : snapshot;
       },
-      commit: (batch) => storage.partition(name).commit(batch),
+      async commit(batch) {
+        if (name === getOrganizationPartition(org)) await between.run();
+        return storage.partition(name).commit(batch);
+      },
     }),
     close: () => storage.close(),
   });

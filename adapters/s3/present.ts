@@ -7,9 +7,11 @@ import { Corrupt } from "../adapter";
 import { emptyState, parseHead, type State } from "./head";
 import type { Requests } from "./requests";
 
-/** Requests for one head that may be under way at once. Those who ask meanwhile share the next one, so with more of them it is
- * sent sooner. */
+/** The most requests for one head that run at once. Callers that arrive meanwhile share the next request, so with more of them it is sent sooner. */
 const MOST_READS = 4;
+
+/** The longest pause before the next request for a head, also when a jump of the clock makes the last one seem slow. */
+const MAX_PAUSE_MS = 50;
 
 /** The heads that are kept in memory, up to a size in bytes, about. A forgotten one is read again when it is needed. */
 export class KeptHeads {
@@ -69,7 +71,8 @@ export class Present {
 
   /** Sends a request for all who ask until then. */
   async #startSoon(): Promise<State> {
-    if (this.#reading.size < MOST_READS) await this.#requests.around.pause(this.#latency / MOST_READS);
+    if (this.#reading.size < MOST_READS)
+      await this.#requests.around.pause(Math.min(this.#latency / MOST_READS, MAX_PAUSE_MS));
     while (this.#reading.size >= MOST_READS) await Promise.race(this.#reading).catch(() => {});
     this.#next = undefined;
     return this.#start();

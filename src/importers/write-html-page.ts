@@ -1,8 +1,8 @@
 // Writes a page of a title and a tree of HTML as a Markdown file.
 
-import type { Steps } from "../content/markdown/steps";
 import { writeInSteps } from "../content/markdown/write";
 import { composePageSource } from "../content/page-source";
+import type { Steps } from "../utils/concurrency/steps";
 import type { PageUrlOptions } from "./html/page-urls";
 import type { HtmlElement, HtmlNode } from "./html/parse-html";
 import { readHtmlInSteps } from "./html/read-html";

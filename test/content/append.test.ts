@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Block } from "../../src/content/document";
 import { appendInSteps } from "../../src/content/markdown/append";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { runStepsSync } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { runs } from "../support/runs";
 
 const append = (text: string, body: string) => runStepsSync(appendInSteps(text, body));

@@ -2,7 +2,6 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import {
   changeMap,
   collectNeededNodesInSteps,
@@ -16,6 +15,7 @@ import {
   type MapRoot,
   markReachableNodes,
 } from "../../src/content/prolly-tree";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { runs } from "../support/runs";
 import { anyEdits, anyHistory, counted, type Edits, pageValue, played, Saved, sorted } from "./map-model";
 

@@ -6,9 +6,9 @@ import type { Block, Document, Fragment, Leaf, Phrasing } from "../../src/conten
 import { checkDocumentInSteps } from "../../src/content/document/check-document";
 import { parse } from "../../src/content/markdown/parse";
 import { readDocumentInSteps, readMarkdown } from "../../src/content/markdown/read";
-import { runStepsSync, type Steps } from "../../src/content/markdown/steps";
 import { writeInSteps, writeMarkdown } from "../../src/content/markdown/write";
 import { createAnchorEntry, lookUpAnchor } from "../../src/content/revision/anchors";
+import { runStepsSync, type Steps } from "../../src/utils/concurrency/steps";
 
 describe("large blocks", () => {
   const many = (text: string) => text.repeat(6000 / 4);

@@ -2,7 +2,6 @@
 // that only one side changed.
 
 import { expect, test } from "vitest";
-import { type RunSteps, runStepsSync } from "../../src/content/markdown/steps";
 import { mergeRevisions } from "../../src/content/merge";
 import { placePages } from "../../src/content/merge/place-pages";
 import type { MapRoot, NodeSource } from "../../src/content/prolly-tree";
@@ -10,6 +9,7 @@ import type { BatchChange } from "../../src/content/revision/changes";
 import { createStoredView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
 import { createOrderBetween } from "../../src/content/revision/order";
+import { type RunSteps, runStepsSync } from "../../src/utils/concurrency/steps";
 import { flawsOf, Space } from "./merge-space";
 
 const number = (n: number) => String(n).padStart(5, "0");

@@ -1,7 +1,6 @@
 // Content in memory that two sides change and that is merged, for the tests of merging.
 
 import { readMarkdown } from "../../src/content/markdown/read";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import { type MergeConflict, mergeRevisions } from "../../src/content/merge";
 import { createMemorySource, listEntries, type MapRoot, type NodeSource } from "../../src/content/prolly-tree";
 import { createAnchorEntry } from "../../src/content/revision/anchors";
@@ -10,6 +9,7 @@ import { createDraft, createStoredView, type Draft } from "../../src/content/rev
 import type { LinkEntry, PageEntry } from "../../src/content/revision/entries";
 import { parseStatedFields } from "../../src/content/revision/fields";
 import type { RevisionView } from "../../src/content/revision/view";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 
 const utf8 = new TextDecoder();
 

@@ -4,7 +4,6 @@
 import "../support/chance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import { changeMap, createMemorySource, diffMaps, type JsonValue, type MapRoot } from "../../src/content/prolly-tree";
 import { createStoredView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
@@ -19,6 +18,7 @@ import {
 import { buildPageTree } from "../../src/content/revision/page-tree";
 import type { WithId } from "../../src/content/revision/view";
 import { copyBytes } from "../../src/utils/bytes";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { runs as tries } from "../support/runs";
 
 type Page = WithId<PageEntry>;

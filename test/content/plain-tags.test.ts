@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { replaceTagsInSteps } from "../../src/content/markdown/plain-tags";
-import { runStepsSync } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 
 const plain = (...lines: string[]) => runStepsSync(replaceTagsInSteps(lines.join("\n"))).split("\n");
 

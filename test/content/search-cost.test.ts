@@ -2,12 +2,12 @@
 // excerpts. The bounds are half as much again as what these pages and questions take today.
 
 import { afterEach, expect, test, vi } from "vitest";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import { createSectionFinder } from "../../src/content/search/excerpts";
 import { IndexedPages } from "../../src/content/search/pages";
 import { parseQuery } from "../../src/content/search/query";
 import { Ranker } from "../../src/content/search/ranking";
 import { Vocabulary } from "../../src/content/search/vocabulary";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { loadInstalledPages } from "../relevance/packages";
 import { questions } from "../relevance/questions";
 

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import { sectionsInSteps } from "../../src/content/markdown/read";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import { createSearchIndex } from "../../src/content/search";
 import { createSectionFinder } from "../../src/content/search/excerpts";
 import { parseQuery } from "../../src/content/search/query";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 
 const fence = "```";
 const texts = {

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import { createSearchIndex, findPages, type SearchIndex, type SearchPage } from "../../src/content/search";
 import { Vocabulary } from "../../src/content/search/vocabulary";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { runs } from "../support/runs";
 
 function page(id: string, title: string, text = "", more: Partial<SearchPage> = {}): SearchPage {

@@ -1,10 +1,10 @@
 // HTML to Markdown, with pages in the forms of documentation generators, in our own words.
 
 import { describe, expect, test } from "vitest";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import { decodeHtml } from "../../src/importers/html/decode-html";
 import { parseHtml } from "../../src/importers/html/parse-html";
 import { convertHtmlToMarkdown, readHtmlInSteps } from "../../src/importers/html/read-html";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 
 const base = "https://docs.test/guide/install";
 const body = (html: string) => convertHtmlToMarkdown(html, { baseUrl: base, isContentOnly: true }).markdown;

@@ -3,12 +3,12 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../src/content/book/book";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import { ImportError } from "../../src/importers/errors";
 import { importHtml } from "../../src/importers/html/import-html";
 import { CompressedText } from "../../src/importers/website/compressed-text";
 import { importWebsite } from "../../src/importers/website/import-website";
 import { parseRobots } from "../../src/importers/website/robots";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { openSite, PNG, page, redirect, type Site, typed } from "./website-site";
 
 const heldAndRead = (text: string) => runStepsSync(runStepsSync(CompressedText.compressInSteps(text)).readInSteps());

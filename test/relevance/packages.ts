@@ -8,9 +8,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sectionsInSteps } from "../../src/content/markdown/read";
-import { runStepsSync } from "../../src/content/markdown/steps";
 import { findFrontMatter } from "../../src/content/page-source/find-front-matter";
 import type { SearchPage } from "../../src/content/search";
+import { runStepsSync } from "../../src/utils/concurrency/steps";
 
 const MODULES = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const FETCHED = join(MODULES, ".relevance");

@@ -1,7 +1,7 @@
 // The state of a book while it is applied to a revision: the contents before, the new entries, and the texts that are written
 // when everything is in place.
 
-import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
 import { parsePageSource } from "../page-source";
 import type { Batch, BatchTools } from "../revision/batch";
 import type { Draft } from "../revision/draft";

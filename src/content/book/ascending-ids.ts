@@ -1,7 +1,7 @@
 // New ids in ascending order. Each id is as random as any other, but what a book adds one after the other has ids in that
 // order. So it is adjacent in the map of a revision, and a part of a large book changes few nodes of the map.
 
-import { runStepsAtOnce, type Steps } from "../markdown/steps";
+import { runStepsAtOnce, type Steps } from "../../utils/concurrency/steps";
 import { sortInSteps } from "../revision/sort-in-steps";
 import type { BookTools } from "./apply-context";
 

@@ -1,7 +1,7 @@
 // The paths of the files of pages: pages that came from files stay there, others get a path from their place in the tree.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { addNumberToPath } from "../free-number";
-import type { Steps } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
 import type { PageTree } from "../revision/page-tree";
 import type { WithId } from "../revision/view";

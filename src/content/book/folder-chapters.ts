@@ -1,6 +1,6 @@
 // The chapters of a book without a table of contents: its folders, each with its README as its page.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { sortInSteps } from "../revision/sort-in-steps";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import { MAX_CHAPTERS, type PageChapter } from "./book";

@@ -1,7 +1,7 @@
 // Matches the pages of a book with those of a revision: by the path of their file, then by the same bytes at another path, then
 // by how much their texts have in common. No page is matched twice.
 
-import { type RunSteps, runStepsAtOnce } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce } from "../../utils/concurrency/steps";
 import type { PageEntry } from "../revision/entries";
 import type { WithId } from "../revision/view";
 import { type BookText, readBookText } from "./book";

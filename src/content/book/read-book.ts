@@ -1,8 +1,8 @@
 // Reads a book from a repository. It returns a book that says what was left out, or throws an error with a sentence. Nothing
 // in the tree is trusted, and nothing leads out of it.
 
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import type { VariableValue } from "../revision/entries";
 import { sortInSteps } from "../revision/sort-in-steps";
 import { type Book, type BookFile, type BookText, type Chapter, removePages, walkPages } from "./book";

@@ -1,7 +1,7 @@
 // The files of a repository, as far as a book may be made of them: plain files with harmless names. Everything else is
 // skipped, with a reason.
 
-import { type RunSteps, runStepsAtOnce, type Steps } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, type Steps } from "../../utils/concurrency/steps";
 import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { SkippedItem } from "./book";
 import { BookError } from "./errors";

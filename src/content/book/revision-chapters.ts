@@ -1,7 +1,7 @@
 // The chapters of a revision, as its table of contents lists them.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import type { Steps } from "../markdown/steps";
 import { getDefaultTitle } from "../revision/computed";
 import { getRefHref } from "../revision/document-input";
 import type { PageEntry } from "../revision/entries";

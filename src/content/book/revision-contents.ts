@@ -1,6 +1,6 @@
 // The parts of a revision that are files of a book, their paths, and the ids that Git is known to have for them.
 
-import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
 import {
   type FileEntry,
   keys,

@@ -1,7 +1,7 @@
 // Rename detection for files that were renamed and changed at once. Texts are compared by the lines they share, through an index
 // of lines, so the time is that of reading them.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 
 /** A text with its key. */
 export interface KeyedText {

@@ -1,9 +1,9 @@
 // The parser of tables of contents: headings, bullets nested by their indentation, and links. It reads line by line, in linear
 // time. Lines that make no sense as an entry are skipped.
 
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { Inline } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
-import { runStepsSync, type Steps } from "../markdown/steps";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { getInlineText } from "../page-source/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";

@@ -1,9 +1,9 @@
 // The chapters of a book: its table of contents, compared with the files. A file appears once. An entry without a file is
 // left out, and the entries below it move up.
 
+import { type RunSteps, runStepsAtOnce, type Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { isSafeUrl } from "../document/safe-url";
-import { type RunSteps, runStepsAtOnce, type Steps } from "../markdown/steps";
 import { createSlug } from "../slugs";
 import { type Chapter, type GroupChapter, MAX_CHAPTERS } from "./book";
 import { BookError } from "./errors";

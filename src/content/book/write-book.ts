@@ -1,7 +1,7 @@
 // Writes a revision as the files of a repository. A file of the previous tree that says the same already stays as it is, byte for
 // byte, and is not even read. So the cost follows what changed.
 
-import { type RunSteps, runStepsAtOnce } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce } from "../../utils/concurrency/steps";
 import { formatYamlScalar } from "../page-source/yaml";
 import type { RevisionView } from "../revision/view";
 import type { SkippedItem } from "./book";

@@ -1,8 +1,8 @@
 // Writes the pages, reusable contents and files of a revision. Those whose Git id is known, and which need nothing added, are
 // written as they are stored, or not at all if they are there already.
 
+import { type RunSteps, yieldOnce } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { type RunSteps, yieldOnce } from "../markdown/steps";
 import { parsePageSource } from "../page-source";
 import { keys, type LanguagesEntry, type PageEntry, type ReusableEntry } from "../revision/entries";
 import type { RevisionView, WithId } from "../revision/view";

@@ -1,7 +1,7 @@
 // Writes a new table of contents. Entries that were there before keep their words. So what people wrote in them, such as another
 // title for the navigation, stays.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { escapeHeadingText } from "../page-source/title";
 import type { Chapter, ComputedChapter, GroupChapter } from "./book";
 import type { BookLayout } from "./layout";

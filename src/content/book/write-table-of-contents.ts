@@ -1,7 +1,7 @@
 // Assigns paths to everything in a revision, and writes the table of contents if it says something else than before.
 
+import { type RunSteps, type Steps, yieldOnce } from "../../utils/concurrency/steps";
 import { addNumberToPath } from "../free-number";
-import { type RunSteps, type Steps, yieldOnce } from "../markdown/steps";
 import { parsePageSource } from "../page-source";
 import type { PageEntry } from "../revision/entries";
 import { buildPageTree, type PageTree } from "../revision/page-tree";

@@ -1,7 +1,7 @@
 // Validates documents from clients against their types, before any other code relies on a member. Everything unknown is
 // rejected. The type `unknown` is the one form for unknown blocks; it holds their text.
 
-import { runStepsSync, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { type BlockData, type InlineData, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from ".";
 import {
   BLOCK_DATA,

@@ -2,10 +2,10 @@
 // between its tags. This fails closed: a tag that cannot be parsed, that is never closed, or that closes nothing hides everything that it
 // may have been meant for. The time is linear in the text.
 
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { type ExpressionScope, isConditionMet } from "../expressions";
 import type { Span } from "../markdown/nodes";
 import { isEscaped, LongTag, scanTag } from "../markdown/parser/tags";
-import { runStepsSync, type Steps } from "../markdown/steps";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 
 /** A tag of a condition. */

@@ -1,6 +1,7 @@
 // Evaluates Markdown for one visitor: conditions are resolved, values inserted, includes filled. Everything else stays byte for byte. No
 // value becomes syntax, no hidden text remains, and the size of the result is bounded.
 
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { ExpansionBudget } from "../../utils/expansion-budget";
 import { type ExpressionScope, evaluateToText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
@@ -8,7 +9,6 @@ import type { Expression, Node, Root, Span, Tag } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
 import { decodeReferences } from "../markdown/parser/references";
 import { quotedArgument } from "../markdown/parser/tags";
-import { runStepsSync, type Steps } from "../markdown/steps";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { skipBlankLines } from "../page-source/title";
 import { applyTextEdits, type TextEdit } from "../text-edits";

@@ -1,12 +1,12 @@
 // Resolves the conditions of a Markdown text before anything else is read from it. So a condition may be anywhere: in a paragraph, a cell, a
 // heading, an attribute or a block of HTML. In fenced code and in code spans, tags are text.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import type { ExpansionBudget } from "../../utils/expansion-budget";
 import type { ExpressionScope } from "../expressions";
 import type { Node, Root, Span } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
 import { isEscaped } from "../markdown/parser/tags";
-import type { Steps } from "../markdown/steps";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 import {

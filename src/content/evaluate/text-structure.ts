@@ -1,7 +1,7 @@
 // Compares the structure of texts: everything except plain words. Values are words, so inserting them must not change the structure.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import type { Block, Inline, ListItem, Root, TableCell, TableRow } from "../markdown/nodes";
-import type { Steps } from "../markdown/steps";
 import type { TextEdit } from "../text-edits";
 
 /** The blocks that are processed in one step. */

@@ -1,10 +1,10 @@
 // A text put behind another one, so that both read as they did alone.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import type { Block } from "../document";
 import { parseInSteps } from "./parse";
 import { readPageInSteps } from "./reader/page";
 import { asWritten } from "./reader/reading";
-import type { Steps } from "./steps";
 import { writeInSteps } from "./write";
 
 /**

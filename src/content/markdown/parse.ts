@@ -1,6 +1,7 @@
 // Markdown into a tree: CommonMark and GFM with our own forms, in linear time for every text. Nothing is lost: what is
 // not valid as one of our forms stays what CommonMark says it is.
 
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import type { Block, Html, Inline, Root, Span } from "./nodes";
 import { parseBlocks } from "./parser/blocks";
@@ -10,7 +11,6 @@ import { groupBlocks, mayGroup } from "./parser/groups";
 import { parseInlines, plainInline } from "./parser/inlines";
 import { placesOf } from "./parser/places";
 import type { BlockFindings } from "./parser/tree";
-import { runStepsSync, type Steps } from "./steps";
 
 /** How often HTML that contains Markdown may be nested. */
 const MAX_FRAGMENTS = 6;

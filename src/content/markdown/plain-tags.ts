@@ -1,11 +1,11 @@
 // Tags as plain Markdown, for readers that don't know them: language models and other programs.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 import type { Block, Root, Tag } from "./nodes";
 import { parseInSteps } from "./parse";
 import { HINTS } from "./reader/hints";
 import { isKnownTag } from "./reader/tags";
-import type { Steps } from "./steps";
 
 const LABELS = { info: "Note", success: "Tip", warning: "Warning", danger: "Danger" } as const;
 

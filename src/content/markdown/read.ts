@@ -1,6 +1,7 @@
 // Markdown as what the rest of the system wants of it, in one reading: the JSON document, the headings with their anchors,
 // the links with their places, the text for search, and the number of words.
 
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { Document } from "../document";
 import type { FencedBlocks } from "./fences";
 import type { Root } from "./nodes";
@@ -11,7 +12,6 @@ import { readPageInSteps } from "./reader/page";
 import { asWritten, type HeadingUse, type LinkUse, type Resolve } from "./reader/reading";
 import { type Section, sectionsOf } from "./reader/sections";
 import { wordsIn } from "./reader/words";
-import { runStepsSync, type Steps } from "./steps";
 
 export type { FencedBlocks } from "./fences";
 export { parseInSteps } from "./parse";

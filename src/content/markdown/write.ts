@@ -1,12 +1,12 @@
 // The JSON document as Markdown. It is written completely, so that reading it gives the same document; or into the text
 // it came from, so that only the changed parts are written.
 
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { Block, ContentRef, Document, Fragment, Phrasing } from "../document";
 import { type FencedBlocks, NO_FENCES } from "./fences";
 import { parseInSteps } from "./parse";
 import { readPageInSteps } from "./reader/page";
 import { asWritten, type Resolve } from "./reader/reading";
-import { runStepsSync, type Steps } from "./steps";
 import { BlockWriter } from "./writer/blocks";
 import { type MapRef, normalInSteps } from "./writer/normal";
 import { splicedInSteps } from "./writer/splice";

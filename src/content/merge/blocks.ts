@@ -1,8 +1,8 @@
 // Merges the bodies of texts block by block, and line by line inside blocks that both sides changed. A merge never tears a block: a
 // block whose lines cannot be merged stays as it is in ours. The same applies to blocks that would run into each other.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { parseInSteps } from "../markdown/parse";
-import type { Steps } from "../markdown/steps";
 import { findLineEnding, mergeLines, splitLines } from "./lines";
 import { createTextNumbering, findMergeRegions, type ItemRange, type MergeRegion } from "./sequences";
 import { hasExpectedStructure } from "./structure";

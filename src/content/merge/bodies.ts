@@ -1,6 +1,6 @@
 // Merges the text of a page or a reusable content from its three versions. Stored texts are read only if necessary.
 
-import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
 import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { ObjectSink } from "../revision/draft";
 import { type ConflictSubject, createConflict, MAX_TEXT_CONFLICTS, type MergeConflict } from "./conflicts";

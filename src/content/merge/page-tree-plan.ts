@@ -2,7 +2,7 @@
 // need each other differ from moves that form a cycle only when all are known. Pages that are not in the plan are equal on both
 // sides.
 
-import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../../utils/concurrency/steps";
 import type { PageEntry } from "../revision/entries";
 import { sortInSteps } from "../revision/sort-in-steps";
 import { MAX_PAGE_DEPTH, type RevisionView } from "../revision/view";

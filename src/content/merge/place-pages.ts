@@ -2,7 +2,7 @@
 // slugs. Then the others come, higher ones first, and siblings in their order. If all fit, they come parent by parent, so that each
 // part of the map is written once.
 
-import { runStepsAtOnce, type Steps } from "../markdown/steps";
+import { runStepsAtOnce, type Steps } from "../../utils/concurrency/steps";
 import type { Draft } from "../revision/draft";
 import { addPageToTree, removePageFromTree } from "../revision/edit-page-tree";
 import { keys, type PageEntry } from "../revision/entries";

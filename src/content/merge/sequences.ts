@@ -2,7 +2,7 @@
 // comparison is bounded: if two sequences are too long and too different, a whole range counts as replaced.
 
 import { diffIndices } from "node-diff3";
-import { runStepsSync, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { Versions } from "./versions";
 
 /** The items from `start` up to, but not including, `end`. */

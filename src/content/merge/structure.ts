@@ -2,9 +2,9 @@
 // their other half, fences without end, rows that do not fit their table, HTML elements that are never closed. A merged text must
 // have as many of each as both changes together.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import type { Block } from "../markdown/nodes";
 import { parseInSteps } from "../markdown/parse";
-import type { Steps } from "../markdown/steps";
 import { type MergedText, mapVersions, mapVersionsInSteps, type Versions } from "./versions";
 
 /** Checks that a merged text has the structure that follows from the texts that it was merged from. */

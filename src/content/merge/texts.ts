@@ -1,7 +1,7 @@
 // Merges three versions of a page's text: its front matter field by field, its body block by block. Everything that neither side
 // changed stays as it is, byte for byte. Where both sides made different changes, ours stays and theirs is in a conflict.
 
-import { runStepsSync, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { findFrontMatter } from "../page-source/find-front-matter";
 import { mergeBlocksInSteps } from "./blocks";
 import { mergeFrontMatter } from "./front-matter";

@@ -1,6 +1,6 @@
 // Three versions of a text or a value, and the text that is merged from them.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 
 /** Three versions of a text or a value: the common base, and what each side made of it. */
 export interface Versions<Version = string> {

@@ -2,8 +2,8 @@
 // their rows are split again and the nodes that differ are written. Only the nodes between two boundaries that stay are
 // rebuilt (boundaries.ts). So the result is the tree that building the map from nothing would give.
 
+import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../../utils/concurrency/steps";
 import { sha256Hex } from "../../utils/sha256";
-import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
 import { isBoundary, splitIntoNodes } from "./boundaries";
 import type { JsonValue } from "./json";
 import {

@@ -1,8 +1,8 @@
 // A batch of changes while it is applied: the draft, the refs that its changes define, and the texts to index at the end.
 
+import type { RunSteps } from "../../utils/concurrency/steps";
 import type { ContentRef } from "../document";
 import type { FencedBlocks } from "../markdown/fences";
-import type { RunSteps } from "../markdown/steps";
 import type { Draft } from "./draft";
 import { ChangeError } from "./errors";
 import type { RevisionView } from "./view";

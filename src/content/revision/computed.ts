@@ -2,11 +2,11 @@
 // ids come from their source: an operation of a specification stays the same page, even if its title changes.
 
 import { parse, stringify } from "yaml";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import { splitHref } from "../book/paths";
 import type { ContentRef } from "../document";
-import type { Steps } from "../markdown/steps";
 import { isMapping, isYamlTooDeep } from "../page-source/yaml";
 import { addNumberToSlug, createSlug } from "../slugs";
 import { type FileEntry, keys, type PageEntry } from "./entries";

@@ -1,9 +1,9 @@
 // The text of a page from the forms in which clients send it: Markdown, which is stored as it is, or a JSON document.
 
+import { runStepsAtOnce } from "../../utils/concurrency/steps";
 import type { ContentRef, Document } from "../document";
 import { checkDocument, checkDocumentInSteps, type DocumentIssue } from "../document/check-document";
 import { asWritten } from "../markdown/reader/reading";
-import { runStepsAtOnce } from "../markdown/steps";
 import { writeInSteps, writeMarkdown } from "../markdown/write";
 import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";

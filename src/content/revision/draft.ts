@@ -4,8 +4,8 @@
 // Changes wait in memory and are written into the map together, because each write of a leaf also writes every node above it.
 // Reads see them at once.
 
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
 import { sha256Hex } from "../../utils/sha256";
-import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import * as map from "../prolly-tree";
 import { sortInSteps } from "./sort-in-steps";
 import { createRevisionView, type RevisionReader, type RevisionView } from "./view";

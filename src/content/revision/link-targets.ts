@@ -1,7 +1,7 @@
 // Replaces the targets of links in a text. Every byte around the targets stays as it is.
 
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
-import { runStepsSync, type Steps } from "../markdown/steps";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 
 /** The beginnings of links that name things by their ids. */

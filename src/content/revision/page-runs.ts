@@ -20,7 +20,7 @@
 //  4. The runs in the first megabyte are stored as they are sent, because this takes the least time and most trees are not
 //     larger. The runs after it are packed, because memory counts more there.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { PackedJson, packJson } from "../packed-json";
 import { keys, type PageEntry } from "./entries";
 import type { PageTree } from "./page-tree";

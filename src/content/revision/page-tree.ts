@@ -1,6 +1,6 @@
 // The pages of a revision as a tree.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import type { PageEntry } from "./entries";
 import type { WithId } from "./view";
 

@@ -1,6 +1,6 @@
 // Sorts many items in steps, so that other work can run in between.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 
 /** The number of items that are sorted or merged in one step. */
 const ITEMS_PER_STEP = 4000;

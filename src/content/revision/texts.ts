@@ -2,11 +2,11 @@
 // Indexing a text costs its own links and no others.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
-import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
 import { findDirectives, hasDirectives } from "../mdbook/directives";
 import { applyTextEdits } from "../text-edits";
 import { indexAliases, putAliases } from "./aliases";

@@ -1,8 +1,8 @@
 // Finds the sections of a page that match a query, and their excerpts. It works on the sections of the pages that are shown, in time
 // linear in their text, and caches nothing.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import type { Steps } from "../markdown/steps";
 import { findExcerptEnd, findExcerptStart } from "./boundaries";
 import { truncateText } from "./characters";
 import type { SearchSection } from "./pages";

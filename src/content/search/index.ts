@@ -1,7 +1,7 @@
 // The search index of a space: pages are added, and queries find them. The index is in memory. It has only the words of the pages and
 // their places, not their texts. Excerpts are created from the sections of the pages that are shown, which the caller has.
 
-import { runStepsSync, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { PAGE_NUMBER_SHIFT } from "./entries";
 import { createSectionFinder, type SectionHit } from "./excerpts";
 import { getVariationTerm, IndexedPages, type SearchPage, type SearchSection, type TextVariation } from "./pages";

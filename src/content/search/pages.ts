@@ -1,7 +1,7 @@
 // The pages of an index: a number for each, the lengths of its fields, and the terms in each field. A page that is removed leaves its
 // entries behind. They are not counted, and are swept when there are many.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { FIELD_MASKS, FIELD_SHIFTS, FIELDS, MAX_PAGES, PAGE_NUMBER_SHIFT } from "./entries";
 import { Vocabulary } from "./vocabulary";
 import { analyzeRange, type CodeRanges, createFullCodeRange, visitRunTerms, type WordVisitor } from "./words";

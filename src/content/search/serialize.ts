@@ -2,7 +2,7 @@
 // in whatever order they came. Layout: magic bytes, format version, analyzer version, checksum of the rest; then the ids, the lengths
 // of their fields, the terms, the lengths of their lists, and the lists.
 
-import type { Steps } from "../markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { ByteReader, ByteWriter } from "./bytes";
 import { createFieldLengths, IndexedPages } from "./pages";
 import { Vocabulary } from "./vocabulary";

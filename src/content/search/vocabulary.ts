@@ -3,7 +3,7 @@
 // in MiniSearch) was rejected: with a script of thousands of letters, each insertion walks past all of them, and 100,000 terms took
 // 27 MB and a fifth of a second to load.
 
-import { runStepsSync, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { ByteWriter } from "./bytes";
 import { EntryReader, type PackedLists, writeEntries } from "./entries";
 

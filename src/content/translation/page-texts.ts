@@ -1,9 +1,9 @@
 // Splits the texts of a page or a reusable content into the texts that are translated: its title, its description and the units of its
 // body, as texts with marks. Puts their translations together again.
 
+import { runStepsSync } from "../../utils/concurrency/steps";
 import { mayHaveConditions } from "../evaluate/conditions";
 import { wordsIn } from "../markdown/reader/words";
-import { runStepsSync } from "../markdown/steps";
 import { parsePageSource, updatePageSource } from "../page-source";
 import { formatPieces } from "./format-pieces";
 import { insertTranslations } from "./insert-translations";

@@ -1,9 +1,9 @@
 // Gives the headings of a translated text the anchors of its source, so that links to them still work. A heading whose own words result in
 // another anchor states it: `<a href="#set-up" id="set-up"></a>`.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { parseInSteps, readDocumentInSteps } from "../markdown/read";
 import type { HeadingUse } from "../markdown/reader/reading";
-import type { Steps } from "../markdown/steps";
 import { attributesOf } from "../markdown/writer/html";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 

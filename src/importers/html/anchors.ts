@@ -3,7 +3,7 @@
 
 import type { Block, Inline, Phrasing } from "../../content/document";
 import { isAnchor } from "../../content/markdown/reader/anchors";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { getAttribute, toWordSet } from "./elements";
 import type { HtmlElement } from "./parse-html";

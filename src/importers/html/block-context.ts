@@ -1,7 +1,7 @@
 // The place of a block in the tree, and the part of the block reader that the readers of single kinds of blocks use.
 
 import type { Block, BlockOf, Mark, Phrasing } from "../../content/document";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { createAnchor, type PageAnchors } from "./anchors";
 import type { PageUrls } from "./page-urls";
 import type { HtmlElement, HtmlNode } from "./parse-html";

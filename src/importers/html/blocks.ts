@@ -4,7 +4,7 @@
 import type { Block, Mark, Phrasing } from "../../content/document";
 import { imagesInParagraph } from "../../content/markdown/reader/figures";
 import { withMark } from "../../content/markdown/reader/leaves";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import type { PageAnchors } from "./anchors";
 import {
   type BlockContext,

@@ -1,6 +1,6 @@
 // Queries on a tree of HTML: names, attributes, classes and text. They never change the tree.
 
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import type { HtmlElement, HtmlNode } from "./parse-html";
 
 /** The most classes of an element that are read. */

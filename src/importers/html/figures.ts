@@ -3,7 +3,7 @@
 import type { Block, BlockOf } from "../../content/document";
 import { captionOf, imagesInParagraph } from "../../content/markdown/reader/figures";
 import { isEmpty } from "../../content/markdown/reader/leaves";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import {
   type BlockContext,
   createParagraph,

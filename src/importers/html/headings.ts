@@ -2,7 +2,7 @@
 
 import type { Block } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { createAnchor } from "./anchors";
 import type { ElementReader, HeadingContext } from "./block-context";

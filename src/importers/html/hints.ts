@@ -1,7 +1,7 @@
 // Admonitions, callouts and alerts of all kinds, as hints.
 
 import type { Block, BlockOf } from "../../content/document";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { type BlockContext, createParagraph, type ElementReader, enterBlock } from "./block-context";
 import {
   collapseWhitespace,

@@ -1,7 +1,7 @@
 // Lists of all kinds: items, tasks, and terms with their definitions.
 
 import type { Block, BlockOf } from "../../content/document";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { type BlockContext, createParagraph, type ElementReader, enterBlock } from "./block-context";
 import { filterElements, findElement, getAttribute, getNames } from "./elements";
 import { isNoise } from "./noise";

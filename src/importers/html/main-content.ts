@@ -2,7 +2,7 @@
 // text outside of links. Everything next to that block is content too, unless it is the site around the page: navigation,
 // headers, footers, sidebars.
 
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import {
   filterElements,
   findElement,

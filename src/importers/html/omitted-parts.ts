@@ -1,7 +1,7 @@
 // The parts of a page that an import leaves out: navigation, headers, footers, sidebars. Each part is named, so that users can
 // see whether it should have been left out.
 
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { filterElements, findElementsInSteps, getAttribute, getClasses, walkElementsInSteps } from "./elements";
 import { isNoise } from "./noise";
 import type { HtmlElement } from "./parse-html";

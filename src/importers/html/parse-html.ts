@@ -3,7 +3,7 @@
 // and so does parse5.
 
 import { Tokenizer } from "htmlparser2";
-import { runStepsSync, type Steps } from "../../content/markdown/steps";
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { PageTooLongError } from "../errors";
 
 /** An element with its children, in order. */

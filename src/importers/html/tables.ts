@@ -3,7 +3,7 @@
 import type { Block, BlockOf, ColumnDefinition, Fragment, Mark, Phrasing, TableRecord } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import {
   type BlockContext,

@@ -1,7 +1,7 @@
 // Tabs, if labels and panels can be told apart and there are as many of one as of the other.
 
 import type { Block, BlockOf } from "../../content/document";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { type BlockContext, type ElementReader, enterBlock } from "./block-context";
 import { filterElements, findElements, getAttribute, getTextLine, hasName, toWordSet } from "./elements";
 import { isTabPanel } from "./noise";

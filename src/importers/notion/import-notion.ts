@@ -4,9 +4,9 @@
 import type { BookText, SkippedItem } from "../../content/book/book";
 import { createBook } from "../../content/book/book";
 import { getBaseName, isUrl, splitHref } from "../../content/book/paths";
-import type { Steps } from "../../content/markdown/steps";
 import { composePageSource, parsePageSource } from "../../content/page-source";
 import { runSteps, yieldToEventLoop } from "../../utils/concurrency/event-loop";
+import type { Steps } from "../../utils/concurrency/steps";
 import type { ArchiveLimits } from "../archive/limits";
 import { formatRelativeHref, resolveRelativePath } from "../archive/paths";
 import { openZip } from "../archive/zip";

@@ -2,7 +2,7 @@
 
 import type { Chapter, PageChapter } from "../../content/book/book";
 import { decodePercent } from "../../content/book/paths";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { buildChapterTree } from "../build-chapter-tree";

@@ -1,7 +1,7 @@
 // Assigns titles to the pages of a site. Words that the heads of nearly all pages begin or end with are the name of the site. A
 // page without a title gets the one in a table of contents, or its first words.
 
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import type { SitePage } from "./site-page";
 
 const SEPARATOR = /(?<!\s)(\s+(?:[|·•»«—–]|::|-)\s+)/;

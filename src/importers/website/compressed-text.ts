@@ -2,7 +2,7 @@
 // known where their links lead.
 
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { sha256Hex } from "../../utils/sha256";
 
 /** Shorter texts hardly get smaller. */

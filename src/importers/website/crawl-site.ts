@@ -1,8 +1,8 @@
 // Crawls a site: from a first page along its links, inside of a host and a path, as far as the site and the limits allow. A URL
 // is requested once, whatever its spelling. A page that names another canonical URL is taken from there.
 
-import type { Steps } from "../../content/markdown/steps";
 import { runSteps } from "../../utils/concurrency/event-loop";
+import type { Steps } from "../../utils/concurrency/steps";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { describeLimitOption, getTooLongReason, ImportError } from "../errors";
 import { CrawlScope, classifyUrl } from "./crawl-scope";

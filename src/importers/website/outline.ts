@@ -1,7 +1,7 @@
 // The order and the nesting of the pages of a site, as its own tables of contents state them. A small table knows its part
 // better than a large one, so its statements are taken first.
 
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import type { ContentsEntry, PageContents } from "./page-contents";
 

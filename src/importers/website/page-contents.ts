@@ -1,7 +1,7 @@
 // The tables of contents in the pages of a site: nested lists of links, in the navigation or in the text, and the links to the
 // parent page and the next one.
 
-import type { Steps } from "../../content/markdown/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import {
   collapseWhitespace,
   filterElements,

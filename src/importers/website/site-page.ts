@@ -2,9 +2,9 @@
 
 import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
-import type { Steps } from "../../content/markdown/steps";
 import { pauseUntilNextTurn, runSteps } from "../../utils/concurrency/event-loop";
 import { stringifyJsonInSteps } from "../../utils/concurrency/json-steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { tryParseUrl } from "../../utils/url";
 import { createParagraph } from "../html/block-context";
 import { decodeHtml } from "../html/decode-html";

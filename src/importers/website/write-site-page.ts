@@ -2,10 +2,10 @@
 
 import { decodePercent } from "../../content/book/paths";
 import type { Block, Document } from "../../content/document";
-import type { Steps } from "../../content/markdown/steps";
 import { writeInSteps } from "../../content/markdown/write";
 import { composePageSource } from "../../content/page-source";
 import { parseJsonInSteps } from "../../utils/concurrency/json-steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { removeAnchorsInSteps } from "../html/anchors";
 import type { SitePage } from "./site-page";

@@ -1,13 +1,12 @@
 // Yields to the event loop during long work, so that other calls make progress. A storage in memory never waits for I/O, so
 // without such pauses they would not.
 
+import type { RunSteps } from "./steps";
+
 /** Pauses if the work since the last pause has taken long enough. */
 export type YieldToEventLoop = () => Promise<void>;
 
-/** Runs work step by step, and pauses between two steps if they have taken long enough. */
-export type RunSteps = <Result>(steps: Generator<void, Result>) => Promise<Result>;
-
-/** Returns the result of work, with pauses. The time of all work in one turn of the event loop is counted together. */
+/** Runs all steps, and pauses between two steps if they have taken long enough. The time of all work in one turn of the event loop is counted together. */
 export const runSteps: RunSteps = async (steps) => {
   for (;;) {
     const { done, value } = steps.next();

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runStepsSync } from "../../../src/content/markdown/steps";
 import { parseJsonInSteps, stringifyJsonInSteps } from "../../../src/utils/concurrency/json-steps";
+import { runStepsSync } from "../../../src/utils/concurrency/steps";
 import { runs } from "../../support/runs";
 import { largeSpecification } from "./written";
 

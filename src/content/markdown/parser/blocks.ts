@@ -1,9 +1,9 @@
 // The blocks of a text, line by line: first the quotes, items and footnotes that a line goes on with, then those that it
 // begins, then what is left of it. What stands inside paragraphs is only collected here.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { MAX_CONTAINERS } from "../limits";
 import type { FootnoteDefinition, Root } from "../nodes";
-import type { Steps } from "../steps";
 import { isSpace, normalizeLabel, trimEnd } from "./characters";
 import { Content } from "./content";
 import { htmlKindOf } from "./html";

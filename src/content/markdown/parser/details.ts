@@ -1,8 +1,8 @@
 // `<details>`: HTML to CommonMark, a block with a title to us. Its body is Markdown, whether blank lines set it apart
 // from the tags or not.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Details, Html } from "../nodes";
-import type { Steps } from "../steps";
 import { placesOf } from "./places";
 
 /** Reads the part of a block of HTML between two offsets of its value as Markdown. */

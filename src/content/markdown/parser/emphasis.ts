@@ -1,8 +1,8 @@
 // Emphasis, strong emphasis and strikethrough: which runs of `*`, `_` and `~` belong together. Each kind of closing run
 // remembers how far back nothing was found for it, which keeps the search linear.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Inline, Text } from "../nodes";
-import type { Steps } from "../steps";
 import { classOf } from "./characters";
 import type { Piece, Row } from "./pieces";
 

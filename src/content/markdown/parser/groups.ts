@@ -1,9 +1,9 @@
 // Opening and closing tags stand beside each other in a list of blocks; here what is between them moves inside. What
 // opens and is never closed, or closes what was never opened, stands alone where it stood.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { MAX_TAG_DEPTH } from "../limits";
 import type { Block } from "../nodes";
-import type { Steps } from "../steps";
 import { asDetails, closesDetails, opensDetails, type ReadFragment, wholeDetails } from "./details";
 
 const DETAILS = "<details>";

@@ -1,9 +1,9 @@
 // What stands inside a paragraph, a heading or a cell: one walk over its content, after CommonMark and GFM, with our
 // own formulas, emoji and expressions. Failed attempts are remembered, so that the walk stays linear.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { MAX_LABEL_LENGTH } from "../limits";
 import type { Definition, Inline, Text } from "../nodes";
-import type { Steps } from "../steps";
 import { emojiAt, linkTo, pointedAt } from "./atoms";
 import { mailAddressAround, webAddressAt } from "./autolinks";
 import { isEscapable, isSpace, normalizeLabel } from "./characters";

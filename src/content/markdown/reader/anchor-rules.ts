@@ -1,7 +1,7 @@
 // The anchors that generators of sites make of headings, each by its own rule. A link is written for one of them, so it
 // is good if any rule gives its anchor.
 
-import type { Steps } from "../steps";
+import type { Steps } from "../../../utils/concurrency/steps";
 
 /** What the rules need of a heading. */
 export interface RuledHeading {

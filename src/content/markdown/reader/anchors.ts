@@ -1,7 +1,7 @@
 // Anchors: what a link puts behind `#`.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type * as md from "../nodes";
-import type { Steps } from "../steps";
 
 /** The name of an anchor that a text gives itself, with `<a id="name"></a>`; undefined for one that none can be. */
 export function statedAnchor({ id, name }: Readonly<Record<string, string>>): string | undefined {

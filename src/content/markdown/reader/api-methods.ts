@@ -1,9 +1,9 @@
 // Operations of HTTP that are spelled out in a text, as GitBook once had them: `{% api-method %}` with its parts, and
 // `{% swagger method="get" %}` with parameters and responses. Each is something to expand, with all that it says.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Phrasing } from "../../document";
 import type * as md from "../nodes";
-import type { Steps } from "../steps";
 import { expandable } from "./flow";
 import { block, type ReadsBlocks } from "./make-blocks";
 

@@ -1,10 +1,10 @@
 // Blocks as readers see them. Markdown ends HTML at a blank line, and takes as one block whatever stands before it. Here
 // HTML that goes over several blocks is put together, and HTML that holds several blocks is taken apart.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { MAX_TAG_DEPTH } from "../limits";
 import type { Block, Html, Span, Tag } from "../nodes";
 import { placesOf } from "../parser/places";
-import type { Steps } from "../steps";
 import { readAlert } from "./alerts";
 import { type Element, htmlTag, type Phrase } from "./elements";
 import { BLOCKS, isContainer, tagFor } from "./html-names";

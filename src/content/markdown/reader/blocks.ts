@@ -1,11 +1,11 @@
 // Blocks of Markdown into blocks of the document. A block that is none of ours is kept as its source.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
 import { blockInFence } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
-import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { arranged } from "./arrange";
 import { type Element, htmlTag, type Phrase } from "./elements";

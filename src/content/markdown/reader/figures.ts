@@ -1,9 +1,9 @@
 // Images that stand by themselves: `![]()` alone in a paragraph, and `<figure>`, `<picture>` and `<img>` as HTML.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Align, BlockData, BlockOf, Fragment, Phrasing } from "../../document";
 import type { Span } from "../nodes";
-import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { isSpace, onlyElements } from "./html-tree";
 import { isEmpty, textNode } from "./leaves";

@@ -1,10 +1,10 @@
 // Elements of HTML as blocks of the document. What an element only holds is read as if it stood alone.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { type Block, MAX_DOCUMENT_DEPTH, type Phrasing } from "../../document";
 import { isSafeUrl } from "../../document/safe-url";
 import type * as md from "../nodes";
 import { decodeReferences } from "../parser/references";
-import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { type Element, findMediaUrl, isComponent, type Phrase, PLAIN } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";

@@ -1,6 +1,7 @@
 // Tables of HTML into the table of the document. A cell of text holds any blocks; other cells hold the values of their
 // column.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import {
   type Block,
@@ -13,7 +14,6 @@ import {
   type TableView,
 } from "../../document";
 import { MAX_NODES } from "../limits";
-import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { captionOf, withoutParagraphs } from "./figures";
 import { NEVER_SHOWN } from "./html-names";

@@ -1,12 +1,12 @@
 // A block of HTML as elements and texts, as browsers read it: an end that is left out is found, one that closes nothing
 // is skipped, and so are comments. What would be run is never part of the tree.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Html } from "../nodes";
 import { isEmojiCode } from "../parser/characters";
 import { scanHtml } from "../parser/html";
 import { placesOf } from "../parser/places";
 import { decodeReferences } from "../parser/references";
-import type { Steps } from "../steps";
 import { type Element, htmlTag, type Phrase, VOID } from "./elements";
 
 /** Elements whose content is no HTML. Nothing of it is shown, but of those that are named below. */

@@ -1,10 +1,10 @@
 // Blocks of a document, made of what they hold, and what readers of a kind of block ask of the reader of all.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
 import { applyTextEdits, type TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
-import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { textNode } from "./leaves";
 import type { Reading } from "./reading";

@@ -1,11 +1,11 @@
 // A text read block by block, each with the node that it was read from.
 
+import { runStepsSync, type Steps } from "../../../utils/concurrency/steps";
 import type { Block, Phrasing } from "../../document";
 import type { FencedBlocks } from "../fences";
 import { MAX_NODES } from "../limits";
 import type * as md from "../nodes";
 import { parse } from "../parse";
-import { runStepsSync, type Steps } from "../steps";
 import type { RuledHeading } from "./anchor-rules";
 import { Anchors } from "./anchors";
 import { arranged } from "./arrange";

@@ -1,11 +1,11 @@
 // Inlines of Markdown and HTML into texts with marks and inlines of the document.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { ContentRef, Fragment, Inline, InlineData, Mark, Phrasing, PlainMark } from "../../document";
 import { emojiShown, emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span, Text } from "../nodes";
 import { addressInSet } from "../srcset";
-import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { phrasesIn } from "./block-phrases";
 import { type Element, findMediaUrl, type Phrase, PLAIN } from "./elements";

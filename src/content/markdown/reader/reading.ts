@@ -1,10 +1,10 @@
 // What is known while a text is read, and what is collected on the way.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, ContentRef } from "../../document";
 import { isSafeUrl } from "../../document/safe-url";
 import { type FencedBlocks, NO_FENCES } from "../fences";
 import type { FootnoteDefinition, FootnoteReference, Node, Span } from "../nodes";
-import type { Steps } from "../steps";
 
 /** What an address is used for. */
 export type LinkPurpose =

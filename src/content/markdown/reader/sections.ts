@@ -1,8 +1,8 @@
 // The text of a document for search: plain words, cut at the headings.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, Fragment, Phrasing } from "../../document";
-import type { Steps } from "../steps";
 import { saidBy, withoutTags } from "./words";
 
 /** What stands below one heading, or before the first. */

@@ -1,5 +1,6 @@
 // The table of the document: columns, rows, and a fragment for each cell with text. Tables of Markdown are read here.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type {
   Block,
@@ -12,7 +13,6 @@ import type {
   TableView,
 } from "../../document";
 import type { Table } from "../nodes";
-import type { Steps } from "../steps";
 import { isEmpty, textNode } from "./leaves";
 import { block, type ReadsBlocks } from "./make-blocks";
 import { saidBy } from "./words";

@@ -1,6 +1,7 @@
 // Tags into blocks of the document. A tag that nobody knows, or that lacks what it needs, is kept as it was written, with
 // what stands inside it.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockData, BlockOf, ContentRef, Phrasing } from "../../document";
 import { isForbiddenKey } from "../../document/data-schemas";
@@ -8,7 +9,6 @@ import { isSafeUrl } from "../../document/safe-url";
 import type * as md from "../nodes";
 import type { Tag } from "../nodes";
 import { quotedArgument } from "../parser/tags";
-import type { Steps } from "../steps";
 import { readApiMethod } from "./api-methods";
 import { columnWidth } from "./columns";
 import { captionOf } from "./figures";

@@ -1,8 +1,8 @@
 // What parts of a document say in plain words.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
-import type { Steps } from "../steps";
 
 /** What phrasing says, without its marks; notes are left out. The places of what is marked as code are added to `code`: the
  * start and the end of each piece, `from` being the start of all. */

@@ -1,9 +1,9 @@
 // Blocks as Markdown. A block is a text without a line ending at its end; blocks that follow each other stand a blank line apart.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Align, Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
 import { type FencedBlocks, fenceOf } from "../fences";
 import { isEmpty, textNode } from "../reader/leaves";
-import type { Steps } from "../steps";
 import { writeChecked } from "./checked";
 import { writeCode, writeMath } from "./code";
 import { quoteArgument } from "./escape";

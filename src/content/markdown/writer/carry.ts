@@ -1,9 +1,9 @@
 // A change carried over from the text that we would write to the text that somebody wrote. Both say the same, so most of
 // their words stand in the same order. Only what the change touches is replaced; everything else stays as it is written.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { createTextNumbering, diffSequencesInSteps, type Hunk } from "../../merge/sequences";
 import { applyTextEdits } from "../../text-edits";
-import type { Steps } from "../steps";
 
 /** A word, a run of space, or any other character. */
 interface Token {

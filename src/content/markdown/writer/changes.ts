@@ -1,12 +1,12 @@
 // The changes of a document as edits of the text that it came from, at every depth: a block that is the same has none, one
 // that changed is edited where it stands, and what is new is put between its neighbours.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockOf } from "../../document";
 import type { TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
 import { readAlert } from "../reader/alerts";
-import type { Steps } from "../steps";
 import { inOrderOf } from "./attribute-order";
 import { type BlockWriter, kindOfList, markerFor, NO_TAGS } from "./blocks";
 import { carriedOver, type OwnLabel } from "./carry";

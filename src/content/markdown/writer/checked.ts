@@ -1,10 +1,10 @@
 // Phrasing that is written, read back, and written more carefully if the result differs.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Phrasing } from "../../document";
 import { parseInSteps } from "../parse";
 import { readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
-import type { Steps } from "../steps";
 import { oneInSteps } from "./normal";
 import { type Care, markdownOf, type PhrasingPlace, type TakeNote } from "./phrasing";
 

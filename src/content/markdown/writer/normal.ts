@@ -1,6 +1,7 @@
 // A document in its one normal form: the one that reading its own Markdown would give. Documents are compared in it, and
 // written from it.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type {
   Block,
@@ -19,7 +20,6 @@ import { columnWidth } from "../reader/columns";
 import { isEmpty, MARK_ORDER, Phrases, textNode, withMark } from "../reader/leaves";
 import { asWritten, type LinkPurpose } from "../reader/reading";
 import { formattedTitles } from "../reader/tables";
-import type { Steps } from "../steps";
 
 /** Makes another reference of one. */
 export type MapRef = (ref: ContentRef, as: LinkPurpose) => ContentRef;

@@ -1,8 +1,8 @@
 // Notes of blocks that change: a note that stays keeps its label and its place, and is edited there.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Fragment, Inline, Phrasing } from "../../document";
 import type * as md from "../nodes";
-import type { Steps } from "../steps";
 import { type Original, visit } from "./original";
 import { pairing } from "./pairing";
 

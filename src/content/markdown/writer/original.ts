@@ -1,5 +1,6 @@
 // A text that a changed document is written into: what it says, and how its lines begin and end.
 
+import { runStepsSync, type Steps } from "../../../utils/concurrency/steps";
 import type { Block, ContentRef, Inline, InlineOf, Phrasing } from "../../document";
 import type { FencedBlocks } from "../fences";
 import type * as md from "../nodes";
@@ -8,7 +9,6 @@ import { normalizeLabel } from "../parser/characters";
 import { htmlTag } from "../reader/elements";
 import { type ReadPage, readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
-import { runStepsSync, type Steps } from "../steps";
 import type { OwnLabel } from "./carry";
 import { type MapRef, oneInSteps } from "./normal";
 import { urlOf } from "./urls";

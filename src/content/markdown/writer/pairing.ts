@@ -1,8 +1,8 @@
 // Which blocks of a changed document are which of the one before: those that say the same, and between them those of
 // one kind that have most words in common.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block } from "../../document";
-import type { Steps } from "../steps";
 import { matching } from "./matching";
 
 /** How many pairs of blocks between two equal ones are compared by their words. */

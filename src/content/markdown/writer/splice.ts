@@ -1,11 +1,11 @@
 // Writes a changed document into the text it came from, so that only what changed is written. What comes out is read
 // again: where it does not say what it should, more of the text is written anew.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block } from "../../document";
 import { applyTextEdits } from "../../text-edits";
 import type * as md from "../nodes";
 import type { ReadPage } from "../reader/page";
-import type { Steps } from "../steps";
 import { BlockWriter } from "./blocks";
 import { Changes, MANNERS, type Manner } from "./changes";
 import { normalInSteps, oneInSteps } from "./normal";

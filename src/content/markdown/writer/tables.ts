@@ -1,9 +1,9 @@
 // Tables: as GFM has them where that says everything, else as HTML on one line.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockOf, CellValue, ColumnDefinition, ContentRef, Fragment, Phrasing } from "../../document";
 import { formattedTitles } from "../reader/tables";
-import type { Steps } from "../steps";
 import { escapeAttribute, escapeHtml, escapeMarkdown } from "./escape";
 import { writeFlow } from "./flow";
 import { attributesOf, htmlOf } from "./html";

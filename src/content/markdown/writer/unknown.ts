@@ -1,13 +1,13 @@
 // Unknown blocks, written as they were. If they would be read as something else, they are written as plain text; HTML
 // stays HTML, whatever is understood of it by now.
 
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, BlockOf } from "../../document";
 import { parseInSteps } from "../parse";
 import { trimBlank } from "../parser/characters";
 import { wholeTag } from "../parser/tags";
 import { readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
-import type { Steps } from "../steps";
 import { escapeEverything } from "./escape";
 
 /** A block as its source; `writeInside` writes what a pair of tags holds. */

@@ -83,7 +83,17 @@ const importers: { readonly [source in ImportSource]: Importer } = {
 
 /** Reads a text, or a source at a URL, as a book. Throws `ImportError` if nothing can be imported. */
 export async function importBook(request: ImportRequest, context: ImportContext): Promise<ImportedBook> {
-  if ("text" in request) return importText(request);
+  if ("text" in request) {
+    // A text becomes a book of one page. There is nothing else in the book, so links to other pages stay as they are.
+    const { source, text } = request;
+    const { title, markdown } =
+      source === "html" ? await runSteps(convertHtmlInSteps(text)) : { title: undefined, markdown: text };
+    const page = title === undefined ? markdown : composePageSource({ title }, markdown);
+    if (page.trim() === "") throw new ImportError("No content was found in the text.");
+    const texts = new Map([[TEXT_PATH, { text: page }]]);
+    const chapters = [{ kind: "page" as const, path: TEXT_PATH, chapters: [] }];
+    return createImportedBook(createBook({ chapters, texts, files: new Map(), skipped: [] }));
+  }
   const { book, foundCount } = await importers[request.source](request.url, context);
 
   // The first pages are taken, up to the limit. Pages below one that is left out move up.
@@ -96,17 +106,6 @@ export async function importBook(request: ImportRequest, context: ImportContext)
   const texts = new Map([...book.texts].filter(([path]) => !leftOut.has(path)));
   const skipped: Book["skipped"] = [...book.skipped, ...Array.from(leftOut, (resource) => ({ resource, reason }))];
   return { book: { ...book, chapters: removePages(book.chapters, leftOut), texts, skipped }, foundCount };
-}
-
-/** Reads a text as a book of one page. There is nothing else in the book, so links to other pages stay as they are. */
-async function importText({ source, text }: TextImport): Promise<ImportedBook> {
-  const { title, markdown } =
-    source === "html" ? await runSteps(convertHtmlInSteps(text)) : { title: undefined, markdown: text };
-  const page = title === undefined ? markdown : composePageSource({ title }, markdown);
-  if (page.trim() === "") throw new ImportError("No content was found in the text.");
-  const texts = new Map([[TEXT_PATH, { text: page }]]);
-  const chapters = [{ kind: "page" as const, path: TEXT_PATH, chapters: [] }];
-  return createImportedBook(createBook({ chapters, texts, files: new Map(), skipped: [] }));
 }
 
 /** Creates an importer of a source that is read page by page. When the time is over, the pages so far are the book. */

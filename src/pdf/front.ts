@@ -33,7 +33,7 @@ export function createTitleSheet(
   const sheet = new Sheet();
   const size = title.length > 120 ? SIZES.pageTitle : SIZES.cover;
   const strips = [
-    barStrip(),
+    createStrip({ height: 5, draw: (sheet, left, top) => sheet.fillBox(left, top, 56, 5, COLORS.accent, 2.5) }),
     ...layOutParagraph([{ text: title, style: createTextStyle(size, { isBold: true }) }], context, {
       size,
       before: 26,
@@ -53,10 +53,6 @@ export function createTitleSheet(
   ];
   drawStack(sheet, strips, PAPER.left, PAPER.height * 0.3);
   return sheet;
-}
-
-function barStrip(): Strip {
-  return createStrip({ height: 5, draw: (sheet, left, top) => sheet.fillBox(left, top, 56, 5, COLORS.accent, 2.5) });
 }
 
 /** Returns an upper bound for the sheets of the table of contents. */

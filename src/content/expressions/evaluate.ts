@@ -2,7 +2,7 @@
 // bounded.
 
 import { callMethod } from "./methods";
-import type { BinaryOperator, Expression, UnaryOperator } from "./parse";
+import type { BinaryOperator, Expression } from "./parse";
 import { checkTextLength, getMember, getOwnValue, hasKey, type Primitive, toPrimitive } from "./values";
 
 /** The names that an expression may use: `space.vars`, `page.vars`, `visitor.claims`. */
@@ -44,15 +44,34 @@ function evaluateLink(expression: Expression, scope: ExpressionScope): unknown {
       const [argument] = expression.arguments;
       return checkIfText(callMethod(object, expression.method, argument && evaluate(argument, scope)));
     }
-    case "unary":
-      return applyUnary(expression.operator, evaluate(expression.operand, scope));
+    case "unary": {
+      const operator = expression.operator;
+      const value = evaluate(expression.operand, scope);
+      if (operator === "!") return !value;
+      const number = Number(toPrimitive(value));
+      return operator === "-" ? -number : number;
+    }
     case "binary": {
       const { operator } = expression;
       const left = evaluate(expression.left, scope);
       if (operator === "&&") return left && evaluate(expression.right, scope);
       if (operator === "||") return left || evaluate(expression.right, scope);
       if (operator === "??") return left ?? evaluate(expression.right, scope);
-      return applyBinary(operator, left, evaluate(expression.right, scope));
+      const right = evaluate(expression.right, scope);
+      switch (operator) {
+        case "===":
+          return left === right;
+        case "!==":
+          return left !== right;
+        case "==":
+          return isLooselyEqual(left, right);
+        case "!=":
+          return !isLooselyEqual(left, right);
+        case "in":
+          return hasKey(right, left);
+        default:
+          return calculate(operator, toPrimitive(left), toPrimitive(right));
+      }
     }
     case "conditional":
       return evaluate(evaluate(expression.test, scope) ? expression.consequent : expression.alternate, scope);
@@ -67,29 +86,6 @@ function evaluateObject(
 ): unknown {
   const value = evaluateLink(object, scope);
   return isOptional && (value === undefined || value === null) ? CHAIN_END : value;
-}
-
-function applyUnary(operator: UnaryOperator, value: unknown): unknown {
-  if (operator === "!") return !value;
-  const number = Number(toPrimitive(value));
-  return operator === "-" ? -number : number;
-}
-
-function applyBinary(operator: BinaryOperator, left: unknown, right: unknown): unknown {
-  switch (operator) {
-    case "===":
-      return left === right;
-    case "!==":
-      return left !== right;
-    case "==":
-      return isLooselyEqual(left, right);
-    case "!=":
-      return !isLooselyEqual(left, right);
-    case "in":
-      return hasKey(right, left);
-    default:
-      return calculate(operator, toPrimitive(left), toPrimitive(right));
-  }
 }
 
 /** Compares values that JavaScript may convert to each other. A list or an object is equal only to itself. */

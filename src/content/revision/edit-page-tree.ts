@@ -55,7 +55,18 @@ export async function movePageInTree(
   const ancestry = parent === null ? [] : await draft.getAncestry(parent);
   if (ancestry.some(({ id }) => id === page.id))
     throw new ChangeError("into", "A page cannot be moved into itself or into a page below it");
-  await checkSubtreeDepth(draft, page, ancestry.length + 1);
+  // Check that the whole subtree fits at its new depth. A very wide tree isn't searched completely, and is accepted.
+  let level = [page.id];
+  let searchedPages = 0;
+  for (let levelDepth = ancestry.length + 1; level.length > 0 && searchedPages < MAX_SEARCHED_PAGES; levelDepth++) {
+    if (levelDepth > MAX_PAGE_DEPTH)
+      throw new ChangeError("into", `Pages can be nested ${MAX_PAGE_DEPTH} deep at the most`);
+    const childIds: string[] = [];
+    for (const parent of level.slice(0, MAX_SEARCHED_PAGES))
+      for (const { id } of await draft.listChildIds(parent)) childIds.push(id);
+    searchedPages += level.length;
+    level = childIds;
+  }
 
   draft.delete(keys.child(page.parent, page.order));
   const order = await findFreeOrder(draft, position);
@@ -157,18 +168,3 @@ async function checkParent(draft: Draft, type: PageEntry["type"], parent: string
 
 /** The most pages that are searched to find out how deep they are nested. */
 const MAX_SEARCHED_PAGES = 2000;
-
-/** Checks that a page with everything below it fits at a depth. A very wide tree is not searched completely, and is accepted. */
-async function checkSubtreeDepth(draft: Draft, page: WithId<PageEntry>, depth: number): Promise<void> {
-  let level = [page.id];
-  let searchedPages = 0;
-  for (let levelDepth = depth; level.length > 0 && searchedPages < MAX_SEARCHED_PAGES; levelDepth++) {
-    if (levelDepth > MAX_PAGE_DEPTH)
-      throw new ChangeError("into", `Pages can be nested ${MAX_PAGE_DEPTH} deep at the most`);
-    const childIds: string[] = [];
-    for (const parent of level.slice(0, MAX_SEARCHED_PAGES))
-      for (const { id } of await draft.listChildIds(parent)) childIds.push(id);
-    searchedPages += level.length;
-    level = childIds;
-  }
-}

@@ -123,7 +123,20 @@ function readWord(text: string, start: number, visitor: WordVisitor, dashes: str
   const compound = new Compound();
   let end = start;
   for (let solidStart = start; ; solidStart = end + 1) {
-    end = findSolidEnd(text, solidStart);
+    // Find the end of the letters and digits. Dots and hyphens between digits belong to a number.
+    let position = solidStart;
+    let before = 0;
+    while (position < text.length) {
+      const kind = getCharacterKind(text, position);
+      const isInNumber =
+        kind === CHARACTER_KINDS.joiner &&
+        before === CHARACTER_KINDS.digit &&
+        getCharacterKind(text, position + 1) === CHARACTER_KINDS.digit;
+      if (!isInNumber && !isWordContinuation(kind)) break;
+      before = kind;
+      position += getCharacterWidth(text, position);
+    }
+    end = position;
     compound.addSolid(truncateText(text.slice(solidStart, end), MAX_WORD_LENGTH));
     if (end - start >= MAX_WORD_LENGTH || !isJoiner(text, end)) break;
     if (text[end] === ".") compound.endSegment();
@@ -205,23 +218,6 @@ function findSimpleWordEnd(text: string, start: number): number {
   while (end < maxEnd && isLowercaseAscii(text.charCodeAt(end))) end++;
   if (end === start + 1 || !isLowercaseAscii(text.charCodeAt(start) | 0x20)) return start;
   return isWordContinuation(getCharacterKind(text, end)) || isJoiner(text, end) ? start : end;
-}
-
-/** Returns the end of the letters and digits from `start` on. Dots and hyphens between digits belong to a number. */
-function findSolidEnd(text: string, start: number): number {
-  let position = start;
-  let before = 0;
-  while (position < text.length) {
-    const kind = getCharacterKind(text, position);
-    const isInNumber =
-      kind === CHARACTER_KINDS.joiner &&
-      before === CHARACTER_KINDS.digit &&
-      getCharacterKind(text, position + 1) === CHARACTER_KINDS.digit;
-    if (!isInNumber && !isWordContinuation(kind)) break;
-    before = kind;
-    position += getCharacterWidth(text, position);
-  }
-  return position;
 }
 
 /** Checks that a character joins two parts of a compound. */

@@ -118,7 +118,13 @@ function normalizeNode(node: HtmlNode, mapHref: MapHref): HtmlNode {
     });
     return createElement("div", { class: `admonition ${box[1]}` }, content);
   }
-  if (classes.includes("expand-container")) return convertExpandable(node, mapHref);
+  if (classes.includes("expand-container")) {
+    const title = findElement(node, (it) => getClasses(it).includes("expand-control-text"));
+    const content = findElement(node, (it) => getClasses(it).includes("expand-content"));
+    const summary = createElement("summary", {}, [(title && getTextLine(title)) || "More"]);
+    const children = (content?.children ?? []).map((child) => normalizeNode(child, mapHref));
+    return createElement("details", {}, [summary, ...children]);
+  }
   if (classes.includes("panel") && !classes.includes("code"))
     return convertPanel(node, mapHref) ?? { ...node, children };
   if (node.name === "pre") {
@@ -135,14 +141,6 @@ function normalizeNode(node: HtmlNode, mapHref: MapHref): HtmlNode {
   if (node.name !== "a") return { ...node, children };
   const href = getAttribute(node, "href");
   return { ...node, attributes: new Map([...node.attributes, ["href", mapHref(href) ?? href]]), children };
-}
-
-function convertExpandable(node: HtmlElement, mapHref: MapHref): HtmlElement {
-  const title = findElement(node, (it) => getClasses(it).includes("expand-control-text"));
-  const content = findElement(node, (it) => getClasses(it).includes("expand-content"));
-  const summary = createElement("summary", {}, [(title && getTextLine(title)) || "More"]);
-  const children = (content?.children ?? []).map((child) => normalizeNode(child, mapHref));
-  return createElement("details", {}, [summary, ...children]);
 }
 
 /** Converts a panel to a hint. Returns undefined if it has no content, or holds code. */

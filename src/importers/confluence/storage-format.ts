@@ -28,8 +28,17 @@ function convertElement(element: HtmlElement, context: StorageContext): HtmlNode
       return convertMacro(element, context);
     case "ac:link":
       return [convertLink(element, context)];
-    case "ac:image":
-      return convertImage(element, context);
+    case "ac:image": {
+      // An image whose file is missing becomes its alternative text.
+      const { title, href } = resolveResource(element, context);
+      const alt = getAttribute(element, "ac:alt") || getAttribute(element, "ac:title");
+      if (href === undefined) return [alt || title];
+      const image = createElement("img", { src: href, alt });
+      const caption = findChild(element, "ac:caption");
+      if (!caption) return [image];
+      const captionElement = createElement("figcaption", {}, context.convertAll(caption.children));
+      return [createElement("figure", {}, [image, captionElement])];
+    }
     case "ac:task-list":
       return [createElement("ul", {}, context.convertAll(filterElements(element.children)))];
     case "ac:task": {
@@ -80,16 +89,4 @@ function formatMention(user: HtmlElement, { links }: StorageContext): string {
     getAttribute(user, "ri:userkey") || getAttribute(user, "ri:account-id") || getAttribute(user, "ri:username");
   const name = links.findUser(key) ?? getAttribute(user, "ri:username");
   return name === "" ? "@unknown" : `@${name}`;
-}
-
-/** Converts an image. An image whose file is missing becomes its words. */
-function convertImage(element: HtmlElement, context: StorageContext): HtmlNode[] {
-  const { title, href } = resolveResource(element, context);
-  const alt = getAttribute(element, "ac:alt") || getAttribute(element, "ac:title");
-  if (href === undefined) return [alt || title];
-  const image = createElement("img", { src: href, alt });
-  const caption = findChild(element, "ac:caption");
-  if (!caption) return [image];
-  const captionElement = createElement("figcaption", {}, context.convertAll(caption.children));
-  return [createElement("figure", {}, [image, captionElement])];
 }

@@ -101,7 +101,21 @@ export function* readHtmlInSteps(root: HtmlElement, options: HtmlOptions): Steps
   while (start < end && nodes[start]!.type === "divider") start++;
   while (end > start && nodes[end - 1]!.type === "divider") end--;
   nodes = yield* removeDefaultAnchors(nodes.slice(start, end));
-  yield* checkLength(nodes);
+  // Check that the text of the document alone isn't longer than a page, before it is written as Markdown.
+  const stack: unknown[] = [...nodes];
+  let length = 0;
+  for (let seenCount = 1; stack.length > 0; seenCount++) {
+    const { text, nodes, leaves, fragments } = stack.pop() as {
+      readonly text?: string;
+      readonly nodes?: readonly object[];
+      readonly leaves?: readonly object[];
+      readonly fragments?: readonly object[];
+    };
+    length += text?.length ?? 0;
+    if (length > MAX_TEXT_LENGTH) throw new PageTooLongError(`The page is longer than ${MAX_TEXT_LENGTH} characters.`);
+    for (const list of [nodes, leaves, fragments]) for (const child of list ?? []) stack.push(child);
+    if (seenCount % NODES_PER_YIELD === 0) yield;
+  }
 
   return {
     ...omitUndefined({
@@ -137,22 +151,4 @@ function* removeDefaultAnchors(blocks: readonly Block[]): Steps<Block[]> {
     yield;
   }
   return result;
-}
-
-/** Checks that the words of a document alone are not longer than a page, before it is written as Markdown. */
-function* checkLength(blocks: readonly Block[]): Steps<void> {
-  const stack: unknown[] = [...blocks];
-  let length = 0;
-  for (let seenCount = 1; stack.length > 0; seenCount++) {
-    const { text, nodes, leaves, fragments } = stack.pop() as {
-      readonly text?: string;
-      readonly nodes?: readonly object[];
-      readonly leaves?: readonly object[];
-      readonly fragments?: readonly object[];
-    };
-    length += text?.length ?? 0;
-    if (length > MAX_TEXT_LENGTH) throw new PageTooLongError(`The page is longer than ${MAX_TEXT_LENGTH} characters.`);
-    for (const list of [nodes, leaves, fragments]) for (const child of list ?? []) stack.push(child);
-    if (seenCount % NODES_PER_YIELD === 0) yield;
-  }
 }

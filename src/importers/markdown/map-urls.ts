@@ -1,6 +1,6 @@
 // Replaces the URLs in a Markdown text in place. Every other byte stays, and so does code that only looks like a URL.
 
-import type { Block, Html, Inline, InlineHtml, Tag } from "../../content/markdown/nodes";
+import type { Block, Inline } from "../../content/markdown/nodes";
 import { parse } from "../../content/markdown/parse";
 import { placesOf } from "../../content/markdown/parser/places";
 import { scanDestination, scanLabel, scanResource, skipSpace } from "../../content/markdown/parser/targets";
@@ -35,8 +35,22 @@ export function mapUrls(text: string, map: MapUrl): string {
       const label = scanLabel(text, node.start);
       const start = label && text[label.end] === ":" ? skipSpace(text, label.end + 1) : undefined;
       replaceDestination(text, start, node.url, false, replace);
-    } else if (node.type === "html") replaceInHtml(node, replace);
-    else if (node.type === "tag") replaceInTag(text, node, replace);
+    } else if (node.type === "html") {
+      const toOffset = "lines" in node ? placesOf(node) : (offset: number) => node.start + offset;
+      for (const match of node.value.matchAll(HTML_URL)) {
+        const value = match[3] ?? match[4]!;
+        const url = match[2]!.toLowerCase() === "srcset" ? addressInSet(value) : value;
+        const start = (match.indices![3] ?? match.indices![4]!)[0] + value.indexOf(url);
+        const [from, to] = [toOffset(start), toOffset(start + url.length - 1) + 1];
+        replace(url.replaceAll("&amp;", "&"), match[1]!.toLowerCase() !== "a", from, to);
+      }
+    } else if (node.type === "tag") {
+      const { open } = node;
+      for (const match of text.slice(open.start, open.end).matchAll(TAG_URL)) {
+        const [from, to] = match.indices![1]!;
+        replace(match[1]!, false, open.start + from, open.start + to);
+      }
+    }
     if ("children" in node) for (const child of node.children) visit(child);
   };
   for (const block of parse(text).children) visit(block);
@@ -78,23 +92,4 @@ function replaceDestination(
 ): void {
   const destination = start === undefined ? undefined : scanDestination(text, start);
   if (start !== undefined && destination) replace(url, isImage, start, destination.end);
-}
-
-/** Replaces URLs in the attributes of HTML, wherever it is. */
-function replaceInHtml(html: Html | InlineHtml, replace: ReplaceUrl): void {
-  const toOffset = "lines" in html ? placesOf(html) : (offset: number) => html.start + offset;
-  for (const match of html.value.matchAll(HTML_URL)) {
-    const value = match[3] ?? match[4]!;
-    const url = match[2]!.toLowerCase() === "srcset" ? addressInSet(value) : value;
-    const start = (match.indices![3] ?? match.indices![4]!)[0] + value.indexOf(url);
-    const [from, to] = [toOffset(start), toOffset(start + url.length - 1) + 1];
-    replace(url.replaceAll("&amp;", "&"), match[1]!.toLowerCase() !== "a", from, to);
-  }
-}
-
-function replaceInTag(text: string, { open }: Tag, replace: ReplaceUrl): void {
-  for (const match of text.slice(open.start, open.end).matchAll(TAG_URL)) {
-    const [from, to] = match.indices![1]!;
-    replace(match[1]!, false, open.start + from, open.start + to);
-  }
 }

@@ -42,7 +42,23 @@ export function* arrangeSiteInSteps({
 }: Pick<CrawledSite, "pages" | "scope" | "firstKey" | "order" | "outline">): Steps<SiteTree> {
   const root: PathNode = { name: "", children: new Map() };
   for (const key of pages.keys()) {
-    addToPathTree(root, getPathNames(key, scope), key);
+    const names = getPathNames(key, scope);
+    let node = root;
+    for (const name of names) {
+      let child = node.children.get(name.toLowerCase());
+      if (!child) {
+        child = { name, children: new Map() };
+        node.children.set(name.toLowerCase(), child);
+      }
+      node = child;
+    }
+    // Two URLs may differ in characters that the name of a file cannot have.
+    for (let number = 2; node.page; number++) {
+      const spare: PathNode = node.children.get(`-${number}`) ?? { name: `page-${number}`, children: new Map() };
+      node.children.set(`-${number}`, spare);
+      if (!spare.page) node = spare;
+    }
+    node.page = key;
     yield;
   }
   const paths = new Map<string, string>();
@@ -162,25 +178,6 @@ function getPathNames(key: string, scope: CrawlScope): string[] {
     // A README is the page of its folder, so no other page has this name.
     return fileName === "" || /^(?:readme|index)$/i.test(fileName) ? `page-${fileName}`.replace(/-$/, "") : fileName;
   });
-}
-
-function addToPathTree(root: PathNode, names: readonly string[], page: string): void {
-  let node = root;
-  for (const name of names) {
-    let child = node.children.get(name.toLowerCase());
-    if (!child) {
-      child = { name, children: new Map() };
-      node.children.set(name.toLowerCase(), child);
-    }
-    node = child;
-  }
-  // Two URLs may differ in characters that the name of a file cannot have.
-  for (let number = 2; node.page; number++) {
-    const spare: PathNode = node.children.get(`-${number}`) ?? { name: `page-${number}`, children: new Map() };
-    node.children.set(`-${number}`, spare);
-    if (!spare.page) node = spare;
-  }
-  node.page = page;
 }
 
 /** Assigns paths to the texts of pages. A page with others below it is the README of its folder. */

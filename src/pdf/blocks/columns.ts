@@ -16,7 +16,18 @@ const WHOLE = TEXT_HEIGHT * 0.35;
 /** Lays out columns. */
 export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext): Generator<Strip> {
   const all = findChildren(block, "column");
-  const widths = computeWidths(all, context.width - GAP * (all.length - 1));
+  // Scale the stated widths of the columns to the available width. Columns without a width share the rest.
+  const availableWidth = context.width - GAP * (all.length - 1);
+  const wanted = all.map((column) => {
+    const { width } = getData(column);
+    return typeof width === "number" && width >= 0 && width < 1000 ? width / 100 : undefined;
+  });
+  const given = wanted.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+  const open = wanted.filter((part) => part === undefined).length;
+  const share = open > 0 ? Math.max(0.1, 1 - given) / open : 0;
+  const parts = wanted.map((part) => part ?? share);
+  const sum = parts.reduce((total, part) => total + part, 0) || 1;
+  const widths = parts.map((part) => (part / sum) * availableWidth);
   if (all.length < 2 || widths.some((width) => width < MIN_TEXT_WIDTH)) {
     for (const column of all) yield* layOutContent(column, createInnerContext(context, 0, 0));
     return;
@@ -32,18 +43,4 @@ export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext
     return cell;
   });
   yield createRow(cells, { before: context.space + 2, after: context.space + 2, maxUnsplitHeight: WHOLE });
-}
-
-/** Scales the stated widths of columns to the available width. Columns without a width share the rest. */
-function computeWidths(all: readonly BlockOf<"column">[], room: number): number[] {
-  const wanted = all.map((column) => {
-    const { width } = getData(column);
-    return typeof width === "number" && width >= 0 && width < 1000 ? width / 100 : undefined;
-  });
-  const given = wanted.reduce<number>((sum, part) => sum + (part ?? 0), 0);
-  const open = wanted.filter((part) => part === undefined).length;
-  const share = open > 0 ? Math.max(0.1, 1 - given) / open : 0;
-  const parts = wanted.map((part) => part ?? share);
-  const sum = parts.reduce((total, part) => total + part, 0) || 1;
-  return parts.map((part) => (part / sum) * room);
 }

@@ -12,7 +12,8 @@ export class PageNotes {
 
   /** Adds a footnote and returns its number, or undefined if there are too many. Equal footnotes have the same number. */
   add(body: readonly Block[]): number | undefined {
-    const name = nameNote(body);
+    // The keys and anchors of its blocks are not part of a footnote's identity.
+    const name = JSON.stringify(body, (name, value) => (name === "key" || name === "meta" ? undefined : value));
     const known = this.#numbers.get(name);
     if (known !== undefined || this.#bodies.length >= MOST) return known;
     const number = this.#bodies.push(body);
@@ -24,11 +25,6 @@ export class PageNotes {
   *all(): Generator<{ readonly number: number; readonly body: readonly Block[] }> {
     for (let at = 0; at < this.#bodies.length; at++) yield { number: at + 1, body: this.#bodies[at]! };
   }
-}
-
-/** Returns a key for the content of a footnote. Keys and anchors of its blocks do not count. */
-function nameNote(body: readonly Block[]): string {
-  return JSON.stringify(body, (name, value) => (name === "key" || name === "meta" ? undefined : value));
 }
 
 /** Returns the anchor of a footnote on its page. */

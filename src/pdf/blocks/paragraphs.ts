@@ -6,8 +6,8 @@ import type { LinkTarget } from "../targets";
 import type { InlineItem } from "../text/items";
 import { breakLines, type Line } from "../text/lines";
 import type { LinePiece } from "../text/paragraph";
-import { drawRun, type GlyphRun } from "../text/runs";
-import { COLORS, type Color, type TextSize } from "../theme";
+import { drawRun } from "../text/runs";
+import { COLORS, type TextSize } from "../theme";
 import type { LayoutContext } from "./layout-context";
 
 /** The style of a paragraph. */
@@ -86,11 +86,27 @@ function createLineStrip(
 export function drawLine(sheet: Sheet, pieces: readonly LinePiece[], left: number, y: number, size: number): void {
   // All backgrounds come first, because a letter may reach over the background of the next piece.
   visitPieces(pieces, left, (piece, x) => {
-    if (!("box" in piece) && piece.style.background) drawGround(sheet, piece, x, y, piece.style.background);
+    if (!("box" in piece) && piece.style.background) {
+      const { style, width } = piece;
+      const ground = piece.style.background;
+      sheet.fillBox(x - 1.5, y - style.size * 0.95, width + 3, style.size * 1.3, ground, 2);
+    }
   });
   let link: { readonly target: LinkTarget; readonly from: number } | undefined;
   const close = (x: number) => {
-    if (link) drawLink(sheet, link.target, link.from, x, y, size);
+    if (link) {
+      const target = link.target;
+      const left = link.from;
+      sheet.line(
+        [
+          [left, y + size * 0.16],
+          [x, y + size * 0.16],
+        ],
+        COLORS.accent,
+        0.35,
+      );
+      sheet.link({ left, right: x, top: y - size, bottom: y + size * 0.35, target });
+    }
     link = undefined;
   };
   const end = visitPieces(pieces, left, (piece, x) => {
@@ -111,20 +127,4 @@ function visitPieces(pieces: readonly LinePiece[], left: number, visit: (piece: 
     x += piece.width;
   }
   return x;
-}
-
-function drawGround(sheet: Sheet, { style, width }: GlyphRun, x: number, y: number, ground: Color): void {
-  sheet.fillBox(x - 1.5, y - style.size * 0.95, width + 3, style.size * 1.3, ground, 2);
-}
-
-function drawLink(sheet: Sheet, target: LinkTarget, left: number, right: number, y: number, size: number): void {
-  sheet.line(
-    [
-      [left, y + size * 0.16],
-      [right, y + size * 0.16],
-    ],
-    COLORS.accent,
-    0.35,
-  );
-  sheet.link({ left, right, top: y - size, bottom: y + size * 0.35, target });
 }

@@ -25,7 +25,15 @@ export function layOutCell(
   const fragment = findFragment(table, column, value);
   if (fragment) return layOutContent({ ...fragment, nodes: getBlocks(fragment).map(convertHeading) }, context);
   if (column.definition.type === "checkbox") return [createCheckbox(value === true, context)];
-  if (column.definition.type === "image") return layOutImageCell(value, context);
+  if (column.definition.type === "image") {
+    const ref = toReference(toList(value)[0]);
+    const picture = context.album.picture(ref);
+    if (picture)
+      return [createPictureStrip(picture, getPictureSize(picture, {}, context.width), context.width, "start", 0)];
+    const text = ref && (toCellLabel(getReferenceName(ref, context)) || context.words.picture);
+    const style = addLinkStyle(getBaseStyle(context), resolveTarget(ref, context));
+    return text ? layOutParagraph([{ text, style }], context, { size: context.size }) : [];
+  }
   const items = getValueItems(column, value, context);
   return layOutParagraph(items, context, { size: context.size, align: context.align });
 }
@@ -129,14 +137,4 @@ function createCheckbox(isChecked: boolean, context: LayoutContext): Strip {
       if (isChecked) sheet.line(tick, COLORS.accent, 1.3);
     },
   });
-}
-
-function layOutImageCell(value: unknown, context: LayoutContext): Strip[] {
-  const ref = toReference(toList(value)[0]);
-  const picture = context.album.picture(ref);
-  if (picture)
-    return [createPictureStrip(picture, getPictureSize(picture, {}, context.width), context.width, "start", 0)];
-  const text = ref && (toCellLabel(getReferenceName(ref, context)) || context.words.picture);
-  const style = addLinkStyle(getBaseStyle(context), resolveTarget(ref, context));
-  return text ? layOutParagraph([{ text, style }], context, { size: context.size }) : [];
 }

@@ -38,7 +38,12 @@ export function computeColumnWidths(table: PrintedTable, context: LayoutContext,
     const cells = rows.map((row) => getCellItems(table, row, column, measuring));
     return measureColumn([title, ...cells], context, padding);
   });
-  return distributeWidth(wishes, context.width);
+  const room = context.width;
+  const least = wishes.reduce((sum, wish) => sum + wish.least, 0);
+  const most = wishes.reduce((sum, wish) => sum + wish.most, 0);
+  if (most <= room) return wishes.map((wish) => (wish.most / most) * room);
+  if (least >= room || most === least) return wishes.map((wish) => (wish.least / least) * room);
+  return wishes.map((wish) => wish.least + ((room - least) * (wish.most - wish.least)) / (most - least));
 }
 
 function measureColumn(
@@ -55,12 +60,4 @@ function measureColumn(
   const least = Math.min(word, WIDEST_WORD) + padding;
   // Slightly more, so that rounding never breaks a line that just fits.
   return { least, most: Math.max(least, Math.min(line, WIDEST_CELL) + padding) + 1 };
-}
-
-function distributeWidth(wishes: readonly ColumnWidths[], room: number): number[] {
-  const least = wishes.reduce((sum, wish) => sum + wish.least, 0);
-  const most = wishes.reduce((sum, wish) => sum + wish.most, 0);
-  if (most <= room) return wishes.map((wish) => (wish.most / most) * room);
-  if (least >= room || most === least) return wishes.map((wish) => (wish.least / least) * room);
-  return wishes.map((wish) => wish.least + ((room - least) * (wish.most - wish.least)) / (most - least));
 }

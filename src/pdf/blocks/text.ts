@@ -71,20 +71,18 @@ export function* layOutMath(block: BlockOf<"math">, context: LayoutContext): Gen
   const { size, space, color } = context;
   const box = createFormulaBox(formula, context, { size: size.size * 1.15, color, isDisplayed: true });
   if (box) yield* layOutParagraph([box], context, { size, align: "center", before: space + 2, after: space + 2 });
-  else yield* layOutFormulaSource(formula, context);
-}
-
-/** Lays out the source of a formula that cannot be parsed. */
-function* layOutFormulaSource(formula: string, context: LayoutContext): Generator<Strip> {
-  const padding = { left: 12, right: 12, top: 7, bottom: 7 };
-  const inner = createInnerContext(context, padding.left, padding.right);
-  const style = getBaseStyle(context, { isMono: true, size: context.size.size * 0.92 });
-  const text = toPrintableText(formula).trim();
-  const lines = layOutParagraph([{ text, style }], inner, { size: context.size, align: "center" });
-  yield* encloseStrips(lines, context.width, padding, context.space + 2, (sheet, area) => {
-    const { left, top, width, height } = extendArea(area);
-    sheet.fillBox(left, top, width, height, COLORS.wash, 4);
-  });
+  else {
+    // A formula that can't be parsed is shown as its source.
+    const padding = { left: 12, right: 12, top: 7, bottom: 7 };
+    const inner = createInnerContext(context, padding.left, padding.right);
+    const style = getBaseStyle(context, { isMono: true, size: context.size.size * 0.92 });
+    const text = toPrintableText(formula).trim();
+    const lines = layOutParagraph([{ text, style }], inner, { size: context.size, align: "center" });
+    yield* encloseStrips(lines, context.width, padding, context.space + 2, (sheet, area) => {
+      const { left, top, width, height } = extendArea(area);
+      sheet.fillBox(left, top, width, height, COLORS.wash, 4);
+    });
+  }
 }
 
 /** Lays out a line between blocks. */

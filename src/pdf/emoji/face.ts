@@ -70,7 +70,7 @@ export class EmojiFace implements Face {
       const placed = `${numbers(scale, 0, 0, -scale, BESIDE, SIDE - BELOW)} cm\n${paintedShapes(drawing)}`;
       return { text, width: SIDE + 2 * BESIDE, operations: placed };
     }
-    if (name === "20e3") return { text, width: 290, operations: keycap() };
+    if (name === "20e3") return { text, width: 290, operations: "0.4 0.44 0.52 RG 60 w 1 j -690 -190 790 1060 re S" };
     const letters = [...text].map((letter) => letter.codePointAt(0)! - 0x1f1e6).filter((at) => at >= 0 && at < 26);
     return letters.length === 0 ? { text, width: 0, operations: "" } : { text, ...flag(letters) };
   }
@@ -116,11 +116,6 @@ function writeFont(writer: PdfWriter, drawn: readonly Drawn[]): ObjectId {
       ),
     }),
   );
-}
-
-/** The frame around the digit before it. */
-function keycap(): string {
-  return "0.4 0.44 0.52 RG 60 w 1 j -690 -190 790 1060 re S";
 }
 
 /** A small flag with the letters of its country: drawings of flags would be a third of all. */

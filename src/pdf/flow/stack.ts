@@ -16,7 +16,12 @@ const begun = new WeakSet<Frame>();
 
 /** Draws strips. `next` is the first strip of the following sheet. */
 export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, top: number, next?: Strip): void {
-  const tops = topsOf(strips, top);
+  let y = top;
+  const tops = strips.map((it, at) => {
+    const start = y + getGap(strips[at - 1], it);
+    y = start + it.height;
+    return start;
+  });
   const goesOn = new Set(next?.frames.map(({ frame }) => frame));
   for (const { frame, left: inset, top: start, bottom } of framesOf(strips, tops)) {
     const area = { left: left + inset, top: start, width: frame.width, height: bottom - start };
@@ -24,15 +29,6 @@ export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, 
     begun.add(frame);
   }
   for (let at = 0; at < strips.length; at++) strips[at]!.draw(sheet, left, tops[at]!);
-}
-
-function topsOf(strips: readonly Strip[], top: number): number[] {
-  let y = top;
-  return strips.map((it, at) => {
-    const start = y + getGap(strips[at - 1], it);
-    y = start + it.height;
-    return start;
-  });
 }
 
 function framesOf(strips: readonly Strip[], tops: readonly number[]): Open[] {

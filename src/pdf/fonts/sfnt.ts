@@ -20,7 +20,13 @@ function unpacked(bytes: Uint8Array, woff: DataView): Uint8Array {
   const size = tables.reduce((sum, { data }) => sum + padded(data.length), 12 + 16 * count);
   const plain = new Uint8Array(size);
   const view = new DataView(plain.buffer);
-  writeHead(view, woff.getUint32(4), count);
+  const flavour = woff.getUint32(4);
+  const power = Math.floor(Math.log2(Math.max(count, 1)));
+  view.setUint32(0, flavour);
+  view.setUint16(4, count);
+  view.setUint16(6, 2 ** power * 16);
+  view.setUint16(8, power);
+  view.setUint16(10, count * 16 - 2 ** power * 16);
   let offset = 12 + 16 * count;
   for (const [at, { tag, checksum, data }] of tables.entries()) {
     const entry = 12 + 16 * at;
@@ -41,15 +47,6 @@ function readTable(bytes: Uint8Array, woff: DataView, entry: number) {
   const raw = bytes.subarray(offset, offset + packed);
   const data = packed < length ? unzlibSync(raw, { out: new Uint8Array(length) }) : raw;
   return { tag: woff.getUint32(entry), checksum: woff.getUint32(entry + 16), data };
-}
-
-function writeHead(view: DataView, flavour: number, count: number): void {
-  const power = Math.floor(Math.log2(Math.max(count, 1)));
-  view.setUint32(0, flavour);
-  view.setUint16(4, count);
-  view.setUint16(6, 2 ** power * 16);
-  view.setUint16(8, power);
-  view.setUint16(10, count * 16 - 2 ** power * 16);
 }
 
 function padded(length: number): number {

@@ -26,7 +26,11 @@ export function setFormula(node: MathNode, style: Style): Box {
 }
 
 function set(node: MathNode, given: Style, depth: number): Box {
-  const style = styled(node, given);
+  const { name, attributes } = node;
+  const color = colorIn(attributes);
+  const isDisplayed = attributes.displaystyle === undefined ? given.isDisplayed : attributes.displaystyle === "true";
+  const isTable = name === "mtable" && attributes.displaystyle === undefined;
+  const style: Style = { ...given, ...omitUndefined({ color }), isDisplayed: isTable ? false : isDisplayed };
   if (depth > DEEPEST) return glyphs(textOf(node), style, false);
   const child = (at: number, how: Style = style) => {
     const found = node.children[at];
@@ -80,13 +84,6 @@ function set(node: MathNode, given: Style, depth: number): Box {
 
 function textOf(node: MathNode): string {
   return node.text + node.children.map(textOf).join("");
-}
-
-function styled({ name, attributes }: MathNode, style: Style): Style {
-  const color = colorIn(attributes);
-  const isDisplayed = attributes.displaystyle === undefined ? style.isDisplayed : attributes.displaystyle === "true";
-  const isTable = name === "mtable" && attributes.displaystyle === undefined;
-  return { ...style, ...omitUndefined({ color }), isDisplayed: isTable ? false : isDisplayed };
 }
 
 function colorIn({ mathcolor, style = "" }: MathNode["attributes"]): Color | undefined {
@@ -248,22 +245,22 @@ function isAccent(node: MathNode): boolean {
 function part(node: MathNode, base: Box, style: Style, depth: number): Box {
   const text = node.text.trim();
   if (!isAccent(node)) return set(node, script(style), depth + 1);
-  if (/[˙¨‥.]/.test(text)) return dots(/[¨‥]/.test(text) ? 2 : 1, style);
+  if (/[˙¨‥.]/.test(text)) {
+    const count = /[¨‥]/.test(text) ? 2 : 1;
+    const { size, color } = style;
+    const side = size * 0.1;
+    return {
+      width: side * (count * 2 - 1),
+      height: side,
+      depth: 0,
+      draw: (sheet, x, y) => {
+        for (let at = 0; at < count; at++) sheet.fillBox(x + at * 2 * side, y - side, side, side, color, side / 2);
+      },
+    };
+  }
   if (/[´`ˇ˘]/.test(text)) return { ...glyphs(text, style, false), height: style.size * 0.1, depth: -style.size * 0.5 };
   const isStretchy = node.attributes.stretchy !== "false" || /[⏞⏟]/.test(text);
   return stretched(text, isStretchy ? base.width : Math.min(base.width, style.size * 0.5), style);
-}
-
-function dots(count: number, { size, color }: Style): Box {
-  const side = size * 0.1;
-  return {
-    width: side * (count * 2 - 1),
-    height: side,
-    depth: 0,
-    draw: (sheet, x, y) => {
-      for (let at = 0; at < count; at++) sheet.fillBox(x + at * 2 * side, y - side, side, side, color, side / 2);
-    },
-  };
 }
 
 /** Rows and columns, around the middle of the line. */

@@ -34,15 +34,12 @@ export function readJpeg(bytes: Uint8Array): Picture | undefined {
     if (length < 2 || marker === 0xda) return undefined;
     if (marker === 0xe1) orientation = orientationIn(bytes.subarray(at + 4, at + 2 + length)) ?? orientation;
     if (marker === 0xee) isAdobe = true;
-    if (isFrame(marker)) return picture(bytes, view, at + 4, orientation, isAdobe);
+    // These markers begin a frame with Huffman coding, which is what PDF readers support.
+    if (marker === 0xc0 || marker === 0xc1 || marker === 0xc2)
+      return picture(bytes, view, at + 4, orientation, isAdobe);
     at += 2 + length;
   }
   return undefined;
-}
-
-/** Whether a marker begins the frame: all of this range except those of tables and of arithmetic coding. */
-function isFrame(marker: number): boolean {
-  return marker === 0xc0 || marker === 0xc1 || marker === 0xc2;
 }
 
 function picture(

@@ -44,25 +44,21 @@ function byWords(width: number): PartRow {
   const opacityBytes = new Uint8Array(opacities.buffer, 0, width);
   return (row, color, opacity) => {
     pixelBytes.set(row);
-    partFours(pixels, colors, opacities);
+    // Four pixels are three words of color and one of opacity.
+    for (let four = 0, from = 0, to = 0; four < opacities.length; four++, from += 4, to += 3) {
+      const first = pixels[from]!;
+      const second = pixels[from + 1]!;
+      const third = pixels[from + 2]!;
+      const fourth = pixels[from + 3]!;
+      colors[to] = (first & 0xffffff) | (second << 24);
+      colors[to + 1] = ((second >> 8) & 0xffff) | (third << 16);
+      colors[to + 2] = ((third >> 16) & 0xff) | (fourth << 8);
+      opacities[four] =
+        ((first >> 24) & 0xff) | ((second >> 16) & 0xff00) | ((third >> 8) & 0xff0000) | (fourth & 0xff000000);
+    }
     color.set(colorBytes, 1);
     opacity.set(opacityBytes, 1);
   };
-}
-
-/** Four pixels are three words of color and one of opacity. */
-function partFours(pixels: Int32Array, colors: Int32Array, opacities: Int32Array): void {
-  for (let four = 0, from = 0, to = 0; four < opacities.length; four++, from += 4, to += 3) {
-    const first = pixels[from]!;
-    const second = pixels[from + 1]!;
-    const third = pixels[from + 2]!;
-    const fourth = pixels[from + 3]!;
-    colors[to] = (first & 0xffffff) | (second << 24);
-    colors[to + 1] = ((second >> 8) & 0xffff) | (third << 16);
-    colors[to + 2] = ((third >> 16) & 0xff) | (fourth << 8);
-    opacities[four] =
-      ((first >> 24) & 0xff) | ((second >> 16) & 0xff00) | ((third >> 8) & 0xff0000) | (fourth & 0xff000000);
-  }
 }
 
 /** Pixels of a byte of grey and one of opacity. */

@@ -29,16 +29,14 @@ export function toVisualOrder<Item extends { readonly level: number }>(items: re
   const highest = items.reduce((level, item) => Math.max(level, item.level), 0);
   if (highest === 0) return items;
   const ordered = [...items];
-  for (let level = highest; level > 0; level--) reverseRuns(ordered, level);
-  return ordered;
-}
-
-function reverseRuns<Item extends { readonly level: number }>(items: Item[], level: number): void {
-  let start = 0;
-  while (start < items.length) {
-    let end = start;
-    while (end < items.length && items[end]!.level >= level) end++;
-    if (end > start + 1) items.splice(start, end - start, ...items.slice(start, end).reverse());
-    start = Math.max(end, start + 1);
+  for (let level = highest; level > 0; level--) {
+    let start = 0;
+    while (start < ordered.length) {
+      let end = start;
+      while (end < ordered.length && ordered[end]!.level >= level) end++;
+      if (end > start + 1) ordered.splice(start, end - start, ...ordered.slice(start, end).reverse());
+      start = Math.max(end, start + 1);
+    }
   }
+  return ordered;
 }

@@ -2,9 +2,9 @@
 // The program: `npx octavo`, or `npm start` for its server from the source.
 
 import { commands } from "./commands";
-import { watchOutput } from "./lost-output";
+import { createTerminal } from "./framework/terminal";
+import { watchOutput } from "./framework/watch-output";
 import { main } from "./main";
-import { createTerminal } from "./terminal";
 
 watchOutput(process);
 

@@ -2,11 +2,11 @@
 
 import { version } from "../package.json";
 import { omitUndefined } from "../src/utils/objects";
-import type { Command, Surroundings } from "./command";
-import { CommandFailed, STATUS, type Status } from "./failure";
-import { help } from "./help";
-import { parse } from "./parse";
-import { plain } from "./plain";
+import type { Command, Surroundings } from "./framework/command";
+import { CommandFailed, STATUS, type Status } from "./framework/errors";
+import { parse } from "./framework/parse-command-line";
+import { plain } from "./framework/plain";
+import { help } from "./framework/render-help";
 
 /** Gives the status that the process should end with. */
 export async function main(

@@ -1,12 +1,12 @@
 // Which connection a command line names.
 
-import type { Surroundings } from "../command";
-import { wrongUse } from "../failure";
-import type { Given } from "../given";
-import type { Option } from "../option";
-import { storageOptions } from "../storage-options";
-import { storageSettings } from "../storage-settings";
+import type { Surroundings } from "../framework/command";
+import { wrongUse } from "../framework/errors";
+import type { Option } from "../framework/option";
+import type { Given } from "../framework/parsed-arguments";
 import { type Connection, connectionOn, type Line } from "./connection";
+import { storageOptions } from "./storage-options";
+import { storageSettings } from "./storage-settings";
 
 /** Options of every command that works on a storage that is there. */
 export const existingStorageOptions: readonly Option[] = storageOptions.map(ofExistingData);
@@ -66,10 +66,10 @@ async function lineOf(given: Given, env: Surroundings["env"], signal: AbortSigna
     if (!/^https?:/.test(url) || !URL.canParse(url))
       throw wrongUse(`${given.label("url")} must be a URL, such as https://docs.example.com.`);
     if (given.isFlag("as")) throw wrongUse("--as is for a storage: on a server, the token says who it is.");
-    return (await import("./http")).httpLine({ url, token: given.text("token"), signal });
+    return (await import("./open-http-connection")).httpLine({ url, token: given.text("token"), signal });
   }
   if (storage.length === 0)
     throw wrongUse("Where? --url and --token name a server; --data or --storage name a storage.");
-  const { directLine, openApi } = await import("./direct");
+  const { directLine, openApi } = await import("./open-direct-connection");
   return directLine(await openApi(storageSettings(given, env)), given.text("as"));
 }

@@ -2,7 +2,7 @@
 
 import type { DocsApi, Envelope, OperationInput, OperationName, OperationOutput } from "octavo";
 import { omitUndefined } from "../../src/utils/objects";
-import { CommandFailed, STATUS } from "../failure";
+import { CommandFailed, STATUS } from "../framework/errors";
 
 /** Why a call failed. */
 export interface Refusal {

@@ -4,8 +4,8 @@
 import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { zipSync } from "fflate";
-import { CommandFailed } from "../failure";
-import type { LeftOut } from "./copy";
+import { CommandFailed } from "../framework/errors";
+import type { LeftOut } from "./copy-content";
 import { UNFINISHED } from "./unfinished";
 
 /** Folders that belong to tools, not to the documentation. */

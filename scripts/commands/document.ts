@@ -2,8 +2,8 @@
 
 import { commands } from "../../cli/commands";
 import { connectionOptions } from "../../cli/connection/connect";
-import { jsonOption } from "../../cli/output";
-import { reference } from "../../cli/reference";
+import { jsonOption } from "../../cli/framework/output";
+import { reference } from "../../cli/framework/render-reference";
 
 const MARK = "<!-- Below: made from the table of commands by `npm run commands`. -->";
 

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { levelStorage } from "octavo/level";
 import { expect, test } from "vitest";
-import { nodeVersion } from "../../cli/doctor/machine";
+import { nodeVersion } from "../../cli/commands/doctor/diagnose-machine";
 import { afterwards, listen } from "../node/servers";
 import { freePort } from "./processes";
 import { ran } from "./run";

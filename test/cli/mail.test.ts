@@ -3,8 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mailing, messageOf } from "../../cli/serve/mail";
-import type { ServerSettings } from "../../cli/serve/settings";
+import { mailing, messageOf } from "../../cli/commands/serve/send-mail";
+import type { ServerSettings } from "../../cli/commands/serve/server-settings";
 import { temporaryDirectory } from "./temporary";
 
 const mail = {

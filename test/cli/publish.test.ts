@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { importsIn } from "../../cli/publish/imports";
+import { importsIn } from "../../cli/commands/publish/find-imports";
 import { ran } from "./run";
 import { served } from "./servers";
 import { temporaryDirectory } from "./temporary";

@@ -1,9 +1,9 @@
 // The command line inside the test: the same code as the process, with what it writes as texts.
 
-import type { Command } from "../../cli/command";
 import { commands } from "../../cli/commands";
+import type { Command } from "../../cli/framework/command";
+import { createTerminal } from "../../cli/framework/terminal";
 import { main } from "../../cli/main";
-import { createTerminal } from "../../cli/terminal";
 
 export interface Ran {
   readonly status: number;

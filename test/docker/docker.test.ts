@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { serve } from "../../cli/serve/command";
+import { serve } from "../../cli/commands/serve/command";
 import { bin } from "../../package.json";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,7 +1,7 @@
 // The sample site on a server of its own, for tests with a browser.
 
 import type { SiteOptions } from "octavo/site";
-import { makeSample } from "../../cli/serve/sample/make";
+import { makeSample } from "../../cli/commands/serve/sample/make-sample";
 import { type Served, serve } from "./served";
 
 /** Pages of every kind. */

@@ -91,16 +91,16 @@ import * as jobs from "./resources/service/jobs/operations";
 import * as service from "./resources/service/service/operations";
 import { getContentByUrl } from "./resources/sites/addresses/get-content-by-url";
 import { proveHosts, releaseHost } from "./resources/sites/addresses/hosts";
-import { visitsOfSites } from "./resources/sites/audience/visited-spaces";
-import { clearSite, dropFromSites as dropSpaceFromSites } from "./resources/sites/clear-site";
-import { forgetCounts } from "./resources/sites/insights/counts";
-import { tellViews } from "./resources/sites/insights/record-events";
+import { siteVisits } from "./resources/sites/audience/visited-spaces";
+import { clearSite, removeSpaceFromSites as dropSpaceFromSites } from "./resources/sites/clear-site";
+import { deleteOldCounts } from "./resources/sites/insights/counts";
+import { deliverViews } from "./resources/sites/insights/record-events";
 import * as sites from "./resources/sites/operations";
 import { askSite } from "./resources/sites/reading/ask-site";
-import { isNamedOnSite } from "./resources/sites/reading/named-specs";
+import { isSpecUsedOnSite } from "./resources/sites/reading/spec-usage";
 import { viewsOfVisitors } from "./resources/sites/reading/visitor-view";
 import { sites as sitesOf } from "./resources/sites/records";
-import { served } from "./resources/sites/served-by-integrations";
+import { siteIntegrations } from "./resources/sites/site-integrations";
 
 export const rooms = {
   service,
@@ -145,7 +145,7 @@ export const reachable = [
 ];
 
 /** What is deleted when its time is over. */
-export const forgetting = [deleteEndedRecords, forgetCounts, deleteOldProgress];
+export const forgetting = [deleteEndedRecords, deleteOldCounts, deleteOldProgress];
 
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
 export const rekeys = [rekeyInvites, resignAuditLog];
@@ -171,7 +171,7 @@ export const steps = [
   feedComputed,
   syncGit,
   clearSite,
-  tellViews,
+  deliverViews,
   listIntegration,
   releaseIntegrationName,
   listInstallation,
@@ -197,11 +197,11 @@ grantsOfMembers.implement(givenByGrants);
 hasSite.implement(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
 content.implement(contentOfSpaces);
 dropFromSites.implement(dropSpaceFromSites);
-visits.implement({ ...visitsOfSites, isNamed: isNamedOnSite });
+visits.implement({ ...siteVisits, isNamed: isSpecUsedOnSite });
 visitorViews.implement(viewsOfVisitors);
 integrationSources.implement(computedByIntegrations);
 integrationFences.implement(fencesOfIntegrations);
-served.implement(servedByIntegrations);
+siteIntegrations.implement(servedByIntegrations);
 followTranslations.implement(followSource);
 listContributions.implement(writtenByUser);
 

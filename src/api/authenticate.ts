@@ -14,7 +14,7 @@ import { createTokenNetworkRecorder } from "../resources/people/tokens/networks"
 import { findActorByToken, isExpired } from "../resources/people/tokens/records";
 import { authenticateHostUser } from "../resources/people/users/host-users";
 import { isActiveUser, users } from "../resources/people/users/records";
-import { isVisitToken, readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
+import { createVisitActor, isVisitToken, readVisitToken } from "../resources/sites/audience/visit-tokens";
 import { DIRECTORY } from "../storage/ids";
 import type { Version } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
@@ -80,7 +80,7 @@ export function createAuthenticator({
     if (isVisitToken(token)) {
       // The token says who the visitor is. Each target checks that the visit is still allowed.
       const visit = readVisitToken(secrets, token, store.now());
-      const actor = visit && visitActor(visit, visitorOperations);
+      const actor = visit && createVisitActor(visit, visitorOperations);
       if (actor) tokenCache.set(token, { actor, version });
       return actor;
     }

@@ -7,7 +7,7 @@ import { execute } from "../execution/execute";
 import type { Kernel } from "../execution/kernel";
 import { type Actor, ANONYMOUS } from "../operation/actor";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
-import { readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
+import { createVisitActor, readVisitToken } from "../resources/sites/audience/visit-tokens";
 import { DIRECTORY } from "../storage/ids";
 import type { Version } from "../storage/storage";
 import type { Store } from "../storage/store";
@@ -61,7 +61,7 @@ export function beginAsking({ kernel, operations, visitorOperations }: ApiIntern
     ask: asking(ANONYMOUS),
     as(token) {
       const visit = readVisitToken(kernel.secrets, token, kernel.store.now());
-      return asking(visit && visitActor(visit, visitorOperations));
+      return asking(visit && createVisitActor(visit, visitorOperations));
     },
     read,
     doNotKeep() {

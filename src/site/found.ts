@@ -1,6 +1,6 @@
 // The page with the results of a search. The dialog of the script shows the same; this one works without it.
 
-import { isLastingAnswer } from "../resources/sites/reading/search-site";
+import { isStableSearchResult } from "../resources/sites/reading/search-site";
 import { html, type Markup } from "../utils/html";
 import { textAnswer } from "./answer";
 import { isAsked, LONGEST_QUESTION, questionForm } from "./ask-form";
@@ -41,7 +41,7 @@ export async function searchAnswer(visit: Visit): Promise<KeptResponse> {
 /** The pages that match, the best first. */
 export async function pagesFound({ ask, site, doNotKeep }: Visit, query: string) {
   const answer = await ask("searchSite", { ...site, body: { query } });
-  if (answer && !isLastingAnswer(answer.items)) doNotKeep();
+  if (answer && !isStableSearchResult(answer.items)) doNotKeep();
   return answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
 }
 

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { type DocsEvent, observedStorage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { stretchesOf } from "../../src/resources/sites/insights/answer-question";
-import { MAX_TOLD, monthsBefore, OTHER } from "../../src/resources/sites/insights/counts";
-import { countedQuery, traitsOf } from "../../src/resources/sites/insights/visitor-traits";
+import { splitRange } from "../../src/resources/sites/insights/aggregate-events";
+import { MAX_REPORTED_VIEWS, OTHER, subtractMonths } from "../../src/resources/sites/insights/counts";
+import { anonymizeQuery, getVisitorTraits } from "../../src/resources/sites/insights/visitor-traits";
 import { encodeKey } from "../../src/storage/key";
 import { onFreshStorage } from "../support/fresh-storage";
 import { runs } from "../support/runs";
@@ -134,7 +134,7 @@ describe("in memory", () => {
   });
 
   test("a long range is read by month, and only its ends by day", () => {
-    const of = (from: string, to: string, time?: "day" | "month") => stretchesOf({ from, to }, time);
+    const of = (from: string, to: string, time?: "day" | "month") => splitRange({ from, to }, time);
     expect(of("2026-01-15", "2026-04-02")).toEqual([
       { unit: "day", from: "2026-01-15", to: "2026-01-31" },
       { unit: "month", from: "2026-02", to: "2026-03" },
@@ -242,9 +242,9 @@ describe("in memory", () => {
   });
 
   test("a range that ends within a month is read while its first days are already removed", () => {
-    expect(monthsBefore("2027-05-31", 13)).toBe("2026-05-01");
-    expect(monthsBefore("2027-05-01", 13)).toBe("2026-04-01");
-    expect(monthsBefore("2028-02-29", 12)).toBe("2027-03-01");
+    expect(subtractMonths("2027-05-31", 13)).toBe("2026-05-01");
+    expect(subtractMonths("2027-05-01", 13)).toBe("2026-04-01");
+    expect(subtractMonths("2028-02-29", 12)).toBe("2027-03-01");
   });
 
   test("the counts of a site are deleted with it, and those of others stay", async () => {
@@ -301,7 +301,7 @@ describe("in memory", () => {
     clock.now = setting.clock.now;
     const told = encodeKey("insight", staged.site, "told", "day", "2026-03-01");
     const partition = setting.storage.partition(`insights-${setting.org.slice(4)}`);
-    await partition.commit({ checks: [], puts: [{ key: told, value: MAX_TOLD - 1 }], deletes: [], adds: [] });
+    await partition.commit({ checks: [], puts: [{ key: told, value: MAX_REPORTED_VIEWS - 1 }], deletes: [], adds: [] });
     const views = Array.from({ length: 3 }, () => ({ type: "page_view", location: { url: "https://docs.example/" } }));
     const send = (token: string | null) => askWith(token, `POST ${staged.at}/insights/events`, { events: views });
     await send(null);
@@ -348,19 +348,19 @@ test.each([
   ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "bot", "other"],
   ["curl/8.5.0", "other", "other"],
 ])("the user agent is classified: %s", (userAgent, device, browser) => {
-  expect(traitsOf({ userAgent })).toMatchObject({ device, browser });
+  expect(getVisitorTraits({ userAgent })).toMatchObject({ device, browser });
 });
 
 test("of a referrer, only the host of another site is stored", () => {
-  const referrer = (from: string) => traitsOf({ referrer: from, url: "https://docs.example/a" }).referrer;
+  const referrer = (from: string) => getVisitorTraits({ referrer: from, url: "https://docs.example/a" }).referrer;
   expect(referrer("https://user:pass@From.example:8080/path?q=1#x")).toBe("from.example");
   for (const from of ["https://docs.example/b", "javascript:alert(1)", "android-app://x", "not an address", ""])
     expect(referrer(from)).toBeNull();
 });
 
 test("a text that may identify a person is not counted", () => {
-  expect(countedQuery("  How\tTO  do ")).toBe("how to do");
-  expect(countedQuery("error 404 in 2026")).toBe("error 404 in 2026");
+  expect(anonymizeQuery("  How\tTO  do ")).toBe("how to do");
+  expect(anonymizeQuery("error 404 in 2026")).toBe("error 404 in 2026");
   for (const text of ["ann@example.com", "0660 1234567", "AT61-1904-3002", "x".repeat(81), " ", undefined])
-    expect(countedQuery(text)).toBeNull();
+    expect(anonymizeQuery(text)).toBeNull();
 });

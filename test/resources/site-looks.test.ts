@@ -4,7 +4,7 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
 import { redirects } from "../../src/resources/sites/addresses/redirect-records";
-import { customizations } from "../../src/resources/sites/look/customization-records";
+import { customizations } from "../../src/resources/sites/customization/customization-records";
 import { getOrganizationPlace } from "../../src/storage/ids";
 import { createStore } from "../../src/storage/store";
 import type { Transaction } from "../../src/storage/transaction";

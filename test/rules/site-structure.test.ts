@@ -4,20 +4,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DocsError } from "../../src/errors";
-import { pathIn } from "../../src/resources/sites/addresses/addresses";
+import { getItemPath } from "../../src/resources/sites/addresses/site-urls";
 import type { ItemRecord } from "../../src/resources/sites/records";
-import * as editing from "../../src/resources/sites/structure/edits";
+import * as editing from "../../src/resources/sites/structure/edit-structure";
 import * as moving from "../../src/resources/sites/structure/moves";
 import {
-  isDefault,
-  isGroup,
+  createStructure,
+  getChildSiteSpaces,
+  getSections,
+  getSiteSpaces,
+  isDefaultItem,
   isSection,
+  isSectionGroup,
   isSiteSpace,
   type Structure,
-  sectionsIn,
-  siteSpacesIn,
-  siteSpacesUnder,
-  structureOf,
 } from "../../src/resources/sites/structure/structure";
 import { draws, type Edit, Model, titleOf } from "../resources/site-model";
 import { runs } from "../support/runs";
@@ -35,83 +35,85 @@ function apply(structure: Structure, edit: Edit): Structure {
   const item = <T extends ItemRecord>(id: string) => structure.get(id) as T;
   switch (edit.do) {
     case "add":
-      return editing.withSiteSpace(structure, newSpace(edit), edit.section);
+      return editing.addSiteSpace(structure, newSpace(edit), edit.section);
     case "section":
-      return editing.withSection(
+      return editing.addSection(
         structure,
         { site, id: edit.section, title: titleOf(edit.space), icon: null },
         newSpace(edit),
       );
     case "group":
-      return editing.withGroup(
+      return editing.addGroup(
         structure,
         { site, id: edit.group, title: "group", icon: null },
         edit.sections.map((id) => item<never>(id)),
       );
     case "drop": {
       const found = item(edit.id);
-      if (isGroup(found)) return moving.withoutGroup(structure, found);
-      if (isSection(found)) return editing.withoutSection(structure, found);
-      return editing.withoutSiteSpace(structure, item<never>(edit.id));
+      if (isSectionGroup(found)) return moving.removeGroup(structure, found);
+      if (isSection(found)) return editing.removeSection(structure, found);
+      return editing.removeSiteSpace(structure, item<never>(edit.id));
     }
     case "purge":
-      return editing.withoutGoneSpace(structure, item<never>(edit.id));
+      return editing.removeDeletedSpace(structure, item<never>(edit.id));
     case "default":
-      return editing.withDefault(structure, item<never>(edit.id));
+      return editing.setDefaultItem(structure, item<never>(edit.id));
     case "path":
-      return editing.withChanged(structure, { ...item(edit.id), path: edit.path } as ItemRecord);
+      return editing.replaceItem(structure, { ...item(edit.id), path: edit.path } as ItemRecord);
     case "into":
-      return moving.intoGroup(structure, item<never>(edit.id), item<never>(edit.group));
+      return moving.moveSectionIntoGroup(structure, item<never>(edit.id), item<never>(edit.group));
     case "out":
-      return moving.outOfGroup(structure, item<never>(edit.id), item<never>(item(edit.id).parent!));
+      return moving.moveSectionOutOfGroup(structure, item<never>(edit.id), item<never>(item(edit.id).parent!));
     case "move":
-      return moving.withMoved(structure, item(edit.id), { side: edit.side, neighbour: item(edit.beside) });
+      return moving.moveItem(structure, item(edit.id), { side: edit.side, neighbour: item(edit.beside) });
   }
 }
 
 /** What a path leads to, found in the plainest way. */
 function resolve(structure: Structure, [first, second]: readonly string[]): string | undefined {
-  const sections = sectionsIn(structure);
+  const sections = getSections(structure);
   const bySecond = (
     among: readonly { id: string; path: string }[],
     path: string | undefined,
     fallback: string | null,
   ) => among.find((it) => it.path === path)?.id ?? fallback ?? undefined;
-  if (sections.length === 0) return bySecond(siteSpacesUnder(structure, null), first, structure.defaultItem);
+  if (sections.length === 0) return bySecond(getChildSiteSpaces(structure, null), first, structure.defaultItem);
   const section = sections.find((it) => it.path === first) ?? sections.find((it) => it.id === structure.defaultItem)!;
-  return bySecond(siteSpacesUnder(structure, section.id), second, section.defaultItem);
+  return bySecond(getChildSiteSpaces(structure, section.id), second, section.defaultItem);
 }
 
 function check(structure: Structure): void {
-  const sections = sectionsIn(structure);
-  const siteSpaces = siteSpacesIn(structure);
-  expect(siteSpaces.length + sections.length + structure.items.filter(isGroup).length).toBe(structure.items.length);
-  expect(sections.length === 0 || siteSpacesUnder(structure, null).length === 0).toBe(true);
+  const sections = getSections(structure);
+  const siteSpaces = getSiteSpaces(structure);
+  expect(siteSpaces.length + sections.length + structure.items.filter(isSectionGroup).length).toBe(
+    structure.items.length,
+  );
+  expect(sections.length === 0 || getChildSiteSpaces(structure, null).length === 0).toBe(true);
   const places = [
-    sections.length > 0 ? sections : siteSpacesUnder(structure, null),
-    ...sections.map(({ id }) => siteSpacesUnder(structure, id)),
+    sections.length > 0 ? sections : getChildSiteSpaces(structure, null),
+    ...sections.map(({ id }) => getChildSiteSpaces(structure, id)),
   ];
   for (const place of places) {
-    expect(place.filter((item) => isDefault(structure, item)).length).toBe(place.length === 0 ? 0 : 1);
+    expect(place.filter((item) => isDefaultItem(structure, item)).length).toBe(place.length === 0 ? 0 : 1);
     expect(new Set(place.map(({ path }) => path)).size).toBe(place.length);
   }
-  for (const { id } of sections) expect(siteSpacesUnder(structure, id).length).toBeGreaterThan(0);
+  for (const { id } of sections) expect(getChildSiteSpaces(structure, id).length).toBeGreaterThan(0);
   const rows = new Map(structure.items.map(({ parent, position }) => [`${parent} ${position}`, 1]));
   expect(rows.size).toBe(structure.items.length);
-  const urls = siteSpaces.map(({ id }) => pathIn(structure, id)!.join("/"));
+  const urls = siteSpaces.map(({ id }) => getItemPath(structure, id)!.join("/"));
   expect(new Set(urls).size).toBe(urls.length);
-  for (const { id } of siteSpaces) expect(resolve(structure, pathIn(structure, id)!)).toBe(id);
-  for (const { id, defaultItem } of sections) expect(resolve(structure, pathIn(structure, id)!)).toBe(defaultItem);
+  for (const { id } of siteSpaces) expect(resolve(structure, getItemPath(structure, id)!)).toBe(id);
+  for (const { id, defaultItem } of sections) expect(resolve(structure, getItemPath(structure, id)!)).toBe(defaultItem);
 }
 
 function lineOf(structure: Structure): string {
   const one = (item: ItemRecord): string => {
-    if (isGroup(item)) return `group[${structure.under(item.id).map(one).join(" ")}]`;
-    const name = `${item.path}${isDefault(structure, item) ? "*" : ""}`;
-    return isSection(item) ? `${name}(${structure.under(item.id).map(one).join(" ")})` : name;
+    if (isSectionGroup(item)) return `group[${structure.getChildren(item.id).map(one).join(" ")}]`;
+    const name = `${item.path}${isDefaultItem(structure, item) ? "*" : ""}`;
+    return isSection(item) ? `${name}(${structure.getChildren(item.id).map(one).join(" ")})` : name;
   };
-  const top = structure.under(null);
-  return (sectionsIn(structure).length > 0 ? top : top.filter(isSiteSpace)).map(one).join(" ");
+  const top = structure.getChildren(null);
+  return (getSections(structure).length > 0 ? top : top.filter(isSiteSpace)).map(one).join(" ");
 }
 
 /** Makes an edit, and gives what became of it: the reason of its refusal, if it was refused. */
@@ -129,7 +131,7 @@ test("random edits agree with a model, and every structure keeps its invariants"
   fc.assert(
     fc.property(draws, (drawn) => {
       const model = new Model();
-      let structure = structureOf([], null);
+      let structure = createStructure([], null);
       for (const draw of drawn) {
         const edit = model.edit(draw);
         const expected = model.apply(edit);
@@ -154,7 +156,7 @@ describe("the checks of this test", () => {
     { do: "add", item: "b", space: "bob#2", section: "s" },
     { do: "section", section: "t", item: "c", space: "cy#3" },
   ] satisfies Edit[];
-  const good = start.reduce<Structure>(apply, structureOf([], null));
+  const good = start.reduce<Structure>(apply, createStructure([], null));
   const broken: [string, (item: ItemRecord) => ItemRecord[]][] = [
     ["two of one path", (it) => [isSiteSpace(it) ? { ...it, path: "x" } : it]],
     ["a default that is elsewhere", (it) => [isSection(it) ? { ...it, defaultItem: "c" } : it]],
@@ -168,15 +170,15 @@ describe("the checks of this test", () => {
 
   test("the reference structure is valid", () => check(good));
   test.each(broken)("an invalid structure is detected: %s", (_, change) => {
-    expect(() => check(structureOf(good.items.flatMap(change), good.defaultItem))).toThrow();
+    expect(() => check(createStructure(good.items.flatMap(change), good.defaultItem))).toThrow();
   });
   test("a structure without a default is detected", () => {
-    expect(() => check(structureOf(good.items, null))).toThrow();
+    expect(() => check(createStructure(good.items, null))).toThrow();
   });
 });
 
 describe("limits", () => {
-  const many = (count: number, section: string | null = null, from = structureOf([], null)) =>
+  const many = (count: number, section: string | null = null, from = createStructure([], null)) =>
     Array.from({ length: count }).reduce<Structure>(
       (structure, _, i) =>
         apply(structure, { do: "add", item: `${section}${i}`, space: `ann#${section}${i}`, section }),
@@ -188,11 +190,11 @@ describe("limits", () => {
     expect(outcome(full, { do: "add", item: "x", space: "bob#x", section: null }).reason).toBe("too_many_items");
     expect(outcome(full, { do: "section", section: "s", item: "x", space: "bob#x" }).reason).toBe("too_many_items");
     const moved = outcome(full, { do: "section", section: "s", item: "x", space: "ann#null0" });
-    expect(siteSpacesUnder(moved.structure, "s").length).toBe(65);
+    expect(getChildSiteSpaces(moved.structure, "s").length).toBe(65);
     const other = apply(moved.structure, { do: "section", section: "t", item: "y", space: "bob#y" });
     const more = apply(other, { do: "add", item: "z", space: "cy#z", section: "t" });
     expect(outcome(more, { do: "move", id: "z", side: "after", beside: "null0" }).reason).toBe("too_many_items");
-    let grouped = apply(structureOf([], null), { do: "group", group: "g", sections: [] });
+    let grouped = apply(createStructure([], null), { do: "group", group: "g", sections: [] });
     for (let i = 0; i < 66; i++) {
       grouped = apply(grouped, { do: "section", section: `s${i}`, item: `i${i}`, space: `ann#${i}` });
       const { reason, structure } = outcome(grouped, { do: "into", id: `s${i}`, group: "g" });
@@ -202,7 +204,7 @@ describe("limits", () => {
     const items = Array.from({ length: 2000 }, (_, i): ItemRecord => {
       return { type: "site-section-group", site, id: `g${i}`, parent: null, position: `b${i}`, title: "g", icon: null };
     });
-    const packed = structureOf(items, null);
+    const packed = createStructure(items, null);
     expect(outcome(packed, { do: "add", item: "x", space: "bob#x", section: null }).reason).toBe("too_many_items");
   });
 });

@@ -3,10 +3,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pathIn } from "../../src/resources/sites/addresses/addresses";
-import { pagePathIn, placeAt } from "../../src/resources/sites/addresses/page-urls";
+import { getPagePathOnSite, matchSiteSpace } from "../../src/resources/sites/addresses/page-urls";
+import { getItemPath } from "../../src/resources/sites/addresses/site-urls";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../../src/resources/sites/records";
-import { type Structure, siteSpacesIn, structureOf } from "../../src/resources/sites/structure/structure";
+import { createStructure, getSiteSpaces, type Structure } from "../../src/resources/sites/structure/structure";
 
 /** Few names, so that they meet. */
 const names = ["a", "b", "c"];
@@ -25,7 +25,7 @@ const siteSpace = (parent: string | null, path: string, i: number): SiteSpaceRec
 });
 
 const rooted = fc.record({ paths: row, first: fc.nat() }).map(({ paths, first }) =>
-  structureOf(
+  createStructure(
     paths.map((path, i) => siteSpace(null, path, i)),
     `null/${paths[first % paths.length]}`,
   ),
@@ -65,18 +65,18 @@ const sectioned = fc
       };
       return [section, ...spaces];
     });
-    return structureOf([group, ...items], paths[first % paths.length]!);
+    return createStructure([group, ...items], paths[first % paths.length]!);
   });
 
-type Make = typeof pagePathIn;
+type Make = typeof getPagePathOnSite;
 
 /** Every page of a site leads back to itself. */
 function leadsBack(structure: Structure, make: Make): void {
   const seen = new Set<string>();
-  for (const one of siteSpacesIn(structure)) {
+  for (const one of getSiteSpaces(structure)) {
     for (const page of pages) {
       const path = make(structure, one, page);
-      const found = placeAt(structure, path);
+      const found = matchSiteSpace(structure, path);
       expect([found?.siteSpace.id, found?.rest.join("/")], `${one.id} ${page} at /${path.join("/")}`).toEqual([
         one.id,
         page,
@@ -89,14 +89,14 @@ function leadsBack(structure: Structure, make: Make): void {
 
 test("every URL of a site resolves to the page it was made for", () => {
   fc.assert(
-    fc.property(fc.oneof(rooted, sectioned), (structure) => leadsBack(structure, pagePathIn)),
+    fc.property(fc.oneof(rooted, sectioned), (structure) => leadsBack(structure, getPagePathOnSite)),
     { numRuns: 300 },
   );
 });
 
 test("control: the short form alone resolves to the wrong page where names collide", () => {
   const short: Make = (structure, one, page) => [
-    ...pathIn(structure, one.id)!,
+    ...getItemPath(structure, one.id)!,
     ...(page === "" ? [] : page.split("/")),
   ];
   expect(() =>
@@ -109,8 +109,8 @@ test("control: the short form alone resolves to the wrong page where names colli
 
 test("control: a short form that matches the right space, whatever follows, resolves to the wrong page", () => {
   const careless: Make = (structure, one, page) => {
-    const path = [...pathIn(structure, one.id)!, ...(page === "" ? [] : page.split("/"))];
-    return placeAt(structure, path)?.siteSpace.id === one.id ? path : pagePathIn(structure, one, page);
+    const path = [...getItemPath(structure, one.id)!, ...(page === "" ? [] : page.split("/"))];
+    return matchSiteSpace(structure, path)?.siteSpace.id === one.id ? path : getPagePathOnSite(structure, one, page);
   };
   expect(() =>
     fc.assert(fc.property(fc.oneof(rooted, sectioned), (structure) => leadsBack(structure, careless))),

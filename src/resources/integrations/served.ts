@@ -4,7 +4,7 @@ import { getOrganizationPartition } from "../../storage/ids";
 import type { Reader } from "../../storage/transaction";
 import { callLazily } from "../../utils/lazy";
 import type { InstallationAccess } from "../people/members/installation-access";
-import type { ServedByIntegrations } from "../sites/served-by-integrations";
+import type { SiteIntegrations } from "../sites/site-integrations";
 import { heldScopes } from "./installations/agreed-scopes";
 import { isHeard, signerOf, visitorKeys } from "./published/for-sites";
 import { loadScripts } from "./published/published-scripts";
@@ -43,16 +43,16 @@ async function mayReadContent(
   return heldScopes(installation, integration).some((scope) => /^space:content:/.test(scope));
 }
 
-export const servedByIntegrations: ServedByIntegrations = {
-  async signerOf(looking, site, name) {
+export const servedByIntegrations: SiteIntegrations = {
+  async findVisitorSigner(looking, site, name) {
     const signer = await signerOf(looking, site, name);
     return (
       signer && {
-        keys: (secrets) => visitorKeys(secrets, signer, site),
+        getKeys: (secrets) => visitorKeys(secrets, signer, site),
         beginLogin: (work, location) => beginLogin(work, signer, site, location),
       }
     );
   },
-  scripts: callLazily(loadScripts, (it) => it.publishedScripts),
-  isHeard,
+  listScripts: callLazily(loadScripts, (it) => it.publishedScripts),
+  hasSubscriber: isHeard,
 };

@@ -1,4 +1,4 @@
-// What happens after a site or a space was deleted.
+// Removes the records that a deleted site or a deleted space leaves behind.
 
 import { defineJob } from "../../jobs/jobs";
 import { getOrganizationPlace } from "../../storage/ids";
@@ -8,23 +8,23 @@ import { dropGrants } from "../library/grants/records";
 import { installationAccess } from "../people/members/installation-access";
 import { dropRedirects } from "./addresses/redirect-records";
 import { dropVisitors } from "./audience/visitor-records";
+import { dropCustomizations } from "./customization/customization-records";
 import { dropCounts } from "./insights/counts";
-import { dropCustomizations } from "./look/customization-records";
 import { editions, siteItems, sites } from "./records";
-import { withoutGoneSpace } from "./structure/edits";
+import { removeDeletedSpace } from "./structure/edit-structure";
 import { isSiteSpace, readStructure, saveStructure } from "./structure/structure";
 
-/** Removes everything that belonged to a deleted site, piece by piece. */
+/** Removes everything that belonged to a deleted site, a bounded part in each transaction. */
 export const clearSite = defineJob<{ organization: string; site: string }>(
   "clear-site",
   async (work, { organization, site }) => {
-    const at = getOrganizationPlace(organization);
-    if (await sites.get(await work.store.read(at.partition), site)) return false;
-    // The counts are in a partition of their own.
+    const place = getOrganizationPlace(organization);
+    if (await sites.get(await work.store.read(place.partition), site)) return false;
+    // Event counts are stored in their own partition.
     if (await dropCounts(work.store, organization, site)) return true;
-    return work.store.write(at.partition, async (tx) => {
+    return work.store.write(place.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
-      if (await installationAccess.implementation.uninstallFrom(work, at, tx, "site", site)) return true;
+      if (await installationAccess.implementation.uninstallFrom(work, place, tx, "site", site)) return true;
       if (await dropGrants(tx, "ofNode", [site])) return true;
       if (await dropRedirects(tx, site)) return true;
       if (await dropCustomizations(tx, site)) return true;
@@ -36,15 +36,18 @@ export const clearSite = defineJob<{ organization: string; site: string }>(
   },
 );
 
-/** Removes a deleted space from a site, and its section when that becomes empty. True: it may be on more sites. */
-export async function dropFromSites(tx: Transaction, space: string): Promise<boolean> {
+/**
+ * Removes a deleted space from one site, together with its section if that becomes empty. Returns true if the space may
+ * be on more sites.
+ */
+export async function removeSpaceFromSites(tx: Transaction, space: string): Promise<boolean> {
   const [row] = await siteItems.list(tx, "ofSpace", { under: [space], limit: 1 });
   if (!row || !isSiteSpace(row.record)) return false;
   const site = await sites.get(tx, row.record.site);
   if (!site) await siteItems.delete(tx, row.record.site, row.record.id);
   else {
     const structure = await readStructure(tx, site);
-    await saveStructure(tx, site, structure, withoutGoneSpace(structure, row.record));
+    await saveStructure(tx, site, structure, removeDeletedSpace(structure, row.record));
   }
   return true;
 }

@@ -1,6 +1,8 @@
-// Sites: creating, changing, publishing and deleting them.
+// Operations that create, change, publish and delete sites.
 
 import * as v from "valibot";
+import { findFreeNumber } from "../../content/free-number";
+import { addNumberToSlug, createSlug } from "../../content/slugs";
 import { BooleanParam, foldText, Id, textSchema } from "../../operation/common-schemas";
 import { defineOperation } from "../../operation/operation";
 import { paginateFiltered, paginateList } from "../../operation/pagination";
@@ -11,34 +13,33 @@ import { contentFrom } from "../content/templates/records";
 import { foundSpace } from "../library/spaces/records";
 import { organizations } from "../people/organizations/records";
 import { organization } from "../people/organizations/rules";
-import { freeBasename } from "./addresses/basenames";
 import {
-  checkAddresses,
-  checkHosts,
-  holdHosts,
+  confirmHosts,
+  filterProvenHosts,
+  listUnprovenHosts,
   proveHosts,
-  provenHosts,
+  rejectOverlappingAddresses,
+  rejectServerHosts,
   releaseHost,
   releaseHosts,
   reserveHosts,
-  unprovenHosts,
 } from "./addresses/hosts";
-import { checkShowing, checkShowingAll, letsMoreIn } from "./audience/right-to-show";
-import { makeFirstKey } from "./audience/signing-key";
+import { checkMayShowSite, checkMayShowSpaces, isAudienceWidened } from "./audience/right-to-show";
+import { createFirstSigningKey } from "./audience/signing-key";
 import { clearSite } from "./clear-site";
-import { type Ads, hostsOf, type SiteRecord, sites } from "./records";
+import { type Ads, listSiteHosts, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
 import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
-import { chooseDefaults } from "./structure/defaults";
-import { withSiteSpace } from "./structure/edits";
-import { sitesOf, spacesToPublish } from "./structure/publishable";
-import { readStructure, saveStructure, spacesOf, structureOf } from "./structure/structure";
-import { siteProofs, siteView } from "./views";
+import { applyDefaults } from "./structure/defaults";
+import { addSiteSpace } from "./structure/edit-structure";
+import { getPublishableSpaces, listSitesWithSpace } from "./structure/publishable-spaces";
+import { createStructure, getSpaceIds, readStructure, saveStructure } from "./structure/structure";
+import { presentDomainProofs, presentSite } from "./views";
 
-/** The templates of the `sample` site. */
-const SAMPLE = "product-docs";
-/** The longest title of a space. */
-const SPACE_TITLE = 50;
+/** The template of the space on a sample site. */
+const SAMPLE_TEMPLATE = "product-docs";
+/** Maximum number of characters in the title of a space. */
+const MAX_SPACE_TITLE = 50;
 
 export const listSites = defineOperation("GET /orgs/:organizationId/sites", {
   summary: "List the sites of an organization, oldest first",
@@ -49,25 +50,26 @@ export const listSites = defineOperation("GET /orgs/:organizationId/sites", {
   list: Site,
   async handle(context) {
     const { tx, query, pageRequest } = context;
-    const walk = (slice: { after?: string | undefined; limit: number }) => sites.list(tx, "byAge", slice);
-    const view = (found: readonly SiteRecord[]) => Promise.all(found.map((it) => siteView(context, it)));
+    const readRows = (slice: { after?: string | undefined; limit: number }) => sites.list(tx, "byAge", slice);
+    const present = (records: readonly SiteRecord[]) => Promise.all(records.map((site) => presentSite(context, site)));
     const { space, published } = query;
     if (space === undefined && !query.title && published === undefined)
-      return paginateList(pageRequest, walk, await sites.total(tx, "all"), view);
-    const withSpace = space === undefined ? undefined : await sitesOf(context, space);
-    const title = foldText(query.title ?? "");
-    const passes = (it: SiteRecord) =>
-      (withSpace?.has(it.id) ?? true) &&
-      foldText(it.title).includes(title) &&
-      (published === undefined || it.published === published);
-    return paginateFiltered(pageRequest, walk, passes, view);
+      return paginateList(pageRequest, readRows, await sites.total(tx, "all"), present);
+    const sitesWithSpace = space === undefined ? undefined : await listSitesWithSpace(context, space);
+    const searchText = foldText(query.title ?? "");
+    const matches = (site: SiteRecord) =>
+      (sitesWithSpace?.has(site.id) ?? true) &&
+      foldText(site.title).includes(searchText) &&
+      (published === undefined || site.published === published);
+    return paginateFiltered(pageRequest, readRows, matches, present);
   },
 });
 
 export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
   summary: "Create a site",
   description:
-    "`spaces` are put on it in their order; `sample` and `empty` make a new space for it, with some pages or with none. A site is not published before it is told to be.",
+    "`spaces` are put on it in their order; `sample` and `empty` make a new space for it, with some pages or with " +
+    "none. A site is not published before it is told to be.",
   target: organization,
   right: "createContent",
   body: NewSite,
@@ -76,19 +78,22 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
   async prepare(context) {
     const { spaces } = context.body;
     if (spaces !== "sample" && spaces !== "empty") return undefined;
-    return contentFrom(context, spaces === "sample" ? { id: SAMPLE } : undefined, "body.spaces");
+    return contentFrom(context, spaces === "sample" ? { id: SAMPLE_TEMPLATE } : undefined, "body.spaces");
   },
   async handle(context) {
     const { tx, body, now, newId, prepared } = context;
     const title = body.title ?? "Untitled";
     const settings = { emoji: null, visibility: "private", editMode: "live", parent: null } as const;
     const spaces = prepared
-      ? [await foundSpace(context, prepared, { ...settings, title: [...title].slice(0, SPACE_TITLE).join("") })]
-      : await spacesToPublish(context, Array.isArray(body.spaces) ? body.spaces : [], "body.spaces");
+      ? [await foundSpace(context, prepared, { ...settings, title: [...title].slice(0, MAX_SPACE_TITLE).join("") })]
+      : await getPublishableSpaces(context, Array.isArray(body.spaces) ? body.spaces : [], "body.spaces");
     const id = newId("site");
+    const slug = createSlug(title);
+    const getBasename = (number: number) => (number === 0 ? slug : addNumberToSlug(slug, number));
+    const isTaken = async (number: number) => (await sites.find(tx, "basename", getBasename(number))) !== undefined;
     const structure = spaces.reduce(
-      (before, { id: space, title }) => withSiteSpace(before, { site: id, id: newId("siteSpace"), space, title }),
-      structureOf([], null),
+      (structure, { id: space, title }) => addSiteSpace(structure, { site: id, id: newId("siteSpace"), space, title }),
+      createStructure([], null),
     );
     const created: SiteRecord = {
       id,
@@ -97,7 +102,7 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
       visibility: body.visibility ?? "public",
       published: false,
       hostname: null,
-      basename: await freeBasename(tx, title),
+      basename: getBasename(await findFreeNumber(isTaken)),
       proxy: null,
       adaptiveContent: false,
       agentsContext: "included",
@@ -106,9 +111,9 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
       createdAt: now.toISOString(),
     };
     await sites.put(tx, created);
-    await makeFirstKey(context, created);
-    await saveStructure(tx, created, structureOf([], structure.defaultItem), structure);
-    return siteView(context, created);
+    await createFirstSigningKey(context, created);
+    await saveStructure(tx, created, createStructure([], structure.defaultItem), structure);
+    return presentSite(context, created);
   },
 });
 
@@ -118,42 +123,44 @@ export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId"
   right: "view",
   returns: Site,
   async handle(context) {
-    return { ...(await siteView(context, context.site)), ...siteProofs(context, context.site) };
+    return { ...(await presentSite(context, context.site)), ...presentDomainProofs(context, context.site) };
   },
 });
 
 export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:siteId", {
   summary: "Change the settings of a site",
   description:
-    "While the site is published, another `visibility` that lets in somebody who was not, and another `adaptiveContent`, take the role create on every space on it. `hostname` and `proxy` say where readers find it; null gives them up. A host counts once it is proven to be the organization's: `domainProofs` says how. It is looked at now, again for three days, and whenever it is sent again. It carries one site by its hostname, or sites in directories that do not lie in each other.",
+    "While the site is published, another `visibility` that lets in somebody who was not, and another " +
+    "`adaptiveContent`, take the role create on every space on it. `hostname` and `proxy` say where readers find " +
+    "it; null gives them up. A host counts once it is proven to be the organization's: `domainProofs` says how. It " +
+    "is looked at now, again for three days, and whenever it is sent again. It carries one site by its hostname, " +
+    "or sites in directories that do not lie in each other.",
   target: site,
   right: "edit",
   body: SiteChanges,
   returns: Site,
   async gather({ site, organization, body, ports, urls }) {
-    const named = namedHosts(site, body);
-    checkHosts(urls, named);
-    return provenHosts(ports, organization.id, named);
+    const hosts = listHostsToProve(site, body);
+    rejectServerHosts(urls, hosts);
+    return filterProvenHosts(ports, organization.id, hosts);
   },
   async prepare(context) {
-    const named = namedHosts(context.site, context.body);
-    return reserveHosts(
-      context,
-      context.gathered.filter((host) => named.includes(host)),
-    );
+    const hosts = listHostsToProve(context.site, context.body);
+    const provenHosts = context.gathered.filter((host) => hosts.includes(host));
+    return reserveHosts(context, provenHosts);
   },
   async handle(context) {
     const { tx, organization, site, body, prepared, now, ports, enqueueJob } = context;
     const before = await readStructure(tx, site);
-    const after = chooseDefaults(before, body);
-    const addresses = addressesAfter(site, body);
-    const proven = await holdHosts(tx, site, addresses, prepared);
-    const isNamed = namedHosts(site, body).some((host) => !proven.includes(host));
+    const after = applyDefaults(before, body);
+    const addresses = getChangedAddresses(site, body);
+    const proven = await confirmHosts(tx, site, addresses, prepared);
+    const hasUnprovenHosts = listHostsToProve(site, body).some((host) => !proven.includes(host));
     const changed: SiteRecord = {
       ...site,
       ...addresses,
       proven,
-      ...omitUndefined({ namedAt: isNamed ? now.toISOString() : undefined }),
+      ...omitUndefined({ namedAt: hasUnprovenHosts ? now.toISOString() : undefined }),
       title: body.title ?? site.title,
       visibility: body.visibility ?? site.visibility,
       basename: body.basename ?? site.basename,
@@ -161,18 +168,18 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
       agentsContext: body.agentsContext ?? site.agentsContext,
       defaultItem: after.defaultItem,
     };
-    if (letsMoreIn(site, changed)) await checkShowing(context, spacesOf(before));
-    await checkAddresses(tx, changed);
+    if (isAudienceWidened(site, changed)) await checkMayShowSpaces(context, getSpaceIds(before));
+    await rejectOverlappingAddresses(tx, changed);
     await rejectDuplicates(sites.put(tx, changed), "basename_taken");
-    if (changed.visibility !== site.visibility) await makeFirstKey(context, changed);
+    if (changed.visibility !== site.visibility) await createFirstSigningKey(context, changed);
     if (after !== before) await saveStructure(tx, changed, before, after);
     for (const host of await releaseHosts(tx, site, changed))
       enqueueJob(releaseHost, { organization: organization.id, host });
-    if (isNamed && ports.domainVerifier.canVerify) {
-      const named = { organization: organization.id, site: site.id, namedAt: changed.namedAt! };
-      enqueueJob(proveHosts, named, getNextVerification(named.namedAt, now));
+    if (hasUnprovenHosts && ports.domainVerifier.canVerify) {
+      const proof = { organization: organization.id, site: site.id, namedAt: changed.namedAt! };
+      enqueueJob(proveHosts, proof, getNextVerification(proof.namedAt, now));
     }
-    return { ...(await siteView(context, changed)), ...siteProofs(context, changed) };
+    return { ...(await presentSite(context, changed)), ...presentDomainProofs(context, changed) };
   },
 });
 
@@ -199,10 +206,10 @@ export const publishSite = defineOperation("POST /orgs/:organizationId/sites/:si
   async handle(context) {
     const { tx, site, emit } = context;
     const changed = { ...site, published: true };
-    if (letsMoreIn(site, changed)) await checkShowingAll(context, changed);
+    if (isAudienceWidened(site, changed)) await checkMayShowSite(context, changed);
     await sites.put(tx, changed);
     if (!site.published) emit({ type: "site_published", siteId: site.id });
-    return siteView(context, changed);
+    return presentSite(context, changed);
   },
 });
 
@@ -216,41 +223,44 @@ export const unpublishSite = defineOperation("POST /orgs/:organizationId/sites/:
     const changed = { ...site, published: false };
     await sites.put(tx, changed);
     if (site.published) emit({ type: "site_unpublished", siteId: site.id });
-    return siteView(context, changed);
+    return presentSite(context, changed);
   },
 });
 
 export const updateSiteAds = defineOperation("POST /orgs/:organizationId/sites/:siteId/ads", {
   summary: "Ask for ads on a site, or switch them off",
   description:
-    "`in-review` asks for them; ads that are shown already stay as they are, with another topic they are looked at again. `disabled` switches off those that were shown, and takes back what was only asked for.",
+    "`in-review` asks for them; ads that are shown already stay as they are, with another topic they are looked at " +
+    "again. `disabled` switches off those that were shown, and takes back what was only asked for.",
   target: site,
   right: "edit",
   body: AdsRequest,
   async handle({ tx, site, body }) {
-    await sites.put(tx, { ...site, ads: adsAfter(site.ads, body) });
+    const { status, topic } = body;
+    const { ads } = site;
+    const zoneId = ads && "zoneId" in ads ? ads.zoneId : undefined;
+    let changed: Ads;
+    if (status === "disabled" && zoneId === undefined) changed = { status: "pending", submittable: true };
+    else if (status === "disabled") changed = { status, topic, zoneId: zoneId! };
+    else if (ads?.status === "live" && ads.topic === topic) changed = ads;
+    else changed = { status, topic };
+    await sites.put(tx, { ...site, ads: changed });
   },
 });
 
-function addressesAfter(
+/** Returns the addresses of a site after a change. */
+function getChangedAddresses(
   site: SiteRecord,
   { hostname = site.hostname, proxy = site.proxy }: v.InferOutput<typeof SiteChanges>,
 ): Pick<SiteRecord, "hostname" | "proxy"> {
   return { hostname, proxy };
 }
 
-/** The unproven hosts that a change names, whether they are new or not. */
-function namedHosts(site: SiteRecord, body: v.InferOutput<typeof SiteChanges>): string[] {
+/** Returns the unproven hosts in the body of a change, whether they are new to the site or not. */
+function listHostsToProve(site: SiteRecord, body: v.InferOutput<typeof SiteChanges>): string[] {
   if (body.hostname === undefined && body.proxy === undefined) return [];
-  return unprovenHosts({
-    ...addressesAfter(site, body),
-    proven: hostsOf(site).filter((it) => site.proven?.includes(it)),
+  return listUnprovenHosts({
+    ...getChangedAddresses(site, body),
+    proven: listSiteHosts(site).filter((host) => site.proven?.includes(host)),
   });
-}
-
-function adsAfter(ads: Ads | null, { status, topic }: v.InferOutput<typeof AdsRequest>): Ads {
-  const zoneId = ads && "zoneId" in ads ? ads.zoneId : undefined;
-  if (status === "disabled")
-    return zoneId === undefined ? { status: "pending", submittable: true } : { status: "disabled", topic, zoneId };
-  return ads?.status === "live" && ads.topic === topic ? ads : { status: "in-review", topic };
 }

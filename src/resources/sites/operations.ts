@@ -1,4 +1,4 @@
-// The operations of sites: structure, audience, look, addresses and reading.
+// The operations of sites: structure, audience, customization, addresses, insights and reading.
 
 export * from "./addresses/preview-site";
 export * from "./addresses/redirects";
@@ -7,13 +7,13 @@ export * from "./audience/adaptive-schema";
 export * from "./audience/publishing-auth";
 export * from "./audience/share-links";
 export * from "./audience/visitor-login";
+export * from "./customization/customization-operations";
+export * from "./customization/fonts";
 export * from "./insights/aggregate-site-events";
 export * from "./insights/report-site-events";
-export * from "./look/customization-operations";
-export * from "./look/fonts";
 export * from "./manage-sites";
+export * from "./reading/get-published-site";
 export * from "./reading/published-pages";
-export * from "./reading/published-site";
 export * from "./reading/report-site-view";
 export { searchSite } from "./reading/search-site";
 export * from "./site-grants";

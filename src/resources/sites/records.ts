@@ -6,7 +6,7 @@ import type { Reader } from "../../storage/transaction";
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 
-/** The state of a site with ads. Each state has its own fields. */
+/** The state of ads on a site. Each state has its own fields. */
 export type Ads =
   | { readonly status: "pending"; readonly submittable: boolean }
   | { readonly status: "in-review"; readonly topic: AdsTopic }
@@ -20,81 +20,85 @@ export type SiteRecord = {
   readonly type: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
   readonly visibility: SiteVisibility;
   readonly published: boolean;
-  /** Its own host: `docs.example.com`. */
+  /** The custom domain of the site: `docs.example.com`. */
   readonly hostname: string | null;
-  /** Its name in URLs, unique in the organization. */
+  /** The name of the site in URLs, unique in the organization. */
   readonly basename: string;
-  /** A directory of another host: `example.com/docs`. */
+  /** The subdirectory of another domain under which the site is published: `example.com/docs`. */
   readonly proxy: string | null;
-  /** The hosts that are proven. The site is found at no other. */
+  /** The hosts whose ownership is proven. The site is reachable at no other host. */
   readonly proven?: readonly string[];
-  /** When the last unproven hosts were named. */
+  /** The time at which unproven hosts were last set. */
   readonly namedAt?: string;
   readonly adaptiveContent: boolean;
   readonly agentsContext: "excluded" | "included";
   readonly ads: Ads | null;
-  /** The section, or the site-space at the root, that the site's own URL shows; null while the site is empty. */
+  /** The section, or the site-space at the root, that the root URL of the site shows; null while the site is empty. */
   readonly defaultItem: string | null;
   readonly createdAt: string;
 };
 
 export const sites = defineRecordSet("site", {
   key: (site: SiteRecord) => [site.id],
-  indexes: { byAge: (site) => [site.createdAt], proxiesOn },
+  indexes: { byAge: (site) => [site.createdAt], proxiesOn: getProxyHostKey },
   unique: {
     basename: (site) => [site.basename],
     hostname: (site) => (site.hostname === null ? undefined : [site.hostname]),
     proxy: (site) => (site.proxy === null ? undefined : [site.proxy]),
   },
-  totals: { all: () => [], proxiesOn },
-  guards: { proxiesOn },
+  totals: { all: () => [], proxiesOn: getProxyHostKey },
+  guards: { proxiesOn: getProxyHostKey },
 });
 
-/** The host in whose directory a site is shown. */
-function proxiesOn({ proxy }: SiteRecord): readonly string[] | undefined {
-  return proxy === null ? undefined : [hostOfProxy(proxy)];
+function getProxyHostKey({ proxy }: SiteRecord): readonly string[] | undefined {
+  return proxy === null ? undefined : [getProxyHost(proxy)];
 }
 
-export function hostOfProxy(proxy: string): string {
+/** Returns the host of a proxy address such as `example.com/docs`. */
+export function getProxyHost(proxy: string): string {
   return proxy.slice(0, proxy.indexOf("/"));
 }
 
-/** All hosts of a site. */
-export function hostsOf({ hostname, proxy }: Pick<SiteRecord, "hostname" | "proxy">): string[] {
-  return [...new Set([...(hostname === null ? [] : [hostname]), ...(proxy === null ? [] : [hostOfProxy(proxy)])])];
+/** Returns the hosts of a site, proven or not. */
+export function listSiteHosts({ hostname, proxy }: Pick<SiteRecord, "hostname" | "proxy">): string[] {
+  return [...new Set([...(hostname === null ? [] : [hostname]), ...(proxy === null ? [] : [getProxyHost(proxy)])])];
 }
 
-/** The addresses of a site whose hosts are proven. Readers find it only there. */
-export function provenAddresses({ hostname, proxy, proven = [] }: SiteRecord): Pick<SiteRecord, "hostname" | "proxy"> {
+/** Returns the addresses of a site whose hosts are proven. The site is reachable only there. */
+export function getProvenAddresses({
+  hostname,
+  proxy,
+  proven = [],
+}: SiteRecord): Pick<SiteRecord, "hostname" | "proxy"> {
   return {
     hostname: hostname !== null && proven.includes(hostname) ? hostname : null,
-    proxy: proxy !== null && proven.includes(hostOfProxy(proxy)) ? proxy : null,
+    proxy: proxy !== null && proven.includes(getProxyHost(proxy)) ? proxy : null,
   };
 }
 
-interface Item {
+interface SiteItemFields {
   readonly site: string;
   readonly id: string;
-  /** Its position among siblings. Groups and sections without a group are siblings. */
+  /** The position among siblings. Groups and sections without a group are siblings. */
   readonly position: string;
 }
 
-/** A section: variants of the same content under one path. */
-export type SectionRecord = Item & {
+/** A section, which holds variants of the same content under one path. */
+export type SectionRecord = SiteItemFields & {
   readonly type: "site-section";
-  /** The group that it is in. */
+  /** The id of the group that contains the section. */
   readonly parent: string | null;
   readonly title: string;
   readonly path: string;
   readonly icon: string | null;
   readonly description: string | null;
   readonly condition: string | null;
-  /** The site-space that the section's own URL shows. */
+  /** The site-space that the URL of the section shows. */
   readonly defaultItem: string;
 };
 
-/** A group: a heading over sections. It is not part of any URL. */
-export type GroupRecord = Item & {
+/** A group, which is a heading over sections and not part of any URL. */
+export type GroupRecord = SiteItemFields & {
   readonly type: "site-section-group";
   readonly parent: null;
   readonly title: string;
@@ -102,9 +106,9 @@ export type GroupRecord = Item & {
 };
 
 /** A space on a site. */
-export type SiteSpaceRecord = Item & {
+export type SiteSpaceRecord = SiteItemFields & {
   readonly type: "site-space";
-  /** The section that it is in; null: the root of a site without sections. */
+  /** The id of the section that contains the space; null at the root of a site without sections. */
   readonly parent: string | null;
   readonly space: string;
   readonly path: string;
@@ -113,12 +117,6 @@ export type SiteSpaceRecord = Item & {
 
 export type ItemRecord = SectionRecord | GroupRecord | SiteSpaceRecord;
 
-/** Paths are unique among the sections of a site, and among the site-spaces of a section or of the root. */
-function pathOf(item: ItemRecord) {
-  if (item.type === "site-section-group") return undefined;
-  return [item.site, item.type, item.type === "site-space" ? item.parent : null, item.path];
-}
-
 export const siteItems = defineRecordSet("site-item", {
   key: (item: ItemRecord) => [item.site, item.id],
   indexes: {
@@ -126,27 +124,31 @@ export const siteItems = defineRecordSet("site-item", {
     ofSpace: (item) => (item.type === "site-space" ? [item.space] : undefined),
   },
   unique: {
-    path: pathOf,
-    /** A space is on a site only once, so its pages have one URL there. */
+    /** Paths are unique among the sections of a site, and among the site-spaces of a section or of the root. */
+    path: (item) =>
+      item.type === "site-section-group"
+        ? undefined
+        : [item.site, item.type, item.type === "site-space" ? item.parent : null, item.path],
+    /** A space is on a site at most once, so each of its pages has one URL there. */
     space: (item) => (item.type === "site-space" ? [item.site, item.space] : undefined),
   },
   totals: { spaces: (item) => (item.type === "site-space" ? [item.site] : undefined) },
 });
 
 /**
- * Counts the changes of a site's structure. Decisions by the structure read it, and every change writes it. So one
- * check covers more items than one commit could check.
+ * The number of changes made to the structure of each site. Transactions that depend on the structure read it, and every
+ * change writes it, so a single conflict check covers more items than one commit could check.
  */
 export const editions = defineRecordSet("site-edition", {
   key: (edition: { readonly site: string; readonly number: number }) => [edition.site],
 });
 
-/** The most items of a site. More would slow down every answer with the structure. */
+/** Maximum number of items of a site. More would slow down every response that contains the structure. */
 export const MAX_ITEMS = 2000;
-/** The most siblings: they are moved and deleted in one commit. */
+/** Maximum number of siblings, which are moved and deleted in one commit. */
 export const MAX_SIBLINGS = 65;
 
-/** Every item of a site, in any order. */
-export async function itemsOf(tx: Reader, site: string): Promise<ItemRecord[]> {
+/** Returns every item of a site, in no particular order. */
+export async function listSiteItems(tx: Reader, site: string): Promise<ItemRecord[]> {
   return (await siteItems.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 })).map(({ record }) => record);
 }

@@ -1,5 +1,5 @@
-// Rights on a site: members by their role in the organization and by what they were given on the site, installations on
-// their sites, everybody else as the site's audience.
+// Access to a site. Members have the role of the organization and the roles granted on the site, installations read the
+// sites they are installed on, and everyone else sees a site as a visitor.
 
 import { createError } from "../../errors";
 import type { Role } from "../../operation/common-schemas";
@@ -9,48 +9,52 @@ import type { Reader } from "../../storage/transaction";
 import { findActiveMember, isInstallationMember } from "../people/members/records";
 import { findOrganizationPartition, type OrganizationRecord, organizations } from "../people/organizations/records";
 import { loadParentOrganization, type OrganizationContext } from "../people/organizations/rules";
-import { admit, type Visitor, type VisitorCredentials } from "./audience/audience";
-import { visitorOf } from "./audience/visits";
+import { admitVisitor, type Visitor, type VisitorCredentials } from "./audience/audience";
+import { resolveVisit } from "./audience/visits";
 import { type SiteRecord, sites } from "./records";
-import { roleOnSite } from "./role-on-site";
+import { getSiteRole } from "./site-role";
 
 /** A site as a member of its organization sees it. */
-export interface InSite extends OrganizationContext {
+export interface SiteMemberContext extends OrganizationContext {
   readonly site: SiteRecord;
-  /** The caller's role on it; null: none. */
+  /** The caller's role on the site, if any. */
   readonly role: Role | null;
 }
 
-const canSee = ({ role }: Pick<InSite, "role">) => isRoleAtLeast(role, "read");
-const canEdit = ({ role }: InSite) => isRoleAtLeast(role, "create");
+const canViewSite = ({ role }: Pick<SiteMemberContext, "role">) => isRoleAtLeast(role, "read");
+const canEditSite = ({ role }: SiteMemberContext) => isRoleAtLeast(role, "create");
 
 /** A site as a target for members. */
-export const site: Target<InSite, "edit" | "adapt" | "admin"> = {
+export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
   findPartition: ({ organizationId }) => findOrganizationPartition(organizationId!),
   async load(scope) {
-    const above = await loadParentOrganization(scope);
+    const parent = await loadParentOrganization(scope);
     const found = await sites.get(scope.tx, scope.params.siteId!);
-    return found && enterSite(scope.tx, above, found);
+    return found && createSiteMemberContext(scope.tx, parent, found);
   },
   notFoundReason: "site_not_found",
   rights: {
-    view: canSee,
-    edit: canEdit,
-    admin: canEdit,
-    adapt: (it) => canEdit(it) || (canSee(it) && isInstallationMember(it.me)),
+    view: canViewSite,
+    edit: canEditSite,
+    admin: canEditSite,
+    adapt: (it) => canEditSite(it) || (canViewSite(it) && isInstallationMember(it.me)),
   },
 };
 
-/** A site as a caller with a known membership sees it. */
-export async function enterSite(tx: Reader, above: OrganizationContext, found: SiteRecord): Promise<InSite> {
-  return { ...above, site: found, role: await roleOnSite(tx, above.me, found.id) };
+/** Adds a site and the caller's role on it to the context of an organization. */
+export async function createSiteMemberContext(
+  tx: Reader,
+  parent: OrganizationContext,
+  site: SiteRecord,
+): Promise<SiteMemberContext> {
+  return { ...parent, site, role: await getSiteRole(tx, parent.me, site.id) };
 }
 
 /**
- * The site above a target that only editors see. All others are refused before anything is looked up, and learn
+ * Loads the site of a target that only editors see. Other callers are refused before anything else is read, so they learn
  * nothing.
  */
-export async function siteToEdit(scope: TargetContext): Promise<InSite> {
+export async function loadEditableSite(scope: TargetContext): Promise<SiteMemberContext> {
   const found = await site.load(scope);
   if (!found || !site.rights.view(found)) throw createError("site_not_found");
   if (!site.rights.edit(found)) throw createError("forbidden");
@@ -58,54 +62,63 @@ export async function siteToEdit(scope: TargetContext): Promise<InSite> {
 }
 
 /** A site as a member or a visitor sees it. */
-export interface AtSite {
+export interface SiteViewerContext {
   readonly organization: OrganizationRecord;
   readonly site: SiteRecord;
   readonly me: OrganizationContext["me"];
-  /** Undefined for a member, who sees everything. */
+  /** Undefined for a member, who sees the whole site. */
   readonly visitor: Visitor | undefined;
 }
 
-async function find({ tx, params, actor }: TargetContext): Promise<Omit<AtSite, "visitor"> | undefined> {
+async function findSiteAndMember({
+  tx,
+  params,
+  actor,
+}: TargetContext): Promise<Omit<SiteViewerContext, "visitor"> | undefined> {
   const organization = await organizations.get(tx, params.organizationId!);
   const found = await sites.get(tx, params.siteId!);
   return organization && found && { organization, site: found, me: await findActiveMember(tx, actor.user.id) };
 }
 
-async function asVisitor(scope: TargetContext, found: Omit<AtSite, "visitor">): Promise<AtSite | undefined> {
-  const given = scope.query as VisitorCredentials;
+async function admitAsVisitor(
+  scope: TargetContext,
+  found: Omit<SiteViewerContext, "visitor">,
+): Promise<SiteViewerContext | undefined> {
+  const credentials = scope.query as VisitorCredentials;
   const { visit } = scope.actor;
   const visitor = visit
-    ? await visitorOf(scope, found.site, visit, given.shareKey)
-    : await admit(scope, found.site, given);
+    ? await resolveVisit(scope, found.site, visit, credentials.shareKey)
+    : await admitVisitor(scope, found.site, credentials);
   return visitor && { ...found, visitor };
 }
 
-/** A site for everybody who may see it: members see all of it, visitors what is shown to them. */
-export const visibleSite: Target<AtSite, "view"> = {
+/** A site as a target for everyone who may see it. Members see all of it, visitors the part that is shown to them. */
+export const visibleSite: Target<SiteViewerContext, "view"> = {
   findPartition: site.findPartition,
   async load(scope) {
-    const found = await find(scope);
+    const found = await findSiteAndMember(scope);
     if (!found) return undefined;
-    const role = await roleOnSite(scope.tx, found.me, found.site.id);
-    return canSee({ role }) ? { ...found, visitor: undefined } : asVisitor(scope, found);
+    const role = await getSiteRole(scope.tx, found.me, found.site.id);
+    return canViewSite({ role }) ? { ...found, visitor: undefined } : admitAsVisitor(scope, found);
   },
   notFoundReason: "site_not_found",
   rights: { view: () => true },
   allowsAnonymous: true,
-  // The claims of a visitor's token end with the token.
+  // The claims of a visitor expire with the visitor's token.
   isCacheable: (_, { query }) => query.visitorToken === undefined,
 };
 
 /**
- * A site as its audience sees it, whoever calls. What a renderer shows to a visitor must not depend on the renderer's
- * token.
+ * A site as a target that every caller sees as a visitor. Renderers use it: their output must not depend on the rights of
+ * their own token.
  */
-export const publishedSite: Target<AtSite & { readonly visitor: Visitor }, "view"> = {
+export const publishedSite: Target<SiteViewerContext & { readonly visitor: Visitor }, "view"> = {
   ...visibleSite,
   async load(scope) {
-    const found = await find(scope);
-    return found && ((await asVisitor(scope, found)) as (AtSite & { readonly visitor: Visitor }) | undefined);
+    const found = await findSiteAndMember(scope);
+    return (
+      found && ((await admitAsVisitor(scope, found)) as (SiteViewerContext & { readonly visitor: Visitor }) | undefined)
+    );
   },
   rights: { view: () => true },
 };

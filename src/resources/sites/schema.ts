@@ -1,4 +1,4 @@
-// Sites and their items on the wire.
+// Wire schemas of sites and their items.
 
 import * as v from "valibot";
 import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../operation/common-schemas";
@@ -78,7 +78,7 @@ export const Site = v.pipe(
   v.title("Site"),
 );
 
-/** A name in a URL: letters and digits in groups with single separators, so it can never be a path or an escape. */
+/** A name in a URL. It has groups of letters and digits with single separators, so it is never a path or an escape. */
 export const UrlName = v.pipe(
   textSchema(1, 100),
   v.regex(
@@ -97,7 +97,7 @@ const Hostname = v.pipe(
   ),
 );
 
-/** A directory of a host. The host is not case-sensitive. */
+/** A directory of a host. The host is case-insensitive and stored in lower case. */
 const ProxyAddress = v.pipe(
   v.string("Expected a directory of a host"),
   v.maxLength(512, "Expected at most 512 characters"),
@@ -203,10 +203,10 @@ export const SiteStructure = v.pipe(
   v.title("SiteStructure"),
 );
 
-/** The longest JSON of a visitor's unsigned claims. */
-export const MAX_CLAIMS = 4096;
+/** Maximum length of the JSON of a visitor's unsigned claims. */
+export const MAX_CLAIMS_LENGTH = 4096;
 
-/** What a visitor presents in a query. */
+/** The query parameters with which visitors identify themselves. */
 export const visitorQuery = {
   shareKey: v.optional(v.pipe(textSchema(1, 128), v.description("The key of a share link."))),
   visitorToken: v.optional(
@@ -214,25 +214,19 @@ export const visitorQuery = {
   ),
   unsignedClaims: v.optional(
     v.pipe(
-      textSchema(2, MAX_CLAIMS),
+      textSchema(2, MAX_CLAIMS_LENGTH),
       v.description("What the visitor says of themselves, as a JSON object; the adaptive schema's `unsigned`."),
       v.rawTransform(({ dataset, addIssue, NEVER }) => {
-        const claims = parsedObject(dataset.value);
-        if (claims) return claims;
+        try {
+          const claims: unknown = JSON.parse(dataset.value);
+          if (typeof claims === "object" && claims !== null && !Array.isArray(claims))
+            return claims as Record<string, unknown>;
+        } catch {
+          // Text that is not JSON gets the same issue as JSON that is not an object.
+        }
         addIssue({ message: "Expected a JSON object" });
         return NEVER;
       }),
     ),
   ),
 };
-
-function parsedObject(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

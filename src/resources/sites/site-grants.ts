@@ -1,15 +1,15 @@
-// Grants of users and teams on sites. A grant is about the site: its settings and its structure. What somebody may do
-// with the spaces on it is decided by the spaces.
+// Grants of users and teams on sites. A grant covers the settings and the structure of a site. Access to the spaces on the
+// site is granted on the spaces.
 
 import { defineOperation } from "../../operation/operation";
 import { type Granting, grantsOn } from "../library/grants/grants-on";
-import { withGrants } from "./role-on-site";
-import { type InSite, site } from "./rules";
+import { type SiteMemberContext, site } from "./rules";
+import { mergeGrantedRoles } from "./site-role";
 
-const granting: Granting<InSite> = {
+const granting: Granting<SiteMemberContext> = {
   idOf: ({ site }) => site.id,
   decidedBy: ({ site }) => [site.id],
-  roleOf: (member, given, { site }) => withGrants(member, given.get(site.id)),
+  roleOf: (member, given, { site }) => mergeGrantedRoles(member, given.get(site.id)),
 };
 
 const onSite = grantsOn("a site", site, granting);

@@ -1,4 +1,4 @@
-// Sites on the wire.
+// Presents sites on the wire.
 
 import type * as v from "valibot";
 import type { Ports } from "../../ports/ports";
@@ -7,35 +7,35 @@ import type { Reader } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import type { OrganizationRecord } from "../people/organizations/records";
 import type { DomainProof } from "../people/organizations/schema";
-import { publishedUrl, siteUrlBehindProxy } from "./addresses/addresses";
-import { overridesOf } from "./look/customization-records";
-import { hostsOf, type SiteRecord, siteItems } from "./records";
-import { type InSite, site as siteTarget } from "./rules";
+import { getPublishedUrl, getSiteUrlBehindProxy } from "./addresses/site-urls";
+import { loadOverrides } from "./customization/customization-records";
+import { listSiteHosts, type SiteRecord, siteItems } from "./records";
+import { type SiteMemberContext, site as siteTarget } from "./rules";
 import type { Site } from "./schema";
 
-/** How the hosts of a site are proven, for those who may change them. */
-export function siteProofs(
-  context: InSite & { readonly ports: Pick<Ports, "domainVerifier"> },
+/** Returns the ownership proofs of a site's hosts, for callers who may change the hosts. */
+export function presentDomainProofs(
+  context: SiteMemberContext & { readonly ports: Pick<Ports, "domainVerifier"> },
   { proven = [], ...addresses }: SiteRecord,
 ): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
   if (!siteTarget.rights.edit(context)) return {};
-  const { domainVerifier: domains } = context.ports;
-  const domainProofs = hostsOf(addresses).map((domain) => ({
+  const { domainVerifier } = context.ports;
+  const domainProofs = listSiteHosts(addresses).map((domain) => ({
     domain,
     verified: proven.includes(domain),
-    record: domains.getProofRecord(context.organization.id, domain),
+    record: domainVerifier.getProofRecord(context.organization.id, domain),
   }));
   return domainProofs.length === 0 ? {} : { domainProofs };
 }
 
-export interface Answering {
+export interface SiteViewContext {
   readonly tx: Reader;
   readonly organization: OrganizationRecord;
   readonly urls: Urls;
 }
 
-/** The settings of a site's look that can be changed. */
-const CUSTOMIZATIONS = [
+/** The customization settings that this server supports. */
+const CUSTOMIZATION_FEATURES = [
   "header-logo",
   "theme-preset",
   "premium-fonts",
@@ -46,8 +46,8 @@ const CUSTOMIZATIONS = [
   "semantic-colors",
 ];
 
-/** The features of the interface that are here. On your own server every site has them, whatever its type. */
-const HERE = [
+/** The features that this server supports. Every site has them, whatever its type. */
+const FEATURE_IDS = [
   "sites-adaptive-content",
   "sites-advanced-customization",
   "sites-basic-customization",
@@ -68,23 +68,23 @@ const HERE = [
   "sites-visitor-authentication",
 ];
 
-const FEATURES: v.InferOutput<typeof Site>["features"] = HERE.map((id) => ({
+const FEATURES: v.InferOutput<typeof Site>["features"] = FEATURE_IDS.map((id) => ({
   id,
   plan: "basic",
   frozen: false,
-  ...omitUndefined({ customizations: id === "sites-advanced-customization" ? CUSTOMIZATIONS : undefined }),
+  ...omitUndefined({ customizations: id === "sites-advanced-customization" ? CUSTOMIZATION_FEATURES : undefined }),
 }));
 
-/** A site on the wire. For a visitor `siteSpaces` are the visible ones; without it all are counted. */
-export async function siteView(
-  { tx, organization, urls }: Answering,
+/** Presents a site. `siteSpaces` is the number of spaces that the caller sees; by default all are counted. */
+export async function presentSite(
+  { tx, organization, urls }: SiteViewContext,
   site: SiteRecord,
   shareKey?: string,
   siteSpaces?: number,
 ): Promise<v.InferOutput<typeof Site>> {
   const { id, type, title, hostname, basename, proxy, visibility, published, createdAt, ads } = site;
-  const icon = (await overridesOf(tx, id, null))?.favicon;
-  const shown = publishedUrl({ site, organization, urls }, shareKey);
+  const icon = (await loadOverrides(tx, id, null))?.favicon;
+  const publishedUrl = getPublishedUrl({ site, organization, urls }, shareKey);
   return {
     object: "site",
     id,
@@ -96,7 +96,7 @@ export async function siteView(
     }),
     basename,
     ...omitUndefined({
-      proxy: proxy === null ? undefined : { origin: proxy, target: siteUrlBehindProxy(site, organization, urls) },
+      proxy: proxy === null ? undefined : { origin: proxy, target: getSiteUrlBehindProxy(site, organization, urls) },
     }),
     visibility,
     published,
@@ -109,7 +109,7 @@ export async function siteView(
     urls: {
       location: urls.api(`/orgs/${organization.id}/sites/${id}`),
       app: urls.app(`/o/${organization.id}/sites/${id}`),
-      ...omitUndefined({ published: shown }),
+      ...omitUndefined({ published: publishedUrl }),
     },
   };
 }

@@ -6,7 +6,7 @@
 import type { Reader } from "../../../storage/transaction";
 import type { StampedCache } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
-import type { Looking } from "../../sites/served-by-integrations";
+import type { IntegrationLookupContext } from "../../sites/site-integrations";
 import { activeIn, type Working, working, worksOn } from "../published/for-sites";
 import {
   type InstallationRecord,
@@ -18,7 +18,7 @@ import {
 } from "../records";
 
 /** A request that may remember. */
-export interface Remembering extends Looking {
+export interface Remembering extends IntegrationLookupContext {
   readonly ports: { readonly cache: StampedCache };
 }
 
@@ -41,7 +41,7 @@ export interface AtWork extends FromIntegration {
 
 /** The installations that work on a space or a site, in the order of installation, as they are remembered. */
 export function atWorkOn(looking: Remembering, kind: PlaceKind, place: string): Promise<readonly AtWork[]> {
-  const make = async (from: Looking) => {
+  const make = async (from: IntegrationLookupContext) => {
     const found = await stillAtWork(from, kind, place, await activeIn(from.tx));
     return found.map(({ installation, integration }) => ({
       installation: { id: installation.id, createdAt: installation.createdAt },
@@ -54,7 +54,7 @@ export function atWorkOn(looking: Remembering, kind: PlaceKind, place: string): 
 
 /** Those of remembered installations that work on a space or a site now. */
 export async function readAgain(
-  looking: Looking,
+  looking: IntegrationLookupContext,
   kind: PlaceKind,
   place: string,
   some: readonly AtWork[],
@@ -72,7 +72,7 @@ export async function readAgain(
 }
 
 async function stillAtWork(
-  looking: Looking,
+  looking: IntegrationLookupContext,
   kind: PlaceKind,
   place: string,
   some: readonly InstallationRecord[],
@@ -99,7 +99,7 @@ export async function knownOfIntegrations<Value extends FromIntegration>(
   looking: Remembering,
   name: string,
   stamp: string,
-  make: (from: Looking) => Promise<readonly Value[]>,
+  make: (from: IntegrationLookupContext) => Promise<readonly Value[]>,
 ): Promise<readonly Value[]> {
   const { tx, ports } = looking;
   // A memory knows nothing of the writes of a transaction.
@@ -121,7 +121,7 @@ export async function knownOfIntegrations<Value extends FromIntegration>(
 }
 
 /** Reads each partition at one moment: what was read there belongs to the time of the last change. */
-function peekingOnce({ peek }: Looking): Looking["peek"] {
+function peekingOnce({ peek }: IntegrationLookupContext): IntegrationLookupContext["peek"] {
   const views = new Map<string, Promise<Reader>>();
   return (partition) => {
     const view = views.get(partition) ?? peek(partition);
@@ -131,7 +131,7 @@ function peekingOnce({ peek }: Looking): Looking["peek"] {
 }
 
 /** When an integration in some partitions was last changed. */
-async function changedIn({ peek }: Looking, others: readonly string[]): Promise<string> {
+async function changedIn({ peek }: IntegrationLookupContext, others: readonly string[]): Promise<string> {
   const touched = others.map(async (partition) => integrations.touched(await peek(partition), "any"));
   return (await Promise.all(touched)).join(" ");
 }

@@ -13,8 +13,8 @@ import { roleIn, viewerOn } from "../../library/tree/rules";
 import { findActiveMember } from "../../people/members/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { sites } from "../../sites/records";
-import { enterSite, site } from "../../sites/rules";
-import { siteView } from "../../sites/views";
+import { createSiteMemberContext, site } from "../../sites/rules";
+import { presentSite } from "../../sites/views";
 import type { PlaceKind } from "../records";
 
 /** A space or a site, as a caller sees it. */
@@ -51,11 +51,11 @@ const findSite: Find = async ({ tx, actor }, { organization }, id) => {
   const found = await sites.get(tx, id);
   if (!found) return undefined;
   const above = { organization, me: await findActiveMember(tx, actor.user.id), ownedTeams: 0 };
-  const seen = await enterSite(tx, above, found);
+  const seen = await createSiteMemberContext(tx, above, found);
   return {
     isSeen: site.rights.view(seen),
     isManaged: site.rights.edit(seen),
-    view: (urls) => siteView({ tx, organization, urls }, found),
+    view: (urls) => presentSite({ tx, organization, urls }, found),
   };
 };
 

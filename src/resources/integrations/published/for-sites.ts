@@ -7,7 +7,7 @@ import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
-import type { Looking, Remembered } from "../../sites/served-by-integrations";
+import type { CachedLookupContext, IntegrationLookupContext } from "../../sites/site-integrations";
 import type { IntegrationScope } from "../definitions/schema";
 import { couldHear, mayHear, reaches } from "../delivery/reach";
 import { signingSecrets } from "../delivery/signature";
@@ -38,12 +38,19 @@ export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
 }
 
 /** The partition of an owner, for an organization that has its integrations installed. */
-export async function homeIn({ tx, peek }: Looking, owner: string, organization: string): Promise<Reader> {
+export async function homeIn(
+  { tx, peek }: IntegrationLookupContext,
+  owner: string,
+  organization: string,
+): Promise<Reader> {
   return owner === organization ? tx : peek(findOrganizationPartition(owner)!);
 }
 
 /** An installation with its integration; undefined while it is not active, or when the integration is gone. */
-export async function working(looking: Looking, installation: InstallationRecord): Promise<Working | undefined> {
+export async function working(
+  looking: IntegrationLookupContext,
+  installation: InstallationRecord,
+): Promise<Working | undefined> {
   if (installation.status !== "active") return undefined;
   const home = await homeIn(looking, installation.owner, installation.organization);
   const integration = await integrations.get(home, installation.integration);
@@ -57,7 +64,11 @@ export function worksOn(it: InstallationRecord, kind: PlaceKind, on: PlacedRecor
 }
 
 /** The integration with a name that signs in the visitors of a site; undefined while it cannot. */
-export async function signerOf(looking: Looking, site: string, name: string): Promise<Working | undefined> {
+export async function signerOf(
+  looking: IntegrationLookupContext,
+  site: string,
+  name: string,
+): Promise<Working | undefined> {
   const { tx } = looking;
   const installation = await installations.find(tx, "integration", name.toLowerCase());
   if (!installation) return undefined;
@@ -79,7 +90,7 @@ export function visitorKeys(secrets: Secrets, { installation, integration }: Wor
 /** Whether any installation may get this kind of event. Which ones could is remembered until an installation changes, and
  * only these are asked. */
 export async function isHeard(
-  looking: Looking & Remembered,
+  looking: CachedLookupContext,
   event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
 ): Promise<boolean> {
   const { tx, organization, ports } = looking;

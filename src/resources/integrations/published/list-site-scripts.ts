@@ -6,8 +6,8 @@ import { encodeKey } from "../../../storage/key";
 import { Script } from "../../sites/reading/published-schema";
 import { visibleSite } from "../../sites/rules";
 import { visitorQuery } from "../../sites/schema";
-import { listedViews } from "../../sites/structure/item-lists";
-import { siteSpacesIn } from "../../sites/structure/structure";
+import { presentItemsForCaller } from "../../sites/structure/list-items";
+import { getSiteSpaces } from "../../sites/structure/structure";
 import { loadScripts } from "./published-scripts";
 
 export const listSiteIntegrationScripts = defineOperation(
@@ -25,7 +25,7 @@ export const listSiteIntegrationScripts = defineOperation(
     async handle(context) {
       const { site, query, pageRequest } = context;
       const { scriptsOn, scriptViews } = await loadScripts();
-      const spaces = siteSpacesIn((await listedViews(context, query)).visible).map(({ space }) => space);
+      const spaces = getSiteSpaces((await presentItemsForCaller(context, query)).visible).map(({ space }) => space);
       const scripts = site.published ? await scriptsOn(context, site, spaces) : [];
       const rows = scripts.map((record, at) => ({ record, position: encodeKey(at) }));
       return paginateRows(pageRequest, rows, (some) => scriptViews(context, site.id, some));

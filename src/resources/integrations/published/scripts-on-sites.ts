@@ -5,8 +5,8 @@ import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import type { SiteRecord } from "../../sites/records";
-import type { ListedScript, Looking } from "../../sites/served-by-integrations";
-import { readStructure, spacesOf } from "../../sites/structure/structure";
+import type { IntegrationLookupContext, PublishedScript } from "../../sites/site-integrations";
+import { getSpaceIds, readStructure } from "../../sites/structure/structure";
 import type { IntegrationScope } from "../definitions/schema";
 import { elsewhere, type FromIntegration, knownOfIntegrations, type Remembering } from "../installations/at-work";
 import { installations, type PlacedRecord, placed } from "../records";
@@ -42,7 +42,7 @@ export async function scriptsOn(
   spaces: readonly string[],
 ): Promise<KnownScript[]> {
   const structure = await readStructure(looking.tx, site, looking.ports);
-  const make = (from: Looking) => injectingOn(from, site.id, spacesOf(structure));
+  const make = (from: IntegrationLookupContext) => injectingOn(from, site.id, getSpaceIds(structure));
   const stamp = structure.stamp ?? String(looking.tx.version);
   const found = await knownOfIntegrations(looking, `${site.id} scripts`, stamp, make);
   const seen = new Set(spaces);
@@ -53,7 +53,11 @@ export async function scriptsOn(
 
 const INJECTING: readonly IntegrationScope[] = ["site:script:inject", "space:script:inject"];
 
-async function injectingOn(from: Looking, site: string, spaces: readonly string[]): Promise<Injecting[]> {
+async function injectingOn(
+  from: IntegrationLookupContext,
+  site: string,
+  spaces: readonly string[],
+): Promise<Injecting[]> {
   const active = await Promise.all((await activeIn(from.tx)).map((it) => working(from, it)));
   const able = active.flatMap((it) => (it && INJECTING.some((scope) => it.held.includes(scope)) ? [it] : []));
   const found = await Promise.all(able.map((it) => placesOf(from.tx, it, site, spaces)));
@@ -68,10 +72,10 @@ async function injectingOn(from: Looking, site: string, spaces: readonly string[
 
 /** Scripts on the wire, as they are now. One that is gone is left out. */
 export async function scriptViews(
-  looking: Looking & { readonly urls: Urls; readonly secrets: Secrets },
+  looking: IntegrationLookupContext & { readonly urls: Urls; readonly secrets: Secrets },
   site: string,
   some: readonly KnownScript[],
-): Promise<ListedScript[]> {
+): Promise<PublishedScript[]> {
   const spaces = new Map<string, string[]>();
   for (const { installation, space } of some) {
     const others = spaces.get(installation) ?? [];
@@ -92,7 +96,7 @@ export async function publishedScripts(
   looking: Remembering & { readonly urls: Urls; readonly secrets: Secrets },
   site: SiteRecord,
   spaces: readonly string[],
-): Promise<ListedScript[]> {
+): Promise<PublishedScript[]> {
   return scriptViews(looking, site.id, await scriptsOn(looking, site, spaces));
 }
 
@@ -120,7 +124,7 @@ export async function placesOf(
 function scriptView(
   { urls, secrets }: { readonly urls: Urls; readonly secrets: Secrets },
   place: ScriptPlace,
-): ListedScript {
+): PublishedScript {
   const { installation, integration, site, space } = place;
   const policy = policyOf(integration);
   const name = toBase64url(secrets.digest("published-script", namedBy(place)));

@@ -7,7 +7,7 @@ import { defineOperation } from "../../../operation/operation";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { self } from "../../people/users/rules";
 
-const finding = loadLazily(() => import("./find-by-url"));
+const loadResolver = loadLazily(() => import("./resolve-content-url"));
 
 const kinds = ["organization", "collection", "space", "page", "change-request", "revision", "file", "site"] as const;
 
@@ -38,5 +38,5 @@ export const getContentByUrl = defineOperation("GET /urls/content", {
   query: { url: WebUrl },
   returns: ContentUrl,
   cache: false,
-  handle: callLazily(finding, (it) => it.findByUrl),
+  handle: callLazily(loadResolver, (it) => it.resolveContentUrl),
 });

@@ -15,24 +15,24 @@ import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { parseUrl } from "../../../utils/url";
 import { findOrganizationPartition, findPartitionOrganization } from "../../people/organizations/records";
-import { hostOfProxy, hostsOf, type SiteRecord, sites } from "../records";
+import { getProxyHost, listSiteHosts, type SiteRecord, sites } from "../records";
 
 type Addresses = Pick<SiteRecord, "hostname" | "proxy" | "proven">;
 
 /** The claim on a host, unique across organizations. */
-export function hostClaim(host: string): Claim {
+export function getHostClaim(host: string): Claim {
   return { kind: "site-host", name: host };
 }
 
 /** What claiming hosts needs. */
-interface Claiming {
+interface HostClaimContext {
   readonly store: Store;
   readonly partition: string;
   readonly ports: Pick<Ports, "domainVerifier">;
 }
 
 /** Refuses the hosts of the server itself, which nobody can claim. */
-export function checkHosts(urls: Urls, hosts: readonly string[]): void {
+export function rejectServerHosts(urls: Urls, hosts: readonly string[]): void {
   const sites = parseUrl(replaceWildcard(urls.sites.origin, "x"));
   const ours = [...[urls.app("/"), urls.api("/")].map((url) => parseUrl(url).hostname), sites.hostname];
   // Cookies are the same at every port of a host.
@@ -42,7 +42,7 @@ export function checkHosts(urls: Urls, hosts: readonly string[]): void {
 }
 
 /** The hosts among these that are proven for the organization. */
-export async function provenHosts(
+export async function filterProvenHosts(
   { domainVerifier: domains }: Pick<Ports, "domainVerifier">,
   organization: string,
   hosts: readonly string[],
@@ -54,7 +54,10 @@ export async function provenHosts(
 /**
  * Claims proven hosts before the transaction that uses them. Returns for each what the transaction confirms it with.
  */
-export async function reserveHosts(claiming: Claiming, hosts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function reserveHosts(
+  claiming: HostClaimContext,
+  hosts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const attempts = new Map<string, string>();
   for (const host of hosts) {
     const attempt = await reserveHost(claiming, host);
@@ -65,30 +68,30 @@ export async function reserveHosts(claiming: Claiming, hosts: readonly string[])
 }
 
 /** Claims a proven host; undefined when another organization has it and still proves it. */
-async function reserveHost({ store, partition, ports }: Claiming, host: string): Promise<string | undefined> {
-  const claim = hostClaim(host);
+async function reserveHost({ store, partition, ports }: HostClaimContext, host: string): Promise<string | undefined> {
+  const claim = getHostClaim(host);
   const attempt = await reserve(store, partition, claim);
   if (attempt !== undefined) return attempt;
   const holder = await claimant(await store.read(DIRECTORY), claim);
   const other = holder === undefined ? undefined : await findPartitionOrganization(await store.read(holder));
-  if (other && (await provenHosts(ports, other.id, [host])).length > 0) return undefined;
-  if (holder !== undefined && holder !== partition) await loseHost(store, holder, host);
+  if (other && (await filterProvenHosts(ports, other.id, [host])).length > 0) return undefined;
+  if (holder !== undefined && holder !== partition) await revokeHost(store, holder, host);
   return reserve(store, partition, claim);
 }
 
 /** Takes a host from an organization that no longer proves it. Its sites keep the name but are not found there. */
-async function loseHost(store: Store, partition: string, host: string): Promise<void> {
+async function revokeHost(store: Store, partition: string, host: string): Promise<void> {
   await store.write(partition, async (tx) => {
-    release(tx, hostClaim(host));
+    release(tx, getHostClaim(host));
     const own = await sites.find(tx, "hostname", host);
-    for (const site of own ? [own] : await sitesInDirectories(tx, host))
+    for (const site of own ? [own] : await listSitesInDirectories(tx, host))
       if (site.proven?.includes(host))
         await sites.put(tx, { ...site, proven: site.proven.filter((it) => it !== host) });
   });
 }
 
 /** The sites in directories of a host. The read is checked, so no other site can be added meanwhile. */
-async function sitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[]> {
+async function listSitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[]> {
   const proxies = await sites.guarded(tx, "proxiesOn", [[host]]);
   const count = await sites.total(proxies, "proxiesOn", host);
   const rows = count === 0 ? [] : await sites.list(proxies, "proxiesOn", { under: [host], limit: count });
@@ -96,12 +99,12 @@ async function sitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[
 }
 
 /** Refuses an address that equals that of another site of the organization, or is inside or around it. */
-export async function checkAddresses(tx: Reader, site: SiteRecord): Promise<void> {
-  for (const host of hostsOf(site)) {
+export async function rejectOverlappingAddresses(tx: Reader, site: SiteRecord): Promise<void> {
+  for (const host of listSiteHosts(site)) {
     const owner = await sites.find(tx, "hostname", host);
     if (owner && owner.id !== site.id) throw createError("site_host_taken");
-    const others = (await sitesInDirectories(tx, host)).filter(({ id }) => id !== site.id);
-    if (site.hostname === host && (others.length > 0 || (site.proxy !== null && hostOfProxy(site.proxy) === host)))
+    const others = (await listSitesInDirectories(tx, host)).filter(({ id }) => id !== site.id);
+    if (site.hostname === host && (others.length > 0 || (site.proxy !== null && getProxyHost(site.proxy) === host)))
       throw createError("site_host_taken");
     if (site.proxy !== null && others.some(({ proxy }) => overlap(proxy!, site.proxy!)))
       throw createError("site_host_taken");
@@ -117,21 +120,21 @@ function overlap(a: string, b: string): boolean {
  * Confirms the hosts that were claimed for a site. Returns all of its hosts that are proven now. Hosts that were
  * claimed for another state of the organization are claimed again.
  */
-export async function holdHosts(
+export async function confirmHosts(
   tx: Transaction,
   before: Addresses,
   after: Addresses,
   attempts: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const proven: string[] = [];
-  for (const host of hostsOf(after)) {
+  for (const host of listSiteHosts(after)) {
     const attempt = attempts.get(host);
     if (attempt !== undefined) {
       // Another site of the organization may have given up the host since.
-      if (!(await isReserved(tx, hostClaim(host), attempt))) throw new OutdatedError();
-      await hold(tx, hostClaim(host), attempt);
+      if (!(await isReserved(tx, getHostClaim(host), attempt))) throw new OutdatedError();
+      await hold(tx, getHostClaim(host), attempt);
       proven.push(host);
-    } else if (before.proven?.includes(host) && hostsOf(before).includes(host)) proven.push(host);
+    } else if (before.proven?.includes(host) && listSiteHosts(before).includes(host)) proven.push(host);
   }
   return proven;
 }
@@ -142,11 +145,11 @@ export async function holdHosts(
  */
 export async function releaseHosts(tx: Transaction, before: Addresses, after: Addresses): Promise<string[]> {
   const left: string[] = [];
-  for (const host of hostsOf(before)) {
-    if (hostsOf(after).includes(host) || left.includes(host)) continue;
+  for (const host of listSiteHosts(before)) {
+    if (listSiteHosts(after).includes(host) || left.includes(host)) continue;
     if (await sites.find(tx, "hostname", host)) continue;
     if ((await sites.total(tx, "proxiesOn", host)) > 0) continue;
-    release(tx, hostClaim(host));
+    release(tx, getHostClaim(host));
     left.push(host);
   }
   return left;
@@ -155,26 +158,27 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
 /** Removes from the directory a host that an organization gave up. */
 export const releaseHost = defineJob<{ organization: string; host: string }>(
   "release-site-host",
-  ({ store }, { organization, host }) => forgetEntry(store, findOrganizationPartition(organization)!, hostClaim(host)),
+  ({ store }, { organization, host }) =>
+    forgetEntry(store, findOrganizationPartition(organization)!, getHostClaim(host)),
 );
 
-type Named = { readonly organization: string; readonly site: string; readonly namedAt: string };
+type HostProofPayload = { readonly organization: string; readonly site: string; readonly namedAt: string };
 
 /** Checks the unproven hosts of a site again, for some days. Naming new hosts starts another job. */
-export const proveHosts: JobType<Named> = defineJob<Named>(
+export const proveHosts: JobType<HostProofPayload> = defineJob<HostProofPayload>(
   "prove-site-hosts",
   async (work, named) => {
     const { store, ports } = work;
     const partition = findOrganizationPartition(named.organization)!;
     const found = await sites.get(await store.read(partition), named.site);
     if (found?.namedAt !== named.namedAt) return;
-    for (const host of await provenHosts(ports, named.organization, unprovenHosts(found))) {
+    for (const host of await filterProvenHosts(ports, named.organization, listUnprovenHosts(found))) {
       const attempt = await reserveHost({ store, partition, ports }, host);
       if (attempt !== undefined) await store.write(partition, (tx) => nowProven(tx, named, host, attempt));
     }
     await store.write(partition, async (tx) => {
       const site = await sites.get(tx, named.site);
-      if (site?.namedAt !== named.namedAt || unprovenHosts(site).length === 0) return;
+      if (site?.namedAt !== named.namedAt || listUnprovenHosts(site).length === 0) return;
       const when = getNextVerification(named.namedAt, store.now());
       const place = { partition, code: parsePartitionCode("organization", named.organization)! };
       if (when) enqueueJob(work, place, tx, proveHosts, named, when);
@@ -184,13 +188,18 @@ export const proveHosts: JobType<Named> = defineJob<Named>(
 );
 
 /** The unproven hosts of a site. */
-export function unprovenHosts(site: Addresses): string[] {
-  return hostsOf(site).filter((host) => !site.proven?.includes(host));
+export function listUnprovenHosts(site: Addresses): string[] {
+  return listSiteHosts(site).filter((host) => !site.proven?.includes(host));
 }
 
-async function nowProven(tx: Transaction, { site: id }: Named, host: string, attempt: string): Promise<void> {
+async function nowProven(
+  tx: Transaction,
+  { site: id }: HostProofPayload,
+  host: string,
+  attempt: string,
+): Promise<void> {
   const site = await sites.get(tx, id);
-  if (!site || !unprovenHosts(site).includes(host) || !(await isReserved(tx, hostClaim(host), attempt))) return;
-  await hold(tx, hostClaim(host), attempt);
+  if (!site || !listUnprovenHosts(site).includes(host) || !(await isReserved(tx, getHostClaim(host), attempt))) return;
+  await hold(tx, getHostClaim(host), attempt);
   await sites.put(tx, { ...site, proven: [...(site.proven ?? []), host] });
 }

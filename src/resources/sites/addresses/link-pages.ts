@@ -4,14 +4,14 @@ import type { ContentRef } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
 import type { SpaceRecord } from "../../library/tree/records";
-import { type SiteReading, urlOfTarget } from "./targets";
+import { getTargetUrl, type SiteUrlContext } from "./targets";
 
 /** A page that is a link. */
 export type LinkPage = WithId<PageEntry> & { readonly target: ContentRef };
 
 /** The target of each link. Links without a target for the visitor are left out. */
-export async function hrefsOf(
-  reading: SiteReading & { readonly space: SpaceRecord },
+export async function resolveLinkPageUrls(
+  reading: SiteUrlContext & { readonly space: SpaceRecord },
   links: readonly LinkPage[],
 ): Promise<ReadonlyMap<string, string>> {
   const hrefs = new Map<string, string>();
@@ -23,12 +23,12 @@ export async function hrefsOf(
 }
 
 async function hrefOf(
-  reading: SiteReading & { readonly space: SpaceRecord },
+  reading: SiteUrlContext & { readonly space: SpaceRecord },
   target: ContentRef,
 ): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
-  if (target.kind === "space") return urlOfTarget(reading, target);
+  if (target.kind === "space") return getTargetUrl(reading, target);
   if ((target.kind !== "page" && target.kind !== "anchor") || target.page === undefined) return undefined;
   const { page, space = reading.space.id } = target;
-  return urlOfTarget(reading, { ...target, page, space });
+  return getTargetUrl(reading, { ...target, page, space });
 }

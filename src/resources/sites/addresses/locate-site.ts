@@ -12,16 +12,16 @@ import {
   getHostnameClaim,
   type OrganizationRecord,
 } from "../../people/organizations/records";
-import { provenAddresses, type SiteRecord, sites } from "../records";
-import { hostClaim } from "./hosts";
-import { joined, partsOf } from "./url-paths";
+import { getProvenAddresses, type SiteRecord, sites } from "../records";
+import { getHostClaim } from "./hosts";
+import { formatUrlPath, parseUrlPath } from "./url-paths";
 
 /** A site, and the rest of the URL after the site's own. */
-export interface Located {
+export interface SiteLocation {
   readonly tx: Reader;
   readonly organization: OrganizationRecord;
   readonly site: SiteRecord;
-  readonly parts: readonly string[];
+  readonly segments: readonly string[];
 }
 
 type Looking = Pick<TargetContext, "directory" | "peek"> & { readonly urls: Urls };
@@ -30,40 +30,41 @@ type Looking = Pick<TargetContext, "directory" | "peek"> & { readonly urls: Urls
 const MAX_DIRECTORIES = 64;
 
 /** The site of a URL, published or not; undefined when there is none. */
-export async function locate(context: Looking, url: string): Promise<Located | undefined> {
+export async function locateSite(context: Looking, url: string): Promise<SiteLocation | undefined> {
   const asked = tryParseUrl(url);
-  const parts = asked && partsOf(asked.pathname);
+  const parts = asked && parseUrlPath(asked.pathname);
   if (!parts) return undefined;
   const { findByHost, hasOriginPerOrganization } = context.urls.sites;
   const shared = findByHost(asked.host);
-  const under = shared && partsUnder(shared.url, asked, parts);
-  if (under) return byBasename(context, shared.organization === undefined ? under : [shared.organization, ...under]);
+  const under = shared && removeBasePath(shared.url, asked, parts);
+  if (under)
+    return findSiteByBasename(context, shared.organization === undefined ? under : [shared.organization, ...under]);
   // A host that names an organization is of nobody else.
   if (asked.port !== "" || (shared && hasOriginPerOrganization)) return undefined;
-  const claim = hostClaim(asked.hostname);
+  const claim = getHostClaim(asked.hostname);
   const partition = await claimant(context.directory, claim);
   const tx = partition === undefined ? undefined : await context.peek(partition);
-  return tx && (await holds(tx, claim)) ? byHost(tx, asked.hostname, parts) : undefined;
+  return tx && (await holds(tx, claim)) ? findSiteByHost(tx, asked.hostname, parts) : undefined;
 }
 
-async function byBasename({ directory, peek }: Looking, [name, basename, ...parts]: readonly string[]) {
+async function findSiteByBasename({ directory, peek }: Looking, [name, basename, ...parts]: readonly string[]) {
   if (name === undefined || basename === undefined) return undefined;
   const partition = findOrganizationPartition(name) ?? (await claimant(directory, getHostnameClaim(name)));
   const tx = partition === undefined ? undefined : await peek(partition);
   const organization = tx && (await findPartitionOrganization(tx));
   if (!organization || (organization.id !== name && organization.hostname !== name)) return undefined;
   const site = await sites.find(tx, "basename", basename);
-  return site && { tx, organization, site, parts };
+  return site && { tx, organization, site, segments: parts };
 }
 
-async function byHost(tx: Reader, host: string, parts: readonly string[]): Promise<Located | undefined> {
+async function findSiteByHost(tx: Reader, host: string, parts: readonly string[]): Promise<SiteLocation | undefined> {
   const organization = await findPartitionOrganization(tx);
   if (!organization) return undefined;
   const own = await sites.find(tx, "hostname", host);
-  if (own) return isProven(own, host) ? { tx, organization, site: own, parts } : undefined;
+  if (own) return isProven(own, host) ? { tx, organization, site: own, segments: parts } : undefined;
   for (let length = 1; length <= Math.min(parts.length, MAX_DIRECTORIES); length++) {
-    const site = await sites.find(tx, "proxy", host + joined(parts.slice(0, length)));
-    if (site) return isProven(site, host) ? { tx, organization, site, parts: parts.slice(length) } : undefined;
+    const site = await sites.find(tx, "proxy", host + formatUrlPath(parts.slice(0, length)));
+    if (site) return isProven(site, host) ? { tx, organization, site, segments: parts.slice(length) } : undefined;
   }
   return undefined;
 }
@@ -73,14 +74,14 @@ function isProven({ proven = [] }: SiteRecord, host: string): boolean {
 }
 
 /** The rest of a URL after another one; undefined when it does not begin with that. */
-export function partsUnder(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
+export function removeBasePath(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
   const { host, pathname } = parseUrl(base);
-  const above = partsOf(pathname) ?? [];
+  const above = parseUrlPath(pathname) ?? [];
   return asked.host === host && above.every((part, i) => parts[i] === part) ? parts.slice(above.length) : undefined;
 }
 
 /** The rest of a URL after one of the site's own URLs; undefined when it leads elsewhere. */
-export function ownParts(
+export function getPathOnSite(
   {
     site,
     organization,
@@ -89,9 +90,9 @@ export function ownParts(
   url: string,
 ): readonly string[] | undefined {
   const asked = tryParseUrl(url);
-  const parts = asked && partsOf(asked.pathname);
+  const parts = asked && parseUrlPath(asked.pathname);
   const names = [organization.id, ...(organization.hostname === null ? [] : [organization.hostname])];
-  const { proxy, hostname } = provenAddresses(site);
+  const { proxy, hostname } = getProvenAddresses(site);
   const bases = [
     ...(proxy === null ? [] : [`https://${proxy}`]),
     ...(hostname === null ? [] : [`https://${hostname}`]),
@@ -100,7 +101,7 @@ export function ownParts(
       .map((url) => `${url}/${encodeURIComponent(site.basename)}`),
   ];
   for (const base of bases) {
-    const rest = parts && partsUnder(base, asked, parts);
+    const rest = parts && removeBasePath(base, asked, parts);
     if (rest) return rest;
   }
   return undefined;

@@ -11,14 +11,14 @@ import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
 import { checkIsEditable } from "../../content/change-requests/rules";
 import { revisions } from "../../content/revisions/records";
-import { mayPreview, previewBy } from "../audience/previews";
-import { visitorOf } from "../audience/visits";
+import { canPreviewSpace, createPreview } from "../audience/previews";
+import { resolveVisit } from "../audience/visits";
 import { type SiteRecord, type SiteSpaceRecord, siteItems } from "../records";
 import { site as siteTarget } from "../rules";
 import { readStructure } from "../structure/structure";
-import { publishedUrl } from "./addresses";
-import { pagePathIn } from "./page-urls";
-import { foundAt, PublishedPlace, placeView, withPreview } from "./published-url";
+import { getPagePathOnSite } from "./page-urls";
+import { addPreviewToken, findAtPath, PublishedPlace, presentPlace } from "./published-url";
+import { getPublishedUrl } from "./site-urls";
 
 const PreviewRequest = v.strictObject({
   siteSpaceId: Id,
@@ -55,33 +55,37 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
   isReadOnly: true,
   async handle(context) {
     const { tx, organization, site, body, actor, apiInfo, secrets, now, urls, objects, peek, jobContext } = context;
-    checkScopes(actor, apiInfo, body.changeRequestId === undefined ? READS : [...READS, "getChangeRequestContent"]);
+    checkScopes(
+      actor,
+      apiInfo,
+      body.changeRequestId === undefined ? READ_OPERATIONS : [...READ_OPERATIONS, "getChangeRequestContent"],
+    );
     const item = await siteSpaceOf(tx, site, actor.user.id, body.siteSpaceId);
-    const preview = await previewBy(secrets, site, actor.user.id, await stateOf(tx, item.space, body));
+    const preview = await createPreview(secrets, site, actor.user.id, await stateOf(tx, item.space, body));
     const visit = { organization: organization.id, site: site.id, audience: "preview", state: "", claims: {}, preview };
-    const visitor = await visitorOf({ tx, secrets, now, peek }, site, visit);
-    if (!visitor) throw noSuchSiteSpace();
+    const visitor = await resolveVisit({ tx, secrets, now, peek }, site, visit);
+    if (!visitor) throw createNoSiteSpaceError();
     const until = actor.expiresAt === null ? {} : { until: Date.parse(actor.expiresAt) / 1000 };
     const structure = await readStructure(tx, site);
     const asVisitor = { me: undefined, visitor: { ...visitor, ...until }, actor, urls, structure, secrets, now };
     const reading = { tx, objects, peek, jobContext, organization, site, ...asVisitor };
-    const parts = pagePathIn(structure, item, "");
-    const url = publishedUrl(reading, undefined, parts)!;
-    const found = await foundAt(reading, parts);
-    if (!found || found.is === "redirect") throw noSuchSiteSpace();
-    const { urls: places, ...place } = placeView(reading, { url, parts }, found);
+    const parts = getPagePathOnSite(structure, item, "");
+    const url = getPublishedUrl(reading, undefined, parts)!;
+    const found = await findAtPath(reading, parts);
+    if (!found || found.is === "redirect") throw createNoSiteSpaceError();
+    const { urls: places, ...place } = presentPlace(reading, { url, parts }, found);
     const { revision } = visitor.preview!;
     return {
       object: "site-preview" as const,
       ...place,
       revision,
-      urls: { ...places, preview: withPreview(url, place.apiToken) },
+      urls: { ...places, preview: addPreviewToken(url, place.apiToken) },
     };
   },
 });
 
 /** The operations that read what a preview shows. */
-const READS = ["getContent", "getRevision"];
+const READ_OPERATIONS = ["getContent", "getRevision"];
 
 /** A preview opens what its token does not open by itself, so a caller with few scopes must have those. */
 function checkScopes({ scopes }: Actor, about: ApiInfo, operations: readonly string[]): void {
@@ -94,11 +98,12 @@ function checkScopes({ scopes }: Actor, about: ApiInfo, operations: readonly str
 /** A site-space whose space the user may read. */
 async function siteSpaceOf(tx: Reader, site: SiteRecord, user: string, id: string): Promise<SiteSpaceRecord> {
   const item = await siteItems.get(tx, site.id, id);
-  if (item?.type !== "site-space" || !(await mayPreview(tx, site, user, item.space))) throw noSuchSiteSpace();
+  if (item?.type !== "site-space" || !(await canPreviewSpace(tx, site, user, item.space)))
+    throw createNoSiteSpaceError();
   return item;
 }
 
-function noSuchSiteSpace() {
+function createNoSiteSpaceError() {
   return createValidationError("body.siteSpaceId", "The site has no such site-space that you may read");
 }
 

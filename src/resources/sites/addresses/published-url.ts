@@ -7,14 +7,14 @@ import { hashFingerprint } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import type { SpaceRecord } from "../../library/tree/records";
-import { visibleTo } from "../audience/visible";
-import { visitToken } from "../audience/visit-tokens";
-import type { AtSite } from "../rules";
-import { publishedUrl } from "./addresses";
-import { lookUp, type Shown } from "./look-up-path";
-import { placeAt } from "./page-urls";
-import type { SiteReading } from "./targets";
-import { partsOf } from "./url-paths";
+import { getVisibleItems } from "../audience/visible-items";
+import { createVisitToken } from "../audience/visit-tokens";
+import type { SiteViewerContext } from "../rules";
+import { matchSiteSpace } from "./page-urls";
+import { type PathContent, resolveSitePath } from "./resolve-path";
+import { getPublishedUrl } from "./site-urls";
+import type { SiteUrlContext } from "./targets";
+import { parseUrlPath } from "./url-paths";
 
 /** Where something is on a site, for those who render it. */
 export const PublishedPlace = {
@@ -83,7 +83,7 @@ export const PublishedUrl = v.pipe(
 const PREVIEW = "preview";
 
 /** A URL that opens a preview. */
-export function withPreview(url: string, token: string): string {
+export function addPreviewToken(url: string, token: string): string {
   const address = parseUrl(url);
   address.searchParams.set(PREVIEW, token);
   return address.href;
@@ -103,28 +103,28 @@ export interface Arrival {
 }
 
 /** What a visitor is shown at a path; undefined: nothing. */
-export async function foundAt(reading: SiteReading, parts: readonly string[]) {
-  return (await lookUp(reading, parts)) ?? (await spaceAt(reading, parts));
+export async function findAtPath(reading: SiteUrlContext, parts: readonly string[]) {
+  return (await resolveSitePath(reading, parts)) ?? (await spaceAt(reading, parts));
 }
 
-type Content = Exclude<NonNullable<Awaited<ReturnType<typeof foundAt>>>, { readonly is: "redirect" }>;
+type Content = Exclude<NonNullable<Awaited<ReturnType<typeof findAtPath>>>, { readonly is: "redirect" }>;
 
 /** What a visitor is shown, with the token that reads it. */
-export function placeView(
-  reading: SiteReading & Pick<TargetContext, "secrets" | "now">,
+export function presentPlace(
+  reading: SiteUrlContext & Pick<TargetContext, "secrets" | "now">,
   { url, parts, shareKey }: Arrival,
   found: Content,
 ) {
   const { organization, site, visitor, structure, secrets, now } = reading;
-  const visit = { organization: organization.id, ...visitor.letIn, claims: visitor.claims };
-  const rest = found.is === "space" ? found.rest : placeAt(structure, parts)!.rest;
+  const visit = { organization: organization.id, ...visitor.admission, claims: visitor.claims };
+  const rest = found.is === "space" ? found.rest : matchSiteSpace(structure, parts)!.rest;
   return {
     organization: organization.id,
     site: site.id,
     ...shownView(reading, found.shown, found.path),
     ...pathsOf(url, { parts, rest, shareKey }),
     complete: found.is === "content",
-    apiToken: visitToken(secrets, visit, now, visitor.until),
+    apiToken: createVisitToken(secrets, visit, now, visitor.expiresAtSeconds),
     ...omitUndefined({
       shareKey: visitor.shareKey,
       contextId: site.adaptiveContent ? contextOf(visitor.claims) : undefined,
@@ -132,8 +132,8 @@ export function placeView(
   };
 }
 
-export function redirectView(
-  { organization, site }: Pick<AtSite, "organization" | "site">,
+export function presentRedirect(
+  { organization, site }: Pick<SiteViewerContext, "organization" | "site">,
   target: "content" | "external",
   redirect: string,
 ) {
@@ -152,12 +152,12 @@ export function redirectView(
  * The space that a path leads into, though nothing that the visitor sees is at the path. What is hidden takes no part in
  * it, so a path of something hidden leads where any other path does that names nothing.
  */
-async function spaceAt(reading: SiteReading, parts: readonly string[]) {
-  const seen = await visibleTo(reading, reading.structure);
-  const place = placeAt(seen.structure, parts);
+async function spaceAt(reading: SiteUrlContext, parts: readonly string[]) {
+  const seen = await getVisibleItems(reading, reading.structure);
+  const place = matchSiteSpace(seen.structure, parts);
   if (!place) return undefined;
   const { siteSpace, rest } = place;
-  const space = seen.spaceOf(siteSpace).path[0] as SpaceRecord;
+  const space = seen.getSpaceAccess(siteSpace).path[0] as SpaceRecord;
   return { is: "space" as const, shown: { siteSpace, space }, path: parts, rest };
 }
 
@@ -170,7 +170,7 @@ function pathsOf(
     readonly shareKey: string | undefined;
   },
 ) {
-  const asked = partsOf(tryParseUrl(url)!.pathname)!;
+  const asked = parseUrlPath(tryParseUrl(url)!.pathname)!;
   const behind = at.parts.length + (at.shareKey === undefined ? 0 : 1);
   const before = asked.slice(0, asked.length - behind);
   const site = at.shareKey === undefined ? before : [...before, at.shareKey];
@@ -192,8 +192,8 @@ function contextOf(claims: object): string {
   return hashFingerprint(JSON.stringify(claims)).slice(0, CONTEXT_CHARACTERS);
 }
 
-function shownView(reading: SiteReading, { siteSpace, space, page }: Shown, path: readonly string[]) {
-  const published = publishedUrl(reading, reading.visitor.shareKey, path)!;
+function shownView(reading: SiteUrlContext, { siteSpace, space, page }: PathContent, path: readonly string[]) {
+  const published = getPublishedUrl(reading, reading.visitor.shareKey, path)!;
   return {
     ...omitUndefined({ siteSection: siteSpace.parent === null ? undefined : siteSpace.parent }),
     siteSpace: siteSpace.id,
@@ -206,7 +206,7 @@ function shownView(reading: SiteReading, { siteSpace, space, page }: Shown, path
 }
 
 /** What is previewed of a space. Elsewhere on the site a preview shows what everybody sees. */
-function previewView({ visitor: { preview } }: SiteReading, { id }: SpaceRecord) {
+function previewView({ visitor: { preview } }: SiteUrlContext, { id }: SpaceRecord) {
   if (preview?.space !== id) return {};
   const { changeRequest, revision } = preview;
   return { ...omitUndefined({ changeRequest }), revision };

@@ -2,12 +2,12 @@
 // site-space, so a redirect still leads to it when the space comes to another place of the site.
 
 import { createValidationError } from "../../../errors";
-import { isSiteSpace, type Structure, siteSpacesIn } from "../structure/structure";
+import { getSiteSpaces, isSiteSpace, type Structure } from "../structure/structure";
 import type { Destination, NewDestination } from "./redirect-schema";
-import type { Given, SiteTarget } from "./targets";
+import type { LinkTargetField, SiteTarget } from "./targets";
 
 /** How the wire names the members of a target. */
-export const NAMES: NonNullable<Given["names"]> = {
+export const DESTINATION_FIELDS: NonNullable<LinkTargetField["names"]> = {
   space: "siteSpaceId",
   page: "pageId",
   siteSpace: "siteSpaceId",
@@ -15,7 +15,7 @@ export const NAMES: NonNullable<Given["names"]> = {
 };
 
 /** A destination as it is stored. */
-export function storedDestination(structure: Structure, given: NewDestination, at: string): SiteTarget {
+export function toStoredDestination(structure: Structure, given: NewDestination, at: string): SiteTarget {
   if (given.kind === "url") return given;
   if (given.kind === "site-section") return { kind: given.kind, siteSection: given.siteSectionId };
   if (given.kind === "site-space") return { kind: given.kind, siteSpace: given.siteSpaceId };
@@ -26,11 +26,11 @@ export function storedDestination(structure: Structure, given: NewDestination, a
 }
 
 /** A stored destination on the wire. */
-export function destinationView(structure: Structure, target: SiteTarget): Destination {
+export function presentDestination(structure: Structure, target: SiteTarget): Destination {
   if (target.kind === "url") return target;
   if (target.kind === "site-section") return { kind: target.kind, siteSectionId: target.siteSection };
   if (target.kind === "site-space") return { kind: target.kind, siteSpaceId: target.siteSpace };
-  const found = siteSpacesIn(structure).find(({ space }) => space === target.space);
+  const found = getSiteSpaces(structure).find(({ space }) => space === target.space);
   const siteSpaceId = found ? { siteSpaceId: found.id } : {};
   return target.kind === "space"
     ? { kind: "site-space", ...siteSpaceId }

@@ -10,15 +10,15 @@ import {
   UrlString,
   WebUrl,
 } from "../../../operation/common-schemas";
-import { joined, partsOf } from "./url-paths";
+import { formatUrlPath, parseUrlPath } from "./url-paths";
 
 /** A path under a site's URL in its stored form: decoded, without empty segments. */
 export const SourcePath = v.pipe(
   textSchema(1, 512),
   v.startsWith("/", "Expected a path that begins with a slash"),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const parts = partsOf(dataset.value);
-    if (parts && !/[?#\\]/.test(dataset.value)) return joined(parts);
+    const parts = parseUrlPath(dataset.value);
+    if (parts && !/[?#\\]/.test(dataset.value)) return formatUrlPath(parts);
     addIssue({ message: "Expected a path without a query, a fragment or a way up" });
     return NEVER;
   }),

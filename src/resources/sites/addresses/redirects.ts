@@ -10,12 +10,11 @@ import type { Urls } from "../../../ports/urls";
 import { DuplicateError } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
 import type { OrganizationContext } from "../../people/organizations/rules";
-import { type InSite, publishedSite, site, siteToEdit } from "../rules";
+import { loadEditableSite, publishedSite, type SiteMemberContext, site } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure, type Structure } from "../structure/structure";
-import { ownParts } from "./locate-site";
-import { lookUp, MAX_HOPS } from "./look-up-path";
-import { destinationView, NAMES, storedDestination } from "./redirect-destinations";
+import { getPathOnSite } from "./locate-site";
+import { DESTINATION_FIELDS, presentDestination, toStoredDestination } from "./redirect-destinations";
 import { type RedirectRecord, redirects } from "./redirect-records";
 import {
   type NewDestination,
@@ -27,16 +26,17 @@ import {
   SiteRedirects,
   SourcePath,
 } from "./redirect-schema";
+import { MAX_REDIRECTS, resolveSitePath } from "./resolve-path";
 import { checkTargets } from "./targets";
-import { joined } from "./url-paths";
+import { formatUrlPath } from "./url-paths";
 
 /**
  * A redirect, for those who edit its site. Others do not see it, because it may name things that are hidden from them.
  */
-const siteRedirect: Target<InSite & { readonly redirect: RedirectRecord }, "edit"> = {
+const siteRedirect: Target<SiteMemberContext & { readonly redirect: RedirectRecord }, "edit"> = {
   findPartition: site.findPartition,
   async load(scope: TargetContext) {
-    const found = await siteToEdit(scope);
+    const found = await loadEditableSite(scope);
     const redirect = await redirects.get(scope.tx, found.site.id, scope.params.siteRedirectId!);
     return redirect && { ...found, redirect };
   },
@@ -51,7 +51,7 @@ export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/site
   list: SiteRedirect,
   async handle(context) {
     const { tx, site, ports } = context;
-    const view = redirectViews(context, await readStructure(tx, site, ports));
+    const view = createRedirectPresenter(context, await readStructure(tx, site, ports));
     return paginateGroup(context, redirects, "ofSite", [site.id], (found) => found.map(view));
   },
 });
@@ -66,7 +66,7 @@ export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/si
   returns: SiteRedirect,
   status: 201,
   async handle(context) {
-    const [created] = await create(context, [context.body], () => "body");
+    const [created] = await createRedirects(context, [context.body], () => "body");
     return created!;
   },
 });
@@ -80,7 +80,7 @@ export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/s
   returns: SiteRedirects,
   status: 201,
   async handle(context) {
-    return { redirects: await create(context, context.body.redirects, (i) => `body.redirects.${i}`) };
+    return { redirects: await createRedirects(context, context.body.redirects, (i) => `body.redirects.${i}`) };
   },
 });
 
@@ -90,7 +90,10 @@ export const getSiteRedirect = defineOperation("GET /orgs/:organizationId/sites/
   right: "edit",
   returns: SiteRedirect,
   async handle(context) {
-    return redirectViews(context, await readStructure(context.tx, context.site, context.ports))(context.redirect);
+    return createRedirectPresenter(
+      context,
+      await readStructure(context.tx, context.site, context.ports),
+    )(context.redirect);
   },
 });
 
@@ -106,10 +109,10 @@ export const updateSiteRedirect = defineOperation(
       const { tx, site, body, redirect } = context;
       const structure = await readStructure(tx.unchecked, site);
       const given = body.destination ? [[body.destination, "body.destination"] as const] : [];
-      const [destination = redirect.destination] = await checkedDestinations(context, structure, given);
+      const [destination = redirect.destination] = await readDestinations(context, structure, given);
       const changed = { ...redirect, source: body.source ?? redirect.source, destination };
-      await save(context, changed, "body");
-      return redirectViews(context, structure)(changed);
+      await saveRedirect(context, changed, "body");
+      return createRedirectPresenter(context, structure)(changed);
     },
   },
 );
@@ -138,7 +141,7 @@ export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/
   async handle(context) {
     const { query, tx, site } = context;
     const structure = await readStructure(tx, site);
-    const found = await lookUp(
+    const found = await resolveSitePath(
       { ...context, structure },
       query.source.split("/").filter((part) => part !== ""),
     );
@@ -147,18 +150,18 @@ export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/
   },
 });
 
-type Saving = Pick<InSite, "site" | "organization"> & { readonly tx: Transaction; readonly urls: Urls };
+type Saving = Pick<SiteMemberContext, "site" | "organization"> & { readonly tx: Transaction; readonly urls: Urls };
 type Setting = Parameters<typeof checkTargets>[0];
 type Creating = Saving & Setting & { readonly now: Date; readonly newId: (kind: "siteRedirect") => string };
 
-async function create(
+async function createRedirects(
   context: Creating,
   wanted: readonly v.InferOutput<typeof NewSiteRedirect>[],
   placeOf: (i: number) => string,
 ): Promise<v.InferOutput<typeof SiteRedirect>[]> {
   const { tx, site, now, newId } = context;
   const structure = await readStructure(tx.unchecked, site);
-  const destinations = await checkedDestinations(
+  const destinations = await readDestinations(
     context,
     structure,
     wanted.map(({ destination }, i) => [destination, `${placeOf(i)}.destination`]),
@@ -170,36 +173,36 @@ async function create(
     destination: destinations[i]!,
     createdAt: now.toISOString(),
   }));
-  for (const [i, redirect] of created.entries()) await save(context, redirect, placeOf(i));
-  return created.map(redirectViews(context, structure));
+  for (const [i, redirect] of created.entries()) await saveRedirect(context, redirect, placeOf(i));
+  return created.map(createRedirectPresenter(context, structure));
 }
 
 /** Destinations in their stored form. Refused: what is not on the site, or what the caller may not see. */
-async function checkedDestinations(
+async function readDestinations(
   context: Setting,
   structure: Structure,
   given: readonly (readonly [destination: NewDestination, at: string])[],
 ): Promise<RedirectRecord["destination"][]> {
   const found = given.map(([destination, at]) => ({
-    target: storedDestination(structure, destination, at),
+    target: toStoredDestination(structure, destination, at),
     at,
-    names: NAMES,
+    names: DESTINATION_FIELDS,
   }));
   await checkTargets(context, found);
   return found.map(({ target }) => target);
 }
 
 /** Saves a redirect. A refusal names the field of the body at `at`. */
-async function save(context: Saving, redirect: RedirectRecord, at: string): Promise<void> {
-  await checkLoop(context, redirect, at);
+async function saveRedirect(context: Saving, redirect: RedirectRecord, at: string): Promise<void> {
+  await rejectRedirectLoop(context, redirect, at);
   try {
     await redirects.put(context.tx, redirect);
   } catch (error) {
-    throw error instanceof DuplicateError ? refusal("redirect_taken", `${at}.source`) : error;
+    throw error instanceof DuplicateError ? createRedirectError("redirect_taken", `${at}.source`) : error;
   }
 }
 
-function refusal(reason: "redirect_taken" | "redirect_loop", path: string): DocsError {
+function createRedirectError(reason: "redirect_taken" | "redirect_loop", path: string): DocsError {
   return new DocsError(reason, { issues: [{ path, message: createError(reason).message }] });
 }
 
@@ -207,26 +210,30 @@ function refusal(reason: "redirect_taken" | "redirect_loop", path: string): Docs
  * Follows the redirects from a destination. They are read with checks, so a concurrent change of one of them is
  * noticed.
  */
-async function checkLoop(context: Saving, { id, source, destination }: RedirectRecord, at: string): Promise<void> {
+async function rejectRedirectLoop(
+  context: Saving,
+  { id, source, destination }: RedirectRecord,
+  at: string,
+): Promise<void> {
   let next: RedirectRecord["destination"] = destination;
-  for (let hop = 0; hop < MAX_HOPS; hop++) {
-    const own = next.kind === "url" ? ownParts(context, next.url) : undefined;
+  for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
+    const own = next.kind === "url" ? getPathOnSite(context, next.url) : undefined;
     if (!own) return;
-    if (joined(own) === source) throw refusal("redirect_loop", `${at}.destination`);
-    const following = await redirects.find(context.tx, "source", context.site.id, joined(own));
+    if (formatUrlPath(own) === source) throw createRedirectError("redirect_loop", `${at}.destination`);
+    const following = await redirects.find(context.tx, "source", context.site.id, formatUrlPath(own));
     if (!following || following.id === id) return;
     next = following.destination;
   }
-  throw createValidationError(`${at}.destination`, `Expected at most ${MAX_HOPS} redirects after each other`);
+  throw createValidationError(`${at}.destination`, `Expected at most ${MAX_REDIRECTS} redirects after each other`);
 }
 
-function redirectViews(
+function createRedirectPresenter(
   { organization, urls }: Pick<OrganizationContext, "organization"> & { readonly urls: Urls },
   structure: Structure,
 ) {
   return ({ site, id, source, destination, createdAt }: RedirectRecord): v.InferOutput<typeof SiteRedirect> => {
     const location = urls.api(`/orgs/${organization.id}/sites/${site}/redirects/${id}`);
-    const shown = destinationView(structure, destination);
+    const shown = presentDestination(structure, destination);
     return { object: "site-redirect", id, source, destination: shown, createdAt, urls: { location } };
   };
 }

@@ -7,19 +7,19 @@ import { maxJsonSize, recordSchema, WebUrl } from "../../../operation/common-sch
 import { defineOperation } from "../../../operation/operation";
 import type { Target } from "../../../operation/target";
 import { DIRECTORY } from "../../../storage/ids";
-import { type Admitting, admit, type Visitor } from "../audience/audience";
-import { loginUrl } from "../audience/login";
+import { type AdmissionContext, admitVisitor, type Visitor } from "../audience/audience";
+import { findLoginUrl } from "../audience/login";
 import { isVisitToken, readVisitToken } from "../audience/visit-tokens";
-import { visitorOf } from "../audience/visits";
-import { MAX_CLAIMS, visitorQuery } from "../schema";
+import { resolveVisit } from "../audience/visits";
+import { MAX_CLAIMS_LENGTH, visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
-import { type Located, locate, ownParts } from "./locate-site";
-import { foundAt, PublishedUrl, placeView, previewIn, redirectView, withPreview } from "./published-url";
-import { joined } from "./url-paths";
+import { getPathOnSite, locateSite, type SiteLocation } from "./locate-site";
+import { addPreviewToken, findAtPath, PublishedUrl, presentPlace, presentRedirect, previewIn } from "./published-url";
+import { formatUrlPath } from "./url-paths";
 
 const UnsignedClaims = v.pipe(
   recordSchema(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
-  maxJsonSize(MAX_CLAIMS, "characters"),
+  maxJsonSize(MAX_CLAIMS_LENGTH, "characters"),
 );
 
 const PublishedUrlRequest = v.strictObject({
@@ -69,34 +69,39 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
   isReadOnly: true,
   async handle(context) {
     const { body, urls, actor, objects, secrets, now, peek, jobContext } = context;
-    const located = await locate(context, body.url);
+    const located = await locateSite(context, body.url);
     if (!located) throw createError("published_url_not_found");
     const { tx, organization, site } = located;
     const preview = tokenOfPreview(body.url);
-    const { parts, shareKey } = preview === undefined ? withoutKey(located) : { ...located, shareKey: undefined };
+    const { parts, shareKey } =
+      preview === undefined ? withoutKey(located) : { parts: located.segments, shareKey: undefined };
     const admitting = { tx, secrets, now, peek };
     const visitor =
       preview === undefined
-        ? await admit(admitting, site, { ...presented(body), shareKey })
+        ? await admitVisitor(admitting, site, { ...presented(body), shareKey })
         : await previewer(admitting, located, preview);
     if (!visitor) {
       const login =
         body.redirectOnError && preview === undefined
-          ? await loginUrl({ tx, peek, urls }, organization.id, site, joined(parts))
+          ? await findLoginUrl({ tx, peek, urls }, organization.id, site, formatUrlPath(parts))
           : undefined;
       if (login === undefined) throw createError("published_url_not_found");
-      return redirectView(located, "external", login);
+      return presentRedirect(located, "external", login);
     }
     const structure = await readStructure(tx, site);
     const sources = { tx, objects: objects.at(tx), peek, jobContext };
     const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure, secrets, now };
-    const found = await foundAt(reading, parts);
+    const found = await findAtPath(reading, parts);
     if (!found) throw createError("published_url_not_found");
     if (found.is === "redirect") {
-      if (!ownParts(reading, found.url)) return redirectView(located, "external", found.url);
-      return redirectView(located, "content", preview === undefined ? found.url : withPreview(found.url, preview));
+      if (!getPathOnSite(reading, found.url)) return presentRedirect(located, "external", found.url);
+      return presentRedirect(
+        located,
+        "content",
+        preview === undefined ? found.url : addPreviewToken(found.url, preview),
+      );
     }
-    const place = placeView(reading, { url: body.url, parts, shareKey }, found);
+    const place = presentPlace(reading, { url: body.url, parts, shareKey }, found);
     return { object: "published-url" as const, type: "content" as const, ...place };
   },
 });
@@ -109,14 +114,14 @@ function tokenOfPreview(url: string): string | undefined {
 
 /** The visitor of a preview. Their next token ends with this one. */
 async function previewer(
-  scope: Admitting,
-  { organization, site }: Located,
+  scope: AdmissionContext,
+  { organization, site }: SiteLocation,
   token: string,
 ): Promise<Visitor | undefined> {
   const read = readVisitToken(scope.secrets, token, scope.now);
   if (!read?.visit.preview || read.visit.organization !== organization.id) return undefined;
-  const visitor = await visitorOf(scope, site, read.visit);
-  return visitor && { ...visitor, until: read.exp };
+  const visitor = await resolveVisit(scope, site, read.visit);
+  return visitor && { ...visitor, expiresAtSeconds: read.exp };
 }
 
 function presented({ visitor, visitorToken, unsignedClaims }: v.InferOutput<typeof PublishedUrlRequest>) {
@@ -126,7 +131,7 @@ function presented({ visitor, visitorToken, unsignedClaims }: v.InferOutput<type
   };
 }
 
-function withoutKey({ site, parts }: Located) {
+function withoutKey({ site, segments: parts }: SiteLocation) {
   if (site.visibility !== "share-link") return { parts, shareKey: undefined };
   return { parts: parts.slice(1), shareKey: parts[0] };
 }

@@ -10,21 +10,21 @@ import { revisions } from "../../content/revisions/records";
 import { nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { Visitor } from "../audience/audience";
-import { spaceSeenOn } from "../audience/visible-alone";
-import { type Sight, sightOf } from "../reading/sight";
-import { type ReadingContent, visitorContent } from "../reading/visitor-content";
+import { findVisibleSpace } from "../audience/visible-alone";
+import { createVisiblePages, type VisiblePages } from "../reading/visible-pages";
+import { getVisitorContent, type VisitorContentContext } from "../reading/visitor-content";
 import type { ItemRecord, SectionRecord, SiteRecord, SiteSpaceRecord } from "../records";
-import type { AtSite } from "../rules";
+import type { SiteViewerContext } from "../rules";
 import {
+  getChildSiteSpaces,
+  getSiteSpaces,
   isSection,
   isSiteSpace,
   readStructure,
   type Structure,
-  siteSpacesIn,
-  siteSpacesUnder,
 } from "../structure/structure";
-import { pathIn, publishedUrl } from "./addresses";
-import { pagePathIn } from "./page-urls";
+import { getPagePathOnSite } from "./page-urls";
+import { getItemPath, getPublishedUrl } from "./site-urls";
 
 export type SiteTarget =
   | { readonly kind: "url"; readonly url: string }
@@ -34,16 +34,16 @@ export type SiteTarget =
   | { readonly kind: "site-space"; readonly siteSpace: string }
   | { readonly kind: "site-section"; readonly siteSection: string };
 
-type OnSite = Exclude<SiteTarget, { readonly kind: "url" }>;
+type SiteItemTarget = Exclude<SiteTarget, { readonly kind: "url" }>;
 
 /** The user who sets a target. */
-interface Setting extends ReadingContent {
+interface TargetCheckContext extends VisitorContentContext {
   readonly site: SiteRecord;
   readonly actor: { readonly user: { readonly id: string } };
 }
 
 /** A target, and the field of the body that holds it. */
-export interface Given {
+export interface LinkTargetField {
   readonly target: SiteTarget;
   readonly at: string;
   /** How the body names the members of the target, where it names them differently. */
@@ -56,7 +56,7 @@ type Member = "space" | "page" | "siteSpace" | "siteSection";
  * Refuses targets that are not on the site, or that the caller may not see. No commit depends on the result: a target
  * may be deleted at any time, and then leads nowhere.
  */
-export async function checkTargets(context: Setting, given: readonly Given[]): Promise<void> {
+export async function checkTargets(context: TargetCheckContext, given: readonly LinkTargetField[]): Promise<void> {
   const inside = given.flatMap(({ target, ...where }) => (target.kind === "url" ? [] : [{ target, ...where }]));
   if (inside.length === 0) return;
   const tx = context.tx.unchecked;
@@ -76,12 +76,12 @@ export async function checkTargets(context: Setting, given: readonly Given[]): P
 /** The refusal of a member of a target. */
 type Refusal = (member: Member, sentence: string) => Error;
 
-interface Checking extends Setting {
+interface Checking extends TargetCheckContext {
   readonly structure: Structure;
   readonly viewer: Viewer;
 }
 
-async function checkTarget(context: Checking, target: OnSite, refusal: Refusal): Promise<void> {
+async function checkTarget(context: Checking, target: SiteItemTarget, refusal: Refusal): Promise<void> {
   const { structure } = context;
   if (target.kind === "site-section") {
     if (!isSection(structure.get(target.siteSection))) throw refusal("siteSection", "The site has no such section");
@@ -90,32 +90,33 @@ async function checkTarget(context: Checking, target: OnSite, refusal: Refusal):
     // Editors of the organization's sites see all of the structure; others who edit this one see what they may read.
     const isSeen =
       isSiteSpace(item) &&
-      (isRoleAtLeast(context.viewer.own ?? null, "create") || (await readablePath(context, item.space)) !== undefined);
+      (isRoleAtLeast(context.viewer.own ?? null, "create") ||
+        (await findReadablePath(context, item.space)) !== undefined);
     if (!isSeen) throw refusal("siteSpace", "The site has no such site-space");
   } else await checkSpace(context, target, refusal);
 }
 
 async function checkSpace(
   context: Checking,
-  target: Extract<OnSite, { readonly space: string }>,
+  target: Extract<SiteItemTarget, { readonly space: string }>,
   refusal: Refusal,
 ): Promise<void> {
-  const isHere = siteSpacesIn(context.structure).some(({ space }) => space === target.space);
-  const path = isHere ? await readablePath(context, target.space) : undefined;
+  const isHere = getSiteSpaces(context.structure).some(({ space }) => space === target.space);
+  const path = isHere ? await findReadablePath(context, target.space) : undefined;
   if (!path) throw refusal("space", "The site has no such space");
-  if (target.kind !== "space" && !(await (await viewOf(context, path[0] as SpaceRecord))?.getPage(target.page)))
+  if (target.kind !== "space" && !(await (await openSpaceView(context, path[0] as SpaceRecord))?.getPage(target.page)))
     throw refusal("page", "The space has no such page");
 }
 
 /** A space in the tree, if the caller may read it. */
-async function readablePath({ tx, viewer }: Checking, space: string): Promise<Path | undefined> {
+async function findReadablePath({ tx, viewer }: Checking, space: string): Promise<Path | undefined> {
   const node = await nodes.get(tx, space);
   const path = node && (await pathOf(tx, node));
   return path && isRoleAtLeast(roleIn(viewer, path), "read") ? path : undefined;
 }
 
 /** A site as a visitor sees it. */
-export interface SiteReading extends AtSite, ReadingContent {
+export interface SiteUrlContext extends SiteViewerContext, VisitorContentContext {
   readonly visitor: Visitor;
   readonly actor: { readonly user: { readonly id: string } };
   readonly urls: Urls;
@@ -123,9 +124,9 @@ export interface SiteReading extends AtSite, ReadingContent {
 }
 
 /** The content of a space that visitors see now. */
-export async function viewOf(reading: ReadingContent, space: SpaceRecord) {
+export async function openSpaceView(reading: VisitorContentContext, space: SpaceRecord) {
   const revision = await revisions.get(reading.tx, space.id, space.revision);
-  return revision && visitorContent(reading, revision).view;
+  return revision && getVisitorContent(reading, revision).view;
 }
 
 /** Where something is on a site: its path under the site's URL, and the anchor in it. */
@@ -135,68 +136,68 @@ interface SitePlace {
 }
 
 /** The place of something; undefined when the visitor does not see it. */
-async function placeOfTarget(reading: SiteReading, target: OnSite): Promise<SitePlace | undefined> {
+async function placeOfTarget(reading: SiteUrlContext, target: SiteItemTarget): Promise<SitePlace | undefined> {
   const { structure } = reading;
   if (target.kind === "site-section") {
     const section = structure.get(target.siteSection);
     const path =
-      isSection(section) && (await seesSection(reading, section)) ? pathIn(structure, section.id) : undefined;
+      isSection(section) && (await seesSection(reading, section)) ? getItemPath(structure, section.id) : undefined;
     return path && { path };
   }
   const seen =
     target.kind === "site-space"
       ? await seenAs(reading, structure.get(target.siteSpace))
-      : await spaceOnSite(reading, target.space);
+      : await findSpaceOnSite(reading, target.space);
   if (!seen) return undefined;
   if (target.kind === "site-space" || target.kind === "space")
-    return { path: pagePathIn(structure, seen.siteSpace, "") };
-  const { view, sight } = (await contentOf(reading, seen.space)) ?? {};
-  const way = await sight?.wayTo(target.page);
+    return { path: getPagePathOnSite(structure, seen.siteSpace, "") };
+  const { view, sight } = (await openVisibleSpace(reading, seen.space)) ?? {};
+  const way = await sight?.getAncestry(target.page);
   if (!way) return undefined;
-  const path = pagePathIn(structure, seen.siteSpace, buildPagePath(way));
+  const path = getPagePathOnSite(structure, seen.siteSpace, buildPagePath(way));
   if (target.kind !== "anchor") return { path };
   return { path, anchor: (await view!.findAnchor(target.page, target.anchor)) ?? target.anchor };
 }
 
 /** A space on the site that the visitor sees. */
-export interface SeenOnSite {
+export interface SpaceOnSite {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
 }
 
 /** A space of the site; undefined when the visitor does not see it there. */
-export async function spaceOnSite(reading: SiteReading, space: string): Promise<SeenOnSite | undefined> {
+export async function findSpaceOnSite(reading: SiteUrlContext, space: string): Promise<SpaceOnSite | undefined> {
   return seenAs(
     reading,
-    siteSpacesIn(reading.structure).find((item) => item.space === space),
+    getSiteSpaces(reading.structure).find((item) => item.space === space),
   );
 }
 
-async function seenAs(reading: SiteReading, item: ItemRecord | undefined): Promise<SeenOnSite | undefined> {
-  const space = isSiteSpace(item) && (await spaceSeenOn(reading, reading.structure, item));
+async function seenAs(reading: SiteUrlContext, item: ItemRecord | undefined): Promise<SpaceOnSite | undefined> {
+  const space = isSiteSpace(item) && (await findVisibleSpace(reading, reading.structure, item));
   return space ? { siteSpace: item, space } : undefined;
 }
 
 /** The content of a space, and what the visitor sees of it. */
-export async function contentOf(
-  reading: SiteReading,
+export async function openVisibleSpace(
+  reading: SiteUrlContext,
   space: SpaceRecord,
-): Promise<{ readonly view: RevisionView; readonly sight: Sight } | undefined> {
-  const view = await viewOf(reading, space);
-  return view && { view, sight: await sightOf(view, reading.visitor.claims) };
+): Promise<{ readonly view: RevisionView; readonly sight: VisiblePages } | undefined> {
+  const view = await openSpaceView(reading, space);
+  return view && { view, sight: await createVisiblePages(view, reading.visitor.claims) };
 }
 
 /** A section is visible when something in it is, so only its own items are read. */
-async function seesSection(reading: SiteReading, section: SectionRecord): Promise<boolean> {
-  for (const siteSpace of siteSpacesUnder(reading.structure, section.id))
-    if (await spaceSeenOn(reading, reading.structure, siteSpace)) return true;
+async function seesSection(reading: SiteUrlContext, section: SectionRecord): Promise<boolean> {
+  for (const siteSpace of getChildSiteSpaces(reading.structure, section.id))
+    if (await findVisibleSpace(reading, reading.structure, siteSpace)) return true;
   return false;
 }
 
 /** The URL of a target for a visitor; undefined when they do not see it. */
-export async function urlOfTarget(reading: SiteReading, target: SiteTarget): Promise<string | undefined> {
+export async function getTargetUrl(reading: SiteUrlContext, target: SiteTarget): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
   const place = await placeOfTarget(reading, target);
-  const url = place && publishedUrl(reading, reading.visitor.shareKey, place.path);
+  const url = place && getPublishedUrl(reading, reading.visitor.shareKey, place.path);
   return url && (place.anchor ? `${url}#${encodeURIComponent(place.anchor)}` : url);
 }

@@ -5,8 +5,8 @@ import { createTemplateConditions } from "../../../content/claims";
 import { defineOperation } from "../../../operation/operation";
 import { isInstallationMember } from "../../people/members/records";
 import { site } from "../rules";
-import { checkShowingAll } from "./right-to-show";
-import { type AdaptiveSchemaRecord, adaptiveSchemaOf, putAdaptiveSchema } from "./visitor-records";
+import { checkMayShowSite } from "./right-to-show";
+import { type AdaptiveSchemaRecord, loadAdaptiveSchema, putAdaptiveSchema } from "./visitor-records";
 import { AdaptiveSchema, AdaptiveSchemaChange, TemplateConditions } from "./visitor-schema";
 
 export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/sites/:siteId/adaptive-schema", {
@@ -15,7 +15,7 @@ export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/site
   right: "view",
   returns: AdaptiveSchema,
   async handle({ tx, site }) {
-    return schemaView(await adaptiveSchemaOf(tx, site));
+    return presentAdaptiveSchema(await loadAdaptiveSchema(tx, site));
   },
 });
 
@@ -30,10 +30,10 @@ export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/site
   async handle(context) {
     const { tx, site, me, body, now } = context;
     // Other claims change which conditions hold. An installation needs a scope for this, which an admin agreed to.
-    if (site.adaptiveContent && !isInstallationMember(me)) await checkShowingAll(context, site);
+    if (site.adaptiveContent && !isInstallationMember(me)) await checkMayShowSite(context, site);
     const schema = { site: site.id, jsonSchema: body.jsonSchema, updatedAt: now.toISOString() };
     await putAdaptiveSchema(tx, schema);
-    return schemaView(schema);
+    return presentAdaptiveSchema(schema);
   },
 });
 
@@ -45,11 +45,11 @@ export const listTemplateConditions = defineOperation(
     right: "view",
     returns: TemplateConditions,
     async handle({ tx, site }) {
-      return { items: createTemplateConditions((await adaptiveSchemaOf(tx, site)).jsonSchema) };
+      return { items: createTemplateConditions((await loadAdaptiveSchema(tx, site)).jsonSchema) };
     },
   },
 );
 
-function schemaView({ jsonSchema, updatedAt }: AdaptiveSchemaRecord): v.InferInput<typeof AdaptiveSchema> {
+function presentAdaptiveSchema({ jsonSchema, updatedAt }: AdaptiveSchemaRecord): v.InferInput<typeof AdaptiveSchema> {
   return { object: "site-adaptive-schema", jsonSchema: { ...jsonSchema }, updatedAt };
 }

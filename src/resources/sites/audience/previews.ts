@@ -13,10 +13,10 @@ import { isTrashed, nodes, pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
 import { findActiveMember } from "../../people/members/records";
 import { type SiteRecord, siteItems } from "../records";
-import { roleOnSite } from "../role-on-site";
+import { getSiteRole } from "../site-role";
 
 /** What a preview shows now. */
-export interface Previewed {
+export interface PreviewState {
   readonly space: string;
   readonly revision: string;
   readonly changeRequest?: string;
@@ -25,35 +25,35 @@ export interface Previewed {
 }
 
 /** A preview for a token. Whoever reads the token does not learn who made it. */
-export async function previewBy(
+export async function createPreview(
   secrets: Secrets,
   site: SiteRecord,
   user: string,
   state: Omit<Preview, "madeBy">,
 ): Promise<Preview> {
-  return { ...state, madeBy: await secrets.encrypt(user, sealedFor(site)) };
+  return { ...state, madeBy: await secrets.encrypt(user, getPreviewSecretContext(site)) };
 }
 
-function sealedFor({ id }: SiteRecord): string {
+function getPreviewSecretContext({ id }: SiteRecord): string {
   return `preview ${id}`;
 }
 
 /** What a preview shows now; undefined when it is over. */
-export async function previewedNow(
+export async function resolvePreview(
   { tx, secrets }: Pick<TargetContext, "tx" | "secrets">,
   site: SiteRecord,
   preview: Preview,
-): Promise<Previewed | undefined> {
+): Promise<PreviewState | undefined> {
   const { space, changeRequest } = preview;
-  const madeBy = await secrets.decrypt(preview.madeBy, sealedFor(site));
-  const role = await roleOnSite(tx, await findActiveMember(tx, madeBy), site.id);
-  if (!isRoleAtLeast(role, "create") || !(await mayPreview(tx, site, madeBy, space))) return undefined;
+  const madeBy = await secrets.decrypt(preview.madeBy, getPreviewSecretContext(site));
+  const role = await getSiteRole(tx, await findActiveMember(tx, madeBy), site.id);
+  if (!isRoleAtLeast(role, "create") || !(await canPreviewSpace(tx, site, madeBy, space))) return undefined;
   const revision = await revisionOf(tx, preview);
   return revision === undefined ? undefined : { space, revision, ...omitUndefined({ changeRequest }), madeBy };
 }
 
 /** Whether a space is on a site, in use, and a user may read it. */
-export async function mayPreview(tx: Reader, site: SiteRecord, user: string, space: string): Promise<boolean> {
+export async function canPreviewSpace(tx: Reader, site: SiteRecord, user: string, space: string): Promise<boolean> {
   if (!(await siteItems.find(tx, "space", site.id, space))) return false;
   const node = await nodes.get(tx, space);
   const path = node && (await pathOf(tx, node));

@@ -9,38 +9,38 @@ import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Secrets } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
-import { type InSite, site } from "../rules";
-import { checkShowingAll, mayShowAll, type Showing } from "./right-to-show";
-import { newKey } from "./signing-key";
-import { type PublishingAuthRecord, publishingAuthOf, putPublishingAuth } from "./visitor-records";
+import { type SiteMemberContext, site } from "../rules";
+import { type CallerContext, canShowAllSpaces, checkMayShowSite } from "./right-to-show";
+import { generateSigningKey } from "./signing-key";
+import { loadPublishingAuth, type PublishingAuthRecord, putPublishingAuth } from "./visitor-records";
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
-import { ownKey, visitorSigner } from "./visitor-tokens";
+import { decryptSigningKey, findSiteSigner } from "./visitor-tokens";
 
-const KEY_IS_SHOWN =
+const KEY_DESCRIPTION =
   "A site has a key as soon as its visibility is `visitor-auth`. `privateKey` is shown to those who have the role create on every space on the site. A token needs the scope `sites:write` to see it.";
 
 export const getPublishingAuth = defineOperation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Get how visitors of a site sign in",
-  description: KEY_IS_SHOWN,
+  description: KEY_DESCRIPTION,
   target: site,
   right: "edit",
   returns: PublishingAuth,
   cache: false,
   async handle(context) {
-    return authView(context, await publishingAuthOf(context.tx, context.site));
+    return presentPublishingAuth(context, await loadPublishingAuth(context.tx, context.site));
   },
 });
 
 export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Change how visitors of a site sign in",
-  description: KEY_IS_SHOWN,
+  description: KEY_DESCRIPTION,
   target: site,
   right: "edit",
   body: PublishingAuthChanges,
   returns: PublishingAuth,
   async handle(context) {
     const { tx, site, body } = context;
-    const before = await publishingAuthOf(tx, site);
+    const before = await loadPublishingAuth(tx, site);
     const backend = body.backend ?? before.backend;
     const named = body.integration === undefined ? before.integration : body.integration;
     if (backend === "custom" && typeof body.integration === "string")
@@ -55,16 +55,16 @@ export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId
     };
     // The integration chosen before may be gone; the other settings can still be changed.
     const isChosen = body.backend !== undefined || typeof body.integration === "string";
-    if (isChosen && backend === "integration" && !(await visitorSigner(context, changed)))
+    if (isChosen && backend === "integration" && !(await findSiteSigner(context, changed)))
       throw createValidationError(
         "body.integration",
         "The site has no integration of this name that may sign visitors in",
       );
     // Another integration decides whom to let in.
     if (changed.integration !== null && changed.integration !== before.integration)
-      await checkShowingAll(context, site);
+      await checkMayShowSite(context, site);
     await putPublishingAuth(tx, changed);
-    return authView(context, changed);
+    return presentPublishingAuth(context, changed);
   },
 });
 
@@ -78,31 +78,33 @@ export const regeneratePublishingAuth = defineOperation(
     async handle(context) {
       const { tx, site } = context;
       // Whoever has the key can let in anybody, with any claims.
-      await checkShowingAll(context, site);
-      const { privateKey, stored } = await newKey(context, site);
-      const changed: PublishingAuthRecord = { ...(await publishingAuthOf(tx, site)), ...stored };
+      await checkMayShowSite(context, site);
+      const { privateKey, stored } = await generateSigningKey(context, site);
+      const changed: PublishingAuthRecord = { ...(await loadPublishingAuth(tx, site)), ...stored };
       await putPublishingAuth(tx, changed);
-      return { ...settingsView(context, changed), privateKey };
+      return { ...presentAuthSettings(context, changed), privateKey };
     },
   },
 );
 
 /** The settings, with the key for those who may see it. */
-async function authView(
-  context: Showing & InSite & Pick<TargetContext, "actor"> & { readonly urls: Urls; readonly secrets: Secrets },
+async function presentPublishingAuth(
+  context: CallerContext &
+    SiteMemberContext &
+    Pick<TargetContext, "actor"> & { readonly urls: Urls; readonly secrets: Secrets },
   auth: PublishingAuthRecord,
 ): Promise<v.InferInput<typeof PublishingAuth>> {
-  const shown = settingsView(context, auth);
+  const shown = presentAuthSettings(context, auth);
   const { scopes } = context.actor;
   const mayChange = scopes === null || hasScope(scopes, "sites:write");
   // An editor can take a site off, so whether it is published makes no difference.
-  if (auth.sealedKey === null || !mayChange || !(await mayShowAll(context, context.site))) return shown;
-  const [privateKey] = await ownKey(context, context.site, auth.sealedKey);
+  if (auth.sealedKey === null || !mayChange || !(await canShowAllSpaces(context, context.site))) return shown;
+  const [privateKey] = await decryptSigningKey(context, context.site, auth.sealedKey);
   return privateKey === undefined ? shown : { ...shown, privateKey };
 }
 
-function settingsView(
-  { organization, site, urls }: InSite & { readonly urls: Urls },
+function presentAuthSettings(
+  { organization, site, urls }: SiteMemberContext & { readonly urls: Urls },
   { backend, integration, fallbackURL, sealedKey, keyCreatedAt }: PublishingAuthRecord,
 ): v.InferInput<typeof PublishingAuth> {
   const at = `/orgs/${organization.id}/sites/${site.id}`;

@@ -7,10 +7,10 @@ import type { Reader } from "../../../storage/transaction";
 import { nodes, type Path, pathsOf } from "../../library/tree/records";
 import { mayShow, roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { SiteRecord, SiteSpaceRecord, SiteVisibility } from "../records";
-import { isSection, readStructure, type Structure, siteSpacesIn, spacesOf } from "../structure/structure";
+import { getSiteSpaces, getSpaceIds, isSection, readStructure, type Structure } from "../structure/structure";
 
 /** Who shows something. */
-export interface Showing {
+export interface CallerContext {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
 }
@@ -19,11 +19,11 @@ export interface Showing {
  * Refuses to show spaces to more people unless the caller may manage each of them, also those in the trash, which may
  * be restored. The refusal names only spaces that the caller may see.
  */
-export async function checkShowing(context: Showing, spaces: readonly string[]): Promise<void> {
+export async function checkMayShowSpaces(context: CallerContext, spaces: readonly string[]): Promise<void> {
   if (spaces.length === 0) return;
-  const { viewer, refused } = await notTheirs(context, spaces);
+  const { viewer, refused } = await findRefusedSpaces(context, spaces);
   if (refused.length === 0) return;
-  const seen = refused.filter((path) => roleIn(viewer, path) !== null).slice(0, MAX_NAMED);
+  const seen = refused.filter((path) => roleIn(viewer, path) !== null).slice(0, MAX_ISSUES);
   const issues = seen.map(([{ id, title }]) => ({
     path: `spaces.${id}`,
     message: `You need the role create on "${title}", and on what it is a translation of`,
@@ -32,10 +32,13 @@ export async function checkShowing(context: Showing, spaces: readonly string[]):
 }
 
 /** The most spaces that a refusal names. */
-const MAX_NAMED = 20;
+const MAX_ISSUES = 20;
 
 /** The caller, and those of the spaces that they may not show to more people. */
-async function notTheirs(context: Showing, spaces: readonly string[]): Promise<{ viewer: Viewer; refused: Path[] }> {
+async function findRefusedSpaces(
+  context: CallerContext,
+  spaces: readonly string[],
+): Promise<{ viewer: Viewer; refused: Path[] }> {
   // The caller's role and grants are checked by the commit. The spaces may be too many to check one by one. Their
   // places in the tree are one check for all; of each space the state at one moment is used.
   const viewer = await viewerOf(context.tx, context.actor.user.id);
@@ -53,18 +56,18 @@ async function notTheirs(context: Showing, spaces: readonly string[]): Promise<{
 }
 
 /** The same for all spaces of a published site, when its audience grows. */
-export async function checkShowingAll(context: Showing, site: SiteRecord): Promise<void> {
-  if (site.published) await checkShowing(context, spacesOf(await readStructure(context.tx, site)));
+export async function checkMayShowSite(context: CallerContext, site: SiteRecord): Promise<void> {
+  if (site.published) await checkMayShowSpaces(context, getSpaceIds(await readStructure(context.tx, site)));
 }
 
 /** Whether the caller may show all spaces of a site, published or not. */
-export async function mayShowAll(context: Showing, site: SiteRecord): Promise<boolean> {
-  const { refused } = await notTheirs(context, spacesOf(await readStructure(context.tx, site)));
+export async function canShowAllSpaces(context: CallerContext, site: SiteRecord): Promise<boolean> {
+  const { refused } = await findRefusedSpaces(context, getSpaceIds(await readStructure(context.tx, site)));
   return refused.length === 0;
 }
 
 /** Whether a change of a site may admit new visitors, or show them something new. */
-export function letsMoreIn(before: SiteRecord, after: SiteRecord): boolean {
+export function isAudienceWidened(before: SiteRecord, after: SiteRecord): boolean {
   if (!after.published) return false;
   if (!before.published || !isNarrower(before.visibility, after.visibility)) return true;
   // With claims and without them, different conditions hold.
@@ -80,17 +83,17 @@ function isNarrower(before: SiteVisibility, after: SiteVisibility): boolean {
  * The spaces that a changed structure newly shows to some visitors: new spaces, and those with fewer or other
  * conditions.
  */
-export function shownToMore(before: Structure, after: Structure): string[] {
-  const known = new Map(siteSpacesIn(before).map((item) => [item.space, conditionsOn(before, item)]));
-  return siteSpacesIn(after)
+export function listNewlyShownSpaces(before: Structure, after: Structure): string[] {
+  const known = new Map(getSiteSpaces(before).map((item) => [item.space, listConditions(before, item)]));
+  return getSiteSpaces(after)
     .filter((item) => {
-      const held = conditionsOn(after, item);
+      const held = listConditions(after, item);
       return known.get(item.space)?.every((condition) => held.includes(condition)) !== true;
     })
     .map(({ space }) => space);
 }
 
-function conditionsOn(structure: Structure, { parent, condition }: SiteSpaceRecord): string[] {
+function listConditions(structure: Structure, { parent, condition }: SiteSpaceRecord): string[] {
   const section = parent === null ? undefined : structure.get(parent);
   return [condition, isSection(section) ? section.condition : null].filter((it) => it !== null);
 }

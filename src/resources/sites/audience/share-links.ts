@@ -9,20 +9,20 @@ import type { Urls } from "../../../ports/urls";
 import { generateRandomText } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { publishedUrl } from "../addresses/addresses";
-import { type InSite, site, siteToEdit } from "../rules";
-import { checkShowingAll } from "./right-to-show";
-import { MAX_SHARE_LINKS, type ShareLinkRecord, shareKeyDigest, shareLinks } from "./visitor-records";
+import { getPublishedUrl } from "../addresses/site-urls";
+import { loadEditableSite, type SiteMemberContext, site } from "../rules";
+import { checkMayShowSite } from "./right-to-show";
+import { computeShareKeyDigest, MAX_SHARE_LINKS, type ShareLinkRecord, shareLinks } from "./visitor-records";
 import { NewShareLink, ShareLink, ShareLinkChanges } from "./visitor-schema";
 
 /** 32 characters of five random bits each. */
 const KEY_LENGTH = 32;
 
 /** A share link, for those who edit its site. */
-const shareLink: Target<InSite & { readonly link: ShareLinkRecord }, "edit"> = {
+const shareLink: Target<SiteMemberContext & { readonly link: ShareLinkRecord }, "edit"> = {
   findPartition: site.findPartition,
   async load(scope: TargetContext) {
-    const found = await siteToEdit(scope);
+    const found = await loadEditableSite(scope);
     const link = await shareLinks.get(scope.tx, found.site.id, scope.params.shareLinkId!);
     return link && { ...found, link };
   },
@@ -38,7 +38,7 @@ export const listShareLinks = defineOperation("GET /orgs/:organizationId/sites/:
   async handle(context) {
     const { site } = context;
     return paginateGroup(context, shareLinks, "ofSite", [site.id], (found) =>
-      found.map((link) => linkView(context, link)),
+      found.map((link) => presentShareLink(context, link)),
     );
   },
 });
@@ -52,7 +52,7 @@ export const createShareLink = defineOperation("POST /orgs/:organizationId/sites
   status: 201,
   async handle(context) {
     const { tx, site, body, now, newId, random, secrets } = context;
-    await checkOpening(context);
+    await checkMayIssueKey(context);
     if ((await shareLinks.total(tx, "ofSite", site.id)) >= MAX_SHARE_LINKS) throw createError("too_many_share_links");
     const key = generateRandomText(random, KEY_LENGTH);
     const created: ShareLinkRecord = {
@@ -60,11 +60,11 @@ export const createShareLink = defineOperation("POST /orgs/:organizationId/sites
       id: newId("shareLink"),
       name: body.name,
       active: true,
-      digest: shareKeyDigest(secrets, site.id, key),
+      digest: computeShareKeyDigest(secrets, site.id, key),
       createdAt: now.toISOString(),
     };
     await shareLinks.put(tx, created);
-    return linkView(context, created, key);
+    return presentShareLink(context, created, key);
   },
 });
 
@@ -74,7 +74,7 @@ export const getShareLink = defineOperation("GET /orgs/:organizationId/sites/:si
   right: "edit",
   returns: ShareLink,
   async handle(context) {
-    return linkView(context, context.link);
+    return presentShareLink(context, context.link);
   },
 });
 
@@ -86,10 +86,10 @@ export const updateShareLink = defineOperation("PATCH /orgs/:organizationId/site
   returns: ShareLink,
   async handle(context) {
     const { tx, link, body } = context;
-    if (body.active === true && !link.active) await checkOpening(context);
+    if (body.active === true && !link.active) await checkMayIssueKey(context);
     const changed = { ...link, name: body.name ?? link.name, active: body.active ?? link.active };
     await shareLinks.put(tx, changed);
-    return linkView(context, changed);
+    return presentShareLink(context, changed);
   },
 });
 
@@ -102,11 +102,11 @@ export const regenerateShareLink = defineOperation(
     returns: ShareLink,
     async handle(context) {
       const { tx, link, random, secrets } = context;
-      await checkOpening(context);
+      await checkMayIssueKey(context);
       const key = generateRandomText(random, KEY_LENGTH);
-      const changed = { ...link, digest: shareKeyDigest(secrets, link.site, key) };
+      const changed = { ...link, digest: computeShareKeyDigest(secrets, link.site, key) };
       await shareLinks.put(tx, changed);
-      return linkView(context, changed, key);
+      return presentShareLink(context, changed, key);
     },
   },
 );
@@ -121,19 +121,19 @@ export const deleteShareLink = defineOperation("DELETE /orgs/:organizationId/sit
 });
 
 /** A new key admits everybody who has it, on a site with share links. */
-async function checkOpening(
-  context: InSite & { readonly tx: Reader; readonly actor: TargetContext["actor"] },
+async function checkMayIssueKey(
+  context: SiteMemberContext & { readonly tx: Reader; readonly actor: TargetContext["actor"] },
 ): Promise<void> {
-  if (context.site.visibility === "share-link") await checkShowingAll(context, context.site);
+  if (context.site.visibility === "share-link") await checkMayShowSite(context, context.site);
 }
 
-function linkView(
-  context: InSite & { readonly urls: Urls },
+function presentShareLink(
+  context: SiteMemberContext & { readonly urls: Urls },
   { id, site, name, active, createdAt }: ShareLinkRecord,
   key?: string,
 ): v.InferInput<typeof ShareLink> {
   const { organization, urls } = context;
-  const published = key === undefined ? undefined : publishedUrl(context, key);
+  const published = key === undefined ? undefined : getPublishedUrl(context, key);
   return {
     object: "share-link",
     id,

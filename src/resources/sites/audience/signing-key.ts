@@ -5,7 +5,7 @@ import type { Random } from "../../../storage/ids";
 import { toBase64url } from "../../../storage/secrets";
 import type { Transaction } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
-import { keyContext, publishingAuthOf, putPublishingAuth } from "./visitor-records";
+import { getSigningKeyContext, loadPublishingAuth, putPublishingAuth } from "./visitor-records";
 
 const KEY_BYTES = 32;
 
@@ -14,20 +14,20 @@ interface MakingKeys extends Pick<TargetContext, "now" | "secrets"> {
 }
 
 /** A key, as it is shown and as it is stored. */
-export async function newKey({ now, random, secrets }: MakingKeys, site: SiteRecord) {
+export async function generateSigningKey({ now, random, secrets }: MakingKeys, site: SiteRecord) {
   const privateKey = toBase64url(random(KEY_BYTES));
-  const sealedKey = await secrets.encrypt(privateKey, keyContext(site.id));
+  const sealedKey = await secrets.encrypt(privateKey, getSigningKeyContext(site.id));
   return { privateKey, stored: { sealedKey, keyCreatedAt: now.toISOString() } };
 }
 
 /** Makes the first key of a site to which visitors sign in, so that those who set it up can read one. */
-export async function makeFirstKey(
+export async function createFirstSigningKey(
   context: MakingKeys & { readonly tx: Transaction },
   site: SiteRecord,
 ): Promise<void> {
   if (site.visibility !== "visitor-auth") return;
-  const auth = await publishingAuthOf(context.tx, site);
+  const auth = await loadPublishingAuth(context.tx, site);
   if (auth.sealedKey !== null) return;
-  const { stored } = await newKey(context, site);
+  const { stored } = await generateSigningKey(context, site);
   await putPublishingAuth(context.tx, { ...auth, ...stored });
 }

@@ -14,13 +14,13 @@ const AUDIENCE = "octavo:visit";
 const LIFETIME_SECONDS = 10 * 60;
 
 /** A visit, and when its token ends, in epoch seconds. */
-export interface TokenOfVisit {
+export interface VerifiedVisit {
   readonly visit: Visit;
   readonly exp: number;
 }
 
 /** A token for a visit. It ends no later than what vouched for the visitor: `until`, in epoch seconds. */
-export function visitToken(secrets: Secrets, visit: Visit, now: Date, until = Number.POSITIVE_INFINITY): string {
+export function createVisitToken(secrets: Secrets, visit: Visit, now: Date, until = Number.POSITIVE_INFINITY): string {
   const iat = Math.floor(now.getTime() / 1000);
   const exp = Math.min(iat + LIFETIME_SECONDS, Math.floor(until));
   const payload = { iss: ISSUER, aud: AUDIENCE, ...visit, iat, exp };
@@ -34,7 +34,7 @@ export function isVisitToken(value: string): boolean {
 }
 
 /** The visit of a token; undefined when the token is forged or expired. */
-export function readVisitToken(secrets: Secrets, value: string, now: Date): TokenOfVisit | undefined {
+export function readVisitToken(secrets: Secrets, value: string, now: Date): VerifiedVisit | undefined {
   const [header, payload, signature, ...more] = value.split(".");
   if (header !== HEADER || payload === undefined || signature === undefined || more.length > 0) return undefined;
   if (!secrets.isDigest("visit", `${header}.${payload}`, signature)) return undefined;
@@ -47,9 +47,9 @@ export function readVisitToken(secrets: Secrets, value: string, now: Date): Toke
  * The caller of a token. `opens` are the names of the operations for visitors. Answers are kept for all visitors of
  * whom the same is known, and the URLs of files in them are equal.
  */
-export function visitActor({ visit, exp }: TokenOfVisit, opens: readonly string[]): Actor {
+export function createVisitActor({ visit, exp }: VerifiedVisit, opens: readonly string[]): Actor {
   return {
-    user: { ...ANONYMOUS.user, id: readerOf(visit) },
+    user: { ...ANONYMOUS.user, id: formatVisitReader(visit) },
     scopes: opens,
     expiresAt: new Date(exp * 1000).toISOString(),
     credentials: JSON.stringify(["visit", visit]),
@@ -60,17 +60,28 @@ export function visitActor({ visit, exp }: TokenOfVisit, opens: readonly string[
 const READER = "visit";
 
 /** What let a visitor in. It is checked again at every use of a visit, and when a visitor fetches a file. */
-export type LetIn = Pick<Visit, "site" | "audience" | "state" | "shareLink" | "vouchedBy" | "member" | "preview">;
+export type VisitAdmission = Pick<
+  Visit,
+  "site" | "audience" | "state" | "shareLink" | "vouchedBy" | "member" | "preview"
+>;
 
 /** How signed URLs name the visitors of a site. No user has such an id. */
-export function readerOf({ site, audience, state, shareLink, vouchedBy, member, preview }: LetIn): string {
+export function formatVisitReader({
+  site,
+  audience,
+  state,
+  shareLink,
+  vouchedBy,
+  member,
+  preview,
+}: VisitAdmission): string {
   const { space, changeRequest = "", revision = "", madeBy = "" } = preview ?? {};
   const previewed = space === undefined ? [] : [space, changeRequest, revision, madeBy];
   return [READER, site, audience, state, shareLink ?? "", vouchedBy ?? "", member ?? "", ...previewed].join(" ");
 }
 
 /** The visitors that a signed URL was made for; undefined when it was made for a user. */
-export function visitReader(reader: string): LetIn | undefined {
+export function parseVisitReader(reader: string): VisitAdmission | undefined {
   const [word, site, audience, state, shareLink, vouchedBy, member, space, ...previewed] = reader.split(" ");
   const [changeRequest, revision, madeBy] = previewed;
   if (word !== READER || member === undefined) return undefined;

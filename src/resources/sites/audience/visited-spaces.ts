@@ -8,17 +8,17 @@ import type { InTree } from "../../library/tree/rules";
 import { type SiteRecord, type SiteSpaceRecord, siteItems, sites } from "../records";
 import { readStructure } from "../structure/structure";
 import type { Visitor } from "./audience";
-import { meets } from "./visible";
-import { spaceSeenOn } from "./visible-alone";
-import { visitReader } from "./visit-tokens";
-import { isStillLetIn, visitorOf } from "./visits";
+import { findVisibleSpace } from "./visible-alone";
+import { isItemConditionMet } from "./visible-items";
+import { parseVisitReader } from "./visit-tokens";
+import { isStillAdmitted, resolveVisit } from "./visits";
 
-export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
+export const siteVisits: Pick<Visits, "sees" | "mayFetch"> = {
   async sees(scope, found) {
     const { tx, actor } = scope;
     const visit = actor.visit!;
     const site = await sites.get(tx, visit.site);
-    const visitor = site && !isTrashed(found.path) ? await visitorOf(scope, site, visit) : undefined;
+    const visitor = site && !isTrashed(found.path) ? await resolveVisit(scope, site, visit) : undefined;
     const item = visitor && (await siteItems.find(tx, "space", visit.site, found.path[0].id));
     if (item?.type !== "site-space") return undefined;
     const revision = await revisionSeen(scope, found, site!, visitor!, item);
@@ -29,10 +29,10 @@ export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
   },
 
   async mayFetch(scope, reader, { path }) {
-    const letIn = visitReader(reader);
+    const letIn = parseVisitReader(reader);
     if (!letIn) return undefined;
     const site = await sites.get(scope.tx, letIn.site);
-    if (!site || !(await isStillLetIn(scope, site, letIn))) return false;
+    if (!site || !(await isStillAdmitted(scope, site, letIn))) return false;
     return (await siteItems.find(scope.tx, "space", site.id, path[0].id)) !== undefined;
   },
 };
@@ -49,12 +49,12 @@ async function revisionSeen(
 ): Promise<string | undefined> {
   if (!visitor.preview) return (await isSeen(tx, visitor, item)) ? (path[0] as SpaceRecord).revision : undefined;
   const viewing = { tx, actor, organization, site, me: undefined, visitor };
-  return (await spaceSeenOn(viewing, await readStructure(tx, site), item))?.revision;
+  return (await findVisibleSpace(viewing, await readStructure(tx, site), item))?.revision;
 }
 
 /** Whether a visitor sees a site-space: it meets the condition of the item, and that of the section that it is in. */
 async function isSeen(tx: Reader, visitor: Visitor, item: SiteSpaceRecord): Promise<boolean> {
-  if (!meets(visitor, item)) return false;
+  if (!isItemConditionMet(visitor, item)) return false;
   const section = item.parent === null ? undefined : await siteItems.get(tx, item.site, item.parent);
-  return item.parent === null || (section?.type === "site-section" && meets(visitor, section));
+  return item.parent === null || (section?.type === "site-section" && isItemConditionMet(visitor, section));
 }

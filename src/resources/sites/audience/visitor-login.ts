@@ -9,16 +9,16 @@ import { toLocation } from "../../../utils/url";
 import { organizations } from "../../people/organizations/records";
 import { sites } from "../records";
 import { site } from "../rules";
-import { isInside, type Login, loginOf } from "./login";
+import { findVisitorLogin, isSitePath, type SiteLogin } from "./login";
 
 /** A site that needs no login, or has none, is not found. */
-const login: Target<Login, "view"> = {
+const login: Target<SiteLogin, "view"> = {
   findPartition: site.findPartition,
   async load(scope) {
     const { tx, params } = scope;
     const found = await sites.get(tx, params.siteId!);
     if (!found || !(await organizations.get(tx, params.organizationId!))) return undefined;
-    return loginOf(scope, found);
+    return findVisitorLogin(scope, found);
   },
   notFoundReason: "site_not_found",
   rights: { view: () => true },
@@ -29,7 +29,7 @@ const login: Target<Login, "view"> = {
 const SitePath = v.pipe(
   v.string("Expected a path"),
   v.maxLength(2048, "Expected at most 2048 characters"),
-  v.check(isInside, "Expected a path of the site that begins with a single slash"),
+  v.check(isSitePath, "Expected a path of the site that begins with a single slash"),
   v.description("Where the visitor wanted to go: a path of the site."),
 );
 

@@ -29,12 +29,12 @@ export const shareLinks = defineRecordSet("share-link", {
 export const MAX_SHARE_LINKS = 100;
 
 /** The stored digest of a key. It includes the site, so a key opens only its own site. */
-export function shareKeyDigest(secrets: Secrets, site: string, key: string): string {
-  return shareKeyDigests(secrets, site, key)[0]!;
+export function computeShareKeyDigest(secrets: Secrets, site: string, key: string): string {
+  return computeShareKeyDigests(secrets, site, key)[0]!;
 }
 
 /** The digests of a key under all secrets. */
-export function shareKeyDigests(secrets: Secrets, site: string, key: string): string[] {
+export function computeShareKeyDigests(secrets: Secrets, site: string, key: string): string[] {
   return secrets.digests("share-key", JSON.stringify([site, key])).map(toBase64url);
 }
 
@@ -53,11 +53,11 @@ export type PublishingAuthRecord = {
 
 const publishingAuths = defineRecordSet("publishing-auth", {
   key: (auth: PublishingAuthRecord) => [auth.site],
-  sealedText: { name: "sealedKey", context: (auth) => keyContext(auth.site) },
+  sealedText: { name: "sealedKey", context: (auth) => getSigningKeyContext(auth.site) },
 });
 
 /** The sign-in settings of a site, or the defaults. */
-export async function publishingAuthOf(tx: Reader, { id }: SiteRecord): Promise<PublishingAuthRecord> {
+export async function loadPublishingAuth(tx: Reader, { id }: SiteRecord): Promise<PublishingAuthRecord> {
   const unset = { site: id, backend: "custom", integration: null, fallbackURL: null } as const;
   return (await publishingAuths.get(tx, id)) ?? { ...unset, sealedKey: null, keyCreatedAt: null };
 }
@@ -67,7 +67,7 @@ export function putPublishingAuth(tx: Transaction, auth: PublishingAuthRecord): 
 }
 
 /** The context of the encryption: a key is valid only for its own site. */
-export function keyContext(site: string): string {
+export function getSigningKeyContext(site: string): string {
   return `visitors of ${site}`;
 }
 
@@ -81,11 +81,11 @@ export type AdaptiveSchemaRecord = {
 const adaptiveSchemas = defineRecordSet("adaptive-schema", { key: (schema: AdaptiveSchemaRecord) => [schema.site] });
 
 /** The schema of the claims of a site's visitors. By default it is empty, and as old as the site. */
-export async function adaptiveSchemaOf(tx: Reader, { id, createdAt }: SiteRecord): Promise<AdaptiveSchemaRecord> {
-  return (await adaptiveSchemas.get(tx, id)) ?? { site: id, jsonSchema: NOTHING_KNOWN, updatedAt: createdAt };
+export async function loadAdaptiveSchema(tx: Reader, { id, createdAt }: SiteRecord): Promise<AdaptiveSchemaRecord> {
+  return (await adaptiveSchemas.get(tx, id)) ?? { site: id, jsonSchema: EMPTY_SCHEMA, updatedAt: createdAt };
 }
 
-const NOTHING_KNOWN: ClaimsSchema = { type: "object", properties: {}, additionalProperties: false };
+const EMPTY_SCHEMA: ClaimsSchema = { type: "object", properties: {}, additionalProperties: false };
 
 export function putAdaptiveSchema(tx: Transaction, schema: AdaptiveSchemaRecord): Promise<void> {
   return adaptiveSchemas.put(tx, schema);

@@ -12,30 +12,34 @@ import { loadJose } from "../../people/jose";
 import { findActiveMember } from "../../people/members/records";
 import { getActiveMembershipId, verifyVisitorClaims } from "../../people/organizations/visitor-claims";
 import type { SiteRecord } from "../records";
-import { type Looking, served, type VisitorSigner } from "../served-by-integrations";
-import { readStructure, spacesOf } from "../structure/structure";
-import { keyContext, type PublishingAuthRecord, publishingAuthOf } from "./visitor-records";
+import { type IntegrationLookupContext, siteIntegrations, type VisitorSigner } from "../site-integrations";
+import { getSpaceIds, readStructure } from "../structure/structure";
+import { getSigningKeyContext, loadPublishingAuth, type PublishingAuthRecord } from "./visitor-records";
 
 type Checking = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
 /** What a JWT says of a visitor, and who vouches for it. */
-export interface Vouched {
+export interface VouchedVisitor {
   readonly claims: Claims;
-  readonly by: NonNullable<Visit["vouchedBy"]>;
+  readonly vouchedBy: NonNullable<Visit["vouchedBy"]>;
   /** Who the visitor is, if they are a member of the organization. */
   readonly member?: string;
   /** When the JWT ends, in epoch seconds. */
-  readonly until: number;
+  readonly expiresAtSeconds: number;
 }
 
 /**
  * The claims of a token that is signed for the site; undefined when it is invalid, expired, or made for something else.
  */
-export async function readVisitorToken(scope: Checking, site: SiteRecord, jwt: string): Promise<Vouched | undefined> {
+export async function verifyVisitorToken(
+  scope: Checking,
+  site: SiteRecord,
+  jwt: string,
+): Promise<VouchedVisitor | undefined> {
   for (const { key, by } of await keysOf(scope, site)) {
-    const payload = await signedWith(scope, key, jwt);
+    const payload = await verifyJwt(scope, key, jwt);
     const isForHere = payload?.aud === undefined || [payload.aud].flat().includes(site.id);
-    if (payload) return isForHere ? { claims: payload, by, until: payload.exp! } : undefined;
+    if (payload) return isForHere ? { claims: payload, vouchedBy: by, expiresAtSeconds: payload.exp! } : undefined;
   }
   return undefined;
 }
@@ -45,29 +49,29 @@ async function keysOf(
   scope: Checking,
   site: SiteRecord,
 ): Promise<{ readonly key: string; readonly by: "key" | "integration" }[]> {
-  const auth = await publishingAuthOf(scope.tx, site);
-  const own = auth.sealedKey === null ? [] : await ownKey(scope, site, auth.sealedKey);
-  const signer = await visitorSigner(scope, auth);
+  const auth = await loadPublishingAuth(scope.tx, site);
+  const own = auth.sealedKey === null ? [] : await decryptSigningKey(scope, site, auth.sealedKey);
+  const signer = await findSiteSigner(scope, auth);
   return [
     ...own.map((key) => ({ key, by: "key" as const })),
-    ...(signer?.keys(scope.secrets) ?? []).map((key) => ({ key, by: "integration" as const })),
+    ...(signer?.getKeys(scope.secrets) ?? []).map((key) => ({ key, by: "integration" as const })),
   ];
 }
 
 /** The site's own key; none when it was encrypted with another secret than this server's. */
-export async function ownKey(
+export async function decryptSigningKey(
   { secrets }: Pick<Checking, "secrets">,
   site: SiteRecord,
   sealed: string,
 ): Promise<string[]> {
   try {
-    return [await secrets.decrypt(sealed, keyContext(site.id))];
+    return [await secrets.decrypt(sealed, getSigningKeyContext(site.id))];
   } catch {
     return [];
   }
 }
 
-async function signedWith({ now }: Checking, key: string, jwt: string): Promise<JWTPayload | undefined> {
+async function verifyJwt({ now }: Checking, key: string, jwt: string): Promise<JWTPayload | undefined> {
   const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(jwt, new TextEncoder().encode(key), {
@@ -82,23 +86,30 @@ async function signedWith({ now }: Checking, key: string, jwt: string): Promise<
 }
 
 /** The integration that signs in the visitors of a site; undefined when there is none, or it cannot at the moment. */
-export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord): Promise<VisitorSigner | undefined> {
+export async function findSiteSigner(
+  looking: IntegrationLookupContext,
+  auth: PublishingAuthRecord,
+): Promise<VisitorSigner | undefined> {
   if (auth.backend !== "integration" || auth.integration === null) return undefined;
-  return served.implementation.signerOf(looking, auth.site, auth.integration);
+  return siteIntegrations.implementation.findVisitorSigner(looking, auth.site, auth.integration);
 }
 
 /** The member of the site's organization to whom `ping` returned the token, if they still may see the site. */
-export async function readTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<Vouched | undefined> {
+export async function verifyMemberToken(
+  scope: Checking,
+  site: SiteRecord,
+  jwt: string,
+): Promise<VouchedVisitor | undefined> {
   const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
   if (claims?.organization !== formatOrganizationId(parsePartitionCode("site", site.id)!)) return undefined;
   if ((await getActiveMembershipId(scope.tx, claims.sub)) !== claims.membership) return undefined;
-  if (!(await isAudienceAsMember(scope, site, claims.sub))) return undefined;
+  if (!(await canVisitAsMember(scope, site, claims.sub))) return undefined;
   // The token says who somebody is here, and not what the owner of the site says of them.
-  return { claims: {}, by: "member", member: claims.sub, until: claims.exp };
+  return { claims: {}, vouchedBy: "member", member: claims.sub, expiresAtSeconds: claims.exp };
 }
 
 /** Whether a user is a current member of the site's organization. A guest must also see one of the spaces on the site. */
-export async function isAudienceAsMember(
+export async function canVisitAsMember(
   scope: Pick<TargetContext, "tx">,
   site: SiteRecord,
   user: string,
@@ -106,5 +117,5 @@ export async function isAudienceAsMember(
   const me = await findActiveMember(scope.tx, user);
   if (me?.role !== null) return me !== undefined;
   const tx = scope.tx.unchecked;
-  return seesAny(tx, await viewerOf(tx, user), spacesOf(await readStructure(tx, site)));
+  return seesAny(tx, await viewerOf(tx, user), getSpaceIds(await readStructure(tx, site)));
 }

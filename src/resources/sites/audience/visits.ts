@@ -5,49 +5,61 @@
 import type { Visit } from "../../../operation/actor";
 import { omitUndefined } from "../../../utils/objects";
 import type { SiteRecord } from "../records";
-import { type Admitting, linkOf, saidBy, signedNow, stateOf, type Visitor } from "./audience";
-import { previewedNow } from "./previews";
-import type { LetIn } from "./visit-tokens";
-import { publishingAuthOf } from "./visitor-records";
-import { isAudienceAsMember, visitorSigner } from "./visitor-tokens";
+import {
+  type AdmissionContext,
+  computeAdmissionState,
+  findShareLink,
+  readSignedClaims,
+  readUnsignedClaims,
+  type Visitor,
+} from "./audience";
+import { resolvePreview } from "./previews";
+import type { VisitAdmission } from "./visit-tokens";
+import { loadPublishingAuth } from "./visitor-records";
+import { canVisitAsMember, findSiteSigner } from "./visitor-tokens";
 
 /** The visitor of a visit; undefined when the visit is over. A share key is used for URLs, if it is that of the visit. */
-export async function visitorOf(
-  scope: Admitting,
+export async function resolveVisit(
+  scope: AdmissionContext,
   site: SiteRecord,
   visit: Visit,
   shareKey?: string | undefined,
 ): Promise<Visitor | undefined> {
   if (visit.preview) return previewerOf(scope, site, visit);
-  if (!(await isStillLetIn(scope, site, visit))) return undefined;
+  if (!(await isStillAdmitted(scope, site, visit))) return undefined;
   const { unsigned, ...signed } = visit.claims;
-  const known = await signedNow(scope, site, signed);
+  const known = await readSignedClaims(scope, site, signed);
   if (!known) return undefined;
-  const claims = { ...known, unsigned: await saidBy(scope, site, unsigned as Visitor["claims"] | undefined) };
+  const claims = {
+    ...known,
+    unsigned: await readUnsignedClaims(scope, site, unsigned as Visitor["claims"] | undefined),
+  };
   const { site: at, audience, state, shareLink, vouchedBy, member } = visit;
   const letIn = { site: at, audience, state, ...omitUndefined({ shareLink, vouchedBy, member }) };
-  const isKey = shareLink !== undefined && (await linkOf(scope, site, shareKey))?.id === shareLink;
-  return { claims, letIn, ...omitUndefined({ shareKey: isKey ? shareKey! : undefined }) };
+  const isKey = shareLink !== undefined && (await findShareLink(scope, site, shareKey))?.id === shareLink;
+  return { claims, admission: letIn, ...omitUndefined({ shareKey: isKey ? shareKey! : undefined }) };
 }
 
 /** The visitor of a preview. Of them nothing is known, and the site need not be published. */
-async function previewerOf(scope: Admitting, site: SiteRecord, visit: Visit): Promise<Visitor | undefined> {
+async function previewerOf(scope: AdmissionContext, site: SiteRecord, visit: Visit): Promise<Visitor | undefined> {
   const { site: at, audience, state, preview } = visit;
-  const shown = at === site.id ? await previewedNow(scope, site, preview!) : undefined;
-  return shown && { claims: { unsigned: {} }, letIn: { site: at, audience, state, preview: preview! }, preview: shown };
+  const shown = at === site.id ? await resolvePreview(scope, site, preview!) : undefined;
+  return (
+    shown && { claims: { unsigned: {} }, admission: { site: at, audience, state, preview: preview! }, preview: shown }
+  );
 }
 
 /** Whether what let somebody in is as it was. */
-export async function isStillLetIn(
-  scope: Pick<Admitting, "tx" | "peek" | "secrets">,
+export async function isStillAdmitted(
+  scope: Pick<AdmissionContext, "tx" | "peek" | "secrets">,
   site: SiteRecord,
-  letIn: LetIn,
+  letIn: VisitAdmission,
 ): Promise<boolean> {
   if (site.id !== letIn.site) return false;
-  if (letIn.preview) return (await previewedNow(scope, site, letIn.preview)) !== undefined;
+  if (letIn.preview) return (await resolvePreview(scope, site, letIn.preview)) !== undefined;
   if (!site.published || site.visibility !== letIn.audience) return false;
-  if ((await stateOf(scope, site, letIn)) !== letIn.state) return false;
-  if (letIn.vouchedBy === "member") return isAudienceAsMember(scope, site, letIn.member ?? "");
+  if ((await computeAdmissionState(scope, site, letIn)) !== letIn.state) return false;
+  if (letIn.vouchedBy === "member") return canVisitAsMember(scope, site, letIn.member ?? "");
   if (letIn.vouchedBy !== "integration") return true;
-  return (await visitorSigner(scope, await publishingAuthOf(scope.tx, site))) !== undefined;
+  return (await findSiteSigner(scope, await loadPublishingAuth(scope.tx, site))) !== undefined;
 }

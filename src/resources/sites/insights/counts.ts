@@ -14,13 +14,13 @@ import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { pauseUntilNextTurn } from "../../../utils/concurrency/event-loop";
 import type { EventType, Rating, Time } from "./event-schema";
-import type { Traits } from "./visitor-traits";
+import type { VisitorTraits } from "./visitor-traits";
 
 /** What stands for all values beyond the number that is kept. */
 export const OTHER = "(other)";
 
 /** The most rows of each dimension, a day and a month. Devices and browsers are few by themselves. */
-const most = {
+const MAX_ROWS = {
   /** [siteSpace, page] */
   page: { day: 5000, month: 20_000 },
   /** [rating, siteSpace, page] */
@@ -31,36 +31,36 @@ const most = {
   referrer: { day: 1000, month: 5000 },
   query: { day: 1000, month: 5000 },
 } as const satisfies Record<string, Readonly<Record<Time, number>>>;
-export type Dimension = keyof typeof most;
+export type Dimension = keyof typeof MAX_ROWS;
 
 /** A text that was searched for less often is not shown. */
-export const MIN_QUERY = 3;
+export const MIN_QUERY_COUNT = 3;
 
 /** How many views a day visitors themselves can have told to integrations. */
-export const MAX_TOLD = 20_000;
+export const MAX_REPORTED_VIEWS = 20_000;
 
 const TOLD = "told";
-const allDimensions: readonly string[] = [...Object.keys(most), TOLD];
+const ALL_DIMENSIONS: readonly string[] = [...Object.keys(MAX_ROWS), TOLD];
 
 const PREFIX = "insights-";
 
 /** The partition of an organization's counts; undefined when the id is not one. */
-export function insightsPartition(organization: string): string | undefined {
+export function findInsightsPartition(organization: string): string | undefined {
   const code = parsePartitionCode("organization", organization);
   return code === undefined ? undefined : PREFIX + code;
 }
 
-const countKey = (...tuple: readonly KeyPart[]) => encodeKey("insight", ...tuple);
+const createCountKey = (...tuple: readonly KeyPart[]) => encodeKey("insight", ...tuple);
 
 /** The day of a moment, in UTC. */
-export function dayOf(now: Date): string {
+export function formatDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-const monthOf = (day: string) => day.slice(0, 7);
+const formatMonth = (day: string) => day.slice(0, 7);
 
 /** An event as it is counted. Null: not said. */
-export interface CountedEvent extends Traits {
+export interface CountedEvent extends VisitorTraits {
   readonly type: EventType;
   readonly siteSpace: string | null;
   readonly page: string | null;
@@ -70,7 +70,7 @@ export interface CountedEvent extends Traits {
 }
 
 /** A number to add to. */
-interface Tally {
+interface CountIncrement {
   readonly dimension: Dimension;
   readonly unit: Time;
   /** What is before the type: of all rows of the dimension and the period. */
@@ -87,15 +87,15 @@ export async function countEvents(
   day: string,
   events: readonly CountedEvent[],
 ): Promise<void> {
-  const tallies = [...talliesOf(site, day, events)];
-  const heads = [...new Set(tallies.map(([, { head }]) => countKey(...head)))];
+  const tallies = [...collectIncrements(site, day, events)];
+  const heads = [...new Set(tallies.map(([, { head }]) => createCountKey(...head)))];
   const known = await tx.unchecked.getMany([...tallies.map(([at]) => at), ...heads]);
   const rows = new Map(heads.map((head, i) => [head, (known[tallies.length + i] as number | undefined) ?? 0]));
   for (const [i, [at, { dimension, unit, head, type, values, amount }]] of tallies.entries()) {
-    const under = countKey(...head);
+    const under = createCountKey(...head);
     const isNew = known[i] === undefined;
-    if (isNew && rows.get(under)! >= most[dimension][unit]) {
-      tx.add(countKey(...head, type, ...values.map(() => OTHER)), amount);
+    if (isNew && rows.get(under)! >= MAX_ROWS[dimension][unit]) {
+      tx.add(createCountKey(...head, type, ...values.map(() => OTHER)), amount);
       continue;
     }
     if (isNew) {
@@ -107,13 +107,13 @@ export async function countEvents(
 }
 
 /** The numbers that events add to. Events that are alike add to the same ones. */
-function talliesOf(site: string, day: string, events: readonly CountedEvent[]): Map<Key, Tally> {
-  const tallies = new Map<Key, Tally>();
+function collectIncrements(site: string, day: string, events: readonly CountedEvent[]): Map<Key, CountIncrement> {
+  const tallies = new Map<Key, CountIncrement>();
   for (const event of events)
-    for (const [dimension, values] of valuesOf(event))
-      for (const [unit, period] of [["day", day] as const, ["month", monthOf(day)] as const]) {
+    for (const [dimension, values] of listDimensionValues(event))
+      for (const [unit, period] of [["day", day] as const, ["month", formatMonth(day)] as const]) {
         const head = [site, dimension, unit, period];
-        const at = countKey(...head, event.type, ...values);
+        const at = createCountKey(...head, event.type, ...values);
         const tally = tallies.get(at) ?? { dimension, unit, head, type: event.type, values, amount: 0 };
         tally.amount++;
         tallies.set(at, tally);
@@ -121,7 +121,7 @@ function talliesOf(site: string, day: string, events: readonly CountedEvent[]): 
   return tallies;
 }
 
-function* valuesOf(event: CountedEvent): Generator<[Dimension, readonly (string | null)[]]> {
+function* listDimensionValues(event: CountedEvent): Generator<[Dimension, readonly (string | null)[]]> {
   const { siteSpace, page, rating, query, device, browser, language, referrer } = event;
   yield ["page", [siteSpace, page]];
   if (rating !== undefined) yield ["rating", [rating, siteSpace, page]];
@@ -133,16 +133,16 @@ function* valuesOf(event: CountedEvent): Generator<[Dimension, readonly (string 
 }
 
 /** How many views of a site visitors have had told on a day. */
-export async function toldOn(tx: Reader, site: string, day: string): Promise<number> {
-  return ((await tx.unchecked.get(countKey(site, TOLD, "day", day))) as number | undefined) ?? 0;
+export async function getReportedViews(tx: Reader, site: string, day: string): Promise<number> {
+  return ((await tx.unchecked.get(createCountKey(site, TOLD, "day", day))) as number | undefined) ?? 0;
 }
 
-export function addTold(tx: Transaction, site: string, day: string, views: number): void {
-  tx.add(countKey(site, TOLD, "day", day), views);
+export function addReportedViews(tx: Transaction, site: string, day: string, views: number): void {
+  tx.add(createCountKey(site, TOLD, "day", day), views);
 }
 
 /** A number of events. */
-export interface Count {
+export interface EventCount {
   readonly period: string;
   readonly type: EventType;
   readonly values: readonly (string | null)[];
@@ -150,39 +150,39 @@ export interface Count {
 }
 
 /** Periods of one unit, both included. */
-export interface Stretch {
+export interface PeriodRange {
   readonly unit: Time;
   readonly from: string;
   readonly to: string;
 }
 
 /** Rows that are read together. */
-const PAGE = 1000;
+const ROWS_PER_READ = 1000;
 
 /** The counts of a dimension, in the order of their periods. */
-export async function* countsIn(
+export async function* listCounts(
   tx: Reader,
   site: string,
   dimension: Dimension,
-  { unit, from, to }: Stretch,
-): AsyncGenerator<Count> {
-  const under = countKey(site, dimension, unit);
-  const before = `${countKey(site, dimension, unit, to)}\xff`;
-  let after = countKey(site, dimension, unit, from);
+  { unit, from, to }: PeriodRange,
+): AsyncGenerator<EventCount> {
+  const under = createCountKey(site, dimension, unit);
+  const before = `${createCountKey(site, dimension, unit, to)}\xff`;
+  let after = createCountKey(site, dimension, unit, from);
   for (;;) {
-    const entries = await tx.unchecked.list({ under, after, before, limit: PAGE });
+    const entries = await tx.unchecked.list({ under, after, before, limit: ROWS_PER_READ });
     for (const entry of entries) {
       const count = countIn(entry);
       if (count) yield count;
     }
-    if (entries.length < PAGE) return;
+    if (entries.length < ROWS_PER_READ) return;
     after = entries.at(-1)!.key;
     await pauseUntilNextTurn();
   }
 }
 
 /** A row; undefined for the number of rows. */
-function countIn({ key: at, value }: Entry): Count | undefined {
+function countIn({ key: at, value }: Entry): EventCount | undefined {
   const [, , , , period, type, ...values] = decodeKey(at);
   if (type === undefined) return undefined;
   return {
@@ -196,26 +196,26 @@ function countIn({ key: at, value }: Entry): Count | undefined {
 /** Deletes the counts of a site, as many as one commit takes; true: there are more. */
 export async function dropCounts(store: Store, organization: string, site: string): Promise<boolean> {
   return store.write(PREFIX + getOrganizationPlace(organization).code, (tx) =>
-    eachEntry(tx, { under: countKey(site) }, async (entry) => tx.delete(entry.key)),
+    eachEntry(tx, { under: createCountKey(site) }, async (entry) => tx.delete(entry.key)),
   );
 }
 
 /** How long counts are kept. */
-const MONTHS_KEPT = 13;
+const RETENTION_MONTHS = 13;
 /** The most commits of one `maintain()` in a partition. */
 const MAX_COMMITS = 20;
-const forgottenOn = encodeKey("insights-forgotten");
+const LAST_CLEANUP_KEY = encodeKey("insights-forgotten");
 
 /** Deletes counts whose time is over, once a day and in bounded steps. Gives how many there were. */
-export async function forgetCounts(store: Store, partition: string): Promise<number> {
+export async function deleteOldCounts(store: Store, partition: string): Promise<number> {
   if (!partition.startsWith(PREFIX)) return 0;
-  const today = dayOf(store.now());
+  const today = formatDay(store.now());
   const view = await store.read(partition);
-  if ((await view.get(forgottenOn)) === today) return 0;
-  const oldest = monthsBefore(today, MONTHS_KEPT);
+  if ((await view.get(LAST_CLEANUP_KEY)) === today) return 0;
+  const oldest = subtractMonths(today, RETENTION_MONTHS);
   let gone = 0;
   let commits = 0;
-  for await (const range of rangesBefore(view, oldest)) {
+  for await (const range of listRangesBefore(view, oldest)) {
     for (let isMore = true; isMore; ) {
       if (commits++ === MAX_COMMITS) return gone;
       let deleted = 0;
@@ -229,34 +229,37 @@ export async function forgetCounts(store: Store, partition: string): Promise<num
       gone += deleted;
     }
   }
-  await store.write(partition, async (tx) => tx.put(forgottenOn, today));
+  await store.write(partition, async (tx) => tx.put(LAST_CLEANUP_KEY, today));
   return gone;
 }
 
 /** The ranges that have counts from before a day. */
-async function* rangesBefore(view: Reader, day: string): AsyncGenerator<{ under: Key; before: Key }> {
-  for await (const site of sitesIn(view))
-    for (const dimension of allDimensions)
-      for (const [unit, period] of [["day", day] as const, ["month", monthOf(day)] as const]) {
-        const range = { under: countKey(site, dimension, unit), before: countKey(site, dimension, unit, period) };
+async function* listRangesBefore(view: Reader, day: string): AsyncGenerator<{ under: Key; before: Key }> {
+  for await (const site of listCountedSites(view))
+    for (const dimension of ALL_DIMENSIONS)
+      for (const [unit, period] of [["day", day] as const, ["month", formatMonth(day)] as const]) {
+        const range = {
+          under: createCountKey(site, dimension, unit),
+          before: createCountKey(site, dimension, unit, period),
+        };
         if ((await view.list({ ...range, limit: 1 })).length > 0) yield range;
       }
 }
 
 /** The sites that have counts. */
-async function* sitesIn(view: Reader): AsyncGenerator<string> {
+async function* listCountedSites(view: Reader): AsyncGenerator<string> {
   let after: Key | undefined;
   for (;;) {
-    const [first] = await view.list({ under: countKey(), after, limit: 1 });
+    const [first] = await view.list({ under: createCountKey(), after, limit: 1 });
     if (!first) return;
     const site = decodeKey(first.key)[1] as string;
     yield site;
-    after = `${countKey(site)}\xff`;
+    after = `${createCountKey(site)}\xff`;
   }
 }
 
 /** The same day so many months ago, or the first day after it that exists. */
-export function monthsBefore(day: string, months: number): string {
+export function subtractMonths(day: string, months: number): string {
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  return dayOf(new Date(Date.UTC(year, month - 1 - months, date)));
+  return formatDay(new Date(Date.UTC(year, month - 1 - months, date)));
 }

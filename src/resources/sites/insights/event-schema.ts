@@ -28,7 +28,7 @@ export const EventTypeName = v.pipe(
 export const ratings = ["bad", "ok", "good"] as const;
 export type Rating = (typeof ratings)[number];
 
-const RatingSent = v.pipe(
+const RatingInput = v.pipe(
   v.union([v.picklist(ratings), v.picklist([1, 2, 3])], "Expected bad, ok or good, or 1, 2 or 3"),
   v.transform((rating): Rating => (typeof rating === "number" ? ratings[rating - 1]! : rating)),
 );
@@ -53,7 +53,7 @@ export const IpAddress = v.pipe(
 
 const noEffect = "Has no effect here.";
 /** An id that is taken and not used. */
-const unused = v.optional(v.pipe(v.nullable(textSchema(1, 64)), v.description(noEffect)));
+const unusedId = v.optional(v.pipe(v.nullable(textSchema(1, 64)), v.description(noEffect)));
 /** An object that is taken and not used. */
 const unusedObject = v.optional(
   v.pipe(recordSchema(textSchema(1, 64), v.unknown(), 20), maxJsonSize(4096), v.description(noEffect)),
@@ -93,10 +93,10 @@ const Location = v.pipe(
     siteSpace: v.optional(v.pipe(v.nullable(Id), v.description("The site-space that the page is on."))),
     space: v.optional(v.pipe(v.nullable(Id), v.description("Its space, where `siteSpace` is not said."))),
     page: v.optional(v.pipe(v.nullable(Id), v.description("The page, which is in the space."))),
-    siteSection: unused,
-    siteShareLink: unused,
-    revision: unused,
-    displayContext: unused,
+    siteSection: unusedId,
+    siteShareLink: unusedId,
+    revision: unusedId,
+    displayContext: unusedId,
   }),
   v.check(({ page, siteSpace, space }) => !page || !!siteSpace || !!space, "A page needs `siteSpace` or `space`"),
   v.title("InsightsLocation"),
@@ -115,7 +115,7 @@ export const SiteEvent = v.pipe(
     ),
     feedback: v.optional(
       v.strictObject({
-        rating: v.pipe(RatingSent, v.description("How good the page was.")),
+        rating: v.pipe(RatingInput, v.description("How good the page was.")),
         comment: v.optional(
           v.pipe(textSchema(0, 2048), v.description("Not stored: a text that people write may name somebody.")),
         ),
@@ -162,7 +162,7 @@ export type Time = (typeof times)[number];
 
 const isTime = (name: string): name is Time => (times as readonly string[]).includes(name);
 
-export const EventsQuestion = v.strictObject({
+export const EventsAggregateRequest = v.strictObject({
   select: v.optional(
     v.pipe(
       listSchema(EventTypeName, eventTypes.length),
@@ -212,14 +212,14 @@ export const EventsQuestion = v.strictObject({
     ),
   ),
 });
-export type EventsQuestion = v.InferOutput<typeof EventsQuestion>;
+export type EventsAggregateRequest = v.InferOutput<typeof EventsAggregateRequest>;
 
 const Counts = v.pipe(
   v.record(v.string(), v.number()),
   v.description("The number of events, by their type: one member for each type of `select`."),
 );
 
-export const EventsAnswer = v.pipe(
+export const EventsAggregate = v.pipe(
   v.object({
     object: v.literal("insights-aggregate"),
     range: v.object({ from: v.string(), to: v.string() }),

@@ -7,19 +7,19 @@ import { defineOperation } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { revisions } from "../../content/revisions/records";
-import { spaceSeenOn } from "../audience/visible-alone";
-import { sightOf } from "../reading/sight";
-import { type ReadingContent, visitorContent } from "../reading/visitor-content";
+import { findVisibleSpace } from "../audience/visible-alone";
+import { createVisiblePages } from "../reading/visible-pages";
+import { getVisitorContent, type VisitorContentContext } from "../reading/visitor-content";
 import { type SiteSpaceRecord, siteItems } from "../records";
-import type { AtSite } from "../rules";
+import type { SiteViewerContext } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure, type Structure } from "../structure/structure";
-import { type AtHome, countedVisibleSite } from "./counted-site";
+import { countedVisibleSite, type OrganizationReaderContext } from "./counted-targets";
 import { MAX_EVENTS, type SiteEvent, SiteEvents } from "./event-schema";
-import { type Recorded, recordEvents, type View } from "./record-events";
-import { countedQuery, traitsOf } from "./visitor-traits";
+import { type ReportedView, recordEvents, type VisitorEvent } from "./record-events";
+import { anonymizeQuery, getVisitorTraits } from "./visitor-traits";
 
-type Sent = v.InferOutput<typeof SiteEvent>;
+type SentEvent = v.InferOutput<typeof SiteEvent>;
 
 const MAX_BYTES = 256 * 1024;
 
@@ -33,33 +33,33 @@ export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/site
   body: SiteEvents,
   maxBodyBytes: MAX_BYTES,
   async handle(context) {
-    const { body, me, visitor, home } = context;
+    const { body, me, visitor, organizationTx: home } = context;
     const isEditor = visitor === undefined && isRoleAtLeast(me?.role ?? null, "create");
-    const find = finder({ ...context, tx: home, objects: context.objects.at(home) });
-    const recorded: Recorded[] = [];
+    const find = createPlaceFinder({ ...context, tx: home, objects: context.objects.at(home) });
+    const recorded: VisitorEvent[] = [];
     for (const event of body.events) {
       const place = await find(event.location ?? {});
-      if (place) recorded.push(recordedOf(event, place, isEditor));
+      if (place) recorded.push(createVisitorEvent(event, place, isEditor));
     }
     await recordEvents(context, recorded, isEditor);
   },
 });
 
 /** Where an event happened. Null: not said. */
-interface Place {
+interface EventPlace {
   readonly siteSpace: SiteSpaceRecord | null;
   readonly page: string | null;
 }
 
-function recordedOf(event: Sent, { siteSpace, page }: Place, isEditor: boolean): Recorded {
+function createVisitorEvent(event: SentEvent, { siteSpace, page }: EventPlace, isEditor: boolean): VisitorEvent {
   const { type, location = {}, session = {}, feedback, query } = event;
   const counted = {
     type,
     siteSpace: siteSpace?.id ?? null,
     page,
     rating: feedback?.rating,
-    query: query === undefined ? undefined : countedQuery(query),
-    ...traitsOf({ ...session, url: location.url }),
+    query: query === undefined ? undefined : anonymizeQuery(query),
+    ...getVisitorTraits({ ...session, url: location.url }),
   };
   if (type !== "page_view" || location.url === undefined) return { counted };
   // A visitor sends cookies and names in any case. Only a renderer knows the address that a visitor came from.
@@ -69,10 +69,18 @@ function recordedOf(event: Sent, { siteSpace, page }: Place, isEditor: boolean):
 
 function viewOf(
   url: string,
-  { visitorId, sessionId, userAgent = "", cookies = {}, ip = "", language, referrer }: NonNullable<Sent["session"]>,
+  {
+    visitorId,
+    sessionId,
+    userAgent = "",
+    cookies = {},
+    ip = "",
+    language,
+    referrer,
+  }: NonNullable<SentEvent["session"]>,
   spaceId: string | undefined,
   pageId: string | null,
-): View {
+): ReportedView {
   return {
     visitor: {
       anonymousId: visitorId ?? sessionId ?? "",
@@ -87,10 +95,14 @@ function viewOf(
   };
 }
 
-type Finding = AtSite & AtHome & ReadingContent & { readonly actor: { readonly user: { readonly id: string } } };
+type Finding = SiteViewerContext &
+  OrganizationReaderContext &
+  VisitorContentContext & { readonly actor: { readonly user: { readonly id: string } } };
 
 /** Finds the places of events as the caller sees them; undefined for one that the caller does not see. */
-function finder(context: Finding): (location: NonNullable<Sent["location"]>) => Promise<Place | undefined> {
+function createPlaceFinder(
+  context: Finding,
+): (location: NonNullable<SentEvent["location"]>) => Promise<EventPlace | undefined> {
   let structure: Promise<Structure> | undefined;
   const seen = new Map<string, Promise<{ item: SiteSpaceRecord; hasPage: HasPage } | undefined>>();
 
@@ -102,9 +114,9 @@ function finder(context: Finding): (location: NonNullable<Sent["location"]>) => 
         : await siteItems.find(tx, "space", site.id, id.space);
     if (item?.type !== "site-space") return undefined;
     structure ??= readStructure(tx, site);
-    const space = await spaceSeenOn(context, await structure, item);
+    const space = await findVisibleSpace(context, await structure, item);
     const revision = space && (await revisions.get(tx, space.id, space.revision));
-    return revision && { item, hasPage: pagesIn(context, visitorContent(context, revision).view) };
+    return revision && { item, hasPage: pagesIn(context, getVisitorContent(context, revision).view) };
   }
 
   return async ({ siteSpace, space, page }) => {
@@ -123,8 +135,8 @@ function finder(context: Finding): (location: NonNullable<Sent["location"]>) => 
 type HasPage = (page: string) => Promise<boolean>;
 
 /** Whether a space has a page that the caller sees. Members who see the space see all of it. */
-function pagesIn({ visitor }: AtSite, view: ReturnType<typeof visitorContent>["view"]): HasPage {
+function pagesIn({ visitor }: SiteViewerContext, view: ReturnType<typeof getVisitorContent>["view"]): HasPage {
   if (!visitor) return async (page) => (await view.getPage(page)) !== undefined;
-  const sight = sightOf(view, visitor.claims);
-  return async (page) => (await (await sight).wayTo(page)) !== undefined;
+  const sight = createVisiblePages(view, visitor.claims);
+  return async (page) => (await (await sight).getAncestry(page)) !== undefined;
 }

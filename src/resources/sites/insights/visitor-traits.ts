@@ -4,7 +4,7 @@
 import { tryParseUrl } from "../../../utils/url";
 
 /** What is known of a visitor when an event is counted. Null: not said. */
-export interface Traits {
+export interface VisitorTraits {
   readonly device: string | null;
   readonly browser: string | null;
   readonly language: string | null;
@@ -48,16 +48,19 @@ export interface Said {
   readonly referrer?: string | null | undefined;
 }
 
-export function traitsOf({ url, userAgent, language, referrer }: Said): Traits {
+export function getVisitorTraits({ url, userAgent, language, referrer }: Said): VisitorTraits {
   return {
-    device: classOf(userAgent, devices),
-    browser: classOf(userAgent, browsers),
+    device: classifyUserAgent(userAgent, devices),
+    browser: classifyUserAgent(userAgent, browsers),
     language: /^[a-z]{2,3}(?=[-_]|$)/.exec(language?.toLowerCase() ?? "")?.[0] ?? null,
     referrer: hostOf(referrer, url),
   };
 }
 
-function classOf(text: string | undefined, classes: readonly (readonly [sign: string, name: string])[]): string | null {
+function classifyUserAgent(
+  text: string | undefined,
+  classes: readonly (readonly [sign: string, name: string])[],
+): string | null {
   if (!text) return null;
   const lower = text.toLowerCase();
   return classes.find(([sign]) => lower.includes(sign))?.[1] ?? "other";
@@ -65,24 +68,24 @@ function classOf(text: string | undefined, classes: readonly (readonly [sign: st
 
 /** The host that a visitor came from; null where that is the site itself. */
 function hostOf(referrer: string | null | undefined, url: string | undefined): string | null {
-  const host = webHost(referrer);
-  return host === webHost(url) ? null : host;
+  const host = getWebHost(referrer);
+  return host === getWebHost(url) ? null : host;
 }
 
-function webHost(text: string | null | undefined): string | null {
+function getWebHost(text: string | null | undefined): string | null {
   const address = text ? tryParseUrl(text) : undefined;
   return address && /^https?:$/.test(address.protocol) ? address.hostname : null;
 }
 
 /** The longest text of a search that is counted as a text. */
-const MAX_QUERY = 80;
+const MAX_QUERY_LENGTH = 80;
 
 /**
  * The text of a search as it is counted: in small letters, with single spaces. Null for one that is empty or long, and
  * for one that looks like an address of a person or a number of theirs.
  */
-export function countedQuery(query: string | undefined): string | null {
+export function anonymizeQuery(query: string | undefined): string | null {
   const text = query?.trim().toLowerCase().replace(/\s+/g, " ") ?? "";
-  if (text === "" || [...text].length > MAX_QUERY) return null;
+  if (text === "" || [...text].length > MAX_QUERY_LENGTH) return null;
   return text.includes("@") || /\d(?:[ ./-]?\d){5}/.test(text) ? null : text;
 }

@@ -4,12 +4,12 @@ import { defineOperation } from "../../../operation/operation";
 import type { Passage } from "../../../ports/answer-model";
 import { asking, askModel, lasting } from "../../content/search/ask";
 import { MAX_PASSAGES, passageText } from "../../content/search/passages";
-import { pageUrl } from "../addresses/page-urls";
+import { getPageUrls } from "../addresses/page-urls";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
-import type { ReadingSite } from "./page-views";
-import { findOnSite } from "./search-site";
+import type { PublishedSiteContext } from "./page-views";
+import { findPagesOnSite } from "./search-site";
 
 export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/ask", {
   summary: "Ask a question about a site, as a visitor sees it",
@@ -25,18 +25,18 @@ export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId
       language: body.language,
       about: { organization: organization.id, site: site.id },
       user: actor.user.id === "" ? undefined : actor.user.id,
-      findPassages: (query) => passagesOn(reading, query),
+      findPassages: (query) => findPassagesOnSite(reading, query),
     });
   },
 });
 
 /** The best pages of a site for a question. As in a search, only the text that the visitor reads decides. */
-async function passagesOn(context: ReadingSite, query: string): Promise<readonly Passage[]> {
+async function findPassagesOnSite(context: PublishedSiteContext, query: string): Promise<readonly Passage[]> {
   const structure = await readStructure(context.tx, context.site, context.jobContext.ports);
   const passages: Passage[] = [];
-  for (const { siteSpace, page, path, ...hit } of await findOnSite(context, structure, { query }, MAX_PASSAGES)) {
+  for (const { siteSpace, page, path, ...hit } of await findPagesOnSite(context, structure, { query }, MAX_PASSAGES)) {
     const sections = await hit.sections();
-    const { published } = pageUrl(context, structure, siteSpace, path);
+    const { published } = getPageUrls(context, structure, siteSpace, path);
     const text = passageText(sections, await hit.sectionsIn(sections));
     passages.push({ page: page.id, space: siteSpace.space, title: page.title, path, url: published, text });
   }

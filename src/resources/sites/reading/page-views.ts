@@ -7,18 +7,18 @@ import { omitUndefined } from "../../../utils/objects";
 import type { RevisionRecord } from "../../content/revisions/records";
 import { getPageLanguages, getPageShape } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";
-import { hrefsOf, type LinkPage } from "../addresses/link-pages";
-import { pageUrl, pageUrls } from "../addresses/page-urls";
+import { type LinkPage, resolveLinkPageUrls } from "../addresses/link-pages";
+import { createPageUrlBuilder, getPageUrls } from "../addresses/page-urls";
 import type { Visitor } from "../audience/audience";
 import type { SiteSpaceRecord } from "../records";
-import type { AtSite } from "../rules";
+import type { SiteViewerContext } from "../rules";
 import type { Structure } from "../structure/structure";
 import type { PageName, PublishedNode } from "./published-schema";
-import type { Sight } from "./sight";
-import type { ReadingContent } from "./visitor-content";
+import type { VisiblePages } from "./visible-pages";
+import type { VisitorContentContext } from "./visitor-content";
 
 /** A visible site-space and its current content. */
-export interface AtSiteSpace extends AtSite {
+export interface PublishedSiteSpaceContext extends SiteViewerContext {
   readonly visitor: Visitor;
   /** Of the whole site, not only the visible part. */
   readonly structure: Structure;
@@ -28,7 +28,7 @@ export interface AtSiteSpace extends AtSite {
 }
 
 /** What reading a published site needs. */
-export interface ReadingSite extends AtSite, ReadingContent {
+export interface PublishedSiteContext extends SiteViewerContext, VisitorContentContext {
   readonly visitor: Visitor;
   readonly urls: Urls;
   readonly actor: { readonly user: { readonly id: string } };
@@ -37,32 +37,42 @@ export interface ReadingSite extends AtSite, ReadingContent {
 type Page = WithId<PageEntry>;
 
 /** The visible ones of the pages that say the same as others in other languages. */
-export async function translationsSeen(sight: Sight, pages: readonly Page[]): Promise<Page[]> {
+export async function listVisibleTranslations(sight: VisiblePages, pages: readonly Page[]): Promise<Page[]> {
   const ids = new Set(pages.flatMap(({ translations = {} }) => Object.values(translations)));
-  const ways = await Promise.all(Array.from(ids, (id) => sight.wayTo(id)));
+  const ways = await Promise.all(Array.from(ids, (id) => sight.getAncestry(id)));
   return ways.flatMap((way) => way?.[0] ?? []);
 }
 
 /** Makes a page into an answer. */
-export type Show = (page: Page, path: string) => Omit<PublishedNode, "pages">;
+export type PagePresenter = (page: Page, path: string) => Omit<PublishedNode, "pages">;
 
 /** Makes pages into answers. The targets of link pages are resolved together. */
-export async function shower(
-  context: ReadingSite & AtSiteSpace,
+export async function createPagePresenter(
+  context: PublishedSiteContext & PublishedSiteSpaceContext,
   pages: readonly Page[],
   seen: readonly Page[],
-): Promise<Show> {
+): Promise<PagePresenter> {
   const { structure, siteSpace } = context;
   const ids = new Set(seen.map(({ id }) => id));
   const links = pages.filter((page): page is LinkPage => page.target !== undefined);
-  const hrefs = await hrefsOf(context, links);
-  const urlOf = pageUrls(context, structure, siteSpace);
+  const hrefs = await resolveLinkPageUrls(context, links);
+  const urlOf = createPageUrlBuilder(context, structure, siteSpace);
   const isThere = (other: string) => ids.has(other);
   // A tree has hundreds of pages, so each is one object that is filled: copies would take longer than all else here.
   return (page, path) => {
     const { id, type, title, slug, updatedAt, translations } = page;
     const { kind, layout } = getPageShape(page);
-    const shown: ReturnType<Show> = { object: "page", id, type, title, slug, path, updatedAt, kind, urls: urlOf(path) };
+    const shown: ReturnType<PagePresenter> = {
+      object: "page",
+      id,
+      type,
+      title,
+      slug,
+      path,
+      updatedAt,
+      kind,
+      urls: urlOf(path),
+    };
     if (layout) shown.layout = layout;
     if (translations) Object.assign(shown, getPageLanguages(page, isThere));
     for (const name of STATED) if (page[name] !== undefined) Object.assign(shown, { [name]: page[name] });
@@ -76,8 +86,8 @@ export async function shower(
 const STATED = ["emoji", "icon", "description", "hidden", "noIndex", "noRobotsIndex", "cover"] as const;
 
 /** What a reader is told of a page before they open it. */
-export function pageName(
-  context: Parameters<typeof pageUrl>[0] & { readonly structure: Structure },
+export function presentPageName(
+  context: Parameters<typeof getPageUrls>[0] & { readonly structure: Structure },
   siteSpace: SiteSpaceRecord,
   { id, type, title, emoji, icon, description }: Page,
   path: string,
@@ -85,6 +95,6 @@ export function pageName(
   return {
     ...{ id, type, title, path },
     ...omitUndefined({ emoji, icon, description }),
-    urls: pageUrl(context, context.structure, siteSpace, path),
+    urls: getPageUrls(context, context.structure, siteSpace, path),
   };
 }

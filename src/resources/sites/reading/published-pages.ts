@@ -9,17 +9,17 @@ import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { revisions } from "../../content/revisions/records";
 import { formatQuery } from "../../content/revisions/schema";
-import { spaceSeenOn } from "../audience/visible-alone";
+import { findVisibleSpace } from "../audience/visible-alone";
 import { siteItems } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
-import type { AtSiteSpace } from "./page-views";
+import type { PublishedSiteSpaceContext } from "./page-views";
 import { PublishedPage, PublishedPages } from "./published-schema";
 
-const loadAnswers = loadLazily(() => import("./page-answers"));
+const loadAnswers = loadLazily(() => import("./read-published-pages"));
 
-const siteSpace: Target<AtSiteSpace, "view"> = {
+const siteSpace: Target<PublishedSiteSpaceContext, "view"> = {
   ...publishedSite,
   async load(scope) {
     const at = await publishedSite.load(scope);
@@ -28,7 +28,7 @@ const siteSpace: Target<AtSiteSpace, "view"> = {
     const item = await siteItems.get(tx, at.site.id, params.siteSpaceId!);
     if (item?.type !== "site-space") return undefined;
     const structure = await readStructure(tx, at.site, ports);
-    const space = await spaceSeenOn({ ...at, tx, actor }, structure, item);
+    const space = await findVisibleSpace({ ...at, tx, actor }, structure, item);
     if (!space) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);
     return revision && { ...at, structure, siteSpace: item, space, revision };
@@ -67,7 +67,7 @@ export const listPublishedPages = defineOperation(
     },
     returns: PublishedPages,
     cache: "unless-elsewhere",
-    handle: callLazily(loadAnswers, (it) => it.answerPages),
+    handle: callLazily(loadAnswers, (it) => it.readPublishedPages),
   },
 );
 
@@ -88,6 +88,6 @@ export const getPublishedPage = defineOperation(
     },
     returns: PublishedPage,
     cache: "unless-elsewhere",
-    handle: callLazily(loadAnswers, (it) => it.answerPage),
+    handle: callLazily(loadAnswers, (it) => it.readPublishedPage),
   },
 );

@@ -13,7 +13,7 @@ import {
   pageSummaryEntries,
   Reference,
 } from "../../content/revisions/schema";
-import { SiteCustomization } from "../look/customization-schema";
+import { SiteCustomization } from "../customization/customization-schema";
 import { MAX_ITEMS } from "../records";
 import { Site, SiteStructure } from "../schema";
 
@@ -130,7 +130,7 @@ const SearchScope = v.pipe(
   v.title("SiteSearchScope"),
 );
 
-export const SiteQuestion = v.strictObject({
+export const SiteSearchQuery = v.strictObject({
   query: textSchema(1, 512),
   scope: v.optional(SearchScope),
   mode: v.optional(v.picklist(["all", "current", "specific"], "Expected all, current or specific")),
@@ -140,7 +140,7 @@ export const SiteQuestion = v.strictObject({
 
 const foundUrls = v.object({ app: UrlString, published: v.optional(UrlString) });
 
-const FoundOnSite = v.object({
+const SiteSearchPage = v.object({
   id: Id,
   title: v.string(),
   path: v.string(),
@@ -151,8 +151,8 @@ const FoundOnSite = v.object({
 });
 
 /** A space of a site with its matching pages. */
-export const FoundSpaceOnSite = v.pipe(
-  v.object({ id: Id, title: v.string(), siteSpace: Id, pages: v.array(FoundOnSite) }),
+export const SiteSearchSpace = v.pipe(
+  v.object({ id: Id, title: v.string(), siteSpace: Id, pages: v.array(SiteSearchPage) }),
   v.title("FoundSpaceOnSite"),
 );
 

@@ -12,25 +12,31 @@ import { specNamed } from "../../content/openapi-specs/records";
 import { specView } from "../../content/openapi-specs/views";
 import type { UrlSigningContext } from "../../content/revisions/download-urls";
 import { createFileView } from "../../content/revisions/views";
-import { hrefsOf, type LinkPage } from "../addresses/link-pages";
-import { pageUrl } from "../addresses/page-urls";
-import { contentOf, type SeenOnSite, spaceOnSite } from "../addresses/targets";
-import { readerOf } from "../audience/visit-tokens";
-import { wordsFor } from "../look/words";
-import { type AtSiteSpace, pageName, type ReadingSite } from "./page-views";
+import { type LinkPage, resolveLinkPageUrls } from "../addresses/link-pages";
+import { getPageUrls } from "../addresses/page-urls";
+import { findSpaceOnSite, openVisibleSpace, type SpaceOnSite } from "../addresses/targets";
+import { formatVisitReader } from "../audience/visit-tokens";
+import { evaluateTexts } from "../customization/evaluate-texts";
+import { type PublishedSiteContext, type PublishedSiteSpaceContext, presentPageName } from "./page-views";
 import type { PublishedReference } from "./published-schema";
-import type { Sight } from "./sight";
-import { asStranger } from "./visitor-content";
+import type { VisiblePages } from "./visible-pages";
+import { asNonMember } from "./visitor-content";
 
 /** A page that is read on a site. */
-export interface ReadingPage extends ReadingSite, AtSiteSpace, Omit<UrlSigningContext, "actor"> {
+export interface PublishedPageContext
+  extends PublishedSiteContext,
+    PublishedSiteSpaceContext,
+    Omit<UrlSigningContext, "actor"> {
   readonly page: WithId<PageEntry>;
   readonly view: RevisionView;
-  readonly sight: Sight;
+  readonly sight: VisiblePages;
 }
 
 /** What references lead to, each once, in the order of the references. */
-export async function referencesOf(reading: ReadingPage, refs: Iterable<ContentRef>): Promise<PublishedReference[]> {
+export async function presentReferences(
+  reading: PublishedPageContext,
+  refs: Iterable<ContentRef>,
+): Promise<PublishedReference[]> {
   const spaceOf = spacesOn(reading);
   const found: PublishedReference[] = [];
   for (const ref of new Map(Array.from(refs, (it) => [nameOf(it), it])).values()) {
@@ -46,16 +52,16 @@ function nameOf(ref: ContentRef): string {
   return JSON.stringify(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-type Space = SeenOnSite & { readonly view: RevisionView; readonly sight: Sight };
+type Space = SpaceOnSite & { readonly view: RevisionView; readonly sight: VisiblePages };
 type SpaceOf = (id: string) => Promise<Space | undefined>;
 
 /** The spaces that references lead into, each looked up once. */
-function spacesOn(reading: ReadingPage): SpaceOf {
+function spacesOn(reading: PublishedPageContext): SpaceOf {
   const known = new Map<string, Promise<Space | undefined>>();
   known.set(reading.space.id, Promise.resolve(reading));
   const find = async (id: string) => {
-    const seen = await spaceOnSite(reading, id);
-    const content = seen && (await contentOf(reading, seen.space));
+    const seen = await findSpaceOnSite(reading, id);
+    const content = seen && (await openVisibleSpace(reading, seen.space));
     return content && { ...seen, ...content };
   };
   return (id) => {
@@ -67,7 +73,7 @@ function spacesOn(reading: ReadingPage): SpaceOf {
 
 /** What a reference leads to; undefined when the visitor does not see it. */
 async function targetOf(
-  reading: ReadingPage,
+  reading: PublishedPageContext,
   spaceOf: SpaceOf,
   ref: ContentRef,
 ): Promise<PublishedReference | undefined> {
@@ -91,16 +97,17 @@ async function targetOf(
 }
 
 async function pageReference(
-  reading: ReadingPage,
+  reading: PublishedPageContext,
   space: Space,
   ref: Extract<ContentRef, { kind: "page" | "anchor" }>,
 ): Promise<PublishedReference | undefined> {
-  const way = await space.sight.wayTo(ref.page ?? reading.page.id);
+  const way = await space.sight.getAncestry(ref.page ?? reading.page.id);
   if (!way) return undefined;
-  const page = pageName(reading, space.siteSpace, way[0]!, buildPagePath(way));
+  const page = presentPageName(reading, space.siteSpace, way[0]!, buildPagePath(way));
   const anchor = ref.kind === "anchor" ? ((await space.view.findAnchor(page.id, ref.anchor)) ?? ref.anchor) : "";
   const { published } = page.urls;
-  const href = way[0]!.target && (await hrefsOf({ ...reading, ...space }, [way[0] as LinkPage])).get(page.id);
+  const href =
+    way[0]!.target && (await resolveLinkPageUrls({ ...reading, ...space }, [way[0] as LinkPage])).get(page.id);
   return {
     kind: ref.kind,
     ref,
@@ -115,28 +122,28 @@ async function pageReference(
 }
 
 function spaceReference(
-  reading: ReadingPage,
-  { siteSpace, space }: SeenOnSite,
+  reading: PublishedPageContext,
+  { siteSpace, space }: SpaceOnSite,
   ref: Extract<ContentRef, { kind: "space" }>,
 ): PublishedReference {
-  const title = wordsFor(space.title, reading.visitor.claims);
+  const title = evaluateTexts(space.title, reading.visitor.claims);
   return {
     kind: "space",
     ref,
     siteSpace: siteSpace.id,
     title,
-    urls: pageUrl(reading, reading.structure, siteSpace, ""),
+    urls: getPageUrls(reading, reading.structure, siteSpace, ""),
   };
 }
 
 /** A file of the space. The visitor reads the page, so they see it. Its URL is signed for them, whoever asks. */
 async function fileReference(
-  reading: ReadingPage,
+  reading: PublishedPageContext,
   ref: Extract<ContentRef, { kind: "file" }>,
 ): Promise<PublishedReference | undefined> {
   const file = ref.space === undefined ? await reading.view.getFile(ref.file) : undefined;
   if (!file) return undefined;
-  const actor = { user: { ...ANONYMOUS.user, id: readerOf(reading.visitor.letIn) } };
+  const actor = { user: { ...ANONYMOUS.user, id: formatVisitReader(reading.visitor.admission) } };
   return {
     kind: "file",
     ref,
@@ -146,12 +153,12 @@ async function fileReference(
 
 /** A public specification. The visitor reads the page that names it. */
 async function specReference(
-  reading: ReadingPage,
+  reading: PublishedPageContext,
   ref: Extract<ContentRef, { kind: "openapi" }>,
 ): Promise<PublishedReference | undefined> {
   const spec = await specNamed(reading.tx, ref.spec);
   if (spec?.visibility !== "public") return undefined;
-  const { organization, me, ownedTeams } = asStranger(reading);
+  const { organization, me, ownedTeams } = asNonMember(reading);
   return {
     kind: "openapi",
     ref,

@@ -8,16 +8,16 @@ import { defineOperation } from "../../../operation/operation";
 import type { Target, TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
-import { viewOf } from "../addresses/targets";
-import { spaceSeenOn } from "../audience/visible-alone";
-import { counted } from "../insights/counted-site";
+import { openSpaceView } from "../addresses/targets";
+import { findVisibleSpace } from "../audience/visible-alone";
+import { defineCountedTarget } from "../insights/counted-targets";
 import { Cookies, IpAddress } from "../insights/event-schema";
 import { recordEvents } from "../insights/record-events";
-import { traitsOf } from "../insights/visitor-traits";
+import { getVisitorTraits } from "../insights/visitor-traits";
 import { type SiteSpaceRecord, siteItems } from "../records";
-import { type AtSite, publishedSite, site } from "../rules";
+import { publishedSite, type SiteViewerContext, site } from "../rules";
 import { readStructure } from "../structure/structure";
-import { sightOf } from "./sight";
+import { createVisiblePages } from "./visible-pages";
 
 const SiteView = v.strictObject({
   url: v.pipe(WebUrl, v.description("What the visitor looked at.")),
@@ -34,7 +34,7 @@ const SiteView = v.strictObject({
 });
 
 /** A site for those who render it: editors, and renderers with the token of a visitor. */
-const viewedSite: Target<AtSite & { readonly isEditor: boolean }, "report"> = {
+const viewedSite: Target<SiteViewerContext & { readonly isEditor: boolean }, "report"> = {
   findPartition: site.findPartition,
   async load(scope) {
     if (scope.actor.visit) {
@@ -54,12 +54,12 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
   summary: "Tell integrations that a visitor looked at a page of a site",
   description:
     "For whoever renders the site. `site_view`, and with `spaceId` also `space_view`, go to the installations that may hear of views. The view is counted as the event `page_view`.",
-  target: counted(viewedSite),
+  target: defineCountedTarget(viewedSite),
   right: "report",
   allowsVisitors: true,
   body: SiteView,
   async handle(context) {
-    const { home, body } = context;
+    const { organizationTx: home, body } = context;
     const item = await siteSpaceOf({ ...context, tx: home, objects: context.objects.at(home) }, body);
     const { url, referrer = "", spaceId, pageId } = body;
     const { cookies = {}, ip = "", language, ...visitor } = body.visitor;
@@ -75,13 +75,13 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
       page: pageId ?? null,
       rating: undefined,
       query: undefined,
-      ...traitsOf({ url, referrer, language, userAgent: visitor.userAgent }),
+      ...getVisitorTraits({ url, referrer, language, userAgent: visitor.userAgent }),
     };
     await recordEvents(context, [{ counted: event, view }], context.isEditor);
   },
 });
 
-type Reporting = AtSite & Parameters<typeof viewOf>[0] & Pick<TargetContext, "actor">;
+type Reporting = SiteViewerContext & Parameters<typeof openSpaceView>[0] & Pick<TargetContext, "actor">;
 
 /**
  * The site-space of a view. The space must be on the site, and the page in the space; a visitor must see both. They may
@@ -101,16 +101,17 @@ async function siteSpaceOf(
   const space = at && (await spaceOf(context, at));
   if (!space) throw createValidationError("body.spaceId", "The site has no such space");
   if (pageId === undefined) return at;
-  const view = await viewOf(context, space);
+  const view = await openSpaceView(context, space);
   const isThere =
-    view && (visitor ? await (await sightOf(view, visitor.claims)).wayTo(pageId) : await view.getPage(pageId));
+    view &&
+    (visitor ? await (await createVisiblePages(view, visitor.claims)).getAncestry(pageId) : await view.getPage(pageId));
   if (!isThere) throw createValidationError("body.pageId", "The space has no such page");
   return at;
 }
 
 async function spaceOf(context: Reporting, item: SiteSpaceRecord): Promise<SpaceRecord | undefined> {
   const { tx, site, visitor } = context;
-  if (visitor) return spaceSeenOn(context, await readStructure(tx, site), item);
+  if (visitor) return findVisibleSpace(context, await readStructure(tx, site), item);
   const space = await nodes.get(tx, item.space);
   return space?.type === "space" ? space : undefined;
 }

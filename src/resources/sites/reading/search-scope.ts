@@ -4,10 +4,10 @@
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { SiteSpaceRecord } from "../records";
-import { isDefault, type Structure, siteSpacesIn } from "../structure/structure";
-import type { SiteQuestion } from "./published-schema";
+import { getSiteSpaces, isDefaultItem, type Structure } from "../structure/structure";
+import type { SiteSearchQuery } from "./published-schema";
 
-type Question = v.InferOutput<typeof SiteQuestion>;
+type Question = v.InferOutput<typeof SiteSearchQuery>;
 
 /** What a question names: every site-space, the defaults, or none, and site-spaces by their ids. */
 interface Named {
@@ -18,15 +18,15 @@ interface Named {
 }
 
 /** The visible site-spaces that a question is about. `whole` has the defaults, `visible` what the visitor sees. */
-export function siteSpacesAsked(whole: Structure, visible: Structure, question: Question): SiteSpaceRecord[] {
+export function selectSiteSpaces(whole: Structure, visible: Structure, question: Question): SiteSpaceRecord[] {
   const { base, ids = [], at } = namedIn(question);
-  const seen = new Map(siteSpacesIn(visible).map((item) => [item.id, item]));
+  const seen = new Map(getSiteSpaces(visible).map((item) => [item.id, item]));
   for (const [i, id] of ids.entries())
     if (!seen.has(id))
       throw createValidationError(question.siteSpaceId === id ? at! : `${at}.${i}`, "The site has no such site-space");
   const wanted = new Set(ids);
   return [...seen.values()].filter(
-    (item) => base === "all" || wanted.has(item.id) || (base === "defaults" && isDefault(whole, item)),
+    (item) => base === "all" || wanted.has(item.id) || (base === "defaults" && isDefaultItem(whole, item)),
   );
 }
 

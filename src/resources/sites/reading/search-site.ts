@@ -23,19 +23,19 @@ import { rememberAnswer } from "../../content/search/remember-answer";
 import { loadPools } from "../../content/search/spaces-late";
 import type { SpaceRecord } from "../../library/tree/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
-import { pageUrl } from "../addresses/page-urls";
-import { spacesOn, visiblePart } from "../audience/visible";
+import { getPageUrls } from "../addresses/page-urls";
+import { filterVisibleItems, loadSiteSpaces } from "../audience/visible-items";
 import { type SiteSpaceRecord, sites } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
-import { readStructure, type Structure, siteSpacesIn } from "../structure/structure";
-import type { ReadingSite } from "./page-views";
-import { FoundSpaceOnSite, SiteQuestion } from "./published-schema";
-import { siteSpacesAsked } from "./search-scope";
-import { hiddenPages, isKeptOut } from "./searchable";
-import { type Sight, sightOf } from "./sight";
-import { asStranger, visitorContent } from "./visitor-content";
-import { sectionsFor } from "./visitor-texts";
+import { getSiteSpaces, readStructure, type Structure } from "../structure/structure";
+import type { PublishedSiteContext } from "./page-views";
+import { SiteSearchQuery, SiteSearchSpace } from "./published-schema";
+import { selectSiteSpaces } from "./search-scope";
+import { getUnsearchablePages, isExcludedFromSearch } from "./unsearchable-pages";
+import { createVisiblePages, type VisiblePages } from "./visible-pages";
+import { asNonMember, getVisitorContent } from "./visitor-content";
+import { readPageSections } from "./visitor-texts";
 
 /** The most results. */
 const MAX_FOUND = 20;
@@ -49,8 +49,8 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
   right: "view",
   allowsVisitors: true,
   query: visitorQuery,
-  body: SiteQuestion,
-  list: FoundSpaceOnSite,
+  body: SiteSearchQuery,
+  list: SiteSearchSpace,
   isReadOnly: true,
   async handle(context) {
     const { pageRequest, body } = context;
@@ -68,35 +68,35 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
     });
     const end = offset + limit;
     const list = [...items];
-    if (isLasting) lastingAnswers.add(list);
+    if (isLasting) stableResults.add(list);
     return { items: list, lastPosition: end < count ? String(end) : undefined, count };
   },
 });
 
-const lastingAnswers = new WeakSet<object>();
+const stableResults = new WeakSet<object>();
 
 /** Returns whether a list of `searchSite` is the answer until something is written in the organization. */
-export function isLastingAnswer(items: readonly object[]): boolean {
-  return lastingAnswers.has(items);
+export function isStableSearchResult(items: readonly object[]): boolean {
+  return stableResults.has(items);
 }
 
 /** A page of the answer. */
 interface Answer {
-  readonly items: readonly v.InferInput<typeof FoundSpaceOnSite>[];
+  readonly items: readonly v.InferInput<typeof SiteSearchSpace>[];
   readonly count: number;
   /** Whether it stays the same until something is written. */
   readonly isLasting: boolean;
 }
 
 async function answerIn(
-  context: ReadingSite,
+  context: PublishedSiteContext,
   structure: Structure,
   scope: SearchScope,
   query: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Answer> {
   const spaces = bySpace(await findIn(context, scope, query, MAX_FOUND));
-  const items: v.InferInput<typeof FoundSpaceOnSite>[] = [];
+  const items: v.InferInput<typeof SiteSearchSpace>[] = [];
   let place = 0;
   for (const inside of spaces.slice(offset, offset + limit)) {
     const { space, siteSpace } = inside[0]!;
@@ -112,10 +112,10 @@ async function answerIn(
 }
 
 /** The pages that match best, as the visitor reads them. */
-export async function findOnSite(
-  context: ReadingSite,
+export async function findPagesOnSite(
+  context: PublishedSiteContext,
   structure: Structure,
-  question: v.InferOutput<typeof SiteQuestion>,
+  question: v.InferOutput<typeof SiteSearchQuery>,
   most: number,
 ): Promise<readonly Hit[]> {
   const shown = await shownOn(context, structure, question);
@@ -144,7 +144,12 @@ interface Hit extends Shown {
 
 /** Ranks all pages that the visitor finds as those of one index. Pages whose text is another one for each reader are taken out of
  * the indexes of the spaces, and are put into one for this question, as this visitor reads them. */
-async function findIn(context: ReadingSite, scope: SearchScope, query: string, most: number): Promise<readonly Hit[]> {
+async function findIn(
+  context: PublishedSiteContext,
+  scope: SearchScope,
+  query: string,
+  most: number,
+): Promise<readonly Hit[]> {
   const look = looking(context);
   const parts = [...scope.parts, ...(await readParts(context, scope, query, look))];
   const found = await rankTogether(parts, query, () => most);
@@ -161,13 +166,13 @@ async function findIn(context: ReadingSite, scope: SearchScope, query: string, m
   for (const { id, space, root, sectionsInSteps, known } of ranked) {
     if (hits.length === most) break;
     const { sight, view, availableObjects: atHand } = await look({ space, root });
-    const way = await sight.wayTo(id);
-    if (!way || isKeptOut(way)) continue;
+    const way = await sight.getAncestry(id);
+    if (!way || isExcludedFromSearch(way)) continue;
     hits.push({
       ...spaces.get(space)!,
       page: way[0]!,
       path: buildPagePath(way),
-      sections: async () => known ?? sectionsFor(atHand, view, way[0]!, context.visitor.claims),
+      sections: async () => known ?? readPageSections(atHand, view, way[0]!, context.visitor.claims),
       sectionsIn: (sections) => runSteps(sectionsInSteps(sections)),
     });
   }
@@ -186,7 +191,7 @@ interface ReadPages {
 /** The pages that may answer and whose text is another one for each reader, as this visitor reads them. Those that do not answer
  * are not counted either: they were read for words that the visitor does not see. */
 async function readParts(
-  { visitor, jobContext }: ReadingSite,
+  { visitor, jobContext }: PublishedSiteContext,
   { varying, unsteady }: SearchScope,
   query: string,
   look: Looking,
@@ -216,9 +221,9 @@ async function readParts(
       for (const { id } of pages) {
         if (read.known.has(id)) continue;
         const { sight, view, availableObjects: atHand } = await look({ space, root });
-        const way = await sight.wayTo(id);
-        const page = way && !isKeptOut(way) ? way[0] : undefined;
-        const sections = page && (await sectionsFor(atHand, view, page, visitor.claims));
+        const way = await sight.getAncestry(id);
+        const page = way && !isExcludedFromSearch(way) ? way[0] : undefined;
+        const sections = page && (await readPageSections(atHand, view, page, visitor.claims));
         if (page && sections) {
           const { title, description = "" } = page;
           await runSteps(read.index.putInSteps({ id, title, description, sections }));
@@ -244,7 +249,7 @@ async function readParts(
 type Looking = (content: RevisionRoot) => Promise<Look>;
 
 /** Looks into each content once. */
-function looking(context: ReadingSite): Looking {
+function looking(context: PublishedSiteContext): Looking {
   const looks = new Map<string, Promise<Look>>();
   return ({ space, root }) => {
     const known = looks.get(space) ?? lookInto(context, { space, root });
@@ -253,11 +258,11 @@ function looking(context: ReadingSite): Looking {
   };
 }
 
-type Look = ContentShown & { readonly sight: Sight };
+type Look = ContentShown & { readonly sight: VisiblePages };
 
-async function lookInto(context: ReadingSite, revision: RevisionRoot): Promise<Look> {
-  const content = visitorContent(context, revision);
-  return { ...content, sight: await sightOf(content.view, context.visitor.claims) };
+async function lookInto(context: PublishedSiteContext, revision: RevisionRoot): Promise<Look> {
+  const content = getVisitorContent(context, revision);
+  return { ...content, sight: await createVisiblePages(content.view, context.visitor.claims) };
 }
 
 interface Shown {
@@ -270,12 +275,12 @@ const SPACE_BYTES = 1500;
 
 /** The site-spaces that a question is about, with their spaces as they are now. */
 async function shownOn(
-  { tx, actor, site, organization, me, visitor, jobContext }: ReadingSite,
+  { tx, actor, site, organization, me, visitor, jobContext }: PublishedSiteContext,
   structure: Structure,
-  question: v.InferOutput<typeof SiteQuestion>,
+  question: v.InferOutput<typeof SiteSearchQuery>,
 ): Promise<Shown[]> {
   const viewing = { tx, actor, site, organization, me, visitor };
-  const read = () => spacesOn(viewing, siteSpacesIn(structure));
+  const read = () => loadSiteSpaces(viewing, getSiteSpaces(structure));
   // They are the same for all visitors until something is written, but in a preview.
   const stamp = `${structure.stamp} ${tx.version}`;
   const spaces = visitor.preview
@@ -287,8 +292,8 @@ async function shownOn(
         read,
         ({ size }) => SPACE_BYTES * size,
       );
-  const visible = visiblePart(viewing, structure, (id) => spaces.get(id));
-  return siteSpacesAsked(structure, visible, question).map((siteSpace) => ({
+  const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
+  return selectSiteSpaces(structure, visible, question).map((siteSpace) => ({
     siteSpace,
     space: spaces.get(siteSpace.space)!.path[0] as SpaceRecord,
   }));
@@ -313,10 +318,14 @@ interface SearchScope {
 }
 
 /** The pages that the visitor finds. Small spaces are in one index, others in their own. */
-async function scopeOf(context: ReadingSite, structure: Structure, shown: readonly Shown[]): Promise<SearchScope> {
+async function scopeOf(
+  context: PublishedSiteContext,
+  structure: Structure,
+  shown: readonly Shown[],
+): Promise<SearchScope> {
   const { tx, objects, jobContext, organization, site, visitor } = context;
   const spaces = shown.map(({ space }) => space);
-  const hiddenIn = (content: RevisionRoot) => hiddenPages(context, content, visitor.claims);
+  const hiddenIn = (content: RevisionRoot) => getUnsearchablePages(context, content, visitor.claims);
   const { engine } = jobContext.ports.search;
   // A preview shows one space as nobody else sees it.
   const isAlone = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
@@ -324,7 +333,7 @@ async function scopeOf(context: ReadingSite, structure: Structure, shown: readon
   const isThere = async (tx: Reader) => (await sites.get(tx, site.id)) !== undefined;
   const { visiblePoolPart } = await loadPools();
   const pooled = await visiblePoolPart(
-    { ...at, name: site.id, total: async () => siteSpacesIn(structure).length, isThere },
+    { ...at, name: site.id, total: async () => getSiteSpaces(structure).length, isThere },
     spaces.filter((it) => !isAlone(it)),
     hiddenIn,
   );
@@ -339,7 +348,7 @@ async function scopeOf(context: ReadingSite, structure: Structure, shown: readon
   for (const revision of active) {
     if (!revision) continue;
     const { space, root } = revision;
-    const asking = { ...asStranger(context), revision };
+    const asking = { ...asNonMember(context), revision };
     const hidden = await hiddenIn(revision);
     if (engine) {
       const suggest: VaryingPart["suggest"] = async (query, most) =>
@@ -357,12 +366,12 @@ async function scopeOf(context: ReadingSite, structure: Structure, shown: readon
 }
 
 function foundView(
-  context: ReadingSite,
+  context: PublishedSiteContext,
   structure: Structure,
   { siteSpace, space, page: { id, title }, path }: Hit,
   hits: readonly SectionHit[],
-): v.InferInput<typeof FoundSpaceOnSite>["pages"][number] {
-  const { published } = pageUrl(context, structure, siteSpace, path);
+): v.InferInput<typeof SiteSearchSpace>["pages"][number] {
+  const { published } = getPageUrls(context, structure, siteSpace, path);
   const app = getAppUrl({ ...context, space }, path);
   const urlsAt = (behind: string) => ({
     app: app + behind,

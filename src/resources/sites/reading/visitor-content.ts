@@ -10,7 +10,7 @@ import type { SourceContext } from "../../content/revisions/computed-sources";
 import type { OrganizationRecord } from "../../people/organizations/records";
 
 /** What reading content needs. */
-export interface ReadingContent extends SourceContext {
+export interface VisitorContentContext extends SourceContext {
   readonly organization: OrganizationRecord;
 }
 
@@ -18,17 +18,17 @@ export interface ReadingContent extends SourceContext {
  * The sources of computed content, from what a handler gets. Using `peek` prevents keeping the answer, so it is read
  * only when needed.
  */
-export function sourcesIn(reading: SourceContext): SourceContext {
+export function pickSourceContext(reading: SourceContext): SourceContext {
   const { tx, objects, jobContext } = reading;
   return { tx, objects, jobContext, peek: (partition) => reading.peek(partition) };
 }
 
 /** A reader without membership, whoever the caller is. */
-export function asStranger(reading: ReadingContent): ComputedReadContext {
-  return { ...sourcesIn(reading), organization: reading.organization, me: undefined, ownedTeams: 0 };
+export function asNonMember(reading: VisitorContentContext): ComputedReadContext {
+  return { ...pickSourceContext(reading), organization: reading.organization, me: undefined, ownedTeams: 0 };
 }
 
 /** A revision as visitors see it. */
-export function visitorContent(reading: ReadingContent, revision: RevisionRoot): ShownContent {
-  return getShownContent(asStranger(reading), revision);
+export function getVisitorContent(reading: VisitorContentContext, revision: RevisionRoot): ShownContent {
+  return getShownContent(asNonMember(reading), revision);
 }

@@ -14,7 +14,7 @@ import { type EvaluatedText, evaluateText } from "../../content/revisions/texts"
 import { type CachedSections, findCachedSections, sectionsOf } from "../../content/search/indexes";
 
 /** The text of a page as it is evaluated for a visitor, front matter included; undefined for a page without a text. */
-export async function evaluatedFor(
+export async function evaluatePageText(
   objects: Objects,
   view: RevisionView,
   page: WithId<PageEntry>,
@@ -26,12 +26,12 @@ export async function evaluatedFor(
 }
 
 /** A text without its front matter. */
-export function withoutFrontMatter(text: string): string {
+export function removeFrontMatter(text: string): string {
   return text.slice(findFrontMatter(text)?.after ?? 0);
 }
 
 /** The sections of a page for a visitor, for search and excerpts. */
-export async function sectionsFor(
+export async function readPageSections(
   objects: Objects,
   view: RevisionView,
   page: WithId<PageEntry>,
@@ -42,7 +42,7 @@ export async function sectionsFor(
   if (cached && !(await mayVary(view, cached))) return cached.sections;
   const written = await objects.text(page.body);
   if (!isAdaptive(written) && !(await mayExpandIncludes(view, written))) return sectionsOf(objects, page.body);
-  const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
+  const { text, root } = (await evaluatePageText(objects, view, page, claims))!;
   const { sectionsInSteps } = await loadMarkdownReader();
   return runSteps(sectionsInSteps(text, root));
 }

@@ -33,15 +33,15 @@ import { mayExpandIncludes } from "../../content/revisions/included-files";
 import type { TextSource } from "../../content/revisions/text-source";
 import { evaluateText } from "../../content/revisions/texts";
 import type { ShownContent, VisitorViews } from "../../content/revisions/visitor-views";
-import { type Sight, sightOf } from "./sight";
-import { withoutFrontMatter } from "./visitor-texts";
+import { createVisiblePages, type VisiblePages } from "./visible-pages";
+import { removeFrontMatter } from "./visitor-texts";
 
 export const viewsOfVisitors: VisitorViews = {
   createPageFilter(view, { claims }) {
-    const sight = once(() => sightOf(view, claims));
-    return async (page) => (await (await sight()).wayTo(page)) !== undefined;
+    const sight = once(() => createVisiblePages(view, claims));
+    return async (page) => (await (await sight()).getAncestry(page)) !== undefined;
   },
-  filterContent: (shown, { claims }) => visitorView(shown, claims),
+  filterContent: (shown, { claims }) => createVisitorView(shown, claims),
 };
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
@@ -71,17 +71,20 @@ interface ReadOf {
   readonly reusables: ReadonlySet<string>;
 }
 
-function visitorView({ view: whole, objects, availableObjects: atHand }: ShownContent, claims: object): ShownContent {
-  const sight = once<Sight>(() => sightOf(whole, claims as never));
+function createVisitorView(
+  { view: whole, objects, availableObjects: atHand }: ShownContent,
+  claims: object,
+): ShownContent {
+  const sight = once<VisiblePages>(() => createVisiblePages(whole, claims as never));
   /** Where the texts are from that this view names. */
   const sources = new Map<string, TextSource>();
 
   const pageOf = remembered(async (id: string) => {
-    const way = await (await sight()).wayTo(id);
+    const way = await (await sight()).getAncestry(id);
     return way && asShown(way[0]!);
   });
 
-  const allPages = once(async () => (await (await sight()).pages()).map(asShown));
+  const allPages = once(async () => (await (await sight()).listAll()).map(asShown));
 
   function asShown({ condition: _, variables: __, stated: ___, computed: ____, type, body, ...page }: Page): Page {
     const shown = { ...page, type: type === "computed" ? (body === undefined ? "group" : "document") : type } as const;
@@ -107,7 +110,7 @@ function visitorView({ view: whole, objects, availableObjects: atHand }: ShownCo
     const text = async (name: string) => {
       const source = sources.get(name);
       if (!source) throw new Error("A view for visitors was asked for a text that it has not named.");
-      return withoutFrontMatter((await evaluated(from, source)).text);
+      return removeFrontMatter((await evaluated(from, source)).text);
     };
     return { ...from, text, texts: (names) => Promise.all(names.map(text)) };
   }

@@ -1,11 +1,11 @@
 // The defaults of a site: the section and the site-space that its own URL shows.
 
 import { createValidationError } from "../../../errors";
-import { withDefault } from "./edits";
+import { setDefaultItem } from "./edit-structure";
 import { isSection, isSiteSpace, type Structure } from "./structure";
 
 /** The structure with the defaults of a body. */
-export function chooseDefaults(
+export function applyDefaults(
   structure: Structure,
   body: { readonly defaultSiteSpace?: string | undefined; readonly defaultSiteSection?: string | undefined },
 ): Structure {
@@ -13,7 +13,7 @@ export function chooseDefaults(
   if (body.defaultSiteSection !== undefined) {
     const section = structure.get(body.defaultSiteSection);
     if (!isSection(section)) throw createValidationError("body.defaultSiteSection", "The site has no such section");
-    chosen = withDefault(chosen, section);
+    chosen = setDefaultItem(chosen, section);
   }
   if (body.defaultSiteSpace !== undefined) {
     const siteSpace = chosen.get(body.defaultSiteSpace);
@@ -22,7 +22,7 @@ export function chooseDefaults(
         "body.defaultSiteSpace",
         "The site has no such site-space at its root or in its default section",
       );
-    chosen = withDefault(chosen, siteSpace);
+    chosen = setDefaultItem(chosen, siteSpace);
   }
   return chosen;
 }

@@ -4,38 +4,38 @@
 import { createError, createValidationError, type Reason } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { spaceSeenOn } from "../audience/visible-alone";
+import { findVisibleSpace } from "../audience/visible-alone";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
-import { type InSite, site, siteToEdit } from "../rules";
-import type { Beside } from "./moves";
-import { isGroup, isSection, isSiteSpace, readStructure, type Structure } from "./structure";
+import { loadEditableSite, type SiteMemberContext, site } from "../rules";
+import type { ItemPlacement } from "./moves";
+import { isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
 
 /** A site with its structure, for an editor. */
-export interface InStructure extends InSite {
+export interface SiteStructureContext extends SiteMemberContext {
   readonly structure: Structure;
 }
 
-async function enter(scope: TargetContext): Promise<InStructure> {
-  const found = await siteToEdit(scope);
+async function loadSiteStructure(scope: TargetContext): Promise<SiteStructureContext> {
+  const found = await loadEditableSite(scope);
   return { ...found, structure: await readStructure(scope.tx, found.site, scope.ports) };
 }
 
 /** The structure of a site. */
-export const structured: Target<InStructure, "edit"> = {
+export const siteWithStructure: Target<SiteStructureContext, "edit"> = {
   findPartition: site.findPartition,
-  load: enter,
+  load: loadSiteStructure,
   notFoundReason: "site_not_found",
   rights: site.rights,
 };
 
-function below<Item extends object>(
+function defineItemTarget<Item extends object>(
   absent: Reason,
   find: (structure: Structure, params: TargetContext["params"]) => Item | undefined,
-): Target<InStructure & Item, "edit"> {
+): Target<SiteStructureContext & Item, "edit"> {
   return {
-    ...structured,
+    ...siteWithStructure,
     async load(scope) {
-      const found = await enter(scope);
+      const found = await loadSiteStructure(scope);
       const item = find(found.structure, scope.params);
       return item && { ...found, ...item };
     },
@@ -44,26 +44,32 @@ function below<Item extends object>(
 }
 
 /** A section of a site. */
-export const siteSection = below("site_section_not_found", (structure, { siteSectionId }) => {
+export const siteSection = defineItemTarget("site_section_not_found", (structure, { siteSectionId }) => {
   const section = structure.get(siteSectionId!);
   return isSection(section) ? { section } : undefined;
 });
 
 /** A group of sections. */
-export const siteSectionGroup = below("site_section_group_not_found", (structure, { siteSectionGroupId }) => {
-  const group = structure.get(siteSectionGroupId!);
-  return isGroup(group) ? { group } : undefined;
-});
+export const siteSectionGroup = defineItemTarget(
+  "site_section_group_not_found",
+  (structure, { siteSectionGroupId }) => {
+    const group = structure.get(siteSectionGroupId!);
+    return isSectionGroup(group) ? { group } : undefined;
+  },
+);
 
 /** A section of a group. */
-export const groupedSection = below("site_section_not_found", (structure, { siteSectionGroupId, siteSectionId }) => {
-  const group = structure.get(siteSectionGroupId!);
-  if (!isGroup(group)) throw createError("site_section_group_not_found");
-  const section = structure.get(siteSectionId!);
-  return isSection(section) && section.parent === group.id ? { group, section } : undefined;
-});
+export const groupedSection = defineItemTarget(
+  "site_section_not_found",
+  (structure, { siteSectionGroupId, siteSectionId }) => {
+    const group = structure.get(siteSectionGroupId!);
+    if (!isSectionGroup(group)) throw createError("site_section_group_not_found");
+    const section = structure.get(siteSectionId!);
+    return isSection(section) && section.parent === group.id ? { group, section } : undefined;
+  },
+);
 
-const anySiteSpace = below("site_space_not_found", (structure, { siteSpaceId }) => {
+const anySiteSpace = defineItemTarget("site_space_not_found", (structure, { siteSpaceId }) => {
   const found = structure.get(siteSpaceId!);
   return isSiteSpace(found) ? { siteSpace: found } : undefined;
 });
@@ -75,19 +81,19 @@ export const siteSpace: typeof anySiteSpace = {
     const found = await anySiteSpace.load(scope);
     if (!found || isRoleAtLeast(found.me?.role ?? null, "create")) return found;
     const viewing = { ...found, tx: scope.tx, actor: scope.actor, visitor: undefined };
-    return (await spaceSeenOn(viewing, found.structure, found.siteSpace)) && found;
+    return (await findVisibleSpace(viewing, found.structure, found.siteSpace)) && found;
   },
 };
 
 /** The section with an id in a body. */
-export function sectionNamed(structure: Structure, id: string, at: string): SectionRecord {
+export function requireSection(structure: Structure, id: string, at: string): SectionRecord {
   const section = structure.get(id);
   if (!isSection(section)) throw createValidationError(at, "There is no such section on this site");
   return section;
 }
 
 /** The site-space with an id in a body and this parent. */
-export function siteSpaceNamed(structure: Structure, id: string, parent: string, at: string): SiteSpaceRecord {
+export function requireSiteSpace(structure: Structure, id: string, parent: string, at: string): SiteSpaceRecord {
   const found = structure.get(id);
   if (!isSiteSpace(found) || found.parent !== parent)
     throw createValidationError(at, "There is no such site-space in this section");
@@ -95,22 +101,22 @@ export function siteSpaceNamed(structure: Structure, id: string, parent: string,
 }
 
 /** The item with an id in a body. */
-export function itemNamed(structure: Structure, { type, id }: Named, at: string): ItemRecord {
+export function requireItem(structure: Structure, { type, id }: ItemReference, at: string): ItemRecord {
   const item = structure.get(id);
   if (item?.type !== type) throw createValidationError(at, "There is no such item on this site");
   return item;
 }
 
-interface Named {
+interface ItemReference {
   readonly type: ItemRecord["type"];
   readonly id: string;
 }
 
 /** The neighbour in a body. */
-export function neighbourNamed(
+export function requireNeighbour(
   structure: Structure,
-  { before, after }: { readonly before?: Named | undefined; readonly after?: Named | undefined },
-): Beside {
+  { before, after }: { readonly before?: ItemReference | undefined; readonly after?: ItemReference | undefined },
+): ItemPlacement {
   const side = before ? "before" : "after";
-  return { side, neighbour: itemNamed(structure, (before ?? after)!, `body.position.${side}`) };
+  return { side, neighbour: requireItem(structure, (before ?? after)!, `body.position.${side}`) };
 }

@@ -58,7 +58,7 @@ export const SiteSectionGroupChanges = v.strictObject({ title: v.optional(GroupT
 export const GroupedSection = v.strictObject({ sectionId: Id });
 
 /** The neighbour: exactly one of the two. */
-function position<Pointer extends v.GenericSchema>(pointer: Pointer) {
+function createPositionSchema<Pointer extends v.GenericSchema>(pointer: Pointer) {
   return v.pipe(
     v.strictObject({ before: v.optional(pointer), after: v.optional(pointer) }),
     v.check(({ before, after }) => (before === undefined) !== (after === undefined), "Expected either before or after"),
@@ -77,7 +77,7 @@ const ItemPointer = v.strictObject({
   id: Id,
 });
 
-export const SiteSectionMove = v.strictObject({ position: position(SectionPointer) });
-export const SiteSpaceMove = v.strictObject({ position: position(SiteSpacePointer) });
-export const SiteSectionGroupMove = v.strictObject({ position: position(TopPointer) });
-export const SiteStructureSort = v.strictObject({ item: ItemPointer, position: position(ItemPointer) });
+export const SiteSectionMove = v.strictObject({ position: createPositionSchema(SectionPointer) });
+export const SiteSpaceMove = v.strictObject({ position: createPositionSchema(SiteSpacePointer) });
+export const SiteSectionGroupMove = v.strictObject({ position: createPositionSchema(TopPointer) });
+export const SiteStructureSort = v.strictObject({ item: ItemPointer, position: createPositionSchema(ItemPointer) });

@@ -5,52 +5,57 @@ import type * as v from "valibot";
 import { omitUndefined } from "../../../utils/objects";
 import { spaceFields, spaceViews, UNTOLD } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
-import { pathIn, publishedUrl } from "../addresses/addresses";
-import { knownVisible, type Remembering } from "../audience/known-visible";
-import { type SeenSpace, seeing, spacesOn, type Viewing } from "../audience/visible";
-import { wordsFor } from "../look/words";
+import { getItemPath, getPublishedUrl } from "../addresses/site-urls";
+import {
+  createItemVisibilityCheck,
+  loadSiteSpaces,
+  type SiteSpaceAccess,
+  type Viewing,
+} from "../audience/visible-items";
+import { type CachedViewingContext, getVisibleStructure } from "../audience/visible-structure";
+import { evaluateTexts } from "../customization/evaluate-texts";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../schema";
 import {
-  groupsIn,
-  isDefault,
+  getChildSiteSpaces,
+  getGroups,
+  getSections,
+  getSiteSpaces,
+  isDefaultItem,
   isSection,
   isSiteSpace,
   type Structure,
-  sectionsIn,
-  siteSpacesIn,
-  siteSpacesUnder,
 } from "./structure";
 
 type Space = v.InferOutput<typeof SiteSpace>["space"];
 
 /** The views of a site's items, of all or of those given, in order. */
-export interface ItemViews {
+export interface ItemPresenter {
   /** The visible structure. */
   readonly visible: Structure;
-  siteSpaces(some?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
-  sections(some?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
-  groups(some?: readonly GroupRecord[]): Promise<v.InferOutput<typeof SiteSectionGroup>[]>;
-  structure(): Promise<v.InferOutput<typeof SiteStructure>>;
+  presentSiteSpaces(some?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
+  presentSections(some?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
+  presentGroups(some?: readonly GroupRecord[]): Promise<v.InferOutput<typeof SiteSectionGroup>[]>;
+  presentStructure(): Promise<v.InferOutput<typeof SiteStructure>>;
 }
 
 /**
  * The views of a structure for a caller. `shareKey` is a valid key of the site, for the URLs of members; visitors
  * present their own.
  */
-export async function itemViews(
-  viewing: Viewing & Remembering & { readonly shareKey?: string | undefined },
+export async function createItemPresenter(
+  viewing: Viewing & CachedViewingContext & { readonly shareKey?: string | undefined },
   whole: Structure,
-): Promise<ItemViews> {
-  const { visible, viewer, spaces: known } = await knownVisible(viewing, whole);
-  const isSeen = seeing(viewing, whole);
+): Promise<ItemPresenter> {
+  const { visible, viewer, spaces: known } = await getVisibleStructure(viewing, whole);
+  const isSeen = createItemVisibilityCheck(viewing, whole);
   const urls = (item: ItemRecord) => urlsOf(viewing, whole, item);
   const { visitor } = viewing;
   /** Titles and descriptions of an item, evaluated for a visitor. */
-  const worded = <View extends object>(view: View) => (visitor ? wordsFor(view, visitor.claims) : view);
+  const worded = <View extends object>(view: View) => (visitor ? evaluateTexts(view, visitor.claims) : view);
 
-  async function siteSpaces(some = siteSpacesIn(visible)) {
-    const found = known ?? (await spacesOn(viewing, some, viewer));
+  async function siteSpaces(some = getSiteSpaces(visible)) {
+    const found = known ?? (await loadSiteSpaces(viewing, some, viewer));
     const shown = some.filter((item) => isSeen(item, found.get(item.space)));
     const spaces = await spacesOf(
       viewing,
@@ -59,9 +64,9 @@ export async function itemViews(
     return shown.map((item, i) => worded(siteSpaceView(viewing, whole, item, spaces[i]!, urls(item))));
   }
 
-  async function sections(some = sectionsIn(visible)) {
+  async function sections(some = getSections(visible)) {
     const inside = gathered(
-      await siteSpaces(some.flatMap(({ id }) => siteSpacesUnder(visible, id))),
+      await siteSpaces(some.flatMap(({ id }) => getChildSiteSpaces(visible, id))),
       (it) => it.section,
     );
     return some.map((it) => ({
@@ -70,23 +75,29 @@ export async function itemViews(
     }));
   }
 
-  async function groups(some = groupsIn(visible)) {
+  async function groups(some = getGroups(visible)) {
     const inside = gathered(
-      await sections(some.flatMap(({ id }) => visible.under(id).filter(isSection))),
+      await sections(some.flatMap(({ id }) => visible.getChildren(id).filter(isSection))),
       (it) => it.sectionGroup,
     );
     return some.map((it) => ({ ...worded(groupView(viewing, it)), sections: inside.get(it.id) ?? [] }));
   }
 
   async function structure(): Promise<v.InferOutput<typeof SiteStructure>> {
-    if (sectionsIn(whole).length === 0) return { type: "siteSpaces", structure: await siteSpaces() };
-    const top = visible.under(null).filter((item) => !isSiteSpace(item));
+    if (getSections(whole).length === 0) return { type: "siteSpaces", structure: await siteSpaces() };
+    const top = visible.getChildren(null).filter((item) => !isSiteSpace(item));
     const views = [...(await groups()), ...(await sections(top.filter(isSection)))];
     const byId = new Map(views.map((view) => [view.id, view]));
     return { type: "sections", structure: top.map(({ id }) => byId.get(id)!) };
   }
 
-  return { visible, siteSpaces, sections, groups, structure };
+  return {
+    visible,
+    presentSiteSpaces: siteSpaces,
+    presentSections: sections,
+    presentGroups: groups,
+    presentStructure: structure,
+  };
 }
 
 function gathered<View>(
@@ -115,7 +126,7 @@ function urlsOf(
   structure: Structure,
   item: ItemRecord,
 ): Urls {
-  const url = publishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, pathIn(structure, item.id));
+  const url = getPublishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, getItemPath(structure, item.id));
   return { location: locationOf(viewing, item), ...omitUndefined({ published: url }) };
 }
 
@@ -138,7 +149,7 @@ function siteSpaceView(
     ...omitUndefined({ section: item.parent === null ? undefined : item.parent }),
     space,
     title: space.title,
-    default: isDefault(structure, item),
+    default: isDefaultItem(structure, item),
     ...conditionFor(visitor, item),
     hasAdvancedCustomizationFeature: true,
     urls,
@@ -157,7 +168,7 @@ function sectionView(
     id,
     title,
     ...omitUndefined({ description: description === null ? undefined : description }),
-    default: isDefault(structure, section),
+    default: isDefaultItem(structure, section),
     path,
     ...conditionFor(visitor, section),
     ...omitUndefined({ sectionGroup: parent === null ? undefined : parent, icon: icon === null ? undefined : icon }),
@@ -183,7 +194,7 @@ function conditionFor(visitor: Viewing["visitor"], { condition }: SectionRecord 
 }
 
 /** Spaces on the wire: complete for those who may read them, and only public fields for everybody else. */
-async function spacesOf(viewing: Viewing, some: readonly SeenSpace[]): Promise<Space[]> {
+async function spacesOf(viewing: Viewing, some: readonly SiteSpaceAccess[]): Promise<Space[]> {
   const { organization, me } = viewing;
   const found = some.map((seen) => ({ organization, me, ownedTeams: 0, ...seen }));
   const readable = found.filter(({ role }) => role !== null);

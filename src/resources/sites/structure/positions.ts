@@ -8,12 +8,12 @@ import type { ItemRecord } from "../records";
 export type Side = "before" | "after";
 
 /** The position after the last sibling. */
-export function positionBehind(row: readonly ItemRecord[]): string {
+export function createLastPosition(row: readonly ItemRecord[]): string {
   return createOrderBetween(row.at(-1)?.position, undefined);
 }
 
 /** The position beside a sibling. */
-export function positionBeside(row: readonly ItemRecord[], side: Side, neighbour: ItemRecord): string {
+export function createPositionBeside(row: readonly ItemRecord[], side: Side, neighbour: ItemRecord): string {
   const at = row.findIndex(({ id }) => id === neighbour.id);
   const [low, high] = side === "before" ? [row[at - 1], neighbour] : [neighbour, row[at + 1]];
   return createOrderBetween(low?.position, high?.position);

@@ -5,13 +5,13 @@ import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
 import { site } from "../rules";
 import { SiteSectionGroup } from "../schema";
-import { withChanged, withGroup } from "./edits";
-import { listedViews, pageOfItems } from "./item-lists";
-import { groupedSection, neighbourNamed, sectionNamed, siteSectionGroup, structured } from "./item-rules";
+import { addGroup, replaceItem } from "./edit-structure";
+import { groupedSection, requireNeighbour, requireSection, siteSectionGroup, siteWithStructure } from "./item-rules";
 import { GroupedSection, NewSiteSectionGroup, SiteSectionGroupChanges, SiteSectionGroupMove } from "./item-schema";
-import { intoGroup, outOfGroup, withMoved, withoutGroup } from "./moves";
-import { changedGroup } from "./save-changes";
-import { groupsIn, saveStructure } from "./structure";
+import { paginateItems, presentItemsForCaller } from "./list-items";
+import { moveItem, moveSectionIntoGroup, moveSectionOutOfGroup, removeGroup } from "./moves";
+import { saveAndPresentGroup } from "./save-changes";
+import { getGroups, saveStructure } from "./structure";
 
 export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
   summary: "List the groups of sections of a site in their order",
@@ -19,15 +19,15 @@ export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/
   right: "view",
   list: SiteSectionGroup,
   async handle(context) {
-    const views = await listedViews(Object.assign(context, { visitor: undefined }));
-    return pageOfItems(context.pageRequest, views.visible, groupsIn(views.visible), views.groups);
+    const views = await presentItemsForCaller(Object.assign(context, { visitor: undefined }));
+    return paginateItems(context.pageRequest, views.visible, getGroups(views.visible), views.presentGroups);
   },
 });
 
 export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationId/sites/:siteId/section-groups", {
   summary: "Add a group at the end, with sections of the site in it",
   description: "The sections leave the places that they have.",
-  target: structured,
+  target: siteWithStructure,
   right: "edit",
   body: NewSiteSectionGroup,
   returns: SiteSectionGroup,
@@ -37,10 +37,10 @@ export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationI
     const named = body.sections ?? [];
     const sections = named.map((id, i) => {
       if (named.indexOf(id) < i) throw createValidationError(`body.sections.${i}`, "The section is named twice");
-      return sectionNamed(structure, id, `body.sections.${i}`);
+      return requireSection(structure, id, `body.sections.${i}`);
     });
     const added = { site: site.id, id: newId("siteSectionGroup"), title: body.title, icon: body.icon ?? null };
-    return changedGroup(context, withGroup(structure, added, sections), added.id);
+    return saveAndPresentGroup(context, addGroup(structure, added, sections), added.id);
   },
 });
 
@@ -55,7 +55,7 @@ export const updateSiteSectionGroup = defineOperation(
     returns: SiteSectionGroup,
     async handle(context) {
       const { structure, group, body } = context;
-      return changedGroup(context, withChanged(structure, { ...group, ...omitUndefined(body) }), group.id);
+      return saveAndPresentGroup(context, replaceItem(structure, { ...group, ...omitUndefined(body) }), group.id);
     },
   },
 );
@@ -67,7 +67,7 @@ export const deleteSiteSectionGroup = defineOperation(
     target: siteSectionGroup,
     right: "edit",
     async handle({ tx, site, structure, ports, group }) {
-      await saveStructure(tx, site, structure, withoutGroup(structure, group), ports);
+      await saveStructure(tx, site, structure, removeGroup(structure, group), ports);
     },
   },
 );
@@ -83,8 +83,8 @@ export const addSectionToGroup = defineOperation(
     status: 201,
     async handle(context) {
       const { structure, group, body } = context;
-      const section = sectionNamed(structure, body.sectionId, "body.sectionId");
-      return changedGroup(context, intoGroup(structure, section, group), group.id);
+      const section = requireSection(structure, body.sectionId, "body.sectionId");
+      return saveAndPresentGroup(context, moveSectionIntoGroup(structure, section, group), group.id);
     },
   },
 );
@@ -96,7 +96,7 @@ export const removeSectionFromGroup = defineOperation(
     target: groupedSection,
     right: "edit",
     async handle({ tx, site, structure, ports, group, section }) {
-      await saveStructure(tx, site, structure, outOfGroup(structure, section, group), ports);
+      await saveStructure(tx, site, structure, moveSectionOutOfGroup(structure, section, group), ports);
     },
   },
 );
@@ -112,7 +112,11 @@ export const moveSiteSectionGroup = defineOperation(
     returns: SiteSectionGroup,
     async handle(context) {
       const { structure, group, body } = context;
-      return changedGroup(context, withMoved(structure, group, neighbourNamed(structure, body.position)), group.id);
+      return saveAndPresentGroup(
+        context,
+        moveItem(structure, group, requireNeighbour(structure, body.position)),
+        group.id,
+      );
     },
   },
 );

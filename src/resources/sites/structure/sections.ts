@@ -4,14 +4,14 @@ import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
 import { visibleSite } from "../rules";
 import { SiteSection, visitorQuery } from "../schema";
-import { withChanged, withoutSection, withSection } from "./edits";
-import { listedViews, pageOfItems } from "./item-lists";
-import { neighbourNamed, siteSection, siteSpaceNamed, structured } from "./item-rules";
+import { addSection, removeSection, replaceItem } from "./edit-structure";
+import { requireNeighbour, requireSiteSpace, siteSection, siteWithStructure } from "./item-rules";
 import { NewSiteSection, SiteSectionChanges, SiteSectionMove } from "./item-schema";
-import { withMoved } from "./moves";
-import { spaceToPublish } from "./publishable";
-import { changedSection } from "./save-changes";
-import { saveStructure, sectionsIn } from "./structure";
+import { paginateItems, presentItemsForCaller } from "./list-items";
+import { moveItem } from "./moves";
+import { getPublishableSpace } from "./publishable-spaces";
+import { saveAndPresentSection } from "./save-changes";
+import { getSections, saveStructure } from "./structure";
 
 export const listSiteSections = defineOperation("GET /orgs/:organizationId/sites/:siteId/sections", {
   summary: "List the sections of a site in their order",
@@ -21,8 +21,8 @@ export const listSiteSections = defineOperation("GET /orgs/:organizationId/sites
   query: visitorQuery,
   list: SiteSection,
   async handle(context) {
-    const views = await listedViews(context, context.query);
-    return pageOfItems(context.pageRequest, views.visible, sectionsIn(views.visible), views.sections);
+    const views = await presentItemsForCaller(context, context.query);
+    return paginateItems(context.pageRequest, views.visible, getSections(views.visible), views.presentSections);
   },
 });
 
@@ -30,14 +30,14 @@ export const createSiteSection = defineOperation("POST /orgs/:organizationId/sit
   summary: "Add a section with a space in it, at the end",
   description:
     "The first section of a site takes the site-spaces along that stood at its root. Without a title it has the space's.",
-  target: structured,
+  target: siteWithStructure,
   right: "edit",
   body: NewSiteSection,
   returns: SiteSection,
   status: 201,
   async handle(context) {
     const { body, site, structure, newId } = context;
-    const space = await spaceToPublish(context, body.spaceId, "body.spaceId");
+    const space = await getPublishableSpace(context, body.spaceId, "body.spaceId");
     const added = {
       site: site.id,
       id: newId("siteSection"),
@@ -45,7 +45,7 @@ export const createSiteSection = defineOperation("POST /orgs/:organizationId/sit
       icon: body.icon ?? null,
     };
     const first = { site: site.id, id: newId("siteSpace"), space: space.id, title: space.title };
-    return changedSection(context, withSection(structure, added, first), added.id);
+    return saveAndPresentSection(context, addSection(structure, added, first), added.id);
   },
 });
 
@@ -62,9 +62,9 @@ export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/si
     const elected =
       defaultSiteSpace === undefined
         ? section.defaultItem
-        : siteSpaceNamed(structure, defaultSiteSpace, section.id, "body.defaultSiteSpace").id;
+        : requireSiteSpace(structure, defaultSiteSpace, section.id, "body.defaultSiteSpace").id;
     const changed = { ...section, ...omitUndefined(changes), defaultItem: elected };
-    return changedSection(context, withChanged(structure, changed), section.id);
+    return saveAndPresentSection(context, replaceItem(structure, changed), section.id);
   },
 });
 
@@ -73,7 +73,7 @@ export const deleteSiteSection = defineOperation("DELETE /orgs/:organizationId/s
   target: siteSection,
   right: "edit",
   async handle({ tx, site, structure, ports, section }) {
-    await saveStructure(tx, site, structure, withoutSection(structure, section), ports);
+    await saveStructure(tx, site, structure, removeSection(structure, section), ports);
   },
 });
 
@@ -92,8 +92,8 @@ export const moveSiteSection = defineOperation(
       const [before, after] = [body.position.before, body.position.after].map(
         (it) => it && { type: it.type, id: it.siteSection },
       );
-      const moved = withMoved(structure, section, neighbourNamed(structure, { before, after }));
-      return changedSection(context, moved, section.id);
+      const moved = moveItem(structure, section, requireNeighbour(structure, { before, after }));
+      return saveAndPresentSection(context, moved, section.id);
     },
   },
 );

@@ -6,14 +6,14 @@ import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
 import { visibleSite } from "../rules";
 import { SiteSpace, visitorQuery } from "../schema";
-import { withChanged, withoutSiteSpace, withSiteSpace } from "./edits";
-import { listedViews, pageOfItems } from "./item-lists";
-import { neighbourNamed, sectionNamed, siteSpace, structured } from "./item-rules";
+import { addSiteSpace, removeSiteSpace, replaceItem } from "./edit-structure";
+import { requireNeighbour, requireSection, siteSpace, siteWithStructure } from "./item-rules";
 import { NewSiteSpace, SiteSpaceChanges, SiteSpaceMove } from "./item-schema";
-import { withMoved } from "./moves";
-import { spaceToPublish } from "./publishable";
-import { changedSiteSpace } from "./save-changes";
-import { isDefault, saveStructure, siteSpacesIn } from "./structure";
+import { paginateItems, presentItemsForCaller } from "./list-items";
+import { moveItem } from "./moves";
+import { getPublishableSpace } from "./publishable-spaces";
+import { saveAndPresentSiteSpace } from "./save-changes";
+import { getSiteSpaces, isDefaultItem, saveStructure } from "./structure";
 
 export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:siteId/site-spaces", {
   summary: "List the spaces on a site, section by section",
@@ -24,28 +24,29 @@ export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:
   list: SiteSpace,
   async handle(context) {
     const { query, pageRequest } = context;
-    const views = await listedViews(context, query);
-    const wanted = siteSpacesIn(views.visible).filter(
-      (item) => query.default === undefined || isDefault(views.visible, item) === query.default,
+    const views = await presentItemsForCaller(context, query);
+    const wanted = getSiteSpaces(views.visible).filter(
+      (item) => query.default === undefined || isDefaultItem(views.visible, item) === query.default,
     );
-    return pageOfItems(pageRequest, views.visible, wanted, views.siteSpaces);
+    return paginateItems(pageRequest, views.visible, wanted, views.presentSiteSpaces);
   },
 });
 
 export const createSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:siteId/site-spaces", {
   summary: "Add a space to a section, or to the root of a site without sections",
   description: "Without `sectionId` it is added to the default section.",
-  target: structured,
+  target: siteWithStructure,
   right: "edit",
   body: NewSiteSpace,
   returns: SiteSpace,
   status: 201,
   async handle(context) {
     const { body, site, structure, newId } = context;
-    const space = await spaceToPublish(context, body.spaceId, "body.spaceId");
-    const section = body.sectionId === undefined ? null : sectionNamed(structure, body.sectionId, "body.sectionId").id;
+    const space = await getPublishableSpace(context, body.spaceId, "body.spaceId");
+    const section =
+      body.sectionId === undefined ? null : requireSection(structure, body.sectionId, "body.sectionId").id;
     const added = { site: site.id, id: newId("siteSpace"), space: space.id, title: space.title };
-    return changedSiteSpace(context, withSiteSpace(structure, added, section), added.id);
+    return saveAndPresentSiteSpace(context, addSiteSpace(structure, added, section), added.id);
   },
 });
 
@@ -59,9 +60,10 @@ export const updateSiteSpace = defineOperation("PATCH /orgs/:organizationId/site
   async handle(context) {
     const { structure, siteSpace } = context;
     const { spaceId, ...changes } = context.body;
-    const space = spaceId === undefined ? siteSpace.space : (await spaceToPublish(context, spaceId, "body.spaceId")).id;
+    const space =
+      spaceId === undefined ? siteSpace.space : (await getPublishableSpace(context, spaceId, "body.spaceId")).id;
     const changed = { ...siteSpace, ...omitUndefined(changes), space };
-    return changedSiteSpace(context, withChanged(structure, changed), siteSpace.id);
+    return saveAndPresentSiteSpace(context, replaceItem(structure, changed), siteSpace.id);
   },
 });
 
@@ -70,7 +72,7 @@ export const deleteSiteSpace = defineOperation("DELETE /orgs/:organizationId/sit
   target: siteSpace,
   right: "edit",
   async handle({ tx, site, structure, ports, siteSpace }) {
-    await saveStructure(tx, site, structure, withoutSiteSpace(structure, siteSpace), ports);
+    await saveStructure(tx, site, structure, removeSiteSpace(structure, siteSpace), ports);
   },
 });
 
@@ -87,7 +89,7 @@ export const moveSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:
     const [before, after] = [body.position.before, body.position.after].map(
       (it) => it && { type: it.type, id: it.siteSpace },
     );
-    const moved = withMoved(structure, siteSpace, neighbourNamed(structure, { before, after }));
-    return changedSiteSpace(context, moved, siteSpace.id);
+    const moved = moveItem(structure, siteSpace, requireNeighbour(structure, { before, after }));
+    return saveAndPresentSiteSpace(context, moved, siteSpace.id);
   },
 });

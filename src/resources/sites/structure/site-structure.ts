@@ -3,11 +3,11 @@
 import { defineOperation } from "../../../operation/operation";
 import { site } from "../rules";
 import { SiteStructure } from "../schema";
-import { listedViews } from "./item-lists";
-import { itemNamed, neighbourNamed, structured } from "./item-rules";
+import { requireItem, requireNeighbour, siteWithStructure } from "./item-rules";
 import { SiteStructureSort } from "./item-schema";
-import { withMoved } from "./moves";
-import { change } from "./save-changes";
+import { presentItemsForCaller } from "./list-items";
+import { moveItem } from "./moves";
+import { saveAndPresent } from "./save-changes";
 
 export const getSiteStructure = defineOperation("GET /orgs/:organizationId/sites/:siteId/structure", {
   summary: "Get the structure of a site: its sections in their groups, or the site-spaces at its root",
@@ -15,7 +15,7 @@ export const getSiteStructure = defineOperation("GET /orgs/:organizationId/sites
   right: "view",
   returns: SiteStructure,
   async handle(context) {
-    return (await listedViews(Object.assign(context, { visitor: undefined }))).structure();
+    return (await presentItemsForCaller(Object.assign(context, { visitor: undefined }))).presentStructure();
   },
 });
 
@@ -23,14 +23,14 @@ export const sortSiteStructure = defineOperation("PATCH /orgs/:organizationId/si
   summary: "Put a section, a group or a site-space beside another one",
   description:
     "It stands where its neighbour does: in the neighbour's group or section, or at the top. The last site-space of a section stays.",
-  target: structured,
+  target: siteWithStructure,
   right: "edit",
   body: SiteStructureSort,
   returns: SiteStructure,
   async handle(context) {
     const { structure, body } = context;
-    const item = itemNamed(structure, body.item, "body.item");
-    const moved = withMoved(structure, item, neighbourNamed(structure, body.position));
-    return (await change(context, moved)).structure();
+    const item = requireItem(structure, body.item, "body.item");
+    const moved = moveItem(structure, item, requireNeighbour(structure, body.position));
+    return (await saveAndPresent(context, moved)).presentStructure();
   },
 });

@@ -6,12 +6,12 @@
 import { addNumberToSlug, createSlug } from "../../../content/slugs";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
-import { customizations } from "../look/customization-records";
+import { customizations } from "../customization/customization-records";
 import {
   editions,
   type GroupRecord,
   type ItemRecord,
-  itemsOf,
+  listSiteItems,
   type SectionRecord,
   type SiteRecord,
   type SiteSpaceRecord,
@@ -28,11 +28,11 @@ export interface Structure {
   readonly stamp?: string;
   get(id: string): ItemRecord | undefined;
   /** The items with this parent, in order; null: the top. */
-  under(parent: string | null): readonly ItemRecord[];
+  getChildren(parent: string | null): readonly ItemRecord[];
 }
 
 /** Items in their order. */
-export function structureOf(items: readonly ItemRecord[], defaultItem: string | null): Structure {
+export function createStructure(items: readonly ItemRecord[], defaultItem: string | null): Structure {
   const byId = new Map(items.map((item) => [item.id, item]));
   const byParent = new Map<string | null, ItemRecord[]>();
   for (const item of items) {
@@ -43,64 +43,72 @@ export function structureOf(items: readonly ItemRecord[], defaultItem: string | 
   for (const siblings of byParent.values()) siblings.sort((a, b) => (a.position < b.position ? -1 : 1));
   // Most structures are made from another one, and to sort what is in order takes less.
   const inOrder = [...byParent.values()].flat();
-  return { defaultItem, items: inOrder, get: (id) => byId.get(id), under: (parent) => byParent.get(parent) ?? [] };
+  return {
+    defaultItem,
+    items: inOrder,
+    get: (id) => byId.get(id),
+    getChildren: (parent) => byParent.get(parent) ?? [],
+  };
 }
 
 /** Whether an item is a section, a group or a site-space. */
 export const isSection = (item: ItemRecord | undefined): item is SectionRecord => item?.type === "site-section";
-export const isGroup = (item: ItemRecord | undefined): item is GroupRecord => item?.type === "site-section-group";
+export const isSectionGroup = (item: ItemRecord | undefined): item is GroupRecord =>
+  item?.type === "site-section-group";
 export const isSiteSpace = (item: ItemRecord | undefined): item is SiteSpaceRecord => item?.type === "site-space";
 
 /** The groups, in order. */
-export function groupsIn(structure: Structure): GroupRecord[] {
-  return structure.under(null).filter(isGroup);
+export function getGroups(structure: Structure): GroupRecord[] {
+  return structure.getChildren(null).filter(isSectionGroup);
 }
 
 /** The sections in reading order, those of a group at the group's position. */
-export function sectionsIn(structure: Structure): SectionRecord[] {
-  return structure.under(null).flatMap((item) => (isGroup(item) ? structure.under(item.id) : [item]).filter(isSection));
+export function getSections(structure: Structure): SectionRecord[] {
+  return structure
+    .getChildren(null)
+    .flatMap((item) => (isSectionGroup(item) ? structure.getChildren(item.id) : [item]).filter(isSection));
 }
 
 /** The site-spaces of a section, or of the root, in order. */
-export function siteSpacesUnder(structure: Structure, parent: string | null): SiteSpaceRecord[] {
-  return structure.under(parent).filter(isSiteSpace);
+export function getChildSiteSpaces(structure: Structure, parent: string | null): SiteSpaceRecord[] {
+  return structure.getChildren(parent).filter(isSiteSpace);
 }
 
 /** The site-spaces in reading order, section by section. */
-export function siteSpacesIn(structure: Structure): readonly SiteSpaceRecord[] {
-  const known = siteSpaces.get(structure);
+export function getSiteSpaces(structure: Structure): readonly SiteSpaceRecord[] {
+  const known = siteSpacesByStructure.get(structure);
   if (known) return known;
-  const inSections = sectionsIn(structure).flatMap(({ id }) => siteSpacesUnder(structure, id));
-  const found = [...siteSpacesUnder(structure, null), ...inSections];
-  siteSpaces.set(structure, found);
+  const inSections = getSections(structure).flatMap(({ id }) => getChildSiteSpaces(structure, id));
+  const found = [...getChildSiteSpaces(structure, null), ...inSections];
+  siteSpacesByStructure.set(structure, found);
   return found;
 }
 
 /** A structure is a value: its site-spaces are found once. */
-const siteSpaces = new WeakMap<Structure, readonly SiteSpaceRecord[]>();
+const siteSpacesByStructure = new WeakMap<Structure, readonly SiteSpaceRecord[]>();
 
 /** The spaces on a site. */
-export function spacesOf(structure: Structure): string[] {
-  return siteSpacesIn(structure).map(({ space }) => space);
+export function getSpaceIds(structure: Structure): string[] {
+  return getSiteSpaces(structure).map(({ space }) => space);
 }
 
 /** The part of a structure that the view of an item depends on: the item, and what is above and below it. */
-export function aroundItem(structure: Structure, id: string): Structure {
+export function extractItemBranch(structure: Structure, id: string): Structure {
   const item = structure.get(id);
   const above: ItemRecord[] = [];
   for (let at = item; at; at = structure.get(at.parent ?? "")) above.push(at);
-  const below = (parent: string): ItemRecord[] => structure.under(parent).flatMap((it) => [it, ...below(it.id)]);
-  return structureOf([...above, ...below(id)], structure.defaultItem);
+  const below = (parent: string): ItemRecord[] => structure.getChildren(parent).flatMap((it) => [it, ...below(it.id)]);
+  return createStructure([...above, ...below(id)], structure.defaultItem);
 }
 
 /** Whether an item is the default of its place. */
-export function isDefault(structure: Structure, item: ItemRecord): boolean {
+export function isDefaultItem(structure: Structure, item: ItemRecord): boolean {
   const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
   return item.id === (isSection(section) ? section.defaultItem : structure.defaultItem);
 }
 
 /** Structures that were read from snapshots, by site. Everything that a page is made of asks for the same one. */
-const known = new WeakMap<Reader, Map<string, Promise<Structure>>>();
+const structuresBySnapshot = new WeakMap<Reader, Map<string, Promise<Structure>>>();
 
 /** About what an item takes in memory, with its place in both maps. */
 const ITEM_BYTES = 800;
@@ -115,30 +123,30 @@ export async function readStructure(
   const isSnapshot = tx.unchecked === tx;
   if (!isSnapshot) {
     await editions.get(tx, site.id);
-    return storedStructure(tx.unchecked, site, parts?.cache);
+    return loadStructure(tx.unchecked, site, parts?.cache);
   }
-  const read = known.get(tx) ?? new Map<string, Promise<Structure>>();
-  known.set(tx, read);
+  const read = structuresBySnapshot.get(tx) ?? new Map<string, Promise<Structure>>();
+  structuresBySnapshot.set(tx, read);
   const name = `${site.id} ${site.defaultItem}`;
-  const found = read.get(name) ?? storedStructure(tx, site, parts?.cache);
+  const found = read.get(name) ?? loadStructure(tx, site, parts?.cache);
   read.set(name, found);
   return found;
 }
 
 /** Where a structure is remembered, what it is then, and about how many bytes it takes. */
-const nameOf = (site: string) => `${site} structure`;
-const stampOf = (edition: number, defaultItem: string | null) => `${edition} ${defaultItem}`;
-const bytesOf = ({ items }: Structure) => ITEM_BYTES * items.length;
+const getCacheName = (site: string) => `${site} structure`;
+const formatStructureStamp = (edition: number, defaultItem: string | null) => `${edition} ${defaultItem}`;
+const estimateStructureBytes = ({ items }: Structure) => ITEM_BYTES * items.length;
 
-async function storedStructure(tx: Reader, site: SiteRecord, memory: StampedCache | undefined): Promise<Structure> {
+async function loadStructure(tx: Reader, site: SiteRecord, memory: StampedCache | undefined): Promise<Structure> {
   const { id, defaultItem } = site;
-  const edition = editions.get(tx, id).then((it) => stampOf(it?.number ?? 0, defaultItem));
+  const edition = editions.get(tx, id).then((it) => formatStructureStamp(it?.number ?? 0, defaultItem));
   const make = async () => {
-    const [stamp, items] = await Promise.all([edition, itemsOf(tx, id)]);
-    return { ...structureOf(items, defaultItem), stamp };
+    const [stamp, items] = await Promise.all([edition, listSiteItems(tx, id)]);
+    return { ...createStructure(items, defaultItem), stamp };
   };
   if (!memory) return make();
-  return getOrCompute(memory, nameOf(id), await edition, make, bytesOf);
+  return getOrCompute(memory, getCacheName(id), await edition, make, estimateStructureBytes);
 }
 
 /** Saves the differences of a changed structure. Returns the site with its default. With a memory, the next one who asks for
@@ -154,8 +162,8 @@ export async function saveStructure(
   await editions.put(tx, { site: site.id, number });
   if (parts)
     tx.afterCommit(async () => {
-      const saved = { ...after, stamp: stampOf(number, after.defaultItem) };
-      parts.cache.set(nameOf(site.id), saved.stamp, saved, bytesOf(saved));
+      const saved = { ...after, stamp: formatStructureStamp(number, after.defaultItem) };
+      parts.cache.set(getCacheName(site.id), saved.stamp, saved, estimateStructureBytes(saved));
     });
   // A path must be freed before another item takes it.
   for (const item of before.items) {
@@ -171,7 +179,7 @@ export async function saveStructure(
 }
 
 /** A path made from a title, unique among siblings. */
-export function freePath(title: string, taken: ReadonlySet<string>): string {
+export function createFreePath(title: string, taken: ReadonlySet<string>): string {
   const slug = createSlug(title);
   let number = 0;
   let path = slug;

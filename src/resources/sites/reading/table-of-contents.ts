@@ -4,16 +4,16 @@
 
 import type { PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
-import { placeOf } from "./reading-order";
-import type { From, Sight } from "./sight";
+import { getSiblingKey } from "./adjacent-pages";
+import type { ChildRange, VisiblePages } from "./visible-pages";
 
 type Page = WithId<PageEntry>;
 
 /** A page as it stands in the part. */
-export interface Standing {
+export interface TableOfContentsEntry {
   readonly page: Page;
   readonly path: string;
-  readonly pages: readonly Standing[];
+  readonly pages: readonly TableOfContentsEntry[];
   /** Whether pages below it are left out. */
   readonly more: boolean;
 }
@@ -30,11 +30,11 @@ const MOST_WITH_GROUPS = 500;
  * The pages along a way to a page, which leads from the page to the top. Whether others are below a page that stays closed
  * is looked up unless nobody wants to know: these lie far apart.
  */
-export async function pagesAlong(
-  sight: Sight,
+export async function readTableOfContents(
+  sight: VisiblePages,
   way: readonly Page[],
   looksIntoClosed = true,
-): Promise<Pick<Standing, "pages" | "more">> {
+): Promise<Pick<TableOfContentsEntry, "pages" | "more">> {
   const onWay = way.toReversed();
   const levels: Level[] = [];
   for (const [depth, page] of [...onWay, undefined].entries())
@@ -44,7 +44,7 @@ export async function pagesAlong(
   const closed = [...levels, ...inGroups.values()].flatMap(({ pages }) => pages).filter(({ id }) => !opened.has(id));
   const hasMore = await closedWithPages(sight, looksIntoClosed ? closed : closed.filter(isGroup));
 
-  function standingIn({ pages }: Level, above: string): Standing[] {
+  function standingIn({ pages }: Level, above: string): TableOfContentsEntry[] {
     return pages.map((page) => {
       const path = above === "" ? page.slug : `${above}/${page.slug}`;
       const below = opened.get(page.id);
@@ -58,18 +58,18 @@ export async function pagesAlong(
 }
 
 /** The closed pages with pages below them. A closed group counts as one: nobody looks into it. */
-async function closedWithPages(sight: Sight, closed: readonly Page[]): Promise<ReadonlySet<string>> {
+async function closedWithPages(sight: VisiblePages, closed: readonly Page[]): Promise<ReadonlySet<string>> {
   const [groups, others] = [closed.filter(isGroup), closed.filter((page) => !isGroup(page))];
-  const first = await sight.firstBelow(others.map(({ id }) => id));
+  const first = await sight.getFirstChildren(others.map(({ id }) => id));
   const found = new Set(groups.map(({ id }) => id));
   for (const [i, page] of others.entries())
-    if (first[i] && (!first[i].hidden || (await hasPages(sight, page)))) found.add(page.id);
+    if (first[i] && (!first[i].hidden || (await hasListedPages(sight, page)))) found.add(page.id);
   return found;
 }
 
 /** All pages of a part. */
-export function pagesIn(standings: readonly Standing[]): Page[] {
-  return standings.flatMap(({ page, pages }) => [page, ...pagesIn(pages)]);
+export function listContentsPages(standings: readonly TableOfContentsEntry[]): Page[] {
+  return standings.flatMap(({ page, pages }) => [page, ...listContentsPages(pages)]);
 }
 
 /** Pages that stand beside each other, and whether there are more of them. */
@@ -79,16 +79,16 @@ interface Level {
 }
 
 /** The pages below a parent: those around the one on the way, or the first ones. */
-async function levelOf(sight: Sight, parent: string | null, on: Page | undefined): Promise<Level> {
+async function levelOf(sight: VisiblePages, parent: string | null, on: Page | undefined): Promise<Level> {
   if (!on) return someOf(sight, parent, 2 * MOST_BESIDE);
-  const before = await someOf(sight, parent, MOST_BESIDE, { before: placeOf(on), reverse: true });
-  const after = await someOf(sight, parent, MOST_BESIDE, { after: placeOf(on) });
+  const before = await someOf(sight, parent, MOST_BESIDE, { before: getSiblingKey(on), reverse: true });
+  const after = await someOf(sight, parent, MOST_BESIDE, { after: getSiblingKey(on) });
   return { pages: [...before.pages.toReversed(), on, ...after.pages], more: before.more || after.more };
 }
 
 /** The pages of the groups that are not on the way; empty where they stay closed. */
 async function openedGroups(
-  sight: Sight,
+  sight: VisiblePages,
   levels: readonly Level[],
   onWay: readonly Page[],
 ): Promise<ReadonlyMap<string, Level>> {
@@ -110,9 +110,9 @@ function isGroup({ type, body }: Page): boolean {
 }
 
 /** Some pages below a parent, without those that are hidden from the table of contents. */
-async function someOf(sight: Sight, parent: string | null, most: number, from?: From): Promise<Level> {
+async function someOf(sight: VisiblePages, parent: string | null, most: number, from?: ChildRange): Promise<Level> {
   const pages: Page[] = [];
-  for await (const part of sight.partsBelow(parent, { ...from, wanted: most + 1 })) {
+  for await (const part of sight.listChildBatches(parent, { ...from, firstBatchSize: most + 1 })) {
     for (const page of part) if (!page.hidden) pages.push(page);
     if (pages.length > most) return { pages: pages.slice(0, most), more: true };
   }
@@ -120,7 +120,7 @@ async function someOf(sight: Sight, parent: string | null, most: number, from?: 
 }
 
 /** Whether there are pages below one that are not hidden from the table of contents. */
-export async function hasPages(sight: Sight, { id }: Page): Promise<boolean> {
-  for await (const page of sight.below(id)) if (!page.hidden) return true;
+export async function hasListedPages(sight: VisiblePages, { id }: Page): Promise<boolean> {
+  for await (const page of sight.listChildren(id)) if (!page.hidden) return true;
   return false;
 }

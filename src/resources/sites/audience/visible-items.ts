@@ -13,65 +13,65 @@ import type { Reader } from "../../../storage/transaction";
 import { isTrashed, nodes, type Path, pathsOf, type StandingPath, showing } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
-import type { AtSite } from "../rules";
-import { groupsIn, type Structure, sectionsIn, siteSpacesIn, structureOf } from "../structure/structure";
+import type { SiteViewerContext } from "../rules";
+import { createStructure, getGroups, getSections, getSiteSpaces, type Structure } from "../structure/structure";
 import type { Visitor } from "./audience";
 
 /** Who looks at a site, and from where. */
-export interface Viewing extends AtSite {
+export interface Viewing extends SiteViewerContext {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
   readonly urls: Urls;
 }
 
 /** A space in the tree, and the viewer's role on it. */
-export interface SeenSpace {
+export interface SiteSpaceAccess {
   readonly path: Path;
   readonly role: Role | null;
 }
 
 /** The visible part of a site's structure. Defaults stay the defaults even when they are not visible. */
-export interface Visible {
+export interface VisibleItems {
   readonly structure: Structure;
   /** The spaces of the whole site that exist, by id. */
-  readonly spaces: ReadonlyMap<string, SeenSpace>;
+  readonly spaces: ReadonlyMap<string, SiteSpaceAccess>;
   /** The space of a visible site-space. */
-  readonly spaceOf: (siteSpace: SiteSpaceRecord) => SeenSpace;
+  readonly getSpaceAccess: (siteSpace: SiteSpaceRecord) => SiteSpaceAccess;
 }
 
 /** Whether a member may edit the organization's sites. */
-function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolean {
+function canEditSites({ me, visitor }: Pick<SiteViewerContext, "me" | "visitor">): boolean {
   return visitor === undefined && isRoleAtLeast(me?.role ?? null, "create");
 }
 
 /** Whether a visitor meets the condition of an item. */
-export function meets({ claims }: Visitor, { condition }: SectionRecord | SiteSpaceRecord): boolean {
+export function isItemConditionMet({ claims }: Visitor, { condition }: SectionRecord | SiteSpaceRecord): boolean {
   return isConditionMet(condition ?? undefined, { visitor: { claims } });
 }
 
 /** The visible part of a structure, and its spaces. */
-export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Visible> {
-  const spaces = await spacesOn(viewing, siteSpacesIn(structure));
+export async function getVisibleItems(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<VisibleItems> {
+  const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure));
   return {
-    structure: visiblePart(viewing, structure, (id) => spaces.get(id)),
+    structure: filterVisibleItems(viewing, structure, (id) => spaces.get(id)),
     spaces,
-    spaceOf: ({ space }) => spaces.get(space)!,
+    getSpaceAccess: ({ space }) => spaces.get(space)!,
   };
 }
 
 /** A space as far as it decides what is visible. */
-type Stands = { readonly path: StandingPath; readonly role: Role | null } | undefined;
+type SpaceState = { readonly path: StandingPath; readonly role: Role | null } | undefined;
 
 /** Whether a site-space is visible, by how its space stands. */
-export function seeing(viewing: Omit<Viewing, "urls">, structure: Structure) {
+export function createItemVisibilityCheck(viewing: Omit<Viewing, "urls">, structure: Structure) {
   const { visitor } = viewing;
-  const isEditor = mayEdit(viewing);
-  const isMet = (item: SectionRecord | SiteSpaceRecord) => visitor === undefined || meets(visitor, item);
+  const isEditor = canEditSites(viewing);
+  const isMet = (item: SectionRecord | SiteSpaceRecord) => visitor === undefined || isItemConditionMet(visitor, item);
   const closed = new Set<string | null>(
-    visitor === undefined ? [] : sectionsIn(structure).flatMap((section) => (isMet(section) ? [] : [section.id])),
+    visitor === undefined ? [] : getSections(structure).flatMap((section) => (isMet(section) ? [] : [section.id])),
   );
-  const isForAll = isShownToAll(viewing);
-  return (siteSpace: SiteSpaceRecord, space: Stands): boolean => {
+  const isForAll = isOpenToVisitors(viewing);
+  return (siteSpace: SiteSpaceRecord, space: SpaceState): boolean => {
     if (!space || isEditor) return space !== undefined;
     if (isTrashed(space.path)) return false;
     if (siteSpace.space === visitor?.preview?.space) return true;
@@ -80,38 +80,38 @@ export function seeing(viewing: Omit<Viewing, "urls">, structure: Structure) {
 }
 
 /** The visible part of a structure, by how its spaces stand. */
-export function visiblePart(
+export function filterVisibleItems(
   viewing: Omit<Viewing, "urls">,
   structure: Structure,
-  standsAs: (space: string) => Stands,
+  standsAs: (space: string) => SpaceState,
 ): Structure {
-  const isSeen = seeing(viewing, structure);
-  const isEditor = mayEdit(viewing);
-  const siteSpaces = siteSpacesIn(structure).filter((item) => isSeen(item, standsAs(item.space)));
+  const isSeen = createItemVisibilityCheck(viewing, structure);
+  const isEditor = canEditSites(viewing);
+  const siteSpaces = getSiteSpaces(structure).filter((item) => isSeen(item, standsAs(item.space)));
   const filled = new Set(siteSpaces.map(({ parent }) => parent));
-  const sections = sectionsIn(structure).filter(({ id }) => filled.has(id));
+  const sections = getSections(structure).filter(({ id }) => filled.has(id));
   const kept = new Set<string | null>(sections.flatMap(({ id, parent }) => [id, parent]));
-  const groups: GroupRecord[] = groupsIn(structure).filter(({ id }) => isEditor || kept.has(id));
+  const groups: GroupRecord[] = getGroups(structure).filter(({ id }) => isEditor || kept.has(id));
   const items: ItemRecord[] = [
     ...groups,
     ...sections,
     ...siteSpaces.filter(({ parent }) => parent === null || kept.has(parent)),
   ];
-  return structureOf(items, structure.defaultItem);
+  return createStructure(items, structure.defaultItem);
 }
 
 /** Whether the spaces of a site are shown to somebody without rights of their own on them. */
-function isShownToAll({ site, visitor }: Pick<AtSite, "site" | "visitor">): boolean {
+function isOpenToVisitors({ site, visitor }: Pick<SiteViewerContext, "site" | "visitor">): boolean {
   if (!visitor?.preview) return visitor !== undefined;
   return site.published && (site.visibility === "public" || site.visibility === "unlisted");
 }
 
 /** The existing spaces of site-spaces, by id. `viewer` is what decides the rights of the viewer, where it is known. */
-export async function spacesOn(
+export async function loadSiteSpaces(
   viewing: Omit<Viewing, "urls">,
   some: readonly SiteSpaceRecord[],
   viewer?: Viewer,
-): Promise<Map<string, SeenSpace>> {
+): Promise<Map<string, SiteSpaceAccess>> {
   const tx = viewing.tx.unchecked;
   const found = await nodes.getMany(
     tx,
@@ -124,11 +124,11 @@ export async function spacesOn(
   const { visitor, actor } = viewing;
   const user = visitor ? visitor.preview?.madeBy : actor.user.id;
   const who = viewer ?? (user === undefined ? undefined : await viewerOf(tx, user));
-  const seen = paths.map((path) => ({ path: shownIn(path, visitor), role: who ? roleIn(who, path) : null }));
+  const seen = paths.map((path) => ({ path: applyPreview(path, visitor), role: who ? roleIn(who, path) : null }));
   return new Map(seen.map((space) => [space.path[0].id, space]));
 }
 
 /** A space with the revision that a visitor sees. */
-function shownIn(path: Path, visitor: AtSite["visitor"]): Path {
+function applyPreview(path: Path, visitor: SiteViewerContext["visitor"]): Path {
   return visitor?.preview?.space === path[0].id ? showing(path, visitor.preview.revision) : path;
 }

@@ -4,10 +4,18 @@
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Reader } from "../../../storage/transaction";
-import { type Count, countsIn, type Dimension, dayOf, MIN_QUERY, OTHER, type Stretch } from "./counts";
 import {
-  type EventsAnswer,
-  type EventsQuestion,
+  type Dimension,
+  type EventCount,
+  formatDay,
+  listCounts,
+  MIN_QUERY_COUNT,
+  OTHER,
+  type PeriodRange,
+} from "./counts";
+import {
+  type EventsAggregate,
+  type EventsAggregateRequest,
   type EventType,
   type Group,
   groups,
@@ -20,15 +28,15 @@ const DEFAULT_LIMIT = 100;
 /** The most counts that one question reads. */
 const MAX_READ = 200_000;
 
-export async function answerQuestion(
+export async function aggregateEvents(
   tx: Reader,
   site: string,
-  question: EventsQuestion,
+  question: EventsAggregateRequest,
   now: Date,
-): Promise<v.InferInput<typeof EventsAnswer>> {
+): Promise<v.InferInput<typeof EventsAggregate>> {
   const { select = ["page_view"], groupBy = [], filters = {}, limit = DEFAULT_LIMIT } = question;
   const range = question.range ?? lastDays(now);
-  const wanted: Wanted = {
+  const wanted: EventSelection = {
     types: new Set<EventType>(select),
     time: times.find((time) => groupBy.includes(time)),
     group: groups.find((group) => groupBy.includes(group)),
@@ -36,7 +44,7 @@ export async function answerQuestion(
   };
   const dimension = dimensionOf(wanted);
   const table = createTable(wanted, dimension);
-  await readInto(table, tx, site, dimension, stretchesOf(range, wanted.time));
+  await readInto(table, tx, site, dimension, splitRange(range, wanted.time));
   const total = table.total();
   const rows = table.rows();
   return { object: "insights-aggregate", range, total, rows: rows.slice(0, limit), isCut: rows.length > limit };
@@ -44,7 +52,7 @@ export async function answerQuestion(
 
 type Filters = { readonly [group in Group]?: string };
 
-interface Wanted {
+interface EventSelection {
   readonly types: ReadonlySet<EventType>;
   readonly time: Time | undefined;
   readonly group: Group | undefined;
@@ -52,7 +60,7 @@ interface Wanted {
 }
 
 /** The names of the values of a dimension. */
-const groupsOf: { readonly [dimension in Dimension]: readonly Group[] } = {
+const GROUPS_BY_DIMENSION: { readonly [dimension in Dimension]: readonly Group[] } = {
   page: ["siteSpace", "page"],
   rating: ["rating", "siteSpace", "page"],
   device: ["device"],
@@ -63,10 +71,12 @@ const groupsOf: { readonly [dimension in Dimension]: readonly Group[] } = {
 };
 
 /** The first dimension that has everything that is asked for. */
-function dimensionOf({ group, filters }: Wanted): Dimension {
+function dimensionOf({ group, filters }: EventSelection): Dimension {
   const filtered = groups.filter((name) => filters[name] !== undefined);
   const asked = group === undefined ? filtered : [group, ...filtered];
-  const found = (Object.keys(groupsOf) as Dimension[]).find((it) => asked.every((name) => groupsOf[it].includes(name)));
+  const found = (Object.keys(GROUPS_BY_DIMENSION) as Dimension[]).find((it) =>
+    asked.every((name) => GROUPS_BY_DIMENSION[it].includes(name)),
+  );
   if (found) return found;
   const names = asked.map((name) => `\`${name}\``).join(" and ");
   throw createValidationError("body.filters", `${names} are not counted together: leave one of them out`);
@@ -77,11 +87,11 @@ async function readInto(
   tx: Reader,
   site: string,
   dimension: Dimension,
-  stretches: readonly Stretch[],
+  stretches: readonly PeriodRange[],
 ): Promise<void> {
   let read = 0;
   for (const stretch of stretches)
-    for await (const count of countsIn(tx, site, dimension, stretch)) {
+    for await (const count of listCounts(tx, site, dimension, stretch)) {
       if (++read > MAX_READ)
         throw createValidationError(
           "body.range",
@@ -91,7 +101,7 @@ async function readInto(
     }
 }
 
-interface Row {
+interface EventRow {
   readonly time: string | undefined;
   readonly value: readonly (string | null)[];
   readonly counts: Map<EventType, number>;
@@ -99,25 +109,25 @@ interface Row {
 
 type Table = ReturnType<typeof createTable>;
 
-function createTable({ types, time, group, filters }: Wanted, dimension: Dimension) {
-  const names = groupsOf[dimension];
+function createTable({ types, time, group, filters }: EventSelection, dimension: Dimension) {
+  const names = GROUPS_BY_DIMENSION[dimension];
   /** A page is told with its site-space. */
   const shown = group === undefined ? [] : group === "page" ? (["siteSpace", "page"] as const) : [group];
   const places = shown.map((name) => names.indexOf(name));
   const checks = names.flatMap((name, at) => (filters[name] === undefined ? [] : [{ at, value: filters[name] }]));
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, EventRow>();
 
-  const rowOf = (at: string | undefined, value: readonly (string | null)[]): Row => {
+  const rowOf = (at: string | undefined, value: readonly (string | null)[]): EventRow => {
     const name = JSON.stringify([at, value]);
     const row = rows.get(name) ?? { time: at, value, counts: new Map() };
     rows.set(name, row);
     return row;
   };
-  const countsOf = (row: Row | undefined) =>
+  const countsOf = (row: EventRow | undefined) =>
     Object.fromEntries([...types].map((type) => [type, row?.counts.get(type) ?? 0]));
 
   return {
-    add({ period, type, values, count }: Count): void {
+    add({ period, type, values, count }: EventCount): void {
       if (!types.has(type) || checks.some(({ at, value }) => values[at] !== value)) return;
       const at = time === "month" ? period.slice(0, 7) : time && period;
       add(
@@ -130,14 +140,14 @@ function createTable({ types, time, group, filters }: Wanted, dimension: Dimensi
       );
     },
     total() {
-      const sum: Row = { time: undefined, value: [], counts: new Map() };
+      const sum: EventRow = { time: undefined, value: [], counts: new Map() };
       for (const row of rows.values()) for (const [type, count] of row.counts) add(sum, type, count);
       return countsOf(sum);
     },
     rows() {
       if (dimension === "query") hideRare(rows, rowOf);
       if (rows.size === 0 && time === undefined && group === undefined) rowOf(undefined, []);
-      return [...rows.values()].sort(inOrder).map((row) => ({
+      return [...rows.values()].sort(compareRows).map((row) => ({
         ...(time && { [time]: row.time }),
         ...Object.fromEntries(shown.flatMap((name, i) => (row.value[i] === null ? [] : [[name, row.value[i]]]))),
         counts: countsOf(row),
@@ -146,22 +156,26 @@ function createTable({ types, time, group, filters }: Wanted, dimension: Dimensi
   };
 }
 
-function add({ counts }: Row, type: EventType, count: number): void {
+function add({ counts }: EventRow, type: EventType, count: number): void {
   counts.set(type, (counts.get(type) ?? 0) + count);
 }
 
-const sizeOf = ({ counts }: Row) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+const sumCounts = ({ counts }: EventRow) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 /** By time, then the most events first, then by value. */
-function inOrder(a: Row, b: Row): number {
+function compareRows(a: EventRow, b: EventRow): number {
   if (a.time !== b.time) return (a.time ?? "") < (b.time ?? "") ? -1 : 1;
-  return sizeOf(b) - sizeOf(a) || (JSON.stringify(a.value) < JSON.stringify(b.value) ? -1 : 1);
+  return sumCounts(b) - sumCounts(a) || (JSON.stringify(a.value) < JSON.stringify(b.value) ? -1 : 1);
 }
 
 /** Counts texts that are rare in the row of their time that has no text. */
-function hideRare(rows: Map<string, Row>, rowOf: (at: string | undefined, value: readonly null[]) => Row): void {
+function hideRare(
+  rows: Map<string, EventRow>,
+  rowOf: (at: string | undefined, value: readonly null[]) => EventRow,
+): void {
   for (const [name, row] of [...rows]) {
-    if (row.value.length === 0 || row.value[0] === null || row.value[0] === OTHER || sizeOf(row) >= MIN_QUERY) continue;
+    if (row.value.length === 0 || row.value[0] === null || row.value[0] === OTHER || sumCounts(row) >= MIN_QUERY_COUNT)
+      continue;
     rows.delete(name);
     for (const [type, count] of row.counts) add(rowOf(row.time, [null]), type, count);
   }
@@ -170,25 +184,25 @@ function hideRare(rows: Map<string, Row>, rowOf: (at: string | undefined, value:
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function lastDays(now: Date): { from: string; to: string } {
-  return { from: dayOf(new Date(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS)), to: dayOf(now) };
+  return { from: formatDay(new Date(now.getTime() - (DEFAULT_DAYS - 1) * DAY_MS)), to: formatDay(now) };
 }
 
-const nextDay = (day: string, days = 1) => dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS));
+const addDays = (day: string, days = 1) => formatDay(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS));
 
 /** What is read for a range: whole months by their months, and days at both ends; days alone where rows are days. */
-export function stretchesOf({ from, to }: { from: string; to: string }, time: Time | undefined): Stretch[] {
+export function splitRange({ from, to }: { from: string; to: string }, time: Time | undefined): PeriodRange[] {
   const firstMonth = from.endsWith("-01") ? from.slice(0, 7) : monthAfter(from);
-  const end = nextDay(to);
+  const end = addDays(to);
   // The first day that is in no whole month.
   const rest = `${end.slice(0, 7)}-01`;
   if (time === "day" || `${firstMonth}-01` >= rest) return [{ unit: "day", from, to }];
-  const stretches: Stretch[] = [{ unit: "month", from: firstMonth, to: nextDay(rest, -1).slice(0, 7) }];
-  if (from < `${firstMonth}-01`) stretches.unshift({ unit: "day", from, to: nextDay(`${firstMonth}-01`, -1) });
+  const stretches: PeriodRange[] = [{ unit: "month", from: firstMonth, to: addDays(rest, -1).slice(0, 7) }];
+  if (from < `${firstMonth}-01`) stretches.unshift({ unit: "day", from, to: addDays(`${firstMonth}-01`, -1) });
   if (rest <= to) stretches.push({ unit: "day", from: rest, to });
   return stretches;
 }
 
 function monthAfter(day: string): string {
   const [year, month] = day.split("-").map(Number) as [number, number];
-  return dayOf(new Date(Date.UTC(year, month, 1))).slice(0, 7);
+  return formatDay(new Date(Date.UTC(year, month, 1))).slice(0, 7);
 }

@@ -18,16 +18,20 @@ interface Asking {
 }
 
 /** The space with the id that a body has at `at`. A space that the caller does not see counts as absent. */
-export async function spaceToPublish(context: Asking, id: string, at: string): Promise<SpaceRecord> {
+export async function getPublishableSpace(context: Asking, id: string, at: string): Promise<SpaceRecord> {
   const { tx, actor } = context;
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
   const viewer = path ? await viewerOn(tx, actor.user.id, path) : NOBODY;
-  return publishable(viewer, path, at);
+  return requirePublishableSpace(viewer, path, at);
 }
 
 /** The spaces of a list that a body has at `at`. */
-export async function spacesToPublish(context: Asking, ids: readonly string[], at: string): Promise<SpaceRecord[]> {
+export async function getPublishableSpaces(
+  context: Asking,
+  ids: readonly string[],
+  at: string,
+): Promise<SpaceRecord[]> {
   const { tx, actor } = context;
   const viewer = await viewerOf(tx, actor.user.id);
   const found = await nodes.getMany(
@@ -39,11 +43,11 @@ export async function spacesToPublish(context: Asking, ids: readonly string[], a
     found.flatMap((node) => (node?.type === "space" ? [node] : [])),
   );
   const pathTo = new Map(paths.map((path) => [path[0].id, path]));
-  return ids.map((id, i) => publishable(viewer, pathTo.get(id), `${at}.${i}`));
+  return ids.map((id, i) => requirePublishableSpace(viewer, pathTo.get(id), `${at}.${i}`));
 }
 
 /** The sites of a space; none for callers who neither see the space nor edit sites. */
-export async function sitesOf(
+export async function listSitesWithSpace(
   context: Asking & { readonly me: OrganizationContext["me"] },
   space: string,
 ): Promise<ReadonlySet<string>> {
@@ -59,7 +63,7 @@ export async function sitesOf(
 const NOBODY: Viewer = { own: undefined, given: new Map() };
 
 /** The space at the beginning of a path, if the viewer may publish it. */
-function publishable(viewer: Viewer, path: Path | undefined, at: string): SpaceRecord {
+function requirePublishableSpace(viewer: Viewer, path: Path | undefined, at: string): SpaceRecord {
   if (!path || isTrashed(path) || roleIn(viewer, path) === null)
     throw createValidationError(at, "The organization has no such space");
   if (!mayShow(viewer, path)) throw createError("forbidden");

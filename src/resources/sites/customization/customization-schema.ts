@@ -6,13 +6,13 @@ import { Id, listSchema, textSchema, UrlString, WebUrl } from "../../../operatio
 import { linkTargetWith } from "../addresses/target-schema";
 import { IntegrationName } from "../audience/visitor-schema";
 import { ConditionText } from "../structure/item-schema";
-import { fontChoice, fontShown, MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
+import { createFontChoiceSchema, createFontSchema, MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
 
 const MAX_LINKS = 20;
 const MAX_GROUPS = 10;
 
 const flag = v.boolean("Expected true or false");
-const oneOf = <const Options extends readonly string[]>(...options: Options) =>
+const createPicklist = <const Options extends readonly string[]>(...options: Options) =>
   v.picklist(options, `Expected one of ${options.join(", ")}`);
 
 /** A URL for readers: a web page or a mail address. */
@@ -52,32 +52,32 @@ const PlainLinks = listSchema(v.strictObject(plainLink), MAX_LINKS);
 const LinkGroups = listSchema(v.strictObject({ title: textSchema(1, 64), links: PlainLinks }), MAX_GROUPS);
 const headerLink = {
   ...plainLink,
-  style: v.optional(oneOf("link", "button-primary", "button-secondary"), "link"),
+  style: v.optional(createPicklist("link", "button-primary", "button-secondary"), "link"),
   condition: v.optional(v.pipe(ConditionText, v.description("Which visitors see the link. Visitors do not see it."))),
 };
 const HeaderLinks = listSchema(v.strictObject({ ...headerLink, links: v.optional(PlainLinks, []) }), MAX_LINKS);
 
-const sidebar = { background: oneOf("default", "filled"), list: oneOf("default", "pill", "line") };
+const sidebar = { background: createPicklist("default", "filled"), list: createPicklist("default", "pill", "line") };
 
 const styling = {
-  theme: oneOf("clean", "muted", "bold", "gradient"),
+  theme: createPicklist("clean", "muted", "bold", "gradient"),
   primaryColor: Color,
   infoColor: Color,
   successColor: Color,
   warningColor: Color,
   dangerColor: Color,
-  corners: oneOf("straight", "rounded", "circular"),
-  depth: oneOf("subtle", "flat"),
-  links: oneOf("default", "accent"),
-  background: oneOf("plain", "match"),
-  icons: oneOf("regular", "solid", "duotone", "light", "thin"),
-  search: oneOf("prominent", "subtle"),
+  corners: createPicklist("straight", "rounded", "circular"),
+  depth: createPicklist("subtle", "flat"),
+  links: createPicklist("default", "accent"),
+  background: createPicklist("plain", "match"),
+  icons: createPicklist("regular", "solid", "duotone", "light", "thin"),
+  search: createPicklist("prominent", "subtle"),
 };
 
 /** Groups whose settings all have a value in the end. */
 const plainGroups = {
   themes: {
-    default: oneOf("light", "dark"),
+    default: createPicklist("light", "dark"),
     toggeable: flag,
     followsDevice: v.pipe(flag, v.description("Whether the reader's device decides, where it says what it wants.")),
   },
@@ -86,61 +86,61 @@ const plainGroups = {
   advancedCustomization: { enabled: flag },
   git: { showEditLink: flag },
   pageActions: { externalAI: flag, markdown: flag },
-  externalLinks: { target: oneOf("self", "blank") },
+  externalLinks: { target: createPicklist("self", "blank") },
   pagination: { enabled: flag },
   trademark: { enabled: flag },
   insights: { trackingCookie: flag },
 };
 
-const preset = oneOf("default", "bold", "contrast", "custom", "none");
-const aiMode = oneOf("none", "search", "assistant", "integration");
-const locale = oneOf(...LOCALES);
+const preset = createPicklist("default", "bold", "contrast", "custom", "none");
+const aiMode = createPicklist("none", "search", "assistant", "integration");
+const locale = createPicklist(...LOCALES);
 const announcement = {
   enabled: flag,
   message: textSchema(0, 512),
-  style: oneOf("info", "warning", "danger", "success"),
+  style: createPicklist("info", "warning", "danger", "success"),
 };
 const Copyright = textSchema(1, 300);
 const PreviewText = v.pipe(textSchema(1, 256), v.description("The sentence that is shown with it."));
 
-const some = <Entries extends v.ObjectEntries>(entries: Entries) =>
+const createOptionalGroup = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(v.nullable(v.partial(v.strictObject(entries))));
 
 /** Settings in a request. A field that is left out does not change; null removes what was set here. */
 export const CustomizationChanges = v.pipe(
   v.strictObject({
     title: v.optional(v.nullable(textSchema(2, 128))),
-    styling: some({
+    styling: createOptionalGroup({
       ...styling,
       tint: v.nullable(Tint),
-      font: fontChoice(TEXT_FONTS),
-      monospaceFont: fontChoice(MONOSPACE_FONTS),
+      font: createFontChoiceSchema(TEXT_FONTS),
+      monospaceFont: createFontChoiceSchema(MONOSPACE_FONTS),
       sidebar: v.partial(v.strictObject(sidebar)),
     }),
-    internationalization: some({ locale, language: v.nullable(Language) }),
+    internationalization: createOptionalGroup({ locale, language: v.nullable(Language) }),
     favicon: v.optional(v.nullable(Favicon)),
-    header: some({
+    header: createOptionalGroup({
       preset,
       logo: v.nullable(Image),
       backgroundColor: v.nullable(Color),
       linkColor: v.nullable(Color),
       links: HeaderLinks,
     }),
-    footer: some({ logo: v.nullable(Image), groups: LinkGroups, copyright: v.nullable(Copyright) }),
-    announcement: some({ ...announcement, link: v.nullable(v.strictObject(plainLink)) }),
-    themes: some(plainGroups.themes),
-    pdf: some(plainGroups.pdf),
-    feedback: some(plainGroups.feedback),
-    ai: some({ mode: aiMode, integrationId: v.nullable(IntegrationName) }),
-    advancedCustomization: some(plainGroups.advancedCustomization),
-    git: some(plainGroups.git),
-    pageActions: some(plainGroups.pageActions),
-    externalLinks: some(plainGroups.externalLinks),
-    pagination: some(plainGroups.pagination),
-    trademark: some(plainGroups.trademark),
-    privacyPolicy: some({ url: v.nullable(WebUrl) }),
-    socialPreview: some({ url: v.nullable(WebUrl), description: v.nullable(PreviewText) }),
-    insights: some(plainGroups.insights),
+    footer: createOptionalGroup({ logo: v.nullable(Image), groups: LinkGroups, copyright: v.nullable(Copyright) }),
+    announcement: createOptionalGroup({ ...announcement, link: v.nullable(v.strictObject(plainLink)) }),
+    themes: createOptionalGroup(plainGroups.themes),
+    pdf: createOptionalGroup(plainGroups.pdf),
+    feedback: createOptionalGroup(plainGroups.feedback),
+    ai: createOptionalGroup({ mode: aiMode, integrationId: v.nullable(IntegrationName) }),
+    advancedCustomization: createOptionalGroup(plainGroups.advancedCustomization),
+    git: createOptionalGroup(plainGroups.git),
+    pageActions: createOptionalGroup(plainGroups.pageActions),
+    externalLinks: createOptionalGroup(plainGroups.externalLinks),
+    pagination: createOptionalGroup(plainGroups.pagination),
+    trademark: createOptionalGroup(plainGroups.trademark),
+    privacyPolicy: createOptionalGroup({ url: v.nullable(WebUrl) }),
+    socialPreview: createOptionalGroup({ url: v.nullable(WebUrl), description: v.nullable(PreviewText) }),
+    insights: createOptionalGroup(plainGroups.insights),
   }),
   v.title("CustomizationChanges"),
 );
@@ -152,8 +152,8 @@ const settings = {
   styling: v.object({
     ...styling,
     tint: v.optional(Tint),
-    font: fontShown(TEXT_FONTS),
-    monospaceFont: fontShown(MONOSPACE_FONTS),
+    font: createFontSchema(TEXT_FONTS),
+    monospaceFont: createFontSchema(MONOSPACE_FONTS),
     sidebar: v.object(sidebar),
   }),
   internationalization: v.object({ locale, language: v.optional(Language) }),

@@ -3,15 +3,15 @@
 
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
-import type { Sight } from "./sight";
+import type { VisiblePages } from "./visible-pages";
 
 type Page = WithId<PageEntry>;
 /** A page and the pages above it, from itself to the top. */
 type Way = readonly Page[];
 
 /** The ways to the pages before and after one. A page that is hidden, or below one, stands in no order. */
-export async function readingOrder(
-  sight: Sight,
+export async function getAdjacentPages(
+  sight: VisiblePages,
   way: Way,
 ): Promise<{ readonly previous?: Way | undefined; readonly next?: Way | undefined }> {
   if (way.some(({ hidden }) => hidden)) return {};
@@ -19,7 +19,7 @@ export async function readingOrder(
 }
 
 /** The place of a page among those beside it. */
-export function placeOf({ parent, order }: PageEntry): string {
+export function getSiblingKey({ parent, order }: PageEntry): string {
   return keys.child(parent, order);
 }
 
@@ -28,12 +28,12 @@ function hasText({ type, body }: Page): boolean {
 }
 
 /** The first page below one. */
-async function firstIn(sight: Sight, way: Way): Promise<Way | undefined> {
-  return firstOf(sight, sight.below(way[0]!.id), way);
+async function firstIn(sight: VisiblePages, way: Way): Promise<Way | undefined> {
+  return firstOf(sight, sight.listChildren(way[0]!.id), way);
 }
 
 /** The first of pages that stand below `above`, or of those below them. */
-async function firstOf(sight: Sight, pages: AsyncIterable<Page>, above: Way): Promise<Way | undefined> {
+async function firstOf(sight: VisiblePages, pages: AsyncIterable<Page>, above: Way): Promise<Way | undefined> {
   for await (const page of pages) {
     if (page.hidden) continue;
     const way = [page, ...above];
@@ -44,20 +44,20 @@ async function firstOf(sight: Sight, pages: AsyncIterable<Page>, above: Way): Pr
 }
 
 /** The first page behind one and all that is below it. */
-async function after(sight: Sight, [page, ...above]: Way): Promise<Way | undefined> {
+async function after(sight: VisiblePages, [page, ...above]: Way): Promise<Way | undefined> {
   if (!page) return undefined;
-  const behind = sight.below(page.parent, { after: placeOf(page) });
+  const behind = sight.listChildren(page.parent, { after: getSiblingKey(page) });
   return (await firstOf(sight, behind, above)) ?? after(sight, above);
 }
 
 /** The last page of one and all that is below it. */
-async function lastOf(sight: Sight, way: Way): Promise<Way | undefined> {
-  const found = await lastAmong(sight, sight.below(way[0]!.id, { reverse: true }), way);
+async function lastOf(sight: VisiblePages, way: Way): Promise<Way | undefined> {
+  const found = await lastAmong(sight, sight.listChildren(way[0]!.id, { reverse: true }), way);
   return found ?? (hasText(way[0]!) ? way : undefined);
 }
 
 /** The last of pages that stand below `above`, given from the last to the first. */
-async function lastAmong(sight: Sight, pages: AsyncIterable<Page>, above: Way): Promise<Way | undefined> {
+async function lastAmong(sight: VisiblePages, pages: AsyncIterable<Page>, above: Way): Promise<Way | undefined> {
   for await (const page of pages) {
     const found = page.hidden ? undefined : await lastOf(sight, [page, ...above]);
     if (found) return found;
@@ -65,9 +65,13 @@ async function lastAmong(sight: Sight, pages: AsyncIterable<Page>, above: Way): 
   return undefined;
 }
 
-async function before(sight: Sight, [page, ...above]: Way): Promise<Way | undefined> {
+async function before(sight: VisiblePages, [page, ...above]: Way): Promise<Way | undefined> {
   if (!page) return undefined;
-  const found = await lastAmong(sight, sight.below(page.parent, { before: placeOf(page), reverse: true }), above);
+  const found = await lastAmong(
+    sight,
+    sight.listChildren(page.parent, { before: getSiblingKey(page), reverse: true }),
+    above,
+  );
   if (found || above.length === 0) return found;
   return hasText(above[0]!) ? above : before(sight, above);
 }

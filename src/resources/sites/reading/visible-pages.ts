@@ -15,37 +15,37 @@ type Page = WithId<PageEntry>;
 type Variables = Readonly<Record<string, VariableValue>>;
 
 /** One state of a space as one visitor sees it. Titles and descriptions are evaluated for the visitor. */
-export interface Sight {
+export interface VisiblePages {
   /** A visible page and the pages above it, from itself to the top; undefined when it is absent or hidden. */
-  wayTo(page: string): Promise<readonly Page[] | undefined>;
+  getAncestry(page: string): Promise<readonly Page[] | undefined>;
   /** The visible pages directly below a visible one, in their order; null: those at the top. Only what is taken is read. */
-  below(parent: string | null, from?: From): AsyncGenerator<Page, void>;
+  listChildren(parent: string | null, from?: ChildRange): AsyncGenerator<Page, void>;
   /** The same in the parts that are read at once. */
-  partsBelow(parent: string | null, from?: From): AsyncGenerator<readonly Page[], void>;
+  listChildBatches(parent: string | null, from?: ChildRange): AsyncGenerator<readonly Page[], void>;
   /** The first visible page directly below each of some visible ones; undefined where there is none. */
-  firstBelow(parents: readonly string[]): Promise<readonly (Page | undefined)[]>;
+  getFirstChildren(parents: readonly string[]): Promise<readonly (Page | undefined)[]>;
   /** All visible pages, in any order. */
-  pages(): Promise<readonly Page[]>;
+  listAll(): Promise<readonly Page[]>;
   /** A visible page with the words that the visitor sees. */
-  shown(page: Page): Page;
+  resolveTexts(page: Page): Page;
   /** Whether the target of a reference is visible, if it is in this space. */
-  sees(ref: ContentRef): Promise<boolean>;
+  canSeeReference(ref: ContentRef): Promise<boolean>;
 }
 
 /** Where pages that stand beside each other begin: after or before the place of a page. Default: at the first. */
-export interface From extends Pick<EntryRange, "after" | "before" | "reverse"> {
+export interface ChildRange extends Pick<EntryRange, "after" | "before" | "reverse"> {
   /** How many pages are read at first. Default: few, because most readers want the next one. */
-  readonly wanted?: number;
+  readonly firstBatchSize?: number;
 }
 
 /** How many pages are read at once. */
 const FIRST_READ = 4;
 const MOST_READ = 128;
 
-export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight> {
+export async function createVisiblePages(view: RevisionView, claims: Claims): Promise<VisiblePages> {
   const variables = await view.getVariables();
-  const isMet = conditionsFor(variables, claims);
-  const shown = (page: Page) => resolvePageConditions(page, scopeOf(page, variables, claims));
+  const isMet = createConditionCheck(variables, claims);
+  const shown = (page: Page) => resolvePageConditions(page, createConditionScope(page, variables, claims));
 
   async function wayToMet(id: string): Promise<readonly Page[] | undefined> {
     const way = await view.getAncestry(id);
@@ -53,7 +53,7 @@ export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight
   }
 
   async function leadsSomewhere(page: Page): Promise<boolean> {
-    const target = pageMeant(page);
+    const target = getTargetPageId(page);
     return target === undefined || (await wayToMet(target)) !== undefined;
   }
 
@@ -71,13 +71,13 @@ export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight
     const seen: Page[] = [];
     for (const page of pages) {
       if (!page || !isMet(page)) continue;
-      if (pageMeant(page) === undefined || (await leadsSomewhere(page))) seen.push(shown(page));
+      if (getTargetPageId(page) === undefined || (await leadsSomewhere(page))) seen.push(shown(page));
     }
     return seen;
   }
 
-  async function* partsBelow(parent: string | null, from: From = {}): AsyncGenerator<readonly Page[], void> {
-    const { wanted = FIRST_READ, ...start } = from;
+  async function* partsBelow(parent: string | null, from: ChildRange = {}): AsyncGenerator<readonly Page[], void> {
+    const { firstBatchSize: wanted = FIRST_READ, ...start } = from;
     let bounds = start;
     for (let limit = Math.min(wanted, MOST_READ); ; limit = Math.min(2 * limit, MOST_READ)) {
       const rows = await view.list({ under: keys.children(parent), ...bounds, limit });
@@ -89,7 +89,7 @@ export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight
     }
   }
 
-  async function* below(parent: string | null, from?: From): AsyncGenerator<Page, void> {
+  async function* below(parent: string | null, from?: ChildRange): AsyncGenerator<Page, void> {
     for await (const pages of partsBelow(parent, from)) yield* pages;
   }
 
@@ -116,17 +116,21 @@ export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight
   }
 
   return {
-    wayTo,
-    below,
-    partsBelow,
-    firstBelow,
-    async pages() {
+    getAncestry: wayTo,
+    listChildren: below,
+    listChildBatches: partsBelow,
+    getFirstChildren: firstBelow,
+    async listAll() {
       const pages = await listAllPages(view);
-      const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);
+      const isSeen = createPageVisibilityCheck(
+        new Map(pages.map((page) => [page.id, getVisibilityFields(page)])),
+        variables,
+        claims,
+      );
       return runSteps(seenIn(pages, isSeen));
     },
-    shown,
-    async sees(ref) {
+    resolveTexts: shown,
+    async canSeeReference(ref) {
       const page = (ref.kind === "page" || ref.kind === "anchor") && ref.space === undefined ? ref.page : undefined;
       return page === undefined || (await wayTo(page)) !== undefined;
     },
@@ -134,15 +138,15 @@ export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight
 }
 
 /** What decides whether a page is visible. */
-export interface Deciding extends Pick<PageEntry, "parent" | "condition" | "variables"> {
+export interface VisibilityFields extends Pick<PageEntry, "parent" | "condition" | "variables"> {
   /** The page of the same space that a link page leads to. */
-  readonly leadsTo?: string;
+  readonly targetPageId?: string;
 }
 
 /** The fields of a page that decide whether it is visible. */
-export function decidingOf(page: PageEntry): Deciding {
+export function getVisibilityFields(page: PageEntry): VisibilityFields {
   const { parent, condition, variables } = page;
-  const leadsTo = pageMeant(page);
+  const leadsTo = getTargetPageId(page);
   return {
     parent,
     ...omitUndefined({ condition, variables, leadsTo }),
@@ -150,12 +154,12 @@ export function decidingOf(page: PageEntry): Deciding {
 }
 
 /** Whether a visitor sees a page, when all pages are in memory. Each condition is evaluated once. */
-export function seenAmong(
-  pages: ReadonlyMap<string, Deciding>,
+export function createPageVisibilityCheck(
+  pages: ReadonlyMap<string, VisibilityFields>,
   variables: Variables,
   claims: Claims,
 ): (page: string) => boolean {
-  const isMet = conditionsFor(variables, claims);
+  const isMet = createConditionCheck(variables, claims);
   const known = new Map<string, boolean>();
   const isMetToTheTop = (id: string): boolean => {
     const decided = known.get(id);
@@ -167,15 +171,15 @@ export function seenAmong(
     known.set(id, holds);
     return holds;
   };
-  return (id) => isMetToTheTop(id) && isMetToTheTop(pages.get(id)!.leadsTo ?? id);
+  return (id) => isMetToTheTop(id) && isMetToTheTop(pages.get(id)!.targetPageId ?? id);
 }
 
-function conditionsFor(variables: Variables, claims: Claims) {
+function createConditionCheck(variables: Variables, claims: Claims) {
   return (page: Pick<PageEntry, "condition" | "variables">) =>
-    page.condition === undefined || isConditionMet(page.condition, scopeOf(page, variables, claims));
+    page.condition === undefined || isConditionMet(page.condition, createConditionScope(page, variables, claims));
 }
 
-function scopeOf(
+function createConditionScope(
   { variables: own }: Pick<PageEntry, "variables">,
   variables: Variables,
   claims: Claims,
@@ -183,7 +187,7 @@ function scopeOf(
   return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims } };
 }
 
-function pageMeant({ type, target }: PageEntry): string | undefined {
+function getTargetPageId({ type, target }: PageEntry): string | undefined {
   if (type !== "link" || (target?.kind !== "page" && target?.kind !== "anchor")) return undefined;
   return target.space === undefined ? target.page : undefined;
 }

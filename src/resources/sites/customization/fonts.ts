@@ -33,7 +33,7 @@ export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
       pageRequest,
       (slice) => fonts.list(tx, "byAge", slice),
       await fonts.total(tx, "all"),
-      (found) => found.map((it) => fontView(context, it)),
+      (found) => found.map((it) => presentFont(context, it)),
     );
   },
 });
@@ -52,7 +52,7 @@ export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
     if ((await fonts.total(tx, "all")) >= MAX_FONTS) throw createError("too_many_fonts");
     const created: FontRecord = { id: newId("font"), ...body, createdAt: now.toISOString() };
     await fonts.put(tx, created);
-    return fontView(context, created);
+    return presentFont(context, created);
   },
 });
 
@@ -62,7 +62,7 @@ export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId"
   right: "view",
   returns: CustomFont,
   async handle(context) {
-    return fontView(context, context.font);
+    return presentFont(context, context.font);
   },
 });
 
@@ -76,7 +76,7 @@ export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:f
   },
 });
 
-function fontView(
+function presentFont(
   { organization, urls }: Pick<OrganizationContext, "organization"> & { readonly urls: Urls },
   { id, fontFamily, fontFaces, createdAt }: FontRecord,
 ): v.InferInput<typeof CustomFont> {

@@ -11,18 +11,18 @@
 
 import type { Urls } from "../../../ports/urls";
 import type { OrganizationRecord } from "../../people/organizations/records";
-import { provenAddresses, type SiteRecord } from "../records";
+import { getProvenAddresses, type SiteRecord } from "../records";
 import type { Structure } from "../structure/structure";
 
 /** The URL of a site, without a slash at its end. */
-function siteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
-  const { proxy } = provenAddresses(site);
-  return proxy !== null ? `https://${proxy}` : siteUrlBehindProxy(site, organization, urls);
+function getSiteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
+  const { proxy } = getProvenAddresses(site);
+  return proxy !== null ? `https://${proxy}` : getSiteUrlBehindProxy(site, organization, urls);
 }
 
 /** The URL of a site without its proxy, which the proxy forwards to. */
-export function siteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
-  const { hostname } = provenAddresses(site);
+export function getSiteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
+  const { hostname } = getProvenAddresses(site);
   if (hostname !== null) return `https://${hostname}`;
   const { sites } = urls;
   const above =
@@ -32,17 +32,17 @@ export function siteUrlBehindProxy(site: SiteRecord, organization: OrganizationR
 }
 
 /** The path segments of a section or a site-space under its site's URL; undefined for items without a path. */
-export function pathIn(structure: Structure, id: string): readonly string[] | undefined {
+export function getItemPath(structure: Structure, id: string): readonly string[] | undefined {
   const item = structure.get(id);
   if (item?.type === "site-section") return item.id === structure.defaultItem ? [] : [item.path];
   if (item?.type !== "site-space") return undefined;
   const section = item.parent === null ? undefined : structure.get(item.parent);
   if (section?.type !== "site-section") return item.id === structure.defaultItem ? [] : [item.path];
-  return item.id === section.defaultItem ? pathIn(structure, section.id) : [section.path, item.path];
+  return item.id === section.defaultItem ? getItemPath(structure, section.id) : [section.path, item.path];
 }
 
 /** Builds a URL from that of the site, the share key if there is one, and a path. */
-export function urlOf(base: string, shareKey: string | undefined, path: readonly string[]): string {
+export function buildSiteUrl(base: string, shareKey: string | undefined, path: readonly string[]): string {
   return [base, ...(shareKey === undefined ? [] : [shareKey]), ...path.map(encodeURIComponent)].join("/");
 }
 
@@ -59,13 +59,13 @@ interface Addressed {
  * when no key is known, because a URL without the key opens nothing. In a preview it is the URL without a key, published
  * or not.
  */
-export function publishedUrl(
+export function getPublishedUrl(
   { site, organization, urls, visitor }: Addressed,
   shareKey: string | undefined,
   path: readonly string[] = [],
 ): string | undefined {
   const needsKey = site.visibility === "share-link";
-  if (visitor?.preview) return urlOf(siteUrl(site, organization, urls), undefined, path);
+  if (visitor?.preview) return buildSiteUrl(getSiteUrl(site, organization, urls), undefined, path);
   if (!site.published || (needsKey && shareKey === undefined)) return undefined;
-  return urlOf(siteUrl(site, organization, urls), needsKey ? shareKey : undefined, path);
+  return buildSiteUrl(getSiteUrl(site, organization, urls), needsKey ? shareKey : undefined, path);
 }

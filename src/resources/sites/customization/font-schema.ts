@@ -90,7 +90,7 @@ const FontDefinition = v.pipe(
 );
 
 /** A font in a request: one by name, one of the organization, or a definition. */
-export function fontChoice<const Names extends readonly string[]>(names: Names) {
+export function createFontChoiceSchema<const Names extends readonly string[]>(names: Names) {
   return v.union(
     [v.picklist(names), FontReference, FontDefinition],
     `Expected one of ${names.join(", ")}, the id of a font, or fontFamily and fontFaces`,
@@ -127,9 +127,9 @@ export const NewFont = v.strictObject({
 });
 
 /** A font in an answer: one by name, or a definition. */
-export function fontShown<const Names extends readonly string[]>(names: Names) {
+export function createFontSchema<const Names extends readonly string[]>(names: Names) {
   return v.union([v.picklist(names), ShownFont]);
 }
 
 /** What a font of one's own is made of. */
-export type FontParts = Pick<v.InferOutput<typeof FontDefinition>, "fontFamily" | "fontFaces">;
+export type CustomFontFields = Pick<v.InferOutput<typeof FontDefinition>, "fontFamily" | "fontFaces">;

@@ -4,7 +4,7 @@ import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { MAX_ITEMS } from "../records";
 import type { Overrides } from "./customization-schema";
-import { type FormerOverrides, fromFormer } from "./former-customization";
+import { convertFormerOverrides, type FormerOverrides } from "./former-customization";
 
 /** The settings of a site, or of one of its site-spaces. */
 type CustomizationRecord = {
@@ -20,13 +20,13 @@ export const customizations = defineRecordSet("site-customization", {
   key: (it: CustomizationRecord) => [it.site, it.siteSpace],
   indexes: { ofSite: (it) => [it.site] },
   totals: {
-    withFont: (it) => fontOf(it.look?.styling?.font),
-    withMonospaceFont: (it) => fontOf(it.look?.styling?.monospaceFont),
+    withFont: (it) => getFontKey(it.look?.styling?.font),
+    withMonospaceFont: (it) => getFontKey(it.look?.styling?.monospaceFont),
   },
 });
 
 /** The font of the organization that a setting names. */
-function fontOf(chosen: FontSetting | undefined): readonly string[] | undefined {
+function getFontKey(chosen: FontSetting | undefined): readonly string[] | undefined {
   return typeof chosen === "object" && "id" in chosen ? [chosen.id] : undefined;
 }
 
@@ -41,20 +41,24 @@ export async function isFontUsed(tx: Reader, font: string): Promise<boolean> {
   return used.some((count) => count > 0);
 }
 
-function lookIn({ look, settings }: CustomizationRecord): Overrides {
-  return look ?? fromFormer(settings ?? {});
+function readOverrides({ look, settings }: CustomizationRecord): Overrides {
+  return look ?? convertFormerOverrides(settings ?? {});
 }
 
 /** The settings of a site; undefined when nothing is set. */
-export async function overridesOf(tx: Reader, site: string, siteSpace: string | null): Promise<Overrides | undefined> {
+export async function loadOverrides(
+  tx: Reader,
+  site: string,
+  siteSpace: string | null,
+): Promise<Overrides | undefined> {
   const found = await customizations.get(tx, site, siteSpace);
-  return found && lookIn(found);
+  return found && readOverrides(found);
 }
 
 /** All settings of a site and its site-spaces; null is the site itself. */
-export async function customizationsOf(tx: Reader, site: string): Promise<ReadonlyMap<string | null, Overrides>> {
+export async function loadAllOverrides(tx: Reader, site: string): Promise<ReadonlyMap<string | null, Overrides>> {
   const rows = await customizations.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 });
-  return new Map(rows.map(({ record }) => [record.siteSpace, lookIn(record)]));
+  return new Map(rows.map(({ record }) => [record.siteSpace, readOverrides(record)]));
 }
 
 /** Removes the settings of a deleted site, as many as there is room for. True: there is more. */

@@ -5,27 +5,27 @@ import type { Target, TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { site, visibleSite } from "../rules";
-import { insightsPartition } from "./counts";
+import { findInsightsPartition } from "./counts";
 
 /** What is read of the organization meanwhile. */
-export interface AtHome {
+export interface OrganizationReaderContext {
   /** The organization's partition, as it was when the target was loaded. */
-  readonly home: Reader;
+  readonly organizationTx: Reader;
 }
 
 /** A target of sites, for an operation that counts. */
-export function counted<Loaded extends object, Right extends string>(
+export function defineCountedTarget<Loaded extends object, Right extends string>(
   target: Target<Loaded, Right>,
-): Target<Loaded & AtHome, Right> {
+): Target<Loaded & OrganizationReaderContext, Right> {
   return {
     ...target,
-    findPartition: ({ organizationId }) => insightsPartition(organizationId!),
+    findPartition: ({ organizationId }) => findInsightsPartition(organizationId!),
     async load(scope) {
       const home = await scope.peek(findOrganizationPartition(scope.params.organizationId!)!);
       const loaded = await target.load(readingFrom(scope, home));
-      return loaded && { ...loaded, home };
+      return loaded && { ...loaded, organizationTx: home };
     },
-  } as Target<Loaded & AtHome, Right>;
+  } as Target<Loaded & OrganizationReaderContext, Right>;
 }
 
 /** The same scope in another partition. Its body is checked when it is asked for, so it is not copied. */
@@ -34,6 +34,6 @@ function readingFrom(scope: TargetContext, tx: Reader): TargetContext {
 }
 
 /** For those who may edit the site. */
-export const countedSite = counted(site);
+export const countedSite = defineCountedTarget(site);
 /** For everybody who may see the site. */
-export const countedVisibleSite = counted(visibleSite);
+export const countedVisibleSite = defineCountedTarget(visibleSite);

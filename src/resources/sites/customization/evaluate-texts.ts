@@ -4,8 +4,8 @@ import type { Claims } from "../../../content/claims";
 import { mayHaveConditions, resolveConditions } from "../../../content/evaluate/conditions";
 
 /** A value with all texts evaluated for a visitor with these claims. Most values have no conditions and stay what they are. */
-export function wordsFor<Value>(value: Value, claims: Claims): Value {
-  return hasConditions(value) ? decided(value, claims) : value;
+export function evaluateTexts<Value>(value: Value, claims: Claims): Value {
+  return hasConditions(value) ? evaluateValue(value, claims) : value;
 }
 
 function hasConditions(value: unknown): boolean {
@@ -13,9 +13,11 @@ function hasConditions(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasConditions);
 }
 
-function decided<Value>(value: Value, claims: Claims): Value {
+function evaluateValue<Value>(value: Value, claims: Claims): Value {
   if (typeof value === "string") return resolveConditions(value, { visitor: { claims } }) as Value;
-  if (Array.isArray(value)) return value.map((item) => decided(item, claims)) as Value;
+  if (Array.isArray(value)) return value.map((item) => evaluateValue(item, claims)) as Value;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, decided(member, claims)])) as Value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, evaluateValue(member, claims)]),
+  ) as Value;
 }

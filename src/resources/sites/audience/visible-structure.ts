@@ -7,27 +7,36 @@ import type { StampedCache } from "../../../utils/stamped-cache";
 import { sightStamp, standingOf, standingStamp } from "../../library/tree/known-tree";
 import type { StandingPath } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";
-import { type Structure, siteSpacesIn } from "../structure/structure";
-import { type SeenSpace, spacesOn, type Viewing, visiblePart, visibleTo } from "./visible";
+import { getSiteSpaces, type Structure } from "../structure/structure";
+import {
+  filterVisibleItems,
+  getVisibleItems,
+  loadSiteSpaces,
+  type SiteSpaceAccess,
+  type Viewing,
+} from "./visible-items";
 
 /** A request that may remember. A transaction may not: a memory knows nothing of its writes. */
-export type Remembering = Omit<Viewing, "urls"> & { readonly ports?: { readonly cache: StampedCache } };
+export type CachedViewingContext = Omit<Viewing, "urls"> & { readonly ports?: { readonly cache: StampedCache } };
 
 /** The visible part of a structure, and what was found out on the way. */
-export interface KnownVisible {
+export interface VisibleStructure {
   readonly visible: Structure;
   /** What decides the rights of a member. */
   readonly viewer?: Viewer;
   /** The spaces of the site, where they had to be read. */
-  readonly spaces?: ReadonlyMap<string, SeenSpace>;
+  readonly spaces?: ReadonlyMap<string, SiteSpaceAccess>;
 }
 
 /** The visible part of a structure. */
-export async function knownVisible(viewing: Remembering, structure: Structure): Promise<KnownVisible> {
+export async function getVisibleStructure(
+  viewing: CachedViewingContext,
+  structure: Structure,
+): Promise<VisibleStructure> {
   const { visitor, ports } = viewing;
   // In a preview it is another user who decides what is seen, and another revision is shown.
   if (!ports || structure.stamp === undefined || visitor?.preview) {
-    const { structure: visible, spaces } = await visibleTo(viewing, structure);
+    const { structure: visible, spaces } = await getVisibleItems(viewing, structure);
     return { visible, spaces };
   }
   return visitor ? visibleToVisitor(viewing, structure, ports.cache) : visibleToMember(viewing, structure, ports.cache);
@@ -40,36 +49,36 @@ const GRANT_BYTES = 200;
 const SPACE_BYTES = 500;
 
 async function visibleToMember(
-  viewing: Remembering,
+  viewing: CachedViewingContext,
   structure: Structure,
   memory: StampedCache,
-): Promise<KnownVisible> {
+): Promise<VisibleStructure> {
   const { tx, site, actor } = viewing;
   const user = actor.user.id;
   const name = `${site.id} seen ${user}`;
   const stamp = `${structure.stamp} ${await sightStamp(tx, user)}`;
-  const known = memory.get<Required<Omit<KnownVisible, "spaces">>>(name, stamp);
+  const known = memory.get<Required<Omit<VisibleStructure, "spaces">>>(name, stamp);
   if (known) return known;
   const viewer = await viewerOf(tx, user);
-  const spaces = await spacesOn(viewing, siteSpacesIn(structure), viewer);
-  const visible = visiblePart(viewing, structure, (id) => spaces.get(id));
+  const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure), viewer);
+  const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
   memory.set(name, stamp, { visible, viewer }, ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.given.size);
   return { visible, viewer, spaces };
 }
 
 async function visibleToVisitor(
-  viewing: Remembering,
+  viewing: CachedViewingContext,
   structure: Structure,
   memory: StampedCache,
-): Promise<KnownVisible> {
+): Promise<VisibleStructure> {
   const name = `${viewing.site.id} spaces`;
   const stamp = `${structure.stamp} ${await standingStamp(viewing.tx)}`;
   const known = memory.get<ReadonlyMap<string, StandingPath>>(name, stamp);
-  const spaces = known ? undefined : await spacesOn(viewing, siteSpacesIn(structure));
+  const spaces = known ? undefined : await loadSiteSpaces(viewing, getSiteSpaces(structure));
   const paths =
     known ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(standingOf) as unknown as StandingPath]));
   if (!known) memory.set(name, stamp, paths, SPACE_BYTES * paths.size);
-  const visible = visiblePart(viewing, structure, (id) => {
+  const visible = filterVisibleItems(viewing, structure, (id) => {
     const path = paths.get(id);
     return path && { path, role: null };
   });

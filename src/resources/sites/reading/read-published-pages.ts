@@ -17,17 +17,24 @@ import { getComputedVersion } from "../../content/revisions/records";
 import { serializePageTree } from "../../content/revisions/serialize-pages";
 import { isCacheable, type JsonChunks, serializeObject } from "../../content/revisions/serialized-content";
 import { type EvaluatedText, readDocumentWithRefs } from "../../content/revisions/texts";
-import { publishedUrl } from "../addresses/addresses";
+import { getPublishedUrl } from "../addresses/site-urls";
 import { editions } from "../records";
-import { editUrlOf } from "./edit-url";
-import { type AtSiteSpace, pageName, type ReadingSite, type Show, shower, translationsSeen } from "./page-views";
-import { hasPages, pagesAlong, pagesIn, type Standing } from "./pages-along";
+import { getAdjacentPages } from "./adjacent-pages";
+import { getEditUrl } from "./edit-url";
+import {
+  createPagePresenter,
+  listVisibleTranslations,
+  type PagePresenter,
+  type PublishedSiteContext,
+  type PublishedSiteSpaceContext,
+  presentPageName,
+} from "./page-views";
 import type { PublishedNode } from "./published-schema";
-import { readingOrder } from "./reading-order";
-import { type ReadingPage, referencesOf } from "./references";
-import { type Sight, sightOf } from "./sight";
-import { sourcesIn, visitorContent } from "./visitor-content";
-import { evaluatedFor, withoutFrontMatter } from "./visitor-texts";
+import { type PublishedPageContext, presentReferences } from "./references";
+import { hasListedPages, listContentsPages, readTableOfContents, type TableOfContentsEntry } from "./table-of-contents";
+import { createVisiblePages, type VisiblePages } from "./visible-pages";
+import { getVisitorContent, pickSourceContext } from "./visitor-content";
+import { evaluatePageText, removeFrontMatter } from "./visitor-texts";
 
 interface AskedTree {
   readonly along?: string | undefined;
@@ -35,10 +42,10 @@ interface AskedTree {
 }
 
 /** The tree of pages, or the part of it along a page. */
-export async function answerPages(context: Reading & { readonly query: AskedTree }) {
+export async function readPublishedPages(context: Reading & { readonly query: AskedTree }) {
   const { along } = context.query;
-  const { view } = visitorContent(context, context.revision);
-  const sight = await sightOf(view, context.visitor.claims);
+  const { view } = getVisitorContent(context, context.revision);
+  const sight = await createVisiblePages(view, context.visitor.claims);
   if (along !== undefined) return partAlong(context, sight, along);
   let made: Awaited<ReturnType<typeof treeOf>> | undefined;
   const { root } = context.revision;
@@ -57,9 +64,9 @@ export async function answerPages(context: Reading & { readonly query: AskedTree
         return isFixed ? made : undefined;
       },
       async createDescriber(pages) {
-        const shown = pages.map(sight.shown);
-        const show = await shower(context, shown, []);
-        return (page, path) => show(sight.shown(page), path);
+        const shown = pages.map(sight.resolveTexts);
+        const show = await createPagePresenter(context, shown, []);
+        return (page, path) => show(sight.resolveTexts(page), path);
       },
       dependsOnOthers: ({ translations, condition, target }) =>
         translations !== undefined || condition !== undefined || target !== undefined,
@@ -71,12 +78,12 @@ export async function answerPages(context: Reading & { readonly query: AskedTree
   return { pages: await runSteps(mapPageTreeInSteps(buildPageTree(pages), null, "", describe)) };
 }
 
-async function treeOf(context: Reading, sight: Sight) {
-  const pages = await sight.pages();
-  return { pages, describe: await shower(context, pages, pages) };
+async function treeOf(context: Reading, sight: VisiblePages) {
+  const pages = await sight.listAll();
+  return { pages, describe: await createPagePresenter(context, pages, pages) };
 }
 
-interface Reading extends ReadingSite, AtSiteSpace {
+interface Reading extends PublishedSiteContext, PublishedSiteSpaceContext {
   readonly originalRequest?: object | undefined;
 }
 
@@ -89,7 +96,7 @@ async function isSentKept(context: Reading): Promise<boolean> {
 async function namesOfTree(context: Reading): Promise<(state: string | null) => string> {
   const { tx, site, siteSpace, revision, visitor, structure } = context;
   const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
-  const at = [site.id, siteSpace.id, number, structure.defaultItem, publishedUrl(context, visitor.shareKey)];
+  const at = [site.id, siteSpace.id, number, structure.defaultItem, getPublishedUrl(context, visitor.shareKey)];
   const computed = await getComputedVersion(tx);
   return (state) => JSON.stringify(["published", ...at, revision.space, state, computed]);
 }
@@ -100,47 +107,52 @@ async function sent(pages: JsonChunks, name: string): Promise<SerializedJson> {
 
 /** The part of the tree that a reader of a page sees. */
 async function partAlong(
-  context: ReadingSite & AtSiteSpace & { readonly query: AskedTree },
-  sight: Sight,
+  context: PublishedSiteContext & PublishedSiteSpaceContext & { readonly query: AskedTree },
+  sight: VisiblePages,
   page: string,
 ) {
-  const way = await sight.wayTo(page);
+  const way = await sight.getAncestry(page);
   if (!way) throw createError("page_not_found");
-  const part = await pagesAlong(sight, way, context.query.more);
-  const pages = pagesIn(part.pages);
-  const show = await shower(context, pages, await translationsSeen(sight, pages));
+  const part = await readTableOfContents(sight, way, context.query.more);
+  const pages = listContentsPages(part.pages);
+  const show = await createPagePresenter(context, pages, await listVisibleTranslations(sight, pages));
   return {
     pages: part.pages.map((it) => standingView(it, show)),
     ...omitUndefined({ more: part.more ? true : undefined }),
   };
 }
 
-function standingView({ page, path, pages, more }: Standing, show: Show): PublishedNode {
+function standingView({ page, path, pages, more }: TableOfContentsEntry, show: PagePresenter): PublishedNode {
   const below = pages.map((it) => standingView(it, show));
   return Object.assign(show(page, path), more ? { pages: below, more } : { pages: below });
 }
 
 /** A page, with what is asked for. */
-export async function answerPage(
-  context: Omit<ReadingPage, "page" | "view" | "sight"> & Asked & { readonly params: { readonly pageId: string } },
+export async function readPublishedPage(
+  context: Omit<PublishedPageContext, "page" | "view" | "sight"> &
+    Asked & { readonly params: { readonly pageId: string } },
 ) {
   const { visitor, params, query } = context;
-  const { view, objects } = visitorContent(context, context.revision);
-  const sight = await sightOf(view, visitor.claims);
-  const way = await sight.wayTo(params.pageId);
+  const { view, objects } = getVisitorContent(context, context.revision);
+  const sight = await createVisiblePages(view, visitor.claims);
+  const way = await sight.getAncestry(params.pageId);
   if (!way) throw createError("page_not_found");
   const [page, path] = [way[0]!, buildPagePath(way)];
-  const shown = await evaluatedFor(objects, view, page, visitor.claims);
-  const editURL = await editUrlOf(context, page);
+  const shown = await evaluatePageText(objects, view, page, visitor.claims);
+  const editURL = await getEditUrl(context, page);
   const below = query.pages === false ? [] : await seenBelow(sight, page.id);
-  const show = await shower(context, [page, ...below], await translationsSeen(sight, [page, ...below]));
+  const show = await createPagePresenter(
+    context,
+    [page, ...below],
+    await listVisibleTranslations(sight, [page, ...below]),
+  );
   return {
     ...show(page, path),
     ...(await inForm({ ...context, page, view, sight }, shown)),
     ...omitUndefined({ operation: operationOf(page), editURL }),
     ...(await besideIt(context, sight, way)),
     pages: await runSteps(mapPageTreeInSteps(buildPageTree(below), page.id, path, show)),
-    ...omitUndefined({ more: query.pages === false && (await hasPages(sight, page)) ? true : undefined }),
+    ...omitUndefined({ more: query.pages === false && (await hasListedPages(sight, page)) ? true : undefined }),
   };
 }
 
@@ -160,42 +172,49 @@ interface Asked {
 }
 
 /** The text of a page in the form that is asked for, and what the page refers to. */
-async function inForm(reading: ReadingPage & Asked, shown: EvaluatedText | undefined) {
+async function inForm(reading: PublishedPageContext & Asked, shown: EvaluatedText | undefined) {
   const { format: form = "markdown", references } = reading.query;
   const read = shown && (form === "document" || references) ? await documentOf(reading, shown) : undefined;
   return {
     ...omitUndefined({
-      markdown: shown && form === "markdown" ? withoutFrontMatter(shown.text) : undefined,
+      markdown: shown && form === "markdown" ? removeFrontMatter(shown.text) : undefined,
       document: read && form === "document" ? read.document : undefined,
-      references: references ? await referencesOf(reading, [...coverOf(reading), ...(read?.refs ?? [])]) : undefined,
+      references: references
+        ? await presentReferences(reading, [...coverOf(reading), ...(read?.refs ?? [])])
+        : undefined,
     }),
   };
 }
 
-async function documentOf(reading: ReadingPage, shown: EvaluatedText) {
+async function documentOf(reading: PublishedPageContext, shown: EvaluatedText) {
   const { page, view, sight, jobContext } = reading;
   const source = { id: page.id, body: page.body!, page };
-  const looking = { ...sourcesIn(reading), ports: jobContext.ports };
+  const looking = { ...pickSourceContext(reading), ports: jobContext.ports };
   const fences = await findFencedBlocks(looking, reading.revision.space, shown.text);
-  return readDocumentWithRefs(view, source, shown, { sees: sight.sees, fences });
+  return readDocumentWithRefs(view, source, shown, { sees: sight.canSeeReference, fences });
 }
 
-function coverOf({ page: { cover } }: ReadingPage) {
+function coverOf({ page: { cover } }: PublishedPageContext) {
   return [cover?.ref, cover?.refDark].filter((ref) => ref !== undefined);
 }
 
 /** The pages before and after one. */
-async function besideIt(context: ReadingSite & AtSiteSpace, sight: Sight, way: readonly WithId<PageEntry>[]) {
-  const { previous, next } = await readingOrder(sight, way);
-  const named = (to: readonly WithId<PageEntry>[]) => pageName(context, context.siteSpace, to[0]!, buildPagePath(to));
+async function besideIt(
+  context: PublishedSiteContext & PublishedSiteSpaceContext,
+  sight: VisiblePages,
+  way: readonly WithId<PageEntry>[],
+) {
+  const { previous, next } = await getAdjacentPages(sight, way);
+  const named = (to: readonly WithId<PageEntry>[]) =>
+    presentPageName(context, context.siteSpace, to[0]!, buildPagePath(to));
   return {
     ...omitUndefined({ previous: previous ? named(previous) : undefined, next: next ? named(next) : undefined }),
   };
 }
 
 /** The visible pages below one. */
-async function seenBelow(sight: Sight, page: string): Promise<WithId<PageEntry>[]> {
+async function seenBelow(sight: VisiblePages, page: string): Promise<WithId<PageEntry>[]> {
   const found: WithId<PageEntry>[] = [];
-  for await (const child of sight.below(page)) found.push(child, ...(await seenBelow(sight, child.id)));
+  for await (const child of sight.listChildren(page)) found.push(child, ...(await seenBelow(sight, child.id)));
   return found;
 }

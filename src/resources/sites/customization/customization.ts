@@ -4,23 +4,23 @@
 import { isConditionMet } from "../../../content/expressions";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { type Given, type SiteReading, urlOfTarget } from "../addresses/targets";
-import { type Structure, siteSpacesIn } from "../structure/structure";
-import { customizationsOf } from "./customization-records";
+import { getTargetUrl, type LinkTargetField, type SiteUrlContext } from "../addresses/targets";
+import { getSiteSpaces, type Structure } from "../structure/structure";
+import { loadAllOverrides } from "./customization-records";
 import type { Customization, Overrides } from "./customization-schema";
 import { fonts } from "./font-records";
-import type { FontParts } from "./font-schema";
+import type { CustomFontFields } from "./font-schema";
 
-const same = (color: string) => ({ light: color, dark: color });
+const createColor = (color: string) => ({ light: color, dark: color });
 
 const DEFAULTS: Customization = {
   styling: {
     theme: "clean",
     primaryColor: { light: "#1f5fbf", dark: "#7fb0ff" },
-    infoColor: same("#3b82c4"),
-    successColor: same("#2f9e5b"),
-    warningColor: same("#d9902f"),
-    dangerColor: same("#d04545"),
+    infoColor: createColor("#3b82c4"),
+    successColor: createColor("#2f9e5b"),
+    warningColor: createColor("#d9902f"),
+    dangerColor: createColor("#d04545"),
     corners: "rounded",
     depth: "subtle",
     links: "default",
@@ -56,55 +56,55 @@ const ANNOUNCEMENT = { enabled: false, message: "", style: "info" } as const;
 type Settings = Readonly<Record<string, unknown>>;
 
 /** Merges settings on top of others, group by group and field by field. A group that is null restores those below. */
-function laidOver<Base extends object>(base: Base, over: Overrides): Base {
+function mergeSettings<Base extends object>(base: Base, over: Overrides): Base {
   const merged = { ...base } as Record<string, unknown>;
   for (const [name, value] of Object.entries(over)) {
     if (value === null || value === undefined) continue;
-    merged[name] = isGroup(name) ? groupOver(merged[name] as Settings | undefined, value as Settings) : value;
+    merged[name] = isSettingsGroup(name) ? mergeGroup(merged[name] as Settings | undefined, value as Settings) : value;
   }
   return merged as Base;
 }
 
 /** Title and favicon are single values; all others are groups of settings. */
-function isGroup(name: string): boolean {
+function isSettingsGroup(name: string): boolean {
   return name !== "title" && name !== "favicon";
 }
 
-function groupOver(base: Settings | undefined, over: Settings): Settings {
+function mergeGroup(base: Settings | undefined, over: Settings): Settings {
   const merged: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(over)) {
     if (value === undefined) continue;
-    merged[name] = name === "sidebar" ? groupOver(merged[name] as Settings, value as Settings) : value;
+    merged[name] = name === "sidebar" ? mergeGroup(merged[name] as Settings, value as Settings) : value;
   }
   return merged;
 }
 
 /** The settings of one place after a change. Null removes what was set there. */
-export function changedOverrides(before: Overrides, changes: Overrides): Overrides {
-  const merged = laidOver(before, changes);
+export function applyOverrides(before: Overrides, changes: Overrides): Overrides {
+  const merged = mergeSettings(before, changes);
   return Object.fromEntries(
     Object.entries(merged).filter(([name]) => (changes as Settings)[name] !== null),
   ) as Overrides;
 }
 
 /** The effective settings of a site or a site-space. */
-export async function effectiveLook(
+export async function getEffectiveCustomization(
   tx: Reader,
   site: Overrides | undefined,
   siteSpace?: Overrides | undefined,
 ): Promise<Customization> {
-  const merged = laidOver(laidOver(DEFAULTS, site ?? {}), siteSpace ?? {});
+  const merged = mergeSettings(mergeSettings(DEFAULTS, site ?? {}), siteSpace ?? {});
   const groups = Object.entries(merged).map(([name, value]) => [
     name,
-    isGroup(name) ? withoutNone(value as Settings) : value,
+    isSettingsGroup(name) ? withoutNone(value as Settings) : value,
   ]);
   const { styling, announcement, ...others } = Object.fromEntries(groups) as Customization;
   return {
     ...others,
     styling: {
       ...styling,
-      font: await fontIn(tx, styling.font, DEFAULTS.styling.font),
-      monospaceFont: await fontIn(tx, styling.monospaceFont, DEFAULTS.styling.monospaceFont),
+      font: await resolveFont(tx, styling.font, DEFAULTS.styling.font),
+      monospaceFont: await resolveFont(tx, styling.monospaceFont, DEFAULTS.styling.monospaceFont),
     },
     ...omitUndefined({ announcement: announcement ? { ...ANNOUNCEMENT, ...announcement } : undefined }),
   };
@@ -116,23 +116,23 @@ function withoutNone(group: Settings): Settings {
 }
 
 /** A font as it is shown: a name, or its definition, which for a font of the organization comes from its record. */
-async function fontIn<Font extends Customization["styling"]["font" | "monospaceFont"]>(
+async function resolveFont<Font extends Customization["styling"]["font" | "monospaceFont"]>(
   tx: Reader,
   chosen: Font,
   otherwise: Font,
 ): Promise<Font> {
   if (typeof chosen === "string") return chosen;
   const { id } = chosen;
-  const parts: FontParts | undefined = id === undefined ? chosen : await fonts.get(tx, id);
+  const parts: CustomFontFields | undefined = id === undefined ? chosen : await fonts.get(tx, id);
   if (!parts) return otherwise;
   const { fontFamily, fontFaces } = parts;
   return { ...omitUndefined({ id }), custom: true, fontFamily, fontFaces } as Font;
 }
 
 /** All links in settings, each with the path of its field. */
-export function targetsIn(settings: Overrides, at: string): Given[] {
-  const found: Given[] = [];
-  const find = (link: { readonly to: Given["target"] | null }, here: string) => {
+export function listTargets(settings: Overrides, at: string): LinkTargetField[] {
+  const found: LinkTargetField[] = [];
+  const find = (link: { readonly to: LinkTargetField["target"] | null }, here: string) => {
     if (link.to) found.push({ target: link.to, at: `${here}.to` });
   };
   for (const [i, link] of (settings.header?.links ?? []).entries()) {
@@ -148,7 +148,7 @@ export function targetsIn(settings: Overrides, at: string): Given[] {
 }
 
 /** The look of a site and of each of its visible site-spaces, for a visitor. */
-export interface PublishedLooks {
+export interface PublishedCustomizations {
   readonly site: Customization;
   readonly siteSpaces: Record<string, Customization>;
 }
@@ -157,19 +157,19 @@ export interface PublishedLooks {
  * The look of a site for a visitor, and that of its visible site-spaces. Links to things that the visitor does not see,
  * or whose condition does not hold, are left out; all others have their URL. `worded` evaluates the texts.
  */
-export async function publishedLooks(
-  reading: SiteReading,
+export async function presentCustomizations(
+  reading: SiteUrlContext,
   visible: Structure,
   worded: (look: Customization) => Customization,
-): Promise<PublishedLooks> {
+): Promise<PublishedCustomizations> {
   const { tx, site } = reading;
-  const settings = await customizationsOf(tx, site.id);
+  const settings = await loadAllOverrides(tx, site.id);
   const ofSite = settings.get(null);
   const show = async (own?: Overrides) =>
-    worded({ title: site.title, ...(await shownTo(reading, await effectiveLook(tx, ofSite, own))) });
+    worded({ title: site.title, ...(await shownTo(reading, await getEffectiveCustomization(tx, ofSite, own))) });
   const ofAll = await show();
   const siteSpaces: Record<string, Customization> = {};
-  for (const { id } of siteSpacesIn(visible)) {
+  for (const { id } of getSiteSpaces(visible)) {
     const own = settings.get(id);
     siteSpaces[id] = own ? await show(own) : ofAll;
   }
@@ -179,18 +179,21 @@ export async function publishedLooks(
 type PlainLink = Customization["footer"]["groups"][number]["links"][number];
 type HeaderLink = Customization["header"]["links"][number];
 
-async function shownTo(reading: SiteReading, look: Customization): Promise<Customization> {
+async function shownTo(reading: SiteUrlContext, look: Customization): Promise<Customization> {
   const { header, footer, announcement } = look;
   const scope = { visitor: { claims: reading.visitor.claims } };
   const headerLinks = await Promise.all(
     header.links
       .filter(({ condition }) => isConditionMet(condition, scope))
       .map(async ({ condition: _, ...link }): Promise<HeaderLink | undefined> => {
-        const shown = await linkFor(reading, link);
-        return shown && { ...shown, links: await linksFor(reading, link.links) };
+        const shown = await presentSiteLink(reading, link);
+        return shown && { ...shown, links: await presentSiteLinks(reading, link.links) };
       }),
   );
-  const groups = footer.groups.map(async ({ title, links }) => ({ title, links: await linksFor(reading, links) }));
+  const groups = footer.groups.map(async ({ title, links }) => ({
+    title,
+    links: await presentSiteLinks(reading, links),
+  }));
   return {
     ...look,
     header: { ...header, links: headerLinks.filter((link) => link !== undefined) },
@@ -199,19 +202,22 @@ async function shownTo(reading: SiteReading, look: Customization): Promise<Custo
   };
 }
 
-async function announcementFor(reading: SiteReading, { link, ...others }: NonNullable<Customization["announcement"]>) {
-  const shown = link && (await linkFor(reading, link));
+async function announcementFor(
+  reading: SiteUrlContext,
+  { link, ...others }: NonNullable<Customization["announcement"]>,
+) {
+  const shown = link && (await presentSiteLink(reading, link));
   return { ...others, ...omitUndefined({ link: shown }) };
 }
 
-async function linksFor(reading: SiteReading, links: readonly PlainLink[]): Promise<PlainLink[]> {
-  return (await Promise.all(links.map((link) => linkFor(reading, link)))).filter((link) => link !== undefined);
+async function presentSiteLinks(reading: SiteUrlContext, links: readonly PlainLink[]): Promise<PlainLink[]> {
+  return (await Promise.all(links.map((link) => presentSiteLink(reading, link)))).filter((link) => link !== undefined);
 }
 
 /** A link with its URL; undefined when the visitor does not see what it leads to. */
-async function linkFor<Link extends PlainLink>(reading: SiteReading, link: Link): Promise<Link | undefined> {
+async function presentSiteLink<Link extends PlainLink>(reading: SiteUrlContext, link: Link): Promise<Link | undefined> {
   if (!link.to) return link;
-  const url = await urlOfTarget(reading, link.to);
+  const url = await getTargetUrl(reading, link.to);
   return url === undefined ? undefined : { ...link, to: forVisitors(link.to, url), url };
 }
 

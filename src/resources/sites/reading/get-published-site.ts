@@ -1,16 +1,16 @@
 // The published profile: everything that a renderer needs to know about a site, in one answer, for one visitor.
 
 import { defineOperation } from "../../../operation/operation";
-import { publishedLooks } from "../look/customization";
-import { wordsFor } from "../look/words";
+import { presentCustomizations } from "../customization/customization";
+import { evaluateTexts } from "../customization/evaluate-texts";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
-import { served } from "../served-by-integrations";
-import { itemViews } from "../structure/item-views";
-import { readStructure, siteSpacesIn } from "../structure/structure";
-import { siteView } from "../views";
+import { siteIntegrations } from "../site-integrations";
+import { createItemPresenter } from "../structure/item-views";
+import { getSiteSpaces, readStructure } from "../structure/structure";
+import { presentSite } from "../views";
 import { PublishedContentSite } from "./published-schema";
-import { sourcesIn } from "./visitor-content";
+import { pickSourceContext } from "./visitor-content";
 
 export const getPublishedSite = defineOperation("GET /orgs/:organizationId/sites/:siteId/published", {
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
@@ -26,16 +26,18 @@ export const getPublishedSite = defineOperation("GET /orgs/:organizationId/sites
     const ports = { cache: context.ports.cache };
     const viewing = { tx, actor, organization, site, me, visitor, urls, ports };
     const structure = await readStructure(tx, site, ports);
-    const items = await itemViews(viewing, structure);
-    const siteSpaces = siteSpacesIn(items.visible);
+    const items = await createItemPresenter(viewing, structure);
+    const siteSpaces = getSiteSpaces(items.visible);
     return {
       object: "published-content-site" as const,
-      site: wordsFor(await siteView(viewing, site, visitor.shareKey, siteSpaces.length), visitor.claims),
-      structure: await items.structure(),
-      customizations: await publishedLooks({ ...viewing, ...sourcesIn(context), structure }, items.visible, (look) =>
-        wordsFor(look, visitor.claims),
+      site: evaluateTexts(await presentSite(viewing, site, visitor.shareKey, siteSpaces.length), visitor.claims),
+      structure: await items.presentStructure(),
+      customizations: await presentCustomizations(
+        { ...viewing, ...pickSourceContext(context), structure },
+        items.visible,
+        (look) => evaluateTexts(look, visitor.claims),
       ),
-      scripts: await served.implementation.scripts(
+      scripts: await siteIntegrations.implementation.listScripts(
         context,
         site,
         siteSpaces.map(({ space }) => space),

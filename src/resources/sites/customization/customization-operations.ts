@@ -7,8 +7,8 @@ import { checkTargets } from "../addresses/targets";
 import type { SiteSpaceRecord } from "../records";
 import { site } from "../rules";
 import { siteSpace } from "../structure/item-rules";
-import { changedOverrides, effectiveLook, targetsIn } from "./customization";
-import { customizations, overridesOf } from "./customization-records";
+import { applyOverrides, getEffectiveCustomization, listTargets } from "./customization";
+import { customizations, loadOverrides } from "./customization-records";
 import {
   CustomizationChanges,
   type Overrides,
@@ -23,7 +23,7 @@ export const getSiteCustomization = defineOperation("GET /orgs/:organizationId/s
   right: "edit",
   returns: SiteCustomization,
   async handle({ tx, site }) {
-    return effectiveLook(tx, await overridesOf(tx, site.id, null));
+    return getEffectiveCustomization(tx, await loadOverrides(tx, site.id, null));
   },
 });
 
@@ -36,10 +36,10 @@ export const setSiteCustomization = defineOperation("PUT /orgs/:organizationId/s
   returns: SiteCustomization,
   async handle(context) {
     const { tx, site, body } = context;
-    const look = changedOverrides({}, await checked(context, body));
+    const look = applyOverrides({}, await checkLinksAndFonts(context, body));
     checkSize(look);
     await customizations.put(tx, { site: site.id, siteSpace: null, look });
-    return effectiveLook(tx, look);
+    return getEffectiveCustomization(tx, look);
   },
 });
 
@@ -52,7 +52,11 @@ export const getSiteSpaceCustomization = defineOperation(`GET ${PATH}`, {
   returns: SiteSpaceCustomization,
   async handle(context) {
     const { tx, site, siteSpace } = context;
-    return view(context, await overridesOf(tx, site.id, siteSpace.id), await overridesOf(tx, site.id, null));
+    return presentSiteSpaceCustomization(
+      context,
+      await loadOverrides(tx, site.id, siteSpace.id),
+      await loadOverrides(tx, site.id, null),
+    );
   },
 });
 
@@ -66,11 +70,11 @@ export const updateSiteSpaceCustomization = defineOperation(`PATCH ${PATH}`, {
   returns: SiteSpaceCustomization,
   async handle(context) {
     const { tx, site, siteSpace, body } = context;
-    const before = (await overridesOf(tx, site.id, siteSpace.id)) ?? {};
-    const look = changedOverrides(before, await checked(context, body));
+    const before = (await loadOverrides(tx, site.id, siteSpace.id)) ?? {};
+    const look = applyOverrides(before, await checkLinksAndFonts(context, body));
     checkSize(look);
     await customizations.put(tx, { site: site.id, siteSpace: siteSpace.id, look });
-    return view(context, look, await overridesOf(tx, site.id, null));
+    return presentSiteSpaceCustomization(context, look, await loadOverrides(tx, site.id, null));
   },
 });
 
@@ -84,23 +88,23 @@ export const resetSiteSpaceCustomization = defineOperation(`DELETE ${PATH}`, {
 });
 
 /** The most bytes of JSON that are set for a site or a site-space: it is one record. */
-const MAX_BYTES = 60 * 1024;
+const MAX_SETTINGS_BYTES = 60 * 1024;
 
 /** Refuses settings that are too large, naming the largest group. */
 function checkSize(settings: Overrides): void {
   const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
-  if (bytesOf(settings) <= MAX_BYTES) return;
+  if (bytesOf(settings) <= MAX_SETTINGS_BYTES) return;
   const groups = Object.entries(settings).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
   const [largest] = groups.sort((a, b) => b.bytes - a.bytes);
   throw createValidationError(
     `body.${largest!.name}`,
-    `Expected at most ${MAX_BYTES} bytes of settings in all; most of them are here`,
+    `Expected at most ${MAX_SETTINGS_BYTES} bytes of settings in all; most of them are here`,
   );
 }
 
 /** Settings of a body whose links and fonts are there for the caller. Of a font of the organization its id is kept. */
-async function checked(context: Parameters<typeof checkTargets>[0], body: Overrides): Promise<Overrides> {
-  await checkTargets(context, targetsIn(body, "body"));
+async function checkLinksAndFonts(context: Parameters<typeof checkTargets>[0], body: Overrides): Promise<Overrides> {
+  await checkTargets(context, listTargets(body, "body"));
   if (!body.styling) return body;
   const styling = { ...body.styling };
   for (const name of ["font", "monospaceFont"] as const) {
@@ -113,11 +117,11 @@ async function checked(context: Parameters<typeof checkTargets>[0], body: Overri
   return { ...body, styling };
 }
 
-async function view(
+async function presentSiteSpaceCustomization(
   { tx, siteSpace }: { readonly tx: Reader; readonly siteSpace: SiteSpaceRecord },
   overrides: Overrides = {},
   ofSite: Overrides | undefined = undefined,
 ) {
   const object = "site-space-customization" as const;
-  return { object, siteSpace: siteSpace.id, ...(await effectiveLook(tx, ofSite, overrides)), overrides };
+  return { object, siteSpace: siteSpace.id, ...(await getEffectiveCustomization(tx, ofSite, overrides)), overrides };
 }

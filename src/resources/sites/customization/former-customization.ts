@@ -70,7 +70,7 @@ const SIDEBARS = { plain: "default", filled: "filled" } as const;
 const LINK_STYLES = { link: "link", button: "button-primary", "secondary-button": "button-secondary" } as const;
 
 /** Former settings in the shape of today. */
-export function fromFormer(former: FormerOverrides): Overrides {
+export function convertFormerOverrides(former: FormerOverrides): Overrides {
   const { title, icon, announcement, internationalization, socialPreview } = former;
   const { pagination, pdf, feedback, privacyPolicy } = former;
   return omitUndefined({

@@ -1,9 +1,9 @@
 // The fonts of an organization, for the looks of its sites.
 
 import { defineRecordSet } from "../../../storage/records";
-import type { FontParts } from "./font-schema";
+import type { CustomFontFields } from "./font-schema";
 
-export type FontRecord = FontParts & { readonly id: string; readonly createdAt: string };
+export type FontRecord = CustomFontFields & { readonly id: string; readonly createdAt: string };
 
 export const fonts = defineRecordSet("font", {
   key: (font: FontRecord) => [font.id],

@@ -10,14 +10,14 @@ import { listComputedPages } from "../../content/revisions/computed-content";
 import { openRevision, type RevisionRecord, revisions } from "../../content/revisions/records";
 import type { SpaceRecord } from "../../library/tree/records";
 import { organizations } from "../../people/organizations/records";
-import { visibleTo } from "../audience/visible";
-import { visitorOf } from "../audience/visits";
+import { getVisibleItems } from "../audience/visible-items";
+import { resolveVisit } from "../audience/visits";
 import { sites } from "../records";
-import { readStructure, siteSpacesIn } from "../structure/structure";
-import { sightOf } from "./sight";
+import { getSiteSpaces, readStructure } from "../structure/structure";
+import { createVisiblePages } from "./visible-pages";
 
 /** Whether a page that the visitor sees names a specification, by its slug or its id. */
-export async function isNamedOnSite(
+export async function isSpecUsedOnSite(
   scope: TargetContext,
   spec: { readonly id: string; readonly slug: string },
 ): Promise<boolean> {
@@ -25,24 +25,24 @@ export async function isNamedOnSite(
   const visit = actor.visit!;
   const site = await sites.get(tx, visit.site);
   const organization = await organizations.get(tx, visit.organization);
-  const visitor = site && (await visitorOf(scope, site, visit));
+  const visitor = site && (await resolveVisit(scope, site, visit));
   if (!visitor || !organization) return false;
   const viewing = { tx, actor, organization, site, me: undefined, visitor };
-  const seen = await visibleTo(viewing, await readStructure(tx, site));
-  for (const siteSpace of siteSpacesIn(seen.structure)) {
-    const space = seen.spaceOf(siteSpace).path[0] as SpaceRecord;
+  const seen = await getVisibleItems(viewing, await readStructure(tx, site));
+  for (const siteSpace of getSiteSpaces(seen.structure)) {
+    const space = seen.getSpaceAccess(siteSpace).path[0] as SpaceRecord;
     const revision = await revisions.get(tx.unchecked, space.id, space.revision);
     if (!revision) continue;
-    const named = await specsNamedIn(objects, revision);
-    const sight = await sightOf(openRevision(objects, revision), visitor.claims);
+    const named = await findPagesBySpec(objects, revision);
+    const sight = await createVisiblePages(openRevision(objects, revision), visitor.claims);
     for (const page of [...(named.get(spec.slug) ?? []), ...(named.get(spec.id) ?? [])])
-      if (await sight.wayTo(page)) return true;
+      if (await sight.getAncestry(page)) return true;
   }
   return false;
 }
 
 /** The pages of a revision by the specifications that they name, found once. */
-async function specsNamedIn(
+async function findPagesBySpec(
   objects: Objects,
   revision: Pick<RevisionRecord, "space" | "root">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -15,16 +15,16 @@ import { omitUndefined } from "../../../utils/objects";
 import { createNodeSource, listAllPages, openRevision, type RevisionRecord } from "../../content/revisions/records";
 import { isForAll } from "../../content/search/indexes";
 import { type StoredIndex, storedIndexes } from "../../content/search/records";
-import { type Deciding, decidingOf, seenAmong } from "./sight";
+import { createPageVisibilityCheck, getVisibilityFields, type VisibilityFields } from "./visible-pages";
 
 /** What decides about a page. */
-interface DecidingSearch extends Deciding, Pick<PageEntry, "hidden" | "noIndex"> {}
+interface SearchabilityFields extends VisibilityFields, Pick<PageEntry, "hidden" | "noIndex"> {}
 
 /** What decides about the pages of a space, at one state of its content. */
 interface Gathered {
   readonly root: RevisionRecord["root"];
   /** Undefined: every page may be found. */
-  readonly pages?: ReadonlyMap<string, DecidingSearch>;
+  readonly pages?: ReadonlyMap<string, SearchabilityFields>;
   readonly variables: Readonly<Record<string, VariableValue>>;
   readonly bytes: number;
 }
@@ -38,7 +38,7 @@ interface Hidden {
 
 /** The stored pages that a visitor with these claims does not find. Those that are computed are found where the pages are that
  * they come from. */
-export async function hiddenPages(
+export async function getUnsearchablePages(
   { tx, objects, jobContext }: { readonly tx: Reader; readonly objects: Objects; readonly jobContext: JobContext },
   { space, root }: Pick<RevisionRecord, "space" | "root">,
   claims: Claims,
@@ -55,9 +55,9 @@ export async function hiddenPages(
   const known = gathered.get(hiddenName) as Hidden | undefined;
   if (known?.root === root) return known.pages;
   const hidden = new Set<string>();
-  const isSeen = seenAmong(pages, variables, claims);
+  const isSeen = createPageVisibilityCheck(pages, variables, claims);
   for (const id of pages.keys()) {
-    if (!isSeen(id) || isKeptOut(wayIn(pages, id))) hidden.add(id);
+    if (!isSeen(id) || isExcludedFromSearch(wayIn(pages, id))) hidden.add(id);
     await yieldToEventLoop();
   }
   const found: Hidden = { root, pages: hidden, bytes: BYTES_A_PAGE * (1 + hidden.size) };
@@ -116,29 +116,29 @@ const BYTES_A_PAGE = 200;
 async function gatheredOf(
   objects: Objects,
   root: RevisionRecord["root"],
-  pages: ReadonlyMap<string, DecidingSearch> | false | undefined,
+  pages: ReadonlyMap<string, SearchabilityFields> | false | undefined,
 ): Promise<Gathered> {
   if (!pages) return { root, variables: {}, bytes: BYTES_A_PAGE };
   const variables = await openRevision(objects, { root }).getVariables();
   return { root, pages, variables, bytes: BYTES_A_PAGE * (1 + pages.size) };
 }
 
-function decidingSearch(page: PageEntry): DecidingSearch {
+function decidingSearch(page: PageEntry): SearchabilityFields {
   const { hidden, noIndex } = page;
   return {
-    ...decidingOf(page),
+    ...getVisibilityFields(page),
     ...omitUndefined({ hidden: hidden ? hidden : undefined, noIndex: noIndex ? noIndex : undefined }),
   };
 }
 
 /** Whether the first page of `way` is excluded from search: by itself, or because it or a page above it is hidden. */
-export function isKeptOut(way: readonly Pick<PageEntry, "hidden" | "noIndex">[]): boolean {
+export function isExcludedFromSearch(way: readonly Pick<PageEntry, "hidden" | "noIndex">[]): boolean {
   return way[0]?.noIndex === true || way.some(({ hidden }) => hidden === true);
 }
 
 /** A visible page and those above it. A visible page is in no cycle. */
-function wayIn(pages: ReadonlyMap<string, DecidingSearch>, id: string): DecidingSearch[] {
-  const way: DecidingSearch[] = [];
+function wayIn(pages: ReadonlyMap<string, SearchabilityFields>, id: string): SearchabilityFields[] {
+  const way: SearchabilityFields[] = [];
   for (let page = pages.get(id); page; page = pages.get(page.parent ?? "")) way.push(page);
   return way;
 }

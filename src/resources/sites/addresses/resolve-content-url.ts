@@ -16,12 +16,12 @@ import { collection } from "../../library/collections/rules";
 import { organization } from "../../people/organizations/rules";
 import { site } from "../rules";
 import { readStructure } from "../structure/structure";
-import { locate, partsUnder } from "./locate-site";
-import { placeAt } from "./page-urls";
-import { partsOf } from "./url-paths";
+import { locateSite, removeBasePath } from "./locate-site";
+import { matchSiteSpace } from "./page-urls";
+import { parseUrlPath } from "./url-paths";
 
 /** What a URL leads to, by its ids, with the path of the API to it. */
-interface Found {
+interface ContentLocation {
   readonly type: "organization" | "collection" | "space" | "page" | "change-request" | "revision" | "file" | "site";
   readonly organization: string;
   readonly collection?: string;
@@ -35,16 +35,16 @@ interface Found {
   readonly at: string;
 }
 
-interface Looking extends Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets"> {
+interface UrlLookupContext extends Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets"> {
   readonly objects: Objects;
   readonly urls: Urls;
   readonly jobContext: JobContext;
 }
 
 /** The answer about a URL. */
-export async function findByUrl(looking: Looking & { readonly query: { readonly url: string } }) {
+export async function resolveContentUrl(looking: UrlLookupContext & { readonly query: { readonly url: string } }) {
   const { url } = looking.query;
-  const found = (await inApp(looking, url)) ?? (await onSite(looking, url));
+  const found = (await findInApp(looking, url)) ?? (await findOnSite(looking, url));
   if (!found) throw createError("url_not_found");
   const { at, ...ids } = found;
   return { object: "content-url" as const, ...ids, urls: { location: looking.urls.api(at) } };
@@ -53,107 +53,118 @@ export async function findByUrl(looking: Looking & { readonly query: { readonly 
 type Params = Readonly<Record<string, string>>;
 
 /** A URL of the application, as answers give them in `urls.app`. */
-async function inApp(looking: Looking, url: string): Promise<Found | undefined> {
+async function findInApp(looking: UrlLookupContext, url: string): Promise<ContentLocation | undefined> {
   const asked = tryParseUrl(url);
-  const parts = asked && partsOf(asked.pathname);
-  const [o, organizationId, room, id, ...rest] = (parts && partsUnder(looking.urls.app(""), asked, parts)) ?? [];
+  const parts = asked && parseUrlPath(asked.pathname);
+  const [o, organizationId, room, id, ...rest] = (parts && removeBasePath(looking.urls.app(""), asked, parts)) ?? [];
   if (o !== "o" || organizationId === undefined) return undefined;
   if (room === undefined) return theOrganization(looking, organizationId);
   if (id === undefined) return undefined;
-  if (room === "s") return inSpace(looking, id, rest);
+  if (room === "s") return findInSpace(looking, id, rest);
   if (rest.length > 0) return undefined;
   if (room === "c") return theCollection(looking, id);
-  return room === "sites" ? theSite(looking, organizationId, id) : undefined;
+  return room === "sites" ? findSiteById(looking, organizationId, id) : undefined;
 }
 
-async function theOrganization(looking: Looking, organizationId: string): Promise<Found | undefined> {
-  const found = await seen(looking, organization, { organizationId });
+async function theOrganization(
+  looking: UrlLookupContext,
+  organizationId: string,
+): Promise<ContentLocation | undefined> {
+  const found = await loadVisibleTarget(looking, organization, { organizationId });
   return found && { type: "organization", organization: organizationId, at: `/orgs/${organizationId}` };
 }
 
-async function theCollection(looking: Looking, collectionId: string): Promise<Found | undefined> {
-  const found = await seen(looking, collection, { collectionId });
+async function theCollection(looking: UrlLookupContext, collectionId: string): Promise<ContentLocation | undefined> {
+  const found = await loadVisibleTarget(looking, collection, { collectionId });
   const above = found && { organization: found.loaded.organization.id, collection: collectionId };
   return above && { type: "collection", ...above, at: `/collections/${collectionId}` };
 }
 
-async function theSite(looking: Looking, organizationId: string, siteId: string): Promise<Found | undefined> {
-  const found = await seen(looking, site, { organizationId, siteId });
+async function findSiteById(
+  looking: UrlLookupContext,
+  organizationId: string,
+  siteId: string,
+): Promise<ContentLocation | undefined> {
+  const found = await loadVisibleTarget(looking, site, { organizationId, siteId });
   const above = { organization: organizationId, site: siteId };
   return found && { type: "site", ...above, at: `/orgs/${organizationId}/sites/${siteId}` };
 }
 
 /** A space, or something in it: a path of a page, behind `~` something else, perhaps with the path of a page in it. */
-async function inSpace(looking: Looking, spaceId: string, rest: readonly string[]): Promise<Found | undefined> {
+async function findInSpace(
+  looking: UrlLookupContext,
+  spaceId: string,
+  rest: readonly string[],
+): Promise<ContentLocation | undefined> {
   const [mark, what, name, ...below] = rest;
   const at = `/spaces/${spaceId}`;
   if (mark !== "~") {
-    const found = await seen(looking, content, { spaceId });
-    return found && withPage(looking, found, `${at}/content`, rest, { type: "space", at });
+    const found = await loadVisibleTarget(looking, content, { spaceId });
+    return found && findPageInContent(looking, found, `${at}/content`, rest, { type: "space", at });
   }
   if (name === undefined) return undefined;
   if (what === "changes") {
-    const found = await seen(looking, changeRequest, { spaceId, changeRequestId: name });
+    const found = await loadVisibleTarget(looking, changeRequest, { spaceId, changeRequestId: name });
     const id = found?.loaded.changeRequest.id;
     const inside = `${at}/change-requests/${id}`;
     const own = { type: "change-request", changeRequest: id, at: inside } as const;
-    return found && withPage(looking, found, `${inside}/content`, below, own);
+    return found && findPageInContent(looking, found, `${inside}/content`, below, own);
   }
   if (what === "revisions") {
-    const found = await seen(looking, revision, { spaceId, revisionId: name });
+    const found = await loadVisibleTarget(looking, revision, { spaceId, revisionId: name });
     const inside = `${at}/revisions/${name}`;
-    return found && withPage(looking, found, inside, below, { type: "revision", revision: name, at: inside });
+    return found && findPageInContent(looking, found, inside, below, { type: "revision", revision: name, at: inside });
   }
   return what === "files" && below.length === 0 ? theFile(looking, spaceId, name) : undefined;
 }
 
-async function theFile(looking: Looking, spaceId: string, id: string): Promise<Found | undefined> {
-  const found = await seen(looking, content, { spaceId });
-  const file = found && (await shownTo(looking, found).getFile(id));
+async function theFile(looking: UrlLookupContext, spaceId: string, id: string): Promise<ContentLocation | undefined> {
+  const found = await loadVisibleTarget(looking, content, { spaceId });
+  const file = found && (await getShownView(looking, found).getFile(id));
   const above = found && { organization: found.loaded.organization.id, space: spaceId };
   return file && { type: "file", ...above!, file: id, at: `/spaces/${spaceId}/content/files/${id}` };
 }
 
 /** Content itself, or the page at a path of it. */
-async function withPage(
-  looking: Looking,
-  found: Seen<InShownContent>,
+async function findPageInContent(
+  looking: UrlLookupContext,
+  found: LoadedTarget<InShownContent>,
   inside: string,
   path: readonly string[],
-  own: Omit<Found, "organization" | "space">,
-): Promise<Found | undefined> {
+  own: Omit<ContentLocation, "organization" | "space">,
+): Promise<ContentLocation | undefined> {
   const above = { organization: found.loaded.organization.id, space: found.loaded.space.id };
   if (path.length === 0) return { ...own, ...above };
-  const view = shownTo(looking, found);
+  const view = getShownView(looking, found);
   const page = (await view.findPageByPath(path.join("/"))) ?? (await findPageByHtmlPath(view, path.join("/")));
   return page && { ...own, ...above, type: "page", page: page.id, at: `${inside}/page/${page.id}` };
 }
 
 /** A URL of a site, published or not. The key of a share link in it is not needed. */
-async function onSite(looking: Looking, url: string): Promise<Found | undefined> {
-  const located = await locate(looking, url);
+async function findOnSite(looking: UrlLookupContext, url: string): Promise<ContentLocation | undefined> {
+  const located = await locateSite(looking, url);
   if (!located) return undefined;
-  const { tx, organization: owner, site: record, parts } = located;
+  const { tx, organization: owner, site: record, segments: parts } = located;
   const path = record.visibility === "share-link" ? parts.slice(1) : parts;
-  const place = placeAt(await readStructure(tx, record, looking.jobContext.ports), path);
-  const itself = await theSite(looking, owner.id, record.id);
-  const found = place && (await inSpace(looking, place.siteSpace.space, place.rest));
+  const place = matchSiteSpace(await readStructure(tx, record, looking.jobContext.ports), path);
+  const itself = await findSiteById(looking, owner.id, record.id);
+  const found = place && (await findInSpace(looking, place.siteSpace.space, place.rest));
   if (!found) return path.length === 0 ? itself : undefined;
   return itself ? { ...found, site: record.id, siteSpace: place.siteSpace.id } : found;
 }
 
 /** Something that the caller may see, and where it was read. */
-interface Seen<Loaded> {
+interface LoadedTarget<Loaded> {
   readonly loaded: Loaded;
   readonly scope: TargetContext;
 }
 
 /** Loads a target as an operation on it would; undefined when it is absent or hidden. */
-async function seen<Loaded extends object>(
-  { directory, actor, now, peek, secrets, objects, jobContext }: Looking,
+async function loadVisibleTarget<Loaded extends object>(
+  { directory, actor, now, peek, secrets, objects, jobContext }: UrlLookupContext,
   target: Target<Loaded, "view">,
   params: Params,
-): Promise<Seen<Loaded> | undefined> {
+): Promise<LoadedTarget<Loaded> | undefined> {
   return followMoves(target.findPartition(params, ""), async (partition, cameFrom) => {
     const tx = await peek(partition);
     const code = partition.slice(-CODE_LENGTH);
@@ -179,7 +190,7 @@ function absent(error: unknown): undefined {
   if (!(error instanceof DocsError && error.status === 404)) throw error;
 }
 
-function shownTo({ jobContext }: Looking, { loaded, scope }: Seen<InShownContent>) {
+function getShownView({ jobContext }: UrlLookupContext, { loaded, scope }: LoadedTarget<InShownContent>) {
   const { tx, objects, peek } = scope;
   return getShownContent({ ...loaded, tx, objects, peek, jobContext, query: {} }, loaded.revision).view;
 }

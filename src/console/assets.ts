@@ -11,7 +11,7 @@ export const OWN = "/~console/";
 
 export const loadFiles = loadLazily(async () => {
   const { entry, files } = await import("./built/files");
-  const style = (await import("../site/style")).style + compared;
+  const style = (await import("../site/appearance/stylesheet")).stylesheet + compared;
   const readerStyle = `reader.${sha256Hex(style).slice(0, 16)}.css`;
   const answers = new Map(Object.entries(files).map(([name, body]) => [`${OWN}${name}`, answerOf(name, body)]));
   answers.set(`${OWN}${readerStyle}`, answerOf(readerStyle, style));

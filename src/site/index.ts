@@ -15,28 +15,34 @@ import { claimant } from "../storage/claims";
 import { DIRECTORY } from "../storage/ids";
 import { loadLazily } from "../utils/lazy";
 import { parseUrl, trimTrailingSlashes } from "../utils/url";
-import { redirect, textAnswer } from "./answer";
-import { beginAsking } from "./asking";
-import { addScript, assetAnswer } from "./assets";
-import type { SiteContext } from "./house";
-import { feedAddress, markdownAddress, pdfAddress } from "./machines/addresses";
-import { closedMcp, isForMcp } from "./machines/closed-mcp";
-import { feedOf } from "./machines/feed";
-import { askedFor, type Form } from "./machines/forms";
-import { isForAgents } from "./machines/listed";
-import { markdownPage } from "./machines/markdown";
-import { closedRobots, isForRobots } from "./machines/robots";
-import { machineRoute } from "./machines/routes";
-import { emptyPage, notFoundPage } from "./not-found";
-import type { SiteOptions } from "./options";
-import { allowsScripts, findOriginSharing, isLocal } from "./origins";
-import { contentPage } from "./page";
-import { plainPage } from "./plain-page";
-import { presentedIn, storeCredentials } from "./presented";
-import { createProfiles } from "./profiles";
-import { answerRoutes, isAnswerAddress, routes } from "./routes";
-import { createShelf, type KeptResponse } from "./shelf";
-import { beginVisit, credentialsIn, type Published, resolve, type Visit } from "./visit";
+import { findAsset, registerScript } from "./appearance/assets";
+import { createProfileCache } from "./cache/profile-cache";
+import { type CacheableResponse, createSiteResponseCache } from "./cache/response-cache";
+import { createClosedMcpResponse, isMcpUrl } from "./machine-readable/closed-mcp";
+import { renderFeed } from "./machine-readable/feed";
+import { areAgentsAllowed } from "./machine-readable/listed-pages";
+import { renderMarkdownPage } from "./machine-readable/markdown";
+import { type PageFormat, parseRequestedFormat } from "./machine-readable/page-format";
+import { toFeedUrl, toMarkdownUrl, toPdfUrl } from "./machine-readable/page-urls";
+import { createClosedRobotsResponse, isRobotsUrl } from "./machine-readable/robots";
+import { findMachineRoute } from "./machine-readable/routes";
+import { renderContentPage } from "./pages/content-page";
+import { createSnapshotClient } from "./request/api-client";
+import { readUrlCredentials, storeCredentials } from "./request/credentials";
+import type { SiteOptions } from "./request/options";
+import { canRunScripts, findOriginSharing, isLocalHostname } from "./request/origins";
+import {
+  createRequestContext,
+  type PublishedUrl,
+  type RequestContext,
+  readCredentials,
+  resolvePublishedUrl,
+} from "./request/request-context";
+import type { SiteContext } from "./request/site-context";
+import { renderErrorPage } from "./responses/error-page";
+import { renderEmptyPage, renderNotFoundPage } from "./responses/not-found-page";
+import { createRedirect, createTextResponse } from "./responses/responses";
+import { isSearchUrl, searchRoutes, siteRoutes } from "./routes/routes";
 
 export {
   type ExportedSite,
@@ -46,7 +52,7 @@ export {
   SiteNotExported,
   type WriteFile,
 } from "./export/export-site";
-export type { SiteOptions } from "./options";
+export type { SiteOptions } from "./request/options";
 
 /** Published sites, with the API behind them. */
 export interface Site {
@@ -60,7 +66,7 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 /** The part of it that is for answers to questions. */
 const SHARE_OF_ANSWERS = 1 / 8;
 
-const loadPdf = loadLazily(() => import("./pdf"));
+const loadPdf = loadLazily(() => import("./pages/page-pdf"));
 
 /**
  * Shows published sites to people with a browser, and to machines:
@@ -73,14 +79,14 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const inside = getApiInternals(api);
   const { kernel, origin, getClientAddress: addressOf, countRequest: count } = inside;
   const { otherwise = api, keptBytes = KEPT_BYTES } = options;
-  const house: SiteContext = {
-    inside,
+  const site: SiteContext = {
+    internals: inside,
     options,
-    runsScripts: (url) => allowsScripts(findOriginSharing(kernel.urls, url), options),
-    shelf: createShelf(inside, keptBytes * (1 - SHARE_OF_ANSWERS)),
-    answers: createShelf(inside, keptBytes * SHARE_OF_ANSWERS),
-    profiles: createProfiles(inside),
-    diagramAsset: options.diagrams === undefined ? undefined : addScript("mermaid", options.diagrams),
+    canRunScripts: (url) => canRunScripts(findOriginSharing(kernel.urls, url), options),
+    pageCache: createSiteResponseCache(inside, keptBytes * (1 - SHARE_OF_ANSWERS)),
+    searchCache: createSiteResponseCache(inside, keptBytes * SHARE_OF_ANSWERS),
+    profileCache: createProfileCache(inside),
+    diagramAsset: options.diagrams === undefined ? undefined : registerScript("mermaid", options.diagrams),
   };
   const { sites } = kernel.urls;
 
@@ -123,57 +129,59 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     } catch (error) {
       const told = toDocsError(error);
       if (told !== error) kernel.jobs.onError(error);
-      return plainPage(request, told.status, "tryLater", told.headers);
+      return renderErrorPage(request, told.status, "tryLater", told.headers);
     }
   }
 
   async function answer(request: PlainRequest, url: URL): Promise<PlainResponse> {
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const asset = assetAnswer(url.pathname);
+    const asset = findAsset(url.pathname);
     if (asset) return method === "GET" ? asset : notAllowed();
     // No path of a site has an empty segment, and a browser could take one for a host.
-    if (url.pathname.includes("//")) return plainPage(request, 404, "notFound");
+    if (url.pathname.includes("//")) return renderErrorPage(request, 404, "notFound");
     if (method !== "GET" && method !== "POST") return notAllowed();
     count?.(getAddressKey(request.address), kernel.store.now());
-    const presented = presentedIn(url);
-    const stored = credentialsIn(request);
+    const presented = readUrlCredentials(url);
+    const stored = readCredentials(request);
     const credentials = presented ? { ...stored, ...presented } : stored;
-    const { form, addresses } = askedFor(url, request.headers.get("accept"));
+    const { format: form, urls: addresses } = parseRequestedFormat(url, request.headers.get("accept"));
     const name = method === "GET" && !credentials ? `${form} ${url.href}` : undefined;
-    const shelf = isAnswerAddress(url) ? house.answers : house.shelf;
+    const shelf = isSearchUrl(url) ? site.searchCache : site.pageCache;
     const again = name === undefined ? undefined : await shelf.find(name);
     if (again) return again;
-    const asking = beginAsking(inside);
-    const find = (address: URL) => resolve(asking, canonical(address), credentials);
+    const client = createSnapshotClient(inside);
+    const find = (address: URL) => resolvePublishedUrl(client, canonical(address), credentials);
     const { at, published } = await firstFound(addresses, find);
-    if (published?.type !== "content" && isForRobots(url)) return closedRobots();
-    if (!published) return plainPage(request, 404, "notFound");
+    if (published?.type !== "content" && isRobotsUrl(url)) return createClosedRobotsResponse();
+    if (!published) return renderErrorPage(request, 404, "notFound");
     if (published.type === "redirect") {
-      if (published.target !== "content" && isForMcp(url)) return closedMcp();
-      if (published.target !== "content") return redirect(307, published.redirect, { url, holders: "nobody" });
+      if (published.target !== "content" && isMcpUrl(url)) return createClosedMcpResponse();
+      if (published.target !== "content") return createRedirect(307, published.redirect, { url, holders: "nobody" });
       const to = at === url ? published.redirect : inForm[form].address(published.redirect);
-      return redirect(308, to, { url, holders: "visitor" });
+      return createRedirect(308, to, { url, holders: "visitor" });
     }
     if (presented) return storeCredentials(url, presented, published);
-    const visit = await beginVisit(house, { request, url, asking, found: published, credentials });
-    if (!visit) return plainPage(request, 404, "notFound");
-    const kept = (shown: KeptResponse) => {
-      const isKept = name !== undefined && shown.status === 200 && visit.isPublic && asking.isLasting();
-      if (isKept) shelf.keep(name, shown, asking.read);
+    const context = await createRequestContext(site, { request, url, client, resolved: published, credentials });
+    if (!context) return renderErrorPage(request, 404, "notFound");
+    const kept = (shown: CacheableResponse) => {
+      const isKept = name !== undefined && shown.status === 200 && context.isPublic && client.isCacheable();
+      if (isKept) shelf.store(name, shown, client.readVersions);
       return shown;
     };
-    const route = routes[`${method} ${visit.path}`];
-    if (route) return route(visit);
+    const route = siteRoutes[`${method} ${context.path}`];
+    if (route) return route(context);
     if (method !== "GET") return notAllowed();
-    const answerRoute = answerRoutes.get(visit.path);
-    if (answerRoute) return kept(await answerRoute(visit));
-    const machine = machineRoute(visit.path);
-    if (machine) return kept(await machine(visit));
-    const { page, complete } = visit.found;
-    const isPlain = at === url && !isForAgents(visit);
-    const shown = complete && page !== undefined && (await inForm[isPlain ? "page" : form].show(visit, page));
+    const answerRoute = searchRoutes.get(context.path);
+    if (answerRoute) return kept(await answerRoute(context));
+    const machine = findMachineRoute(context.path);
+    if (machine) return kept(await machine(context));
+    const { page, complete } = context.resolved;
+    const isPlain = at === url && !areAgentsAllowed(context);
+    const shown = complete && page !== undefined && (await inForm[isPlain ? "page" : form].show(context, page));
     if (shown) return kept(shown);
-    return visit.found.page === undefined && visit.found.pathname === "/" ? emptyPage(visit) : notFoundPage(visit);
+    return context.resolved.page === undefined && context.resolved.pathname === "/"
+      ? renderEmptyPage(context)
+      : renderNotFoundPage(context);
   }
 
   /** The address as the API knows it: a machine's own names are one host. */
@@ -188,33 +196,33 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
 
   /** Names of the machine itself, where the sites are on it: `localhost` opens what is published at `127.0.0.1`. */
   function isThisMachine({ hostname, port }: URL): boolean {
-    if (sites.hasOriginPerOrganization || !isLocal(hostname)) return false;
+    if (sites.hasOriginPerOrganization || !isLocalHostname(hostname)) return false;
     const shared = parseUrl(sites.origin);
-    return isLocal(shared.hostname) && port === shared.port;
+    return isLocalHostname(shared.hostname) && port === shared.port;
   }
 }
 
 /** The forms of a page: what shows it, and what its address is. */
 const inForm: Readonly<
   Record<
-    Form,
+    PageFormat,
     {
-      readonly show: (visit: Visit, page: string) => Promise<KeptResponse | undefined>;
+      readonly show: (context: RequestContext, page: string) => Promise<CacheableResponse | undefined>;
       readonly address: (page: string) => string;
     }
   >
 > = {
-  page: { show: contentPage, address: (page) => page },
-  markdown: { show: markdownPage, address: markdownAddress },
-  feed: { show: feedOf, address: feedAddress },
-  pdf: { show: async (visit, page) => (await loadPdf()).pdfPage(visit, page), address: pdfAddress },
+  page: { show: renderContentPage, address: (page) => page },
+  markdown: { show: renderMarkdownPage, address: toMarkdownUrl },
+  feed: { show: renderFeed, address: toFeedUrl },
+  pdf: { show: async (context, page) => (await loadPdf()).renderPdfPage(context, page), address: toPdfUrl },
 };
 
 /** What is published at the first address that is one of a page, else at the last one. */
 async function firstFound(
   addresses: readonly URL[],
-  find: (address: URL) => Promise<Published | undefined>,
-): Promise<{ readonly at: URL; readonly published: Published | undefined }> {
+  find: (address: URL) => Promise<PublishedUrl | undefined>,
+): Promise<{ readonly at: URL; readonly published: PublishedUrl | undefined }> {
   const [at, ...others] = addresses as [URL, ...URL[]];
   const published = await find(at);
   const isPage = published?.type === "redirect" || published?.complete === true;
@@ -247,9 +255,9 @@ function withoutBody(request: PlainRequest, response: PlainResponse): PlainRespo
   return request.method === "HEAD" ? { ...response, body: undefined } : response;
 }
 
-function notAllowed(): KeptResponse {
+function notAllowed(): CacheableResponse {
   const type = "text/plain; charset=utf-8";
-  return textAnswer("Pages are read with GET.\n", {
+  return createTextResponse("Pages are read with GET.\n", {
     status: 405,
     type,
     holders: "nobody",

@@ -7,12 +7,12 @@
 import type { Block } from "../../src/content/document";
 import { isSafeUrl } from "../../src/content/document/safe-url";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { drawBlocks } from "../../src/site/blocks/blocks";
-import { needsOf } from "../../src/site/needs";
-import { referencesOf } from "../../src/site/references";
-import { sceneOf } from "../../src/site/set-scene";
-import type { Visit } from "../../src/site/visit";
-import { wordsOf } from "../../src/site/words";
+import { renderBlocks } from "../../src/site/blocks/render-blocks";
+import { getSiteMessages } from "../../src/site/messages";
+import { createBlockContext } from "../../src/site/pages/create-block-context";
+import { findPageFeatures } from "../../src/site/pages/page-features";
+import { createPageReferences } from "../../src/site/pages/references";
+import type { RequestContext } from "../../src/site/request/request-context";
 import { html } from "../../src/utils/html";
 import { JSDOM } from "../support/jsdom";
 
@@ -23,15 +23,20 @@ export function readBlocks(markdown: string): Block[] {
 
 /** Draws blocks as a site does, with the notes that stand behind them. */
 export async function drawPage(nodes: readonly Block[]): Promise<string> {
-  const visit = {
-    words: wordsOf("en"),
-    local: (href: string) => href,
-    look: { externalLinks: { target: "self" } },
+  const context = {
+    messages: getSiteMessages("en"),
+    toLocalUrl: (href: string) => href,
+    customization: { externalLinks: { target: "self" } },
     url: new URL("https://docs.example/"),
-    icon: () => undefined,
-  } as unknown as Visit;
-  const { scene, notes } = await sceneOf(visit, needsOf(nodes), referencesOf([], visit), () => html``);
-  return html`${drawBlocks(nodes, scene)}${notes}`.text;
+    renderIcon: () => undefined,
+  } as unknown as RequestContext;
+  const { blockContext: scene, footnotes: notes } = await createBlockContext(
+    context,
+    findPageFeatures(nodes),
+    createPageReferences([], context),
+    () => html``,
+  );
+  return html`${renderBlocks(nodes, scene)}${notes}`.text;
 }
 
 const { document } = new JSDOM("").window;
@@ -149,7 +154,7 @@ function normalizeLine(nodes: Iterable<Node>): string {
     if (last?.around === marks) last.text += text;
     else pieces.push({ around: marks, text });
   };
-  const visit = (node: Node, around: readonly string[]): void => {
+  const context = (node: Node, around: readonly string[]): void => {
     if (node.nodeType === 3) add((node.nodeValue ?? "").replace(/[ \t\r\n]+/g, " "), around);
     if (!isElement(node)) return;
     const href = node.matches("a") ? node.getAttribute("href") : null;
@@ -158,9 +163,9 @@ function normalizeLine(nodes: Iterable<Node>): string {
     if (node.matches("br")) add("⏎", []);
     else if (node.matches("wbr")) add("\u200b", []);
     else if (node.matches("img")) add(imageOf(node), around);
-    else for (const child of node.childNodes) visit(child, [...around, ...own]);
+    else for (const child of node.childNodes) context(child, [...around, ...own]);
   };
-  for (const node of nodes) visit(node, []);
+  for (const node of nodes) context(node, []);
   return pieces
     .map(({ around, text }) => (around === "" ? text : text.replace(/^( *)(.*?)( *)$/s, `$1{${around}: $2}$3`)))
     .join("")

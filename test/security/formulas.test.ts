@@ -7,7 +7,7 @@ import temml from "temml";
 import { describe, expect, test, vi } from "vitest";
 import { createMathMlConverter, MAX_PAGE_FORMULA_WORK } from "../../src/content/formulas";
 import { pdfPrinter } from "../../src/pdf";
-import { loadFormulas } from "../../src/site/formulas";
+import { loadFormulaRenderer } from "../../src/site/pages/formulas";
 import { readPdf } from "../pdf/reader";
 import { block, job, page } from "../pdf/writing";
 
@@ -51,7 +51,7 @@ describe("formulas that multiply", () => {
 
   test("a refused formula is shown as source in code style on a site and as written in a PDF", async () => {
     const formula = matrix(90, 90);
-    const draw = await loadFormulas();
+    const draw = await loadFormulaRenderer();
     expect(draw(formula, "block").text).toBe(`<code>${formula.replaceAll("&", "&amp;")}</code>`);
     const pdf = await pdfPrinter().print(job([page("T", 0, block("math", { formula }))]));
     expect((await readPdf(pdf)).text.replaceAll(" ", "")).toContain("\\begin{matrix}&&&");

@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { createSite, type SiteOptions } from "octavo/site";
 import { describe, expect, test } from "vitest";
 import { createSitesUrl, type Urls } from "../../src/ports/urls";
-import { findOriginSharing } from "../../src/site/origins";
+import { findOriginSharing } from "../../src/site/request/origins";
 import { installAtHome, showSpace } from "../resources/installed";
 import { createReceiver, takes } from "../resources/receiver";
 import { type Setting, setUp } from "../support/setting";

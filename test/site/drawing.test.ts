@@ -3,15 +3,15 @@
 
 import { cpuUsage } from "node:process";
 import { describe, expect, test } from "vitest";
-import { frameOfEmbed } from "../../src/site/blocks/frames";
-import { fontsOf } from "../../src/site/fonts";
-import { loadFormulas } from "../../src/site/formulas";
-import { loadHighlight } from "../../src/site/highlighting/highlight";
+import { renderFontRules } from "../../src/site/appearance/fonts";
+import { findEmbedFrame } from "../../src/site/blocks/embed-frames";
+import { loadHighlighter } from "../../src/site/highlighting/highlight";
+import { highlightLines } from "../../src/site/highlighting/highlight-lines";
 import { languageNames } from "../../src/site/highlighting/languages";
-import { markLines } from "../../src/site/highlighting/mark";
-import { loadIcons } from "../../src/site/icons/icons";
-import { needsOf } from "../../src/site/needs";
-import type { Look } from "../../src/site/visit";
+import { loadIconRenderer } from "../../src/site/icons/icons";
+import { loadFormulaRenderer } from "../../src/site/pages/formulas";
+import { findPageFeatures } from "../../src/site/pages/page-features";
+import type { SiteCustomization } from "../../src/site/request/request-context";
 
 const HOSTILE = [
   ...[
@@ -60,7 +60,7 @@ const HOSTILE = [
   ],
 ];
 
-const marked = (code: string, syntax: string) => markLines(code.split("\n"), syntax)!.map(({ text }) => text);
+const marked = (code: string, syntax: string) => highlightLines(code.split("\n"), syntax)!.map(({ text }) => text);
 
 /** What a reader sees of markup that has no elements but marks. */
 function seen(lines: readonly string[]): string {
@@ -101,7 +101,7 @@ describe("code highlighting", () => {
   });
 
   test("code in an unknown language, without a language or very long is not highlighted", async () => {
-    const highlight = await loadHighlight();
+    const highlight = await loadHighlighter();
     expect(highlight(["<if>"], "klingon").map(({ text }) => text)).toEqual(["&lt;if&gt;"]);
     expect(highlight(["if"], undefined).map(({ text }) => text)).toEqual(["if"]);
     expect(highlight(["if"], "constructor").map(({ text }) => text)).toEqual(["if"]);
@@ -117,7 +117,7 @@ describe("code highlighting", () => {
   test("highlighting four times the code takes about four times as long", () => {
     const cost = (code: string, name: string) => {
       const before = cpuUsage();
-      markLines(code.split("\n"), name);
+      highlightLines(code.split("\n"), name);
       const { user, system } = cpuUsage(before);
       return (user + system) / 1000;
     };
@@ -130,22 +130,22 @@ describe("code highlighting", () => {
 });
 
 test("icons are drawn by their Font Awesome names in a free style", async () => {
-  const regular = await loadIcons("regular");
-  const solid = await loadIcons("solid");
+  const regular = await loadIconRenderer("regular");
+  const solid = await loadIconRenderer("solid");
   expect(regular("circle-info")!.text).toMatch(
     /^<svg class="icon" aria-hidden="true" viewBox="0 0 512 512"><path d="M[^"]+"\/><\/svg>$/,
   );
   expect(regular("home")!.text).toBe(regular("fa-house")!.text);
   expect(regular("github")).toBeDefined();
   expect(regular("bell")!.text).not.toBe(solid("bell")!.text);
-  expect((await loadIcons("thin"))("bell")!.text).toBe(regular("bell")!.text);
+  expect((await loadIconRenderer("thin"))("bell")!.text).toBe(regular("bell")!.text);
   for (const name of ["", "no-such-icon", '"><script>', "constructor", "bell solid"])
     expect(regular(name), name).toBeUndefined();
 });
 
 describe("formulas", () => {
   test("formulas become MathML without inline styles", async () => {
-    const draw = await loadFormulas();
+    const draw = await loadFormulaRenderer();
     expect(draw("a^2", "inline").text).toBe("<math><msup><mi>a</mi><mn>2</mn></msup></math>");
     expect(draw("\\frac{1}{2}", "block").text).toContain('<math display="block"');
     const colored = draw("\\textcolor{#123456}{x} \\colorbox{yellow}{y}", "block").text;
@@ -154,7 +154,7 @@ describe("formulas", () => {
   });
 
   test("an invalid formula, or more than one, is shown as its source", async () => {
-    const draw = await loadFormulas();
+    const draw = await loadFormulaRenderer();
     const written = [
       "\\unknown",
       "\\href{javascript:alert(1)}{x}",
@@ -174,7 +174,7 @@ describe("formulas", () => {
 
 test("a page loads only what its blocks need, in tabs and footnotes too", () => {
   const code = (syntax?: string) => ({ object: "block", type: "code", data: syntax === undefined ? {} : { syntax } });
-  const needs = (...nodes: unknown[]) => needsOf(nodes as never);
+  const needs = (...nodes: unknown[]) => findPageFeatures(nodes as never);
   expect(needs(code())).toEqual({ hasCode: false, hasFormulas: false, hasDiagrams: false });
   expect(needs({ type: "tabs", nodes: [{ type: "tabs-item", nodes: [code("js")] }] }).hasCode).toBe(true);
   expect(needs(code("mermaid"))).toEqual({ hasCode: false, hasFormulas: false, hasDiagrams: true });
@@ -182,27 +182,27 @@ test("a page loads only what its blocks need, in tabs and footnotes too", () => 
 });
 
 test("embeds of known hosts have a frame, and all others stay links", () => {
-  expect(frameOfEmbed("https://www.youtube.com/watch?v=abc-_1&t=3")).toBe(
+  expect(findEmbedFrame("https://www.youtube.com/watch?v=abc-_1&t=3")).toBe(
     "https://www.youtube-nocookie.com/embed/abc-_1",
   );
-  expect(frameOfEmbed("https://youtu.be/abc")).toBe("https://www.youtube-nocookie.com/embed/abc");
-  expect(frameOfEmbed("https://vimeo.com/123")).toBe("https://player.vimeo.com/video/123?dnt=1");
-  expect(frameOfEmbed("https://www.figma.com/file/x/y?a=b&c")).toBe(
+  expect(findEmbedFrame("https://youtu.be/abc")).toBe("https://www.youtube-nocookie.com/embed/abc");
+  expect(findEmbedFrame("https://vimeo.com/123")).toBe("https://player.vimeo.com/video/123?dnt=1");
+  expect(findEmbedFrame("https://www.figma.com/file/x/y?a=b&c")).toBe(
     "https://www.figma.com/embed?embed_host=share&url=https%3A%2F%2Fwww.figma.com%2Ffile%2Fx%2Fy%3Fa%3Db%26c",
   );
   for (const address of [
     ...["https://example.com/", "http://youtu.be/abc", "javascript:alert(1)", "https://youtu.be.evil.example/abc", "x"],
     ...["https://www.youtube.com/watch?v=%22%3E", "https://www.youtube.com/", "data:text/html,x"],
   ])
-    expect(frameOfEmbed(address), address).toBeUndefined();
+    expect(findEmbedFrame(address), address).toBeUndefined();
 });
 
 test("fonts are those of the device or of the organization, and a name cannot break out of its string", () => {
-  const look = (font: unknown) => ({ styling: { font, monospaceFont: "IBMPlexMono" } }) as unknown as Look;
-  expect(fontsOf(look("SourceSansPro"))).toContain('--font:"Source Sans Pro","SourceSansPro",system-ui');
-  expect(fontsOf(look("Inter"))).toContain('--mono:"IBM Plex Mono","IBMPlexMono",ui-monospace');
+  const look = (font: unknown) => ({ styling: { font, monospaceFont: "IBMPlexMono" } }) as unknown as SiteCustomization;
+  expect(renderFontRules(look("SourceSansPro"))).toContain('--font:"Source Sans Pro","SourceSansPro",system-ui');
+  expect(renderFontRules(look("Inter"))).toContain('--mono:"IBM Plex Mono","IBMPlexMono",ui-monospace');
   const source = { url: 'https://example.com/a".woff2</style>', format: "woff2" };
-  const own = fontsOf(
+  const own = renderFontRules(
     look({ custom: true, fontFamily: "Own", fontFaces: [{ weight: 400, style: "normal", sources: [source] }] }),
   );
   expect(own).toContain('@font-face{font-family:"Own";font-weight:400;');

@@ -5,7 +5,7 @@ import { posix } from "node:path";
 import { DOMParser } from "@xmldom/xmldom";
 import { exportSite } from "octavo/site";
 import { beforeAll, expect, test } from "vitest";
-import { addressesIn } from "../../src/site/machines/attributes";
+import { collectMarkupUrls } from "../../src/site/machine-readable/markup-urls";
 import { openStage, PIXEL, type Stage } from "./stage";
 
 let stage: Stage;
@@ -37,7 +37,7 @@ test("a site is exported as files whose links lead to each other", async () => {
   for (const path of PAGES) expect(files.has(`${path}.md`), path).toBe(true);
   let followed = 0;
   for (const path of pages)
-    for (const address of addressesIn(text(path))) {
+    for (const address of collectMarkupUrls(text(path))) {
       if (/^(?:[a-z]+:|#)/i.test(address)) continue;
       expect(address, path).not.toMatch(/^\//);
       const [file = ""] = decodeURIComponent(address).split("#");

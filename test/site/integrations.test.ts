@@ -1,7 +1,7 @@
 // Blocks and scripts of integrations on pages: what is drawn of them, what their actions do, and that nobody breaks out.
 
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { declaredBy } from "../../src/site/integrations/scripts";
+import { parseDeclaredSources } from "../../src/site/integrations/page-scripts";
 import { installAtHome } from "../resources/installed";
 import { createReceiver, type Delivery, isAway } from "../resources/receiver";
 import { type Opened, openSite, runningIn } from "./opened";
@@ -230,6 +230,6 @@ describe("integration scripts", () => {
     ["script-src https://*.a.example https://*.com", ["https://*.a.example"]],
     ["script-src https://a.example,script-src https://b.example'", []],
   ])("the policy %s yields the sources %j", (policy, sources) => {
-    expect(declaredBy(policy).get("script-src")).toEqual(sources);
+    expect(parseDeclaredSources(policy).get("script-src")).toEqual(sources);
   });
 });

@@ -1,7 +1,7 @@
 // Operations of specifications on pages: what a reader sees of them, what the page may call, and that nobody breaks out.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { addressesOf, originOf } from "../../src/site/openapi/addresses";
+import { getCallableOrigin, listServerUrls } from "../../src/site/openapi/server-urls";
 import { readPdf } from "../pdf/reader";
 import { type Opened, openSite, runningIn } from "./opened";
 
@@ -363,8 +363,8 @@ describe("the try-it form", () => {
     ["//a.example", undefined],
     ["/v1", undefined],
   ])("the try-it form may call %s: %s", (address, origin) => {
-    expect(originOf(address)).toBe(origin);
-    expect(addressesOf([{ url: address }])).toEqual(origin === undefined ? [] : [address]);
+    expect(getCallableOrigin(address)).toBe(origin);
+    expect(listServerUrls([{ url: address }])).toEqual(origin === undefined ? [] : [address]);
   });
 });
 

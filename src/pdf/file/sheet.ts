@@ -1,97 +1,94 @@
-// The content of one sheet. Positions are relative to the upper left corner. A PDF counts from the lower left one; this file
-// converts between them.
+// One sheet of paper while it is written on. Positions are counted from the upper left corner. A PDF counts from the
+// lower left one; only this file deals with that.
 
 import type { GlyphPart } from "../fonts/face";
-import type { FontChoice } from "../fonts/typeset";
-import type { PdfLinkTarget } from "../targets";
-import { PAPER, type PdfColor } from "../theme";
-import { formatNumber, formatNumbers, formatText } from "./syntax";
+import type { Choice } from "../fonts/typeset";
+import type { LinkTarget } from "../targets";
+import { type Color, PAPER } from "../theme";
+import { number, numbers, text } from "./syntax";
 
-/** Glyphs of one font in one line. */
-export interface TextRun {
-  readonly choice: FontChoice;
+/** Glyphs of one font on one line. */
+export interface SetText {
+  readonly choice: Choice;
   readonly parts: readonly GlyphPart[];
   readonly size: number;
-  readonly color: PdfColor;
+  readonly color: Color;
 }
 
-/** The area of a link. */
+/** A part of a sheet that can be clicked. */
 export interface LinkArea {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  readonly target: PdfLinkTarget;
+  readonly target: LinkTarget;
 }
 
-/** A heading in the outline and the table of contents. */
+/** A heading as it is listed beside the document and in its contents. */
 export interface Bookmark {
   readonly title: string;
   /** 0 is the top. */
   readonly level: number;
-  /** Set for the title of a page or a group. Unset for a heading on a page. */
+  /** Whether it is the title of a page or a group, and not a heading on one. */
   readonly isPage: boolean;
   readonly top: number;
 }
 
-/** A path of moves, lines and curves. */
-export type DrawingPath = readonly (readonly [type: "m" | "l" | "c", ...values: number[]])[];
+/** Moves, lines and curves between points. */
+export type Path = readonly (readonly [type: "m" | "l" | "c", ...values: number[]])[];
 
-/** The slant of simulated italics. */
+/** How far letters are slanted in fonts without italics. */
 const SLANT = 0.2;
 
-/** A sheet that is being drawn. */
+/** A sheet. */
 export class Sheet {
   readonly links: LinkArea[] = [];
   readonly places: { readonly name: string; readonly top: number }[] = [];
   readonly bookmarks: Bookmark[] = [];
   readonly #operations: string[] = [];
-  #ink: PdfColor | undefined;
+  #ink: Color | undefined;
   #filling = "";
   #stroking = "";
 
-  /** The PDF operators of everything that was drawn. */
+  /** Everything that was drawn, as a PDF reads it. */
   get content(): string {
     return this.#operations.join("\n");
   }
 
-  /** Draws text. `y` is its baseline. */
-  drawText(x: number, y: number, { choice, parts, size, color }: TextRun): void {
+  /** Writes text; `y` is its base line. */
+  text(x: number, y: number, { choice, parts, size, color }: SetText): void {
     this.#fill(color);
     if (choice.thickens || choice.outlines) this.#stroke(color);
     const slant = choice.slants ? SLANT : 0;
-    const mode =
-      choice.thickens || choice.outlines ? ` ${choice.outlines ? 1 : 2} Tr ${formatNumbers(size / 32)} w` : "";
+    const mode = choice.thickens || choice.outlines ? ` ${choice.outlines ? 1 : 2} Tr ${numbers(size / 32)} w` : "";
     let font = parts[0]?.font ?? choice.face.resource;
-    this.#add(
-      `BT /${font} ${formatNumbers(size)} Tf${mode} 1 0 ${formatNumber(slant)} 1 ${formatNumbers(x, toPdfY(y))} Tm`,
-    );
+    this.#add(`BT /${font} ${numbers(size)} Tf${mode} 1 0 ${number(slant)} 1 ${numbers(x, flip(y))} Tm`);
     let rise = 0;
     for (const part of parts) {
       const wanted = part.font ?? choice.face.resource;
-      if (wanted !== font) this.#add(`/${wanted} ${formatNumbers(size)} Tf`);
+      if (wanted !== font) this.#add(`/${wanted} ${numbers(size)} Tf`);
       font = wanted;
-      if (part.rise !== rise) this.#add(`${formatNumbers((part.rise * size) / 1000)} Ts`);
+      if (part.rise !== rise) this.#add(`${numbers((part.rise * size) / 1000)} Ts`);
       rise = part.rise;
       this.#add(`[${part.codes}] TJ`);
     }
     this.#add(`${rise === 0 ? "" : "0 Ts "}${mode ? "0 Tr " : ""}ET`);
   }
 
-  /** Draws a box for each character that no font has. The characters can still be copied. */
-  drawMissingCharacters(x: number, y: number, characters: string, size: number, color: PdfColor, width: number): void {
+  /** Draws a box for every character that cannot be printed, and says which it is. */
+  boxes(x: number, y: number, characters: string, size: number, color: Color, width: number): void {
     this.#stroke(color);
-    this.#add(`/Span <</ActualText ${formatText(characters)}>> BDC ${formatNumbers(size / 32)} w`);
+    this.#add(`/Span <</ActualText ${text(characters)}>> BDC ${numbers(size / 32)} w`);
     const count = [...characters].length;
     for (let at = 0; at < count; at++)
-      this.#add(`${formatNumbers(x + at * width + width * 0.12, toPdfY(y), width * 0.76, size * 0.7)} re S`);
+      this.#add(`${numbers(x + at * width + width * 0.12, flip(y), width * 0.76, size * 0.7)} re S`);
     this.#add("EMC");
   }
 
   /** Fills a box, with round corners if a radius is given. */
-  fillBox(left: number, top: number, width: number, height: number, color: PdfColor, radius = 0): void {
+  fillBox(left: number, top: number, width: number, height: number, color: Color, radius = 0): void {
     this.#fill(color);
-    this.#add(`${formatBoxPath(left, top, width, height, radius)} f`);
+    this.#add(`${outline(left, top, width, height, radius)} f`);
   }
 
   /** Draws the edge of a box. */
@@ -100,75 +97,62 @@ export class Sheet {
     top: number,
     width: number,
     height: number,
-    color: PdfColor,
+    color: Color,
     radius = 0,
     thickness = 0.75,
   ): void {
     this.#stroke(color);
-    this.#add(`${formatNumbers(thickness)} w ${formatBoxPath(left, top, width, height, radius)} S`);
+    this.#add(`${numbers(thickness)} w ${outline(left, top, width, height, radius)} S`);
   }
 
   /** Draws a line through points. */
-  drawLine(
-    points: readonly (readonly [x: number, y: number])[],
-    color: PdfColor,
-    thickness = 0.75,
-    isDotted = false,
-  ): void {
+  line(points: readonly (readonly [x: number, y: number])[], color: Color, thickness = 0.75, isDotted = false): void {
     this.#stroke(color);
-    const path = points.map(([x, y], at) => `${formatNumbers(x, toPdfY(y))} ${at === 0 ? "m" : "l"}`).join(" ");
-    const dots = isDotted ? `[0 ${formatNumbers(thickness * 4)}] 0 d ` : "";
-    this.#add(`1 J 1 j ${dots}${formatNumbers(thickness)} w ${path} S 0 J 0 j${isDotted ? " [] 0 d" : ""}`);
+    const path = points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ");
+    const dots = isDotted ? `[0 ${numbers(thickness * 4)}] 0 d ` : "";
+    this.#add(`1 J 1 j ${dots}${numbers(thickness)} w ${path} S 0 J 0 j${isDotted ? " [] 0 d" : ""}`);
   }
 
   /** Fills a shape between points. */
-  fillShape(points: readonly (readonly [x: number, y: number])[], color: PdfColor): void {
+  shape(points: readonly (readonly [x: number, y: number])[], color: Color): void {
     this.#fill(color);
-    this.#add(`${points.map(([x, y], at) => `${formatNumbers(x, toPdfY(y))} ${at === 0 ? "m" : "l"}`).join(" ")} f`);
+    this.#add(`${points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ")} f`);
   }
 
   /** Draws a line along a path. */
-  drawPath(path: DrawingPath, color: PdfColor, thickness: number): void {
+  path(path: Path, color: Color, thickness: number): void {
     this.#stroke(color);
     const written = path.map(
-      ([type, ...values]) =>
-        `${formatNumbers(...values.map((value, at) => (at % 2 === 0 ? value : toPdfY(value))))} ${type}`,
+      ([type, ...values]) => `${numbers(...values.map((value, at) => (at % 2 === 0 ? value : flip(value))))} ${type}`,
     );
-    this.#add(`1 J 1 j ${formatNumbers(thickness)} w ${written.join(" ")} S 0 J 0 j`);
+    this.#add(`1 J 1 j ${numbers(thickness)} w ${written.join(" ")} S 0 J 0 j`);
   }
 
-  /** Draws something that is read aloud, copied and searched as a text. */
-  drawWithText(words: string, draw: () => void): void {
-    this.#add(`/Span <</ActualText ${formatText(words)}>> BDC`);
+  /** Draws something that is read aloud, copied and found as a text. */
+  spelled(words: string, draw: () => void): void {
+    this.#add(`/Span <</ActualText ${text(words)}>> BDC`);
     draw();
     this.#add("EMC");
   }
 
-  /** Draws a picture. The matrix `orientation` turns pictures upright that were taken sideways. */
-  drawPicture(
-    resource: string,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    orientation: readonly number[],
-  ): void {
-    const place = formatNumbers(width, 0, 0, height, left, toPdfY(top + height));
-    this.#add(`q ${place} cm ${formatNumbers(...orientation)} cm /${resource} Do Q`);
+  /** Draws a picture; `turn` maps the unit square onto itself, for pictures that were taken sideways. */
+  picture(resource: string, left: number, top: number, width: number, height: number, turn: readonly number[]): void {
+    const place = numbers(width, 0, 0, height, left, flip(top + height));
+    this.#add(`q ${place} cm ${numbers(...turn)} cm /${resource} Do Q`);
   }
 
-  /** Adds a link. */
-  addLink(area: LinkArea): void {
+  /** Makes a part of the sheet lead somewhere. */
+  link(area: LinkArea): void {
     this.links.push(area);
   }
 
-  /** Names a position that links can point to. */
-  addPlace(name: string, top: number): void {
+  /** Gives a name to a place that links can lead to. */
+  place(name: string, top: number): void {
     this.places.push({ name, top });
   }
 
-  /** Adds a heading to the outline. */
-  addBookmark(bookmark: Bookmark): void {
+  /** Lists a heading. */
+  bookmark(bookmark: Bookmark): void {
     this.bookmarks.push(bookmark);
   }
 
@@ -176,39 +160,39 @@ export class Sheet {
     this.#operations.push(operation);
   }
 
-  #fill(color: PdfColor): void {
+  #fill(color: Color): void {
     if (color === this.#ink) return;
     this.#ink = color;
-    const wanted = `${formatNumbers(...color)} rg`;
+    const wanted = `${numbers(...color)} rg`;
     if (wanted !== this.#filling) this.#add(wanted);
     this.#filling = wanted;
   }
 
-  #stroke(color: PdfColor): void {
-    const wanted = `${formatNumbers(...color)} RG`;
+  #stroke(color: Color): void {
+    const wanted = `${numbers(...color)} RG`;
     if (wanted !== this.#stroking) this.#add(wanted);
     this.#stroking = wanted;
   }
 }
 
-/** Converts a distance from the top of the sheet to one from its bottom. */
-export function toPdfY(y: number): number {
+/** From the top of the sheet to its foot. */
+export function flip(y: number): number {
   return PAPER.height - y;
 }
 
-function formatBoxPath(left: number, top: number, width: number, height: number, radius: number): string {
-  const bottom = toPdfY(top + height);
+function outline(left: number, top: number, width: number, height: number, radius: number): string {
+  const bottom = flip(top + height);
   const r = Math.min(radius, width / 2, height / 2);
-  if (r <= 0) return `${formatNumbers(left, bottom, width, height)} re`;
-  // With this distance, a cubic curve comes closest to a quarter of a circle.
+  if (r <= 0) return `${numbers(left, bottom, width, height)} re`;
+  // The distance at which a cubic curve comes closest to a quarter of a circle.
   const k = r * 0.4477;
   const right = left + width;
   const upper = bottom + height;
   return [
-    `${formatNumbers(left + r, bottom)} m`,
-    `${formatNumbers(right - r, bottom)} l ${formatNumbers(right - k, bottom, right, bottom + k, right, bottom + r)} c`,
-    `${formatNumbers(right, upper - r)} l ${formatNumbers(right, upper - k, right - k, upper, right - r, upper)} c`,
-    `${formatNumbers(left + r, upper)} l ${formatNumbers(left + k, upper, left, upper - k, left, upper - r)} c`,
-    `${formatNumbers(left, bottom + r)} l ${formatNumbers(left, bottom + k, left + k, bottom, left + r, bottom)} c h`,
+    `${numbers(left + r, bottom)} m`,
+    `${numbers(right - r, bottom)} l ${numbers(right - k, bottom, right, bottom + k, right, bottom + r)} c`,
+    `${numbers(right, upper - r)} l ${numbers(right, upper - k, right - k, upper, right - r, upper)} c`,
+    `${numbers(left + r, upper)} l ${numbers(left + k, upper, left, upper - k, left, upper - r)} c`,
+    `${numbers(left, bottom + r)} l ${numbers(left, bottom + k, left + k, bottom, left + r, bottom)} c h`,
   ].join(" ");
 }

@@ -1,30 +1,30 @@
-// The interface of all fonts of a printed file.
+// What the printer asks of a font, wherever it comes from.
 
-/** The maximum number of shaped words in a cache. */
-export const MAX_CACHED_WORDS = 20_000;
+/** Words that a font remembers as it has set them. */
+export const REMEMBERED = 20_000;
 
-/** A text that was shaped in one font. Widths are in thousandths of the font size. */
-export interface ShapedText {
+/** A text as it is set in one font, in thousandths of its size. */
+export interface Glyphs {
   readonly width: number;
   readonly parts: readonly GlyphPart[];
 }
 
-/** Glyphs at the same vertical position: the operand of the PDF operator `TJ`. */
+/** Glyphs that stand at one height: what goes between the brackets of a PDF's `TJ`. */
 export interface GlyphPart {
   readonly codes: string;
   readonly rise: number;
-  /** The font resource of the codes. Default: that of the face. */
+  /** The resource that the codes are of, where a face has several. Left out: that of the face. */
   readonly font?: string;
 }
 
-/** A font of a printed file. */
+/** A font that text of this printing is set in. */
 export interface Face {
-  /** The resource name of the font. */
+  /** Its name among the resources of the file. */
   readonly resource: string;
-  /** Becomes true when a text is shaped. */
+  /** Whether any text was set in it. */
   readonly isUsed: boolean;
-  /** Checks for a glyph of a character. */
+  /** Whether it has a glyph for a character. */
   has(codePoint: number): boolean;
-  /** Shapes a text whose characters all have glyphs. The glyphs are in visual order, also for right-to-left text. */
-  shape(text: string, isRightToLeft: boolean): ShapedText;
+  /** Sets a text of which every character has a glyph; from right to left, its glyphs are still written from the left. */
+  set(text: string, isRightToLeft: boolean): Glyphs;
 }

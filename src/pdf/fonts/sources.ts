@@ -1,21 +1,22 @@
-// The sources of fonts: bytes, or functions that load them on demand. A font is loaded and parsed once per printer.
+// Where fonts come from: bytes, or functions that load them when a text needs them. Each is loaded and read once for all
+// printings.
 
 import type { Font } from "fontkit";
-import { unpackWoff } from "./sfnt";
+import { plainFont } from "./sfnt";
 
 /** A font file (TTF, OTF or WOFF), or a function that loads one when it is needed. */
 export type FontFile = Uint8Array | (() => Uint8Array | Promise<Uint8Array>);
 
-/** A font file, optionally with the characters that it has, so that it is only loaded for those. */
+/** A font, and if it is known which characters it has: then it is not loaded for others. */
 export type FontSource =
   | FontFile
   | {
       readonly font: FontFile;
-      /** The characters of the font, as in CSS: "U+0370-03FF, U+1F00-1FFF". */
+      /** As in CSS: "U+0370-03FF, U+1F00-1FFF". */
       readonly unicodeRange: string;
     };
 
-/** The fonts of a printer. A family that is split over several files is a list of them. */
+/** The fonts that text is set in. A family that is split over several files is given as a list of them. */
 export interface PrinterFonts {
   readonly sans?: FontSource | readonly FontSource[];
   readonly sansBold?: FontSource | readonly FontSource[];
@@ -23,37 +24,37 @@ export interface PrinterFonts {
   readonly sansBoldItalic?: FontSource | readonly FontSource[];
   readonly mono?: FontSource | readonly FontSource[];
   readonly monoBold?: FontSource | readonly FontSource[];
-  /** Fonts for characters that the others do not have, in this order. */
+  /** Asked in this order for characters that the others do not have. */
   readonly fallbacks?: readonly FontSource[];
 }
 
-/** The role of a font. */
+/** The fonts that have a part in context text. */
 export type FontRole = keyof PrinterFonts;
 
-/** A font that is loaded on demand. */
+/** A font that may not be loaded yet. */
 export interface LoadableFont {
   readonly role: FontRole;
-  /** Checks that the Unicode range of the font includes a character. */
+  /** Whether it may have a character; false only if its ranges say so. */
   mayHave(codePoint: number): boolean;
-  /** Loads and parses the font on the first call. */
+  /** Reads it, the first time it is asked. */
   load(): Promise<Font>;
 }
 
-/** Lists the fonts of a role. */
-export function listLoadableFonts(fonts: PrinterFonts, role: FontRole): LoadableFont[] {
+/** The fonts of a role, each ready to be loaded. */
+export function loadableFonts(fonts: PrinterFonts, role: FontRole): LoadableFont[] {
   const given = fonts[role];
   const sources =
     given === undefined ? [] : Array.isArray(given) ? (given as readonly FontSource[]) : [given as FontSource];
-  return sources.map((source, at) => createLoadableFont(source, role, sources.length > 1 ? `${role}[${at}]` : role));
+  return sources.map((source, at) => loadable(source, role, sources.length > 1 ? `${role}[${at}]` : role));
 }
 
-function createLoadableFont(source: FontSource, role: FontRole, name: string): LoadableFont {
+function loadable(source: FontSource, role: FontRole, name: string): LoadableFont {
   const file = "font" in source ? source.font : source;
-  const mayHave = "font" in source ? parseUnicodeRange(source.unicodeRange) : () => true;
+  const mayHave = "font" in source ? within(source.unicodeRange) : () => true;
   let loaded: Promise<Font> | undefined;
   const load = () => {
-    loaded ??= readFont(file, name).catch((error) => {
-      // A failure isn't cached: the next document may find the file.
+    loaded ??= read(file, name).catch((error) => {
+      // A failure is not kept: the next printing may find the file.
       loaded = undefined;
       throw error;
     });
@@ -62,25 +63,25 @@ function createLoadableFont(source: FontSource, role: FontRole, name: string): L
   return { role, mayHave, load };
 }
 
-async function readFont(file: FontFile, name: string): Promise<Font> {
+async function read(file: FontFile, name: string): Promise<Font> {
   try {
-    const bytes = unpackWoff(typeof file === "function" ? await file() : file);
+    const bytes = plainFont(typeof file === "function" ? await file() : file);
     const { create } = await import("fontkit").catch((cause) => {
       throw new Error("fonts need the package `fontkit`, install it", { cause });
     });
-    // The types require a Buffer, but only the methods of Uint8Array are used.
+    // The types speak of Buffer; what is used of it is what every Uint8Array has.
     const font = create(bytes as Parameters<typeof create>[0]);
-    return separateGlyphTexts("fonts" in font ? font.fonts[0]! : font);
+    return withOwnCharacters("fonts" in font ? font.fonts[0]! : font);
   } catch (cause) {
     throw new Error(`The font ${name} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }
 
 /**
- * Makes fontkit return a separate glyph object for each use. Its shared objects keep the characters of their first use, so that
- * two letters with the same glyph would be copied as the same letter.
+ * fontkit has one object for a glyph, which keeps the characters that it was first used for. Here every use gets its own, or
+ * a letter that shares a glyph with another one would be read as that.
  */
-function separateGlyphTexts(font: Font): Font {
+function withOwnCharacters(font: Font): Font {
   const getGlyph = font.getGlyph.bind(font);
   font.getGlyph = (id, codePoints) => {
     const glyph = getGlyph(id, codePoints);
@@ -89,8 +90,8 @@ function separateGlyphTexts(font: Font): Font {
   return font;
 }
 
-/** Parses the Unicode ranges of CSS, in which `?` stands for any digit. */
-function parseUnicodeRange(unicodeRange: string): (codePoint: number) => boolean {
+/** Reads ranges as CSS writes them, with `?` for any digit. */
+function within(unicodeRange: string): (codePoint: number) => boolean {
   const ranges = unicodeRange.split(",").flatMap((part) => {
     const [, from, to] = /^\s*U\+([0-9a-f?]{1,6})(?:-([0-9a-f]{1,6}))?\s*$/i.exec(part) ?? [];
     if (from === undefined) return [];

@@ -1,13 +1,14 @@
-// Classifies the characters of formulas: mathematical alphabets, and the kinds of operators.
+// What is known of the characters of formulas: how letters look that have an alphabet of their own, and how much space
+// operators take.
 
-/** A letter of a mathematical alphabet, as a plain letter and its style. */
-export interface MathLetter {
+/** How a letter looks. */
+export interface Letter {
   readonly text: string;
   readonly look: "plain" | "bold" | "italic" | "double";
 }
 
-/** The mathematical alphabets of Unicode, in order. Each has 26 uppercase and 26 lowercase letters. */
-const ALPHABETS: readonly MathLetter["look"][] = [
+/** The alphabets of mathematics, each with its capitals and small letters one after the other. */
+const ALPHABETS: readonly Letter["look"][] = [
   ...(["bold", "italic", "bold", "italic", "bold", "italic", "double"] as const),
   ...(["bold", "plain", "bold", "italic", "bold", "plain"] as const),
 ];
@@ -15,8 +16,8 @@ const ALPHABETS: readonly MathLetter["look"][] = [
 const SCRIPTS = "ℬℰℱℋℐℒℳℛℯℊℴ";
 const DOUBLE = "ℂℍℕℙℚℝℤ";
 
-/** Converts a letter of a mathematical alphabet. Returns undefined for other characters. */
-export function toMathLetter(character: string): MathLetter | undefined {
+/** A letter of one of the alphabets as a plain letter; undefined for all others. */
+export function letterOf(character: string): Letter | undefined {
   const codePoint = character.codePointAt(0)!;
   const text = character.normalize("NFKD");
   if (DOUBLE.includes(character)) return { text, look: "double" };
@@ -31,8 +32,8 @@ const BINARY = "+−-±∓×÷⋅·∗*∪∩∧∨∘⊕⊗⊖⊙∖⊎⊔⊓�
 const LARGE = "∑∏∐⋃⋂⋁⋀⨁⨂⨀";
 const INTEGRALS = "∫∬∭∮";
 
-/** Returns the kind of an operator, which determines the space around it. */
-export function getOperatorKind(text: string): "relation" | "binary" | "punctuation" | "large" | "integral" | "other" {
+/** What kind of an operator a character is. */
+export function kindOf(text: string): "relation" | "binary" | "punctuation" | "large" | "integral" | "other" {
   if (text === "," || text === ";") return "punctuation";
   if (text.length === 0 || [...text].length > 1) return "other";
   if (RELATIONS.includes(text)) return "relation";
@@ -41,8 +42,8 @@ export function getOperatorKind(text: string): "relation" | "binary" | "punctuat
   return INTEGRALS.includes(text) ? "integral" : "other";
 }
 
-/** Common replacements for signs that few fonts have. */
-const REPLACEMENTS: Readonly<Record<string, string>> = {
+/** Signs that few fonts have, as ones that say the same. */
+const ALIKE: Readonly<Record<string, string>> = {
   "⟹": "⇒",
   "⟸": "⇐",
   "⟺": "⇔",
@@ -74,7 +75,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ϰ: "κ",
 };
 
-/** Removes invisible operators, and replaces signs that few fonts have. */
-export function replaceRareSigns(text: string): string {
-  return Array.from(text.replace(/[\u2060-\u2064]/g, ""), (sign) => REPLACEMENTS[sign] ?? sign).join("");
+/** A text without the signs that nothing is drawn for, and with others where few fonts have them. */
+export function drawable(text: string): string {
+  return Array.from(text.replace(/[\u2060-\u2064]/g, ""), (sign) => ALIKE[sign] ?? sign).join("");
 }

@@ -1,15 +1,15 @@
-// Reads JPEG and PNG pictures.
+// Reads pictures: JPEG and PNG. Whatever else the bytes are, or if they are broken, there is no picture.
 
 import { readJpeg } from "./jpeg";
-import type { PdfPicture } from "./picture";
-import { readPng, type SpendImageWork } from "./png";
+import type { Picture } from "./picture";
+import { readPng, type TakeWork } from "./png";
 
-/** Reads a picture. Returns undefined if the bytes are damaged or in another format. */
-export async function readPicture(bytes: Uint8Array, takeWork: SpendImageWork): Promise<PdfPicture | undefined> {
+/** Reads a picture; undefined when it is none that can be printed. */
+export async function readPicture(bytes: Uint8Array, takeWork: TakeWork): Promise<Picture | undefined> {
   try {
     return (await readPng(bytes, takeWork)) ?? readJpeg(bytes);
   } catch {
-    // The picture ends too early, or its header is wrong.
+    // A picture that ends too early, or has wrong sizes in its head.
     return undefined;
   }
 }

@@ -2,22 +2,22 @@
 
 import type { BlockOf, Text } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
-import type { RenderContext } from "../scene";
-import { plainText } from "./text";
+import type { BlockContext } from "../pages/block-context";
+import { getPlainText } from "./text";
 
 /** The text of each line. */
-export function linesOf(block: BlockOf<"code">): string[] {
+export function getCodeLines(block: BlockOf<"code">): string[] {
   return ((block.nodes as BlockOf<"code-line">[] | undefined) ?? []).map((line) =>
-    plainText((line.nodes as Text[] | undefined) ?? []),
+    getPlainText((line.nodes as Text[] | undefined) ?? []),
   );
 }
 
-export function code(block: BlockOf<"code">, scene: RenderContext): Markup {
+export function renderCodeBlock(block: BlockOf<"code">, context: BlockContext): Markup {
   const { syntax, title, overflow, lineNumbers, fullWidth } = block.data ?? {};
   const lines = (block.nodes as BlockOf<"code-line">[] | undefined) ?? [];
-  const texts = linesOf(block);
-  if (syntax === "mermaid") return diagram(texts.join("\n"), scene);
-  const marked = scene.code(texts, syntax);
+  const texts = getCodeLines(block);
+  if (syntax === "mermaid") return renderDiagram(texts.join("\n"), context);
+  const marked = context.highlightCode(texts, syntax);
   const classes = ["code", overflow === "wrap" && "wrap", lineNumbers && "numbered", fullWidth && "full"];
   const rows = lines.map(
     (line, i) => html`<span class="line${line.data?.highlighted && " marked"}">${marked[i]}
@@ -28,6 +28,6 @@ export function code(block: BlockOf<"code">, scene: RenderContext): Markup {
 }
 
 /** A diagram is drawn in the browser, by a script that only pages with one load. Without it one reads its text. */
-function diagram(text: string, _scene: RenderContext): Markup {
+function renderDiagram(text: string, _scene: BlockContext): Markup {
   return html`<figure class="diagram" data-diagram><pre tabindex="0"><code>${text}</code></pre></figure>`;
 }

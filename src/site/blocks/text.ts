@@ -2,34 +2,34 @@
 
 import type { Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
-import { emojiOf } from "../emoji";
-import { leadsSomewhere } from "../frame/links";
-import type { RenderContext } from "../scene";
-import { type DrawBlocks, fragmentOf } from "./fragments";
-import { inlineImage } from "./images";
+import { decodeEmoji } from "../icons/emoji";
+import { isFollowableHref } from "../layout/links";
+import type { BlockContext } from "../pages/block-context";
+import { findFragment, type RenderBlocks } from "./fragments";
+import { renderInlineImage } from "./media";
 
 /** Phrasing as markup. */
-export function phrasing(nodes: readonly Phrasing[], scene: RenderContext, blocks: DrawBlocks): Markup {
-  return html`${nodes.map((node) => (node.object === "text" ? node.leaves.map(leaf) : inline(node, scene, blocks)))}`;
+export function renderPhrasing(nodes: readonly Phrasing[], context: BlockContext, blocks: RenderBlocks): Markup {
+  return html`${nodes.map((node) => (node.object === "text" ? node.leaves.map(renderLeaf) : renderInline(node, context, blocks)))}`;
 }
 
 /** What phrasing says, without marks: for titles and labels. */
-export function plainText(nodes: readonly Phrasing[]): string {
+export function getPlainText(nodes: readonly Phrasing[]): string {
   return nodes
     .map((node) => {
       if (node.object === "text") return node.leaves.map(({ text }) => text).join("");
-      if (node.type === "emoji") return emojiOf(node.data.code);
+      if (node.type === "emoji") return decodeEmoji(node.data.code);
       if (node.type === "button") return node.data.label;
-      return plainText(node.nodes ?? []);
+      return getPlainText(node.nodes ?? []);
     })
     .join("");
 }
 
-function leaf({ text, marks }: Leaf): Markup {
+function renderLeaf({ text, marks }: Leaf): Markup {
   const lines = /[\n\u200b]/.test(text)
     ? text.split(/([\n\u200b])/).map((part) => (part === "\n" ? BREAK : part === "\u200b" ? MAY_BREAK : html`${part}`))
     : text;
-  return marks.reduceRight<Markup>((inner, mark) => marked(inner, mark), html`${lines}`);
+  return marks.reduceRight<Markup>((inner, mark) => renderMark(inner, mark), html`${lines}`);
 }
 
 const BREAK = html`<br>`;
@@ -46,11 +46,11 @@ const TAGS = {
   subscript: "sub",
 } as const;
 
-function marked(inner: Markup, mark: Mark): Markup {
+function renderMark(inner: Markup, mark: Mark): Markup {
   if (mark.type === "color") {
     const { text, background } = mark.data;
     if (text === "default" && background === "default") return html`<mark>${inner}</mark>`;
-    return html`<span class="${colorClasses(text, background)}">${inner}</span>`;
+    return html`<span class="${getColorClasses(text, background)}">${inner}</span>`;
   }
   switch (TAGS[mark.type]) {
     case "strong":
@@ -74,57 +74,62 @@ function marked(inner: Markup, mark: Mark): Markup {
  * need a hole in the policy of the page. */
 const COLORS = new Set(["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal", "brown"]);
 
-function colorClasses(text: string, background: string): string {
+function getColorClasses(text: string, background: string): string {
   return [
     ...(COLORS.has(text) ? [`ink-${text}`] : []),
     ...(COLORS.has(background) ? [`paper-${background}`] : []),
   ].join(" ");
 }
 
-function inline(node: Inline, scene: RenderContext, blocks: DrawBlocks): Markup {
-  const inner = () => phrasing(node.nodes ?? [], scene, blocks);
+function renderInline(node: Inline, context: BlockContext, blocks: RenderBlocks): Markup {
+  const inner = () => renderPhrasing(node.nodes ?? [], context, blocks);
   switch (node.type) {
     case "link": {
-      const place = scene.place(node.data.ref);
-      return place && leadsSomewhere(place.href)
-        ? html`<a ${scene.link(place.href)}>${inner()}</a>`
+      const place = context.resolveLink(node.data.ref);
+      return place && isFollowableHref(place.href)
+        ? html`<a ${context.renderLinkAttributes(place.href)}>${inner()}</a>`
         : html`<span class="gone">${inner()}</span>`;
     }
     case "emoji":
-      return html`${emojiOf(node.data.code)}`;
+      return html`${decodeEmoji(node.data.code)}`;
     case "icon":
-      return scene.icon(node.data.icon) ?? html``;
+      return context.renderIcon(node.data.icon) ?? html``;
     case "expression":
       return html`<code class="expression">${node.data.expression}</code>`;
     case "inline-math":
-      return scene.formula(node.data.formula, "inline");
+      return context.renderFormula(node.data.formula, "inline");
     case "inline-image":
-      return inlineImage(node.data, scene);
+      return renderInlineImage(node.data, context);
     case "annotation":
-      return annotation(inner(), fragmentOf(node.fragments, "annotation-body"), scene, blocks);
+      return renderFootnoteLink(inner(), findFragment(node.fragments, "annotation-body"), context, blocks);
     case "mention": {
-      const place = scene.place(node.data.ref);
+      const place = context.resolveLink(node.data.ref);
       if (!place) return html``;
       return place.href === ""
         ? html`<span class="mention">${place.title}</span>`
-        : html`<a class="mention" ${scene.link(place.href)}>${place.title}</a>`;
+        : html`<a class="mention" ${context.renderLinkAttributes(place.href)}>${place.title}</a>`;
     }
     case "anchor":
       return html`<a id="${node.data.id}"></a>`;
     case "button": {
       const { label, kind, icon, ref } = node.data;
-      const place = scene.place(ref);
-      const drawn = icon === undefined ? undefined : scene.icon(icon);
-      return html`<a class="button ${kind}" ${place && scene.link(place.href)}>${drawn}${label}</a>`;
+      const place = context.resolveLink(ref);
+      const drawn = icon === undefined ? undefined : context.renderIcon(icon);
+      return html`<a class="button ${kind}" ${place && context.renderLinkAttributes(place.href)}>${drawn}${label}</a>`;
     }
   }
 }
 
 /** A note opens where it is written, without a script: the platform's own popover. Its body holds blocks, so it stands behind
  * the text, and not within the line. */
-function annotation(text: Markup, body: Fragment | undefined, scene: RenderContext, blocks: DrawBlocks): Markup {
+function renderFootnoteLink(
+  text: Markup,
+  body: Fragment | undefined,
+  context: BlockContext,
+  blocks: RenderBlocks,
+): Markup {
   if (!body) return text;
-  const { id, number, label } = scene.note(body.nodes, blocks);
+  const { id, number, label } = context.addFootnote(body.nodes, blocks);
   // A note that belongs to no word is its number.
   return text.text === ""
     ? html`<button type="button" class="note" popovertarget="${id}" aria-label="${label}"><sup>${number}</sup></button>`

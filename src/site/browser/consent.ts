@@ -5,23 +5,23 @@ const NAME = "octavo-cookies";
 
 const notice = document.querySelector<HTMLElement>("[data-consent]");
 if (notice) {
-  const known = remembered();
-  if (known === "yes") load(notice);
-  else if (known !== "no") ask(notice);
+  const known = readStoredConsent();
+  if (known === "yes") loadScripts(notice);
+  else if (known !== "no") askConsent(notice);
 }
 
-function ask(notice: HTMLElement): void {
+function askConsent(notice: HTMLElement): void {
   notice.hidden = false;
   for (const button of notice.querySelectorAll<HTMLElement>("[data-answer]"))
     button.addEventListener("click", () => {
       const answer = button.dataset.answer!;
-      remember(answer);
+      storeConsent(answer);
       notice.hidden = true;
-      if (answer === "yes") load(notice);
+      if (answer === "yes") loadScripts(notice);
     });
 }
 
-function load(notice: HTMLElement): void {
+function loadScripts(notice: HTMLElement): void {
   for (const src of JSON.parse(notice.dataset.consent!) as string[]) {
     const script = document.createElement("script");
     script.async = true;
@@ -31,7 +31,7 @@ function load(notice: HTMLElement): void {
 }
 
 /** A browser may refuse to store anything; then the reader is asked on every page. */
-function remembered(): string | null {
+function readStoredConsent(): string | null {
   try {
     return localStorage.getItem(NAME);
   } catch {
@@ -39,7 +39,7 @@ function remembered(): string | null {
   }
 }
 
-function remember(answer: string): void {
+function storeConsent(answer: string): void {
   try {
     localStorage.setItem(NAME, answer);
   } catch {

@@ -1,15 +1,20 @@
 // Diagrams are drawn in a frame that has no origin, by a script that the page itself does not load. The frame gets the text, and
 // says how high the drawing is.
 
-import { all, make, type Told } from "./elements";
+import { createElement, findAll, type ScriptConfig } from "./elements";
 
-export function drawDiagrams({ diagramAt, diagram = "" }: Told): void {
+export function drawDiagrams({ diagramAt, diagram = "" }: ScriptConfig): void {
   if (diagramAt === undefined) return;
-  for (const figure of all("[data-diagram]")) {
+  for (const figure of findAll("[data-diagram]")) {
     const source = figure.querySelector("pre")!;
     const text = source.textContent!;
-    const frame = make("iframe", { src: diagramAt, title: diagram, sandbox: "allow-scripts", loading: "lazy" });
-    const send = () => frame.contentWindow?.postMessage({ text, isDark: isDark() }, "*");
+    const frame = createElement("iframe", {
+      src: diagramAt,
+      title: diagram,
+      sandbox: "allow-scripts",
+      loading: "lazy",
+    });
+    const send = () => frame.contentWindow?.postMessage({ text, isDark: isDarkTheme() }, "*");
     frame.addEventListener("load", send);
     addEventListener("message", ({ source: from, data }: MessageEvent<{ height?: unknown }>) => {
       if (from !== frame.contentWindow) return;
@@ -25,6 +30,6 @@ export function drawDiagrams({ diagramAt, diagram = "" }: Told): void {
 }
 
 /** What the style sheet says, whoever chose it. */
-function isDark(): boolean {
+function isDarkTheme(): boolean {
   return getComputedStyle(document.documentElement).colorScheme === "dark";
 }

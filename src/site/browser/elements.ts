@@ -1,7 +1,7 @@
 // Elements of the page, found and made. Text is always put in as text.
 
 /** An element with attributes and with what is inside of it. */
-export function make<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>>,
   ...inside: readonly (Node | string)[]
@@ -13,12 +13,15 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** All elements that a selector means. */
-export function all<Kind extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): Kind[] {
+export function findAll<Kind extends HTMLElement = HTMLElement>(
+  selector: string,
+  within: ParentNode = document,
+): Kind[] {
   return [...within.querySelectorAll<Kind>(selector)];
 }
 
 /** What the server says to the script. */
-export interface Told {
+export interface ScriptConfig {
   readonly copy: string;
   readonly copied: string;
   readonly search: string;

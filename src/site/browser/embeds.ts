@@ -1,16 +1,16 @@
 // Something of another host is loaded when the reader asks for it, in a frame that can do little.
 
-import { all, make } from "./elements";
+import { createElement, findAll } from "./elements";
 
 const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation";
 
-export function openEmbeds(): void {
-  for (const figure of all("[data-embed]")) {
+export function openEmbedsOnClick(): void {
+  for (const figure of findAll("[data-embed]")) {
     const link = figure.querySelector("a");
     link?.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      const frame = make("iframe", {
+      const frame = createElement("iframe", {
         src: figure.dataset.embed!,
         title: link.textContent!,
         sandbox: SANDBOX,

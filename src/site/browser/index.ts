@@ -1,20 +1,20 @@
 // The script of the reader. Pages work without it.
 
-import { addCopying } from "./copying";
+import { addCopyButtons } from "./copy-buttons";
 import { drawDiagrams } from "./diagrams";
-import type { Told } from "./elements";
-import { openEmbeds } from "./embeds";
-import { connectTabs } from "./panels";
-import { followOutline, prefetch, switchTheme } from "./reading";
-import { addSearch } from "./searching";
+import type { ScriptConfig } from "./elements";
+import { openEmbedsOnClick } from "./embeds";
+import { followOutline, prefetchLinks, switchTheme } from "./page-navigation";
+import { addSearchDialog } from "./search-dialog";
+import { connectTabs } from "./tabs";
 
-const told = JSON.parse((document.currentScript as HTMLScriptElement).dataset.told!) as Told;
+const config = JSON.parse((document.currentScript as HTMLScriptElement).dataset.told!) as ScriptConfig;
 connectTabs();
-addCopying(told);
+addCopyButtons(config);
 switchTheme();
-openEmbeds();
-addSearch(told);
-drawDiagrams(told);
+openEmbedsOnClick();
+addSearchDialog(config);
+drawDiagrams(config);
 followOutline();
-prefetch(told);
-if (told.viewAt !== undefined) navigator.sendBeacon(told.viewAt, new URLSearchParams({ page: told.page! }));
+prefetchLinks(config);
+if (config.viewAt !== undefined) navigator.sendBeacon(config.viewAt, new URLSearchParams({ page: config.page! }));

@@ -4,21 +4,21 @@
 /** The most pixels that a frame may ask for. */
 const HIGHEST = 4000;
 
-function begin(root: ParentNode): void {
+function attachBlocks(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>("form[data-block]")) {
     form.addEventListener("submit", (event) => {
       const button = event.submitter as HTMLButtonElement | null;
       event.preventDefault();
       const question = button?.dataset.confirm;
       if (question !== undefined && !confirm(question)) return;
-      void send(form, button?.name === "action" ? button.value : undefined);
+      void sendForm(form, button?.name === "action" ? button.value : undefined);
     });
-    for (const frame of form.querySelectorAll<HTMLIFrameElement>("iframe[data-frame]")) watch(frame, form);
-    if (form.dataset.late !== undefined) void send(form, undefined);
+    for (const frame of form.querySelectorAll<HTMLIFrameElement>("iframe[data-frame]")) listenToFrame(frame, form);
+    if (form.dataset.late !== undefined) void sendForm(form, undefined);
   }
 }
 
-async function send(form: HTMLFormElement, action: string | undefined): Promise<void> {
+async function sendForm(form: HTMLFormElement, action: string | undefined): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
   if (action !== undefined) body.set("action", action);
@@ -27,7 +27,7 @@ async function send(form: HTMLFormElement, action: string | undefined): Promise<
   try {
     // A button with the name `action` would stand in the place of the property.
     const answer = await fetch(form.getAttribute("action")!, { method: "POST", body });
-    if (answer.ok) replace(form, await answer.text());
+    if (answer.ok) replaceBlock(form, await answer.text());
   } catch {
     // The block stays as it was, and can be pressed again.
   } finally {
@@ -36,7 +36,7 @@ async function send(form: HTMLFormElement, action: string | undefined): Promise<
 }
 
 /** Puts an answer in the place of a form: a modal above the page, and a block where its block is. */
-function replace(form: HTMLFormElement, text: string): void {
+function replaceBlock(form: HTMLFormElement, text: string): void {
   const parsed = new DOMParser().parseFromString(text, "text/html");
   const next = parsed.querySelector<HTMLFormElement>("form[data-block]");
   const dialog = form.closest("dialog");
@@ -44,37 +44,37 @@ function replace(form: HTMLFormElement, text: string): void {
     const shown = dialog ?? document.body.appendChild(document.createElement("dialog"));
     shown.className = "block-modal";
     shown.replaceChildren(document.importNode(next, true));
-    begin(shown);
+    attachBlocks(shown);
     if (!dialog) {
-      opener.set(shown, form);
+      dialogOpeners.set(shown, form);
       shown.addEventListener("close", () => shown.remove());
       shown.showModal();
     }
     return;
   }
-  const place = dialog ? (opener.get(dialog) ?? form) : form;
+  const place = dialog ? (dialogOpeners.get(dialog) ?? form) : form;
   const nodes = [...document.importNode(parsed.body, true).childNodes];
   const holder = document.createElement("div");
   holder.append(...nodes);
-  begin(holder);
+  attachBlocks(holder);
   place.replaceWith(...holder.childNodes);
   dialog?.close();
 }
 
 /** The block that opened a dialog. */
-const opener = new WeakMap<HTMLDialogElement, HTMLFormElement>();
+const dialogOpeners = new WeakMap<HTMLDialogElement, HTMLFormElement>();
 
-interface Message {
+interface FrameMessage {
   readonly action?: {
     readonly action?: unknown;
     readonly size?: { readonly height?: unknown; readonly aspectRatio?: unknown };
   };
 }
 
-function watch(frame: HTMLIFrameElement, form: HTMLFormElement): void {
+function listenToFrame(frame: HTMLIFrameElement, form: HTMLFormElement): void {
   const { origin: target } = Object.assign(document.createElement("a"), { href: frame.src });
   const isOpaque = !frame.sandbox.contains("allow-same-origin");
-  const listen = (event: MessageEvent<Message | null>): void => {
+  const listen = (event: MessageEvent<FrameMessage | null>): void => {
     if (!frame.isConnected && document.readyState === "complete" && !form.isConnected) {
       removeEventListener("message", listen);
       return;
@@ -84,13 +84,13 @@ function watch(frame: HTMLIFrameElement, form: HTMLFormElement): void {
     if (typeof action?.action !== "string") return;
     if (action.action === "@webframe.ready")
       frame.contentWindow?.postMessage({ state: JSON.parse(frame.dataset.frame!) }, isOpaque ? "*" : target);
-    else if (action.action === "@webframe.resize") resize(frame, action.size);
-    else if (!action.action.startsWith("@ui.url")) void send(form, JSON.stringify(action));
+    else if (action.action === "@webframe.resize") resizeFrame(frame, action.size);
+    else if (!action.action.startsWith("@ui.url")) void sendForm(form, JSON.stringify(action));
   };
   addEventListener("message", listen);
 }
 
-function resize(
+function resizeFrame(
   frame: HTMLIFrameElement,
   size: { readonly height?: unknown; readonly aspectRatio?: unknown } = {},
 ): void {
@@ -99,6 +99,6 @@ function resize(
   if (height > 0) frame.style.height = `${Math.min(HIGHEST, Math.round(height))}px`;
 }
 
-begin(document);
+attachBlocks(document);
 
 export {};

@@ -3,27 +3,27 @@ import { omitUndefined } from "../../utils/objects";
 // Runs in the reader's browser: calls an operation with what was filled in. Nothing is stored, and nothing goes anywhere but to
 // the chosen server. Answers are shown as text.
 
-interface Told {
+interface TryItConfig {
   readonly method: string;
   readonly path: string;
   readonly says: Readonly<Record<"status" | "time" | "headers" | "noAnswer" | "sending", string>>;
 }
 
-interface Field {
+interface TryItField {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly between?: string;
   readonly isList: boolean;
 }
 
-interface Proof {
+interface TryItCredential {
   readonly type: "bearer" | "basic" | "key";
   readonly in?: "header" | "query";
   readonly key?: string;
   readonly prefix?: string;
 }
 
-interface Request {
+interface TryItRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: BodyInit | undefined;
@@ -35,23 +35,23 @@ type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const MOST_SHOWN = 200_000;
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]")) {
-  const told: Told = JSON.parse(form.dataset.try!);
+  const config: TryItConfig = JSON.parse(form.dataset.try!);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void send(form, told);
+    void sendTryItRequest(form, config);
   });
   form.hidden = false;
 }
 
-async function send(form: HTMLFormElement, told: Told): Promise<void> {
+async function sendTryItRequest(form: HTMLFormElement, config: TryItConfig): Promise<void> {
   const result = form.querySelector<HTMLElement>(".result")!;
   const button = form.querySelector<HTMLButtonElement>("button[type=submit]")!;
-  const { says, method } = told;
+  const { says, method } = config;
   result.textContent = says.sending;
   button.disabled = true;
   const begun = performance.now();
   try {
-    const { url, headers, body } = requestOf(form, told);
+    const { url, headers, body } = buildTryItRequest(form, config);
     const answer = await fetch(url, {
       method,
       headers,
@@ -62,7 +62,7 @@ async function send(form: HTMLFormElement, told: Told): Promise<void> {
     });
     const text = await answer.text();
     const took = Math.round(performance.now() - begun);
-    show(result, says, answer, text, took);
+    showResponse(result, says, answer, text, took);
   } catch {
     result.textContent = says.noAnswer;
   } finally {
@@ -70,35 +70,35 @@ async function send(form: HTMLFormElement, told: Told): Promise<void> {
   }
 }
 
-function requestOf(form: HTMLFormElement, { path }: Told): Request {
+function buildTryItRequest(form: HTMLFormElement, { path }: TryItConfig): TryItRequest {
   const server = form.querySelector<HTMLSelectElement>("[data-server]")!.value;
   const headers = new Headers();
   const query: string[] = [];
   let filled = path;
   for (const input of form.querySelectorAll<Input>("[data-field]")) {
-    const field: Field = JSON.parse(input.dataset.field!);
+    const field: TryItField = JSON.parse(input.dataset.field!);
     const { value } = input;
     if (field.in === "path") filled = filled.replaceAll(`{${field.name}}`, encodeURIComponent(value));
     else if (value === "") continue;
     else if (field.in === "header") headers.set(field.name, value);
-    else for (const one of written(field, value)) query.push(`${encodeURIComponent(field.name)}=${one}`);
+    else for (const one of encodeQueryValues(field, value)) query.push(`${encodeURIComponent(field.name)}=${one}`);
   }
-  for (const proof of form.querySelectorAll<HTMLElement>("[data-proof]")) authorize(proof, headers, query);
-  const body = bodyOf(form, headers);
+  for (const proof of form.querySelectorAll<HTMLElement>("[data-proof]")) addCredential(proof, headers, query);
+  const body = buildTryItBody(form, headers);
   const [bare = "", own] = filled.split("?");
   const search = [...(own === undefined ? [] : [own]), ...query].join("&");
   return { url: `${server}${bare}${search === "" ? "" : `?${search}`}`, headers, body };
 }
 
 /** A value as it stands in a query; several are separated by commas when they are typed. */
-function written({ isList, between }: Field, value: string): string[] {
+function encodeQueryValues({ isList, between }: TryItField, value: string): string[] {
   if (!isList) return [encodeURIComponent(value)];
   const values = value.split(",").map((it) => encodeURIComponent(it.trim()));
   return between === undefined ? values : [values.join(encodeURIComponent(between))];
 }
 
-function authorize(set: HTMLElement, headers: Headers, query: string[]): void {
-  const proof: Proof = JSON.parse(set.dataset.proof!);
+function addCredential(set: HTMLElement, headers: Headers, query: string[]): void {
+  const proof: TryItCredential = JSON.parse(set.dataset.proof!);
   const secret = set.querySelector<HTMLInputElement>("[data-secret]")!.value;
   const password = set.querySelector<HTMLInputElement>("[data-password]")?.value ?? "";
   if (secret === "" && password === "") return;
@@ -110,7 +110,7 @@ function authorize(set: HTMLElement, headers: Headers, query: string[]): void {
   else headers.set(proof.key!, secret);
 }
 
-function bodyOf(form: HTMLFormElement, headers: Headers): BodyInit | undefined {
+function buildTryItBody(form: HTMLFormElement, headers: Headers): BodyInit | undefined {
   const text = form.querySelector<HTMLTextAreaElement>("[data-body]");
   if (text) {
     if (text.value.trim() === "") return undefined;
@@ -125,7 +125,13 @@ function bodyOf(form: HTMLFormElement, headers: Headers): BodyInit | undefined {
   return filled;
 }
 
-function show(result: HTMLElement, says: Told["says"], answer: Response, text: string, took: number): void {
+function showResponse(
+  result: HTMLElement,
+  says: TryItConfig["says"],
+  answer: Response,
+  text: string,
+  took: number,
+): void {
   const line = document.createElement("p");
   const status = document.createElement("span");
   status.className = `status s${String(answer.status)[0]}`;
@@ -134,11 +140,11 @@ function show(result: HTMLElement, says: Told["says"], answer: Response, text: s
   const headers = document.createElement("details");
   const summary = document.createElement("summary");
   summary.textContent = says.headers;
-  headers.append(summary, block([...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n")));
-  result.replaceChildren(line, headers, ...(text === "" ? [] : [block(readable(text))]));
+  headers.append(summary, createCodeBlock([...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n")));
+  result.replaceChildren(line, headers, ...(text === "" ? [] : [createCodeBlock(formatJson(text))]));
 }
 
-function block(text: string): HTMLElement {
+function createCodeBlock(text: string): HTMLElement {
   const pre = document.createElement("pre");
   pre.tabIndex = 0;
   pre.textContent = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n…` : text;
@@ -146,7 +152,7 @@ function block(text: string): HTMLElement {
 }
 
 /** JSON with indentation, anything else as it came. */
-function readable(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -7,24 +7,31 @@ import { getApiInternals } from "../../api/internals";
 import { formatOrganizationId, parsePartitionCode } from "../../storage/ids";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
-import { beginAsking } from "../asking";
-import { allAssets } from "../assets";
-import type { SiteContext } from "../house";
-import { feedAddress } from "../machines/addresses";
-import { feedOf } from "../machines/feed";
-import { isForAgents, isIndexedPage, isIndexedSite, type Listed, listedPages, visitIn } from "../machines/listed";
-import { contentsPart } from "../machines/llms";
-import { markdownOf } from "../machines/markdown";
-import { MOST_ADDRESSES, sitemapOf } from "../machines/sitemap";
-import { notFoundPage } from "../not-found";
-import { findOriginSharing } from "../origins";
-import { contentPage } from "../page";
-import { createProfiles } from "../profiles";
-import type { KeptResponse, Shelf } from "../shelf";
-import { beginVisit, resolve, type Visit } from "../visit";
-import { markdownFile, pageFile, relative } from "./paths";
-import { NOT_FOUND, Places, restOf, type Written } from "./places";
-import { moved, type Rewriting, rewrittenPage, rewrittenText } from "./rewrite";
+import { listAssets } from "../appearance/assets";
+import { createProfileCache } from "../cache/profile-cache";
+import type { CacheableResponse, SiteResponseCache } from "../cache/response-cache";
+import { renderFeed } from "../machine-readable/feed";
+import {
+  areAgentsAllowed,
+  isIndexedPage,
+  isIndexedSite,
+  type ListedPage,
+  listPublishedPages,
+  withSiteSpace,
+} from "../machine-readable/listed-pages";
+import { renderContentsPart } from "../machine-readable/llms";
+import { getPageMarkdown } from "../machine-readable/markdown";
+import { toFeedUrl } from "../machine-readable/page-urls";
+import { MAX_SITEMAP_URLS, renderSitemap } from "../machine-readable/sitemap";
+import { renderContentPage } from "../pages/content-page";
+import { createSnapshotClient } from "../request/api-client";
+import { findOriginSharing } from "../request/origins";
+import { createRequestContext, type RequestContext, resolvePublishedUrl } from "../request/request-context";
+import type { SiteContext } from "../request/site-context";
+import { renderNotFoundPage } from "../responses/not-found-page";
+import { type ExportContext, ExportedFiles, getSitePath, NOT_FOUND } from "./exported-files";
+import { getMarkdownFile, getPageFile, toRelativeUrl } from "./file-paths";
+import { moveUrl, type RewriteContext, rewritePageLinks, rewriteTextLinks } from "./rewrite-links";
 
 /** Puts a file where the host wants it. The path has `/` between its parts, and never leads out of the folder. */
 export type WriteFile = (path: string, bytes: Uint8Array) => void | Promise<void>;
@@ -60,7 +67,7 @@ export interface ExportedSite {
 const LONGEST_PART = 1_000_000;
 
 /** Every page is drawn once. */
-const NO_SHELF: Shelf = { find: async () => undefined, keep: () => {} };
+const NO_SHELF: SiteResponseCache = { find: async () => undefined, store: () => {} };
 
 /**
  * Writes a published site as files. `site` is its id or its URL. Only sites that everybody may read can be exported: those that
@@ -79,43 +86,51 @@ export async function exportSite(
   { url: given, onProgress, signal }: ExportOptions = {},
 ): Promise<ExportedSite> {
   const inside = getApiInternals(api);
-  const home = given === undefined ? undefined : homeOf(given);
-  const house: SiteContext = {
-    inside,
+  const home = given === undefined ? undefined : parseTargetUrl(given);
+  const siteContext: SiteContext = {
+    internals: inside,
     options: {},
-    runsScripts: (url) => findOriginSharing(inside.kernel.urls, home === undefined ? url : parseUrl(home)) === "nobody",
-    shelf: NO_SHELF,
-    answers: NO_SHELF,
-    profiles: createProfiles(inside),
+    canRunScripts: (url) =>
+      findOriginSharing(inside.kernel.urls, home === undefined ? url : parseUrl(home)) === "nobody",
+    pageCache: NO_SHELF,
+    searchCache: NO_SHELF,
+    profileCache: createProfileCache(inside),
     diagramAsset: undefined,
   };
-  const find = (url: string) => resolve(beginAsking(inside), url);
+  const find = (url: string) => resolvePublishedUrl(createSnapshotClient(inside), url);
 
   /** A visit of somebody of whom nothing is known. Where the address has moved, it is followed. */
-  async function visitAt(address: string): Promise<Visit | undefined> {
-    const asking = beginAsking(inside);
-    const first = await resolve(asking, address);
+  async function visitAt(address: string): Promise<RequestContext | undefined> {
+    const client = createSnapshotClient(inside);
+    const first = await resolvePublishedUrl(client, address);
     const target = first?.type === "redirect" && first.target === "content" ? first.redirect : address;
-    const found = target === address ? first : await resolve(asking, target);
+    const found = target === address ? first : await resolvePublishedUrl(client, target);
     if (found?.type !== "content") return undefined;
     const request = { method: "GET", url: target, headers: new Headers(), body: async () => new Uint8Array() };
     const url = parseUrl(target);
-    return beginVisit(house, { request, url, asking, found, credentials: undefined, isFile: true });
+    return createRequestContext(siteContext, {
+      request,
+      url,
+      client,
+      resolved: found,
+      credentials: undefined,
+      isExport: true,
+    });
   }
 
-  const start = await publishedUrl(api, site);
+  const start = await findPublishedUrl(api, site);
   const front = start === undefined ? undefined : await visitAt(start);
   const published = front?.profile.site.urls.published;
-  if (!front || published === undefined || !isOpen(front)) throw new SiteNotExported();
+  if (!front || published === undefined || !isExportable(front)) throw new SiteNotExported();
   const root = published.endsWith("/") ? published : `${published}/`;
-  const pages: Listed[] = [];
-  for await (const listed of listedPages(front)) pages.push(listed);
+  const pages: ListedPage[] = [];
+  for await (const listed of listPublishedPages(front)) pages.push(listed);
 
-  const restIn = (url: string) => restOf(parseUrl(url), root);
+  const restIn = (url: string) => getSitePath(parseUrl(url), root);
   const tops = front.siteSpaces.flatMap(({ id, urls }) =>
     urls.published === undefined ? [] : { id, url: urls.published },
   );
-  const written: Written = {
+  const written: ExportContext = {
     api,
     origin: parseUrl(inside.origin).origin,
     root,
@@ -124,23 +139,23 @@ export async function exportSite(
     resolve: find,
     write: async (path, bytes) => write(path, bytes),
   };
-  const places = new Places(written);
+  const places = new ExportedFiles(written);
   const put = async (path: string, text: string) => write(path, utf8ToBytes(text));
-  const at = (url: string, file: string): Rewriting => ({ places, root, home, url, file });
+  const at = (url: string, file: string): RewriteContext => ({ files: places, root, home, url, file });
 
-  async function putPage(visit: Visit, answer: KeptResponse, file: string): Promise<void> {
-    await put(file, await rewrittenPage(String(answer.body), at(visit.url.href, file)));
+  async function putPage(context: RequestContext, answer: CacheableResponse, file: string): Promise<void> {
+    await put(file, await rewritePageLinks(String(answer.body), at(context.url.href, file)));
   }
 
   // The front of the site and of its site-spaces show their first pages.
   for (const url of new Set([root.slice(0, -1), ...tops.map((it) => it.url)])) {
     signal?.throwIfAborted();
-    const visit = await visitAt(url);
-    const shown = visit?.found.page !== undefined && (await contentPage(visit, visit.found.page));
-    if (visit && shown) await putPage(visit, shown, pageFile(restIn(url)));
+    const context = await visitAt(url);
+    const shown = context?.resolved.page !== undefined && (await renderContentPage(context, context.resolved.page));
+    if (context && shown) await putPage(context, shown, getPageFile(restIn(url)));
   }
 
-  const texts = new Texts(put);
+  const texts = new LlmsFullWriter(put);
   let done = 0;
   for (const listed of pages) {
     signal?.throwIfAborted();
@@ -151,47 +166,49 @@ export async function exportSite(
   }
   await texts.end();
 
-  async function putListed({ url, page, siteSpace }: Listed): Promise<void> {
-    const visit = await visitAt(url);
-    const shown = visit && (await contentPage(visit, page.id));
-    const markdown = shown && (await markdownOf(visitIn(visit, siteSpace), page.id));
+  async function putListed({ url, page, siteSpace }: ListedPage): Promise<void> {
+    const context = await visitAt(url);
+    const shown = context && (await renderContentPage(context, page.id));
+    const markdown = shown && (await getPageMarkdown(withSiteSpace(context, siteSpace), page.id));
     // It went away meanwhile.
     if (!shown || !markdown) return;
-    await putPage(visit, shown, pageFile(restIn(url)));
-    const file = markdownFile(restIn(url));
-    await put(file, await rewrittenText(markdown.text, at(url, file), markdownLink(file)));
-    if (isForAgents(visit) && isIndexedPage(page))
-      await texts.add(await rewrittenText(markdown.text, at(url, "llms-full.txt"), homeLink("llms-full.txt")));
+    await putPage(context, shown, getPageFile(restIn(url)));
+    const file = getMarkdownFile(restIn(url));
+    await put(file, await rewriteTextLinks(markdown.text, at(url, file), markdownLink(file)));
+    if (areAgentsAllowed(context) && isIndexedPage(page))
+      await texts.add(await rewriteTextLinks(markdown.text, at(url, "llms-full.txt"), homeLink("llms-full.txt")));
     if (home !== undefined && String(shown.body).includes('type="application/rss+xml"'))
-      await putFeed(visit, page.id, url);
+      await putFeed(context, page.id, url);
   }
 
-  async function putFeed(visit: Visit, page: string, url: string): Promise<void> {
-    const feed = await feedOf(visit, page);
+  async function putFeed(context: RequestContext, page: string, url: string): Promise<void> {
+    const feed = await renderFeed(context, page);
     if (feed?.status !== 200) return;
-    const file = `${pageFile(restIn(url)).replace(/index\.html$/, "")}rss.xml`;
-    const text = String(feed.body).replaceAll(feedAddress(url), moved(feedAddress(url), root, home!));
-    await put(file, await rewrittenText(text, at(url, file), homeLink(file)));
+    const file = `${getPageFile(restIn(url)).replace(/index\.html$/, "")}rss.xml`;
+    const text = String(feed.body).replaceAll(toFeedUrl(url), moveUrl(toFeedUrl(url), root, home!));
+    await put(file, await rewriteTextLinks(text, at(url, file), homeLink(file)));
   }
 
   /** Markdown leads to Markdown. */
   function markdownLink(file: string) {
     return (target: string) =>
-      relative(file, target.replace(/\/index\.html$/, ".md").replace(/^index\.html$/, "index.md"));
+      toRelativeUrl(file, target.replace(/\/index\.html$/, ".md").replace(/^index\.html$/, "index.md"));
   }
 
   /** In full where that is known, else relative. */
   function homeLink(file: string) {
     return (target: string) =>
-      home === undefined ? relative(file, target) : home + relative("", target).replace(/(^|\/)index\.html$/, "$1");
+      home === undefined
+        ? toRelativeUrl(file, target)
+        : home + toRelativeUrl("", target).replace(/(^|\/)index\.html$/, "$1");
   }
 
   async function putNotFound(): Promise<void> {
-    const answer = await notFoundPage(front!);
+    const answer = await renderNotFoundPage(front!);
     // Hosts of files show it at every path, so a relative link would lead anywhere.
     const { pathname } = parseUrl(home ?? "http://localhost/");
-    const link = home === undefined ? undefined : (file: string) => pathname + relative("", file);
-    await put(NOT_FOUND, await rewrittenPage(String(answer.body), at(root, NOT_FOUND), link));
+    const link = home === undefined ? undefined : (file: string) => pathname + toRelativeUrl("", file);
+    await put(NOT_FOUND, await rewritePageLinks(String(answer.body), at(root, NOT_FOUND), link));
   }
 
   async function putLists(): Promise<void> {
@@ -201,25 +218,25 @@ export async function exportSite(
     const rules = isIndexed ? "Allow: /" : "Disallow: /";
     await put("robots.txt", `User-agent: *\n${rules}\n${isMapped ? `Sitemap: ${home}sitemap.xml\n` : ""}`);
     if (isMapped) await putSitemap(indexed, home);
-    if (!isForAgents(front!)) return;
+    if (!areAgentsAllowed(front!)) return;
     for (let [from, part] = [0, 1]; from < indexed.length || part === 1; part++) {
       const name = part === 1 ? "llms.txt" : `llms-${part}.txt`;
       const link = (url: string) => {
-        const file = markdownFile(restIn(url));
-        return home === undefined ? relative(name, file) : home + relative("", file);
+        const file = getMarkdownFile(restIn(url));
+        return home === undefined ? toRelativeUrl(name, file) : home + toRelativeUrl("", file);
       };
-      const { text, next } = await contentsPart(front!, inTurn(indexed.slice(from)), link);
+      const { text, next } = await renderContentsPart(front!, iterateYielding(indexed.slice(from)), link);
       from = next === undefined ? indexed.length : indexed.indexOf(next);
       await put(name, next === undefined ? text : `${text}\n[More pages](llms-${part + 1}.txt)\n`);
     }
   }
 
-  async function putSitemap(indexed: readonly Listed[], home: string): Promise<void> {
+  async function putSitemap(indexed: readonly ListedPage[], home: string): Promise<void> {
     const mapped = () =>
-      inTurn(indexed.map(({ url, page }) => ({ url: moved(url, root, home), updatedAt: page.updatedAt })));
-    await put("sitemap.xml", (await sitemapOf(mapped(), home))!);
-    for (let part = 1; indexed.length > MOST_ADDRESSES; part++) {
-      const text = await sitemapOf(mapped(), home, part);
+      iterateYielding(indexed.map(({ url, page }) => ({ url: moveUrl(url, root, home), updatedAt: page.updatedAt })));
+    await put("sitemap.xml", (await renderSitemap(mapped(), home))!);
+    for (let part = 1; indexed.length > MAX_SITEMAP_URLS; part++) {
+      const text = await renderSitemap(mapped(), home, part);
       if (text === undefined) return;
       await put(`sitemap-${part}.xml`, text);
     }
@@ -227,9 +244,9 @@ export async function exportSite(
 
   await putNotFound();
   await putLists();
-  for (const [name, body] of allAssets())
+  for (const [name, body] of listAssets())
     await write(`assets/${name}`, typeof body === "string" ? utf8ToBytes(body) : body);
-  return { url: published, pages: done, files: places.copied };
+  return { url: published, pages: done, files: places.copiedCount };
 }
 
 /** There is no such site, or it is not for everybody. */
@@ -241,29 +258,29 @@ export class SiteNotExported extends Error {
   }
 }
 
-function isOpen({ profile }: Visit): boolean {
+function isExportable({ profile }: RequestContext): boolean {
   return profile.site.visibility === "public" || profile.site.visibility === "unlisted";
 }
 
 /** Where a site is published; undefined where nobody without credentials sees it. */
-async function publishedUrl(api: DocsApi, site: string): Promise<string | undefined> {
+async function findPublishedUrl(api: DocsApi, site: string): Promise<string | undefined> {
   if (/^https?:/i.test(site)) return tryParseUrl(site)?.href;
   const code = parsePartitionCode("site", site);
   if (code === undefined) return undefined;
   const params = { organizationId: formatOrganizationId(code), siteId: site };
-  const profile = await beginAsking(getApiInternals(api)).ask("getPublishedSite", { params });
+  const profile = await createSnapshotClient(getApiInternals(api)).callAnonymously("getPublishedSite", { params });
   return profile?.site.urls.published;
 }
 
 /** Where the files will be, with a slash at its end. */
-function homeOf(url: string): string {
+function parseTargetUrl(url: string): string {
   const address = tryParseUrl(url);
   if (!address || !/^https?:$/.test(address.protocol))
     throw new TypeError("Expected `url` to be an address such as https://docs.example.org/.");
   return `${address.origin}${address.pathname.replace(/\/?$/, "/")}`;
 }
 
-async function* inTurn<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+async function* iterateYielding<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   for (const item of items) {
     await yieldToEventLoop();
     yield item;
@@ -271,7 +288,7 @@ async function* inTurn<Item>(items: readonly Item[]): AsyncGenerator<Item> {
 }
 
 /** `llms-full.txt` in parts, each of which leads to the next. */
-class Texts {
+class LlmsFullWriter {
   #texts: string[] = [];
   #length = 0;
   #part = 1;

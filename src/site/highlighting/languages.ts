@@ -3,15 +3,15 @@
 
 /** What a token is: a word of the language, a text, a number, a comment, a name, or nothing. `w` is a word that is looked up, and
  * `x` is one that is a name when it is not known. */
-export type Kind = "k" | "s" | "n" | "c" | "f" | "w" | "x" | "-";
+export type TokenKind = "k" | "s" | "n" | "c" | "f" | "w" | "x" | "-";
 
 /** Something that is recognized, before words and numbers are. */
-type Rule = readonly [kind: Kind, pattern: string];
+type TokenRule = readonly [kind: TokenKind, pattern: string];
 
-export interface Language {
+export interface HighlightedLanguage {
   /** Every token is one match; the group that took part says which rule it was. */
   readonly tokens: RegExp;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly TokenKind[];
   readonly keywords: ReadonlySet<string>;
   readonly literals: ReadonlySet<string>;
   readonly ignoresCase: boolean;
@@ -19,8 +19,8 @@ export interface Language {
   readonly hasNames: boolean;
 }
 
-interface Described {
-  readonly rules: readonly Rule[];
+interface LanguageDefinition {
+  readonly rules: readonly TokenRule[];
   readonly keywords?: string;
   readonly literals?: string;
   readonly ignoresCase?: boolean;
@@ -32,18 +32,18 @@ interface Described {
 /** The end of the text: what is not closed ends there, and is not tried again from its next letter. */
 const END = "(?![^])";
 
-const hash: Rule = ["c", "(?<!\\S)#.*"];
-const slashes: Rule = ["c", "\\/\\/.*"];
-const stars: Rule = ["c", `\\/\\*[^]*?(?:\\*\\/|${END})`];
-const dashes: Rule = ["c", "--.*"];
-const double: Rule = ["s", '"(?:[^"\\\\\\n]|\\\\[^])*"?'];
-const single: Rule = ["s", "'(?:[^'\\\\\\n]|\\\\[^])*'?"];
-const back: Rule = ["s", "`(?:[^`\\\\]|\\\\[^])*`?"];
-const triple: Rule = ["s", `"""[^]*?(?:"""|${END})`];
-const triples: Rule = ["s", `'''[^]*?(?:'''|${END})`];
-const letter: Rule = ["s", "'(?:[^'\\\\\\n]|\\\\[^\\n]{1,9}?)'"];
-const annotation: Rule = ["f", "@[\\w.]+"];
-const directive: Rule = ["k", "^[ \\t]{0,40}#[ \\t]{0,9}\\w+"];
+const hash: TokenRule = ["c", "(?<!\\S)#.*"];
+const slashes: TokenRule = ["c", "\\/\\/.*"];
+const stars: TokenRule = ["c", `\\/\\*[^]*?(?:\\*\\/|${END})`];
+const dashes: TokenRule = ["c", "--.*"];
+const double: TokenRule = ["s", '"(?:[^"\\\\\\n]|\\\\[^])*"?'];
+const single: TokenRule = ["s", "'(?:[^'\\\\\\n]|\\\\[^])*'?"];
+const back: TokenRule = ["s", "`(?:[^`\\\\]|\\\\[^])*`?"];
+const triple: TokenRule = ["s", `"""[^]*?(?:"""|${END})`];
+const triples: TokenRule = ["s", `'''[^]*?(?:'''|${END})`];
+const letter: TokenRule = ["s", "'(?:[^'\\\\\\n]|\\\\[^\\n]{1,9}?)'"];
+const annotation: TokenRule = ["f", "@[\\w.]+"];
+const directive: TokenRule = ["k", "^[ \\t]{0,40}#[ \\t]{0,9}\\w+"];
 const quotes = [double, single];
 const literals = "true false null";
 
@@ -58,14 +58,14 @@ const JAVA =
 const SQL =
   "add all alter analyze and any as asc begin between by cascade case cast check column commit constraint create cross current_timestamp database declare default delete desc distinct do drop else end except exec execute exists explain fetch first following for foreign from full function grant group having if in index inner insert intersect into is join key lateral left like limit materialized merge natural not of offset on or order outer over partition preceding primary procedure range recursive references rename replace returning returns revoke right rollback row rows schema select sequence set table temporary then to transaction trigger truncate union unique update using values view when where window with without bigint boolean bytea char date decimal double float int integer interval json jsonb numeric real serial smallint text time timestamp timestamptz uuid varchar";
 
-const regex: Rule = [
+const regex: TokenRule = [
   "s",
   "(?<=[(,=:[!&|?{};>][ \\t]{0,3})\\/(?![*/])(?:[^\\\\/\\n[]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.){0,100}\\]){1,100}\\/[dgimsuvy]{0,8}",
 ];
-const element: Rule = ["k", "(?<![\\w$)])<\\/?[A-Za-z][\\w.:-]*(?=[\\s/>])"];
+const element: TokenRule = ["k", "(?<![\\w$)])<\\/?[A-Za-z][\\w.:-]*(?=[\\s/>])"];
 const script = [slashes, stars, regex, double, single, back, element, annotation];
 const c = [slashes, stars, directive, double, single];
-const shell: Described = {
+const shell: LanguageDefinition = {
   rules: [
     hash,
     double,
@@ -80,7 +80,7 @@ const shell: Described = {
   word: "[A-Za-z_][\\w./-]*",
   hasNames: false,
 };
-const markup: Described = {
+const markup: LanguageDefinition = {
   rules: [
     ["c", `<!--[^]*?(?:-->|${END})`],
     ["c", "<[!?][^>]*>?"],
@@ -91,7 +91,7 @@ const markup: Described = {
   ],
   word: "[@:#\\w][\\w:@.-]*",
 };
-const css: Described = {
+const css: LanguageDefinition = {
   rules: [
     stars,
     ...quotes,
@@ -108,7 +108,7 @@ const css: Described = {
 };
 
 /** The languages, by every name that they have in Markdown. */
-const described: Readonly<Record<string, Described>> = {
+const definitions: Readonly<Record<string, LanguageDefinition>> = {
   "javascript js jsx mjs cjs node": { rules: script, keywords: JS, literals: `${literals} undefined NaN Infinity` },
   "typescript ts tsx mts cts": { rules: script, keywords: TS, literals: `${literals} undefined NaN Infinity` },
   "json json5 jsonc jsonl geojson webmanifest": {
@@ -501,33 +501,35 @@ const described: Readonly<Record<string, Described>> = {
   },
 };
 
-const made = new Map<string, Language>();
-const byName = new Map(Object.entries(described).flatMap(([names, it]) => names.split(" ").map((name) => [name, it])));
+const made = new Map<string, HighlightedLanguage>();
+const byName = new Map(
+  Object.entries(definitions).flatMap(([names, it]) => names.split(" ").map((name) => [name, it])),
+);
 
 /** Every name that is known. */
 export const languageNames: readonly string[] = [...byName.keys()];
 
 /** The language of a name; undefined: nobody knows it. */
-export function languageOf(syntax: string): Language | undefined {
+export function findLanguage(syntax: string): HighlightedLanguage | undefined {
   const name = syntax.toLowerCase();
   const found = byName.get(name);
   if (!found) return undefined;
-  const language = made.get(name) ?? build(found);
+  const language = made.get(name) ?? compileLanguage(found);
   made.set(name, language);
   return language;
 }
 
 const NUMBER = "(?:0[xXbBoO][\\da-fA-F_]+|\\d[\\d_]*(?:\\.\\d[\\d_]*)?(?:[eE][+-]?\\d+)?)\\w*";
 
-function build({
+function compileLanguage({
   rules,
   keywords = "",
   literals = "",
   ignoresCase = false,
   hasNames = keywords !== "",
   word = "[A-Za-z_$\\u00c0-\\uffff][\\w$\\u00c0-\\uffff]*",
-}: Described): Language {
-  const all: readonly Rule[] = [...rules, ["w", word], ["n", NUMBER]];
+}: LanguageDefinition): HighlightedLanguage {
+  const all: readonly TokenRule[] = [...rules, ["w", word], ["n", NUMBER]];
   const wordsOf = (text: string) => new Set((ignoresCase ? text.toLowerCase() : text).split(" "));
   return {
     tokens: new RegExp(all.map(([, pattern]) => `(${pattern})`).join("|"), "gm"),

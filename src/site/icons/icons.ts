@@ -7,13 +7,13 @@ import { html, type Markup } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
 
 /** Draws an icon; undefined when there is none of that name. */
-export type DrawIcon = (name: string) => Markup | undefined;
+export type RenderIcon = (name: string) => Markup | undefined;
 
-type Style = "solid" | "regular" | "brands";
-type Wanted = Resources.SiteCustomization["styling"]["icons"];
+type FreeIconStyle = "solid" | "regular" | "brands";
+type IconStyle = Resources.SiteCustomization["styling"]["icons"];
 
 /** The styles that are free, in the order in which they stand for the one that is wanted. */
-const STYLES: Readonly<Record<Wanted, readonly Style[]>> = {
+const STYLES: Readonly<Record<IconStyle, readonly FreeIconStyle[]>> = {
   regular: ["regular", "solid", "brands"],
   light: ["regular", "solid", "brands"],
   thin: ["regular", "solid", "brands"],
@@ -21,7 +21,7 @@ const STYLES: Readonly<Record<Wanted, readonly Style[]>> = {
   duotone: ["solid", "brands", "regular"],
 };
 
-const load = loadLazily(async () => {
+const loadIconPaths = loadLazily(async () => {
   const { drawings } = await import("./drawings");
   const bytes = Uint8Array.from(atob(drawings), (letter) => letter.charCodeAt(0));
   const lines = new TextDecoder().decode(unzlibSync(bytes)).split("\n");
@@ -36,22 +36,22 @@ const load = loadLazily(async () => {
 });
 
 /** What draws icons in the style of a site. */
-export async function loadIcons(wanted: Wanted): Promise<DrawIcon> {
-  const { shapes, names } = await load();
+export async function loadIconRenderer(wanted: IconStyle): Promise<RenderIcon> {
+  const { shapes, names } = await loadIconPaths();
   return (given) => {
-    const name = plain(given);
+    const name = normalizeIconName(given);
     const known = names.get(name) ?? name;
     const shape = STYLES[wanted].map((style) => shapes.get(`${known} ${style}`)).find((it) => it !== undefined);
-    return shape === undefined ? undefined : svg(shape);
+    return shape === undefined ? undefined : renderSvgIcon(shape);
   };
 }
 
 /** `fa-book`, `fas fa-book` and `solid/book` are `book`. */
-function plain(name: string): string {
+function normalizeIconName(name: string): string {
   return name.trim().toLowerCase().split(/[\s/]/).at(-1)!.replace(/^fa-/, "");
 }
 
-function svg(shape: string): Markup {
+function renderSvgIcon(shape: string): Markup {
   const [width, height] = shape.split(" ", 2);
   const path = shape.slice(width!.length + height!.length + 2);
   return html`<svg class="icon" aria-hidden="true" viewBox="0 0 ${width} ${height}"><path d="${path}"/></svg>`;

@@ -3,12 +3,12 @@
 import type { BlockOf } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
 import { parseUrl, tryParseUrl } from "../../utils/url";
-import { withoutDocument } from "../openapi/drawing";
-import type { RenderContext } from "../scene";
-import type { Visit } from "../visit";
-import { elements, isMembers, type Kit, type Members } from "./elements";
-import { type Question, type Rendered, renderInTime } from "./rendered";
-import { blockWordsOf } from "./words";
+import { withoutSiteReferences } from "../openapi/api-context";
+import type { BlockContext } from "../pages/block-context";
+import type { RequestContext } from "../request/request-context";
+import { type ElementContext, type ElementProps, isPropsObject, renderElements } from "./elements";
+import { type ComponentRequest, type ComponentResult, fetchComponentsInTime } from "./fetch-component";
+import { getIntegrationMessages } from "./messages";
 
 export type IntegrationBlock = BlockOf<"integration">;
 
@@ -16,7 +16,7 @@ export type IntegrationBlock = BlockOf<"integration">;
 const MOST_BLOCKS = 30;
 
 /** Where a block stands: what the form of its actions says, so that the server finds it again. */
-export interface Standing {
+export interface BlockLocation {
   readonly siteSpace: string;
   readonly page: string;
   /** Which of the page's blocks of integrations it is. */
@@ -24,40 +24,46 @@ export interface Standing {
 }
 
 /** Asks for the blocks of a page, and draws them. */
-export async function lookUpBlocks(
+export async function loadIntegrationBlocks(
   blocks: readonly IntegrationBlock[],
-  visit: Visit,
+  context: RequestContext,
   page: string,
-): Promise<{ readonly draw: (block: IntegrationBlock, scene: RenderContext) => Markup }> {
+): Promise<{ readonly draw: (block: IntegrationBlock, blockContext: BlockContext) => Markup }> {
   const asked = blocks.slice(0, MOST_BLOCKS);
-  const rendered = await renderInTime(
-    visit,
-    asked.map((block) => questionOf(block, visit.siteSpace.space.id)),
+  const rendered = await fetchComponentsInTime(
+    context,
+    asked.map((block) => createComponentRequest(block, context.siteSpace.space.id)),
   );
   const found = new Map(asked.map((block, at) => [block, { at, rendered: rendered[at]! }]));
   return {
-    draw(block, scene) {
+    draw(block, blockContext) {
       const it = found.get(block);
       if (!it) return html``;
-      return drawBlock(it.rendered, block, { siteSpace: visit.siteSpace.id, page, at: it.at }, visit, scene);
+      return renderIntegrationBlock(
+        it.rendered,
+        block,
+        { siteSpace: context.siteSpace.id, page, at: it.at },
+        context,
+        blockContext,
+      );
     },
   };
 }
 
 /** What is asked for a block, as the document says it. */
-export function questionOf({ data }: IntegrationBlock, space: string): Question {
+export function createComponentRequest({ data }: IntegrationBlock, space: string): ComponentRequest {
   const { integration, block, props, url } = data!;
   return { integration, component: block, props: url === undefined ? props : { ...props, url }, space };
 }
 
-export function drawBlock(
-  rendered: Rendered,
+export function renderIntegrationBlock(
+  rendered: ComponentResult,
   { data }: IntegrationBlock,
-  standing: Standing,
-  visit: Visit,
-  scene: RenderContext,
+  location: BlockLocation,
+  context: RequestContext,
+  blockContext: BlockContext,
 ): Markup {
-  const words = blockWordsOf(visit.look.internationalization.locale);
+  const messages = getIntegrationMessages(context.customization.internationalization.locale);
   switch (rendered.is) {
     case "absent":
     case "complete": {
@@ -66,55 +72,69 @@ export function drawBlock(
       return isWeb ? html`<p><a href="${url.href}">${url.href}</a></p>` : html``;
     }
     case "failed":
-      return html`<p class="block-note">${words.failed}</p>`;
+      return html`<p class="block-note">${messages.failed}</p>`;
     case "late": {
-      const button = html`<p class="block-note"><button type="submit" class="button secondary">${words.load}</button></p>`;
-      return formOf(button, standing, visit, {}, html` data-late`);
+      const button = html`<p class="block-note"><button type="submit" class="button secondary">${messages.load}</button></p>`;
+      return renderForm(button, location, context, {}, html` data-late`);
     }
     case "element":
-      return formOf(inside(rendered.element, rendered.state, visit, scene), standing, visit, rendered.state);
+      return renderForm(
+        renderRoot(rendered.element, rendered.state, context, blockContext),
+        location,
+        context,
+        rendered.state,
+      );
   }
 }
 
 /** What an element of the root has in it. */
-function inside(element: Members, state: Members, visit: Visit, scene: RenderContext): Markup {
-  return elements(element.children ?? [], kitOf(state, visit, scene));
+function renderRoot(
+  element: ElementProps,
+  state: ElementProps,
+  context: RequestContext,
+  blockContext: BlockContext,
+): Markup {
+  return renderElements(element.children ?? [], createElementContext(state, context, blockContext));
 }
 
-function kitOf(state: Members, { url, house }: Visit, scene: RenderContext): Kit {
-  const { api, app } = house.inside.kernel.urls;
+function createElementContext(
+  state: ElementProps,
+  { url, site }: RequestContext,
+  blockContext: BlockContext,
+): ElementContext {
+  const { api, app } = site.internals.kernel.urls;
   const ownHosts = [url.host, parseUrl(api("/")).host, parseUrl(app("/")).host];
-  return { scene: withoutDocument(scene), state, ownHosts };
+  return { blockContext: withoutSiteReferences(blockContext), state, ownHosts };
 }
 
 /** A modal, which is a form of its own. What is pressed in it comes back to its block when it is closed. */
-export function drawModal(
-  { element, state }: Extract<Rendered, { readonly is: "element" }>,
-  standing: Standing,
-  modal: { readonly component: string; readonly props: Members; readonly blockState: Members },
-  visit: Visit,
-  scene: RenderContext,
+export function renderModal(
+  { element, state }: Extract<ComponentResult, { readonly is: "element" }>,
+  location: BlockLocation,
+  modal: { readonly component: string; readonly props: ElementProps; readonly blockState: ElementProps },
+  context: RequestContext,
+  blockContext: BlockContext,
 ): Markup {
-  const words = blockWordsOf(visit.look.internationalization.locale);
-  const kit = kitOf(state, visit, scene);
+  const messages = getIntegrationMessages(context.customization.internationalization.locale);
+  const elementContext = createElementContext(state, context, blockContext);
   const title = typeof element.title === "string" ? element.title : "";
   const hidden = html`<input type="hidden" name="component" value="${modal.component}"><input type="hidden" name="props" value="${JSON.stringify(modal.props)}"><input type="hidden" name="blockState" value="${JSON.stringify(modal.blockState)}">`;
-  const submit = isMembers(element.submit) ? elements([element.submit], kit) : undefined;
-  const close = html`<button type="submit" class="button secondary" name="action" value="${JSON.stringify({ action: "@ui.modal.close" })}">${words.close}</button>`;
-  const content = html`${hidden}${title !== "" && html`<h2>${title}</h2>`}${typeof element.subtitle === "string" && html`<p class="quiet">${element.subtitle}</p>`}<div class="stack">${elements(element.children ?? [], kit)}</div><p class="row">${submit}${close}</p>`;
-  return formOf(content, standing, visit, state, html` data-modal`);
+  const submit = isPropsObject(element.submit) ? renderElements([element.submit], elementContext) : undefined;
+  const close = html`<button type="submit" class="button secondary" name="action" value="${JSON.stringify({ action: "@ui.modal.close" })}">${messages.close}</button>`;
+  const content = html`${hidden}${title !== "" && html`<h2>${title}</h2>`}${typeof element.subtitle === "string" && html`<p class="quiet">${element.subtitle}</p>`}<div class="stack">${renderElements(element.children ?? [], elementContext)}</div><p class="row">${submit}${close}</p>`;
+  return renderForm(content, location, context, state, html` data-modal`);
 }
 
-function formOf(
+function renderForm(
   content: Markup,
-  { siteSpace, page, at }: Standing,
-  visit: Visit,
-  state: Members,
+  { siteSpace, page, at }: BlockLocation,
+  context: RequestContext,
+  state: ElementProps,
   more?: Markup,
 ): Markup {
   const hidden = { siteSpace, page, at: String(at), state: JSON.stringify(state) };
   const fields = Object.entries(hidden).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return html`<form class="block-form" method="post" action="${visit.own("~octavo/integration")}" data-block${more}>${fields}${content}</form>`;
+  return html`<form class="block-form" method="post" action="${context.toSiteUrl("~octavo/integration")}" data-block${more}>${fields}${content}</form>`;
 }

@@ -4,41 +4,42 @@ import { proofWords, type Root, schemeOf, waysOf } from "../../openapi/specifica
 import { member, textIn, type Values } from "../../openapi/specifications/pages/pointers";
 import { code } from "../../openapi/specifications/pages/words";
 import { html, type Markup } from "../../utils/html";
-import { type Drawing, described } from "./drawing";
+import { type ApiContext, renderDescription } from "./api-context";
 
 /** The most proofs of one way. */
 const MOST_SHOWN = 20;
 
 /** The ways to be authorized; undefined where nothing is said. */
-export function authorization(
+export function renderAuthorization(
   operation: unknown,
   root: Root,
   isCalledHere: boolean,
-  drawing: Drawing,
+  apiContext: ApiContext,
 ): Markup | undefined {
-  const { words } = drawing;
+  const { messages } = apiContext;
   const ways = waysOf(operation, root, isCalledHere);
-  if (!ways || ways.length === 0) return ways && html`<p>${words.noneNeeded}</p>`;
-  if (ways.every((way) => Object.keys(way).length === 0)) return html`<p>${words.noneNeeded}</p>`;
-  const shown = ways.map((way) => {
-    const proofs = Object.entries(way).slice(0, MOST_SHOWN);
-    if (proofs.length === 0) return html`<li>${words.noneNeeded}</li>`;
-    if (proofs.length === 1) return html`<li>${proof(proofs[0]!, root, drawing)}</li>`;
-    return html`<li>${words.allOfThese}<ul>${proofs.map((it) => html`<li>${proof(it, root, drawing)}</li>`)}</ul></li>`;
+  if (!ways || ways.length === 0) return ways && html`<p>${messages.noneNeeded}</p>`;
+  if (ways.every((alternative) => Object.keys(alternative).length === 0)) return html`<p>${messages.noneNeeded}</p>`;
+  const shown = ways.map((alternative) => {
+    const proofs = Object.entries(alternative).slice(0, MOST_SHOWN);
+    if (proofs.length === 0) return html`<li>${messages.noneNeeded}</li>`;
+    if (proofs.length === 1) return html`<li>${renderCredential(proofs[0]!, root, apiContext)}</li>`;
+    return html`<li>${messages.allOfThese}<ul>${proofs.map((it) => html`<li>${renderCredential(it, root, apiContext)}</li>`)}</ul></li>`;
   });
-  return html`${ways.length > 1 && html`<p>${words.oneOfThese}</p>`}<ul class="ways">${shown}</ul>`;
+  return html`${ways.length > 1 && html`<p>${messages.oneOfThese}</p>`}<ul class="ways">${shown}</ul>`;
 }
 
-function proof([name, scopes]: [string, unknown], root: Root, drawing: Drawing): Markup {
-  const scheme = schemeOf(drawing.resolve, root, name);
+function renderCredential([name, scopes]: [string, unknown], root: Root, apiContext: ApiContext): Markup {
+  const scheme = schemeOf(apiContext.resolve, root, name);
   const { kind, limits } = proofWords(scheme, scopes);
   const isOld =
-    member(scheme, "deprecated") === true && html` <span class="note-deprecated">${drawing.words.deprecated}</span>`;
-  return html`${described(`${code(name)}${kind === "" ? "" : `: ${kind}`}`, "item", drawing)}${isOld}${described(textIn(scheme, "description"), "item", drawing)}${described(limits, "item", drawing)}`;
+    member(scheme, "deprecated") === true &&
+    html` <span class="note-deprecated">${apiContext.messages.deprecated}</span>`;
+  return html`${renderDescription(`${code(name)}${kind === "" ? "" : `: ${kind}`}`, "item", apiContext)}${isOld}${renderDescription(textIn(scheme, "description"), "item", apiContext)}${renderDescription(limits, "item", apiContext)}`;
 }
 
 /** A proof that a browser can send. */
-export interface Proof {
+export interface ApiCredential {
   readonly name: string;
   readonly type: "bearer" | "basic" | "key";
   /** Where a key goes. */
@@ -50,18 +51,22 @@ export interface Proof {
 }
 
 /** The proofs that a reader can give, of all ways together, each once. */
-export function proofsOf(operation: unknown, root: Root, { resolve }: Pick<Drawing, "resolve">): Proof[] {
-  const found = new Map<string, Proof>();
-  for (const way of waysOf(operation, root, true) ?? [])
-    for (const name of Object.keys(way).slice(0, MOST_SHOWN)) {
+export function listCredentials(
+  operation: unknown,
+  root: Root,
+  { resolve }: Pick<ApiContext, "resolve">,
+): ApiCredential[] {
+  const found = new Map<string, ApiCredential>();
+  for (const alternative of waysOf(operation, root, true) ?? [])
+    for (const name of Object.keys(alternative).slice(0, MOST_SHOWN)) {
       const scheme = schemeOf(resolve, root, name);
-      const it = scheme && proofOf(name, scheme);
+      const it = scheme && toCredential(name, scheme);
       if (it) found.set(name, it);
     }
   return [...found.values()].slice(0, MOST_SHOWN);
 }
 
-function proofOf(name: string, scheme: Values): Proof | undefined {
+function toCredential(name: string, scheme: Values): ApiCredential | undefined {
   switch (textIn(scheme, "type")) {
     case "basic":
       return { name, type: "basic" };
@@ -69,15 +74,17 @@ function proofOf(name: string, scheme: Values): Proof | undefined {
     case "openIdConnect":
       return { name, type: "bearer", prefix: "Bearer" };
     case "http": {
-      const way = textIn(scheme, "scheme") ?? "bearer";
-      if (/^basic$/i.test(way)) return { name, type: "basic" };
-      return TOKEN.test(way) ? { name, type: "bearer", prefix: /^bearer$/i.test(way) ? "Bearer" : way } : undefined;
+      const alternative = textIn(scheme, "scheme") ?? "bearer";
+      if (/^basic$/i.test(alternative)) return { name, type: "basic" };
+      return HEADER_TOKEN.test(alternative)
+        ? { name, type: "bearer", prefix: /^bearer$/i.test(alternative) ? "Bearer" : alternative }
+        : undefined;
     }
     case "apiKey": {
       const [place, key] = [textIn(scheme, "in"), textIn(scheme, "name") ?? ""];
       if (place === "query" && key !== "") return { name, type: "key", in: "query", key };
       // A browser sends no cookie that a page writes for another host.
-      return place === "header" && TOKEN.test(key) ? { name, type: "key", in: "header", key } : undefined;
+      return place === "header" && HEADER_TOKEN.test(key) ? { name, type: "key", in: "header", key } : undefined;
     }
     default:
       return undefined;
@@ -85,4 +92,4 @@ function proofOf(name: string, scheme: Values): Proof | undefined {
 }
 
 /** What a header or a scheme may be called. */
-export const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+export const HEADER_TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;

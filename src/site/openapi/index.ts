@@ -6,17 +6,17 @@ import { operationAt } from "../../openapi/specifications/pages/operations";
 import { member } from "../../openapi/specifications/pages/pointers";
 import { serversOf } from "../../openapi/specifications/pages/servers";
 import { html, type Markup } from "../../utils/html";
-import type { Heading } from "../outline";
-import type { References } from "../references";
-import type { RenderContext } from "../scene";
-import type { Visit } from "../visit";
-import { addressesOf, originOf } from "./addresses";
-import { callOf } from "./call";
-import { beginDrawing } from "./drawing";
-import { operation, requestLine, schemas } from "./operation";
-import { readSpecification, type Specification } from "./specification";
-import { tryIt } from "./try-it";
-import { apiWordsOf } from "./words";
+import type { BlockContext } from "../pages/block-context";
+import type { OutlineHeading } from "../pages/outline";
+import type { PageReferences } from "../pages/references";
+import type { RequestContext } from "../request/request-context";
+import { buildApiCall } from "./api-call";
+import { createApiContext } from "./api-context";
+import { loadSpecification, type Specification } from "./load-specification";
+import { getApiMessages } from "./messages";
+import { renderOperation, renderRequestLine, renderSchemas } from "./operation";
+import { getCallableOrigin, listServerUrls } from "./server-urls";
+import { renderTryItForm } from "./try-it";
 
 export type ApiBlock = Extract<
   Block,
@@ -30,40 +30,46 @@ export function isApiBlock(block: Block): block is ApiBlock {
 }
 
 /** What blocks of specifications are drawn from. */
-export interface ApiBlocks {
-  readonly draw: (block: ApiBlock, scene: RenderContext) => Markup;
+export interface LoadedApiBlocks {
+  readonly renderBlock: (block: ApiBlock, blockContext: BlockContext) => Markup;
   /** The form that calls an operation, without what is to be read of it. */
-  readonly form: (block: ApiBlock, scene: RenderContext) => Markup | undefined;
+  readonly renderTryItForm: (block: ApiBlock, blockContext: BlockContext) => Markup | undefined;
   /** The heading of an operation, for the outline. */
-  readonly heading: (block: Block) => Heading | undefined;
+  readonly getHeading: (block: Block) => OutlineHeading | undefined;
   /** The origins that their forms call. */
   readonly connects: readonly string[];
 }
 
 /** The most specifications, and the most operations, of one page. */
 const MOST_SPECIFICATIONS = 10;
-export const MOST_BLOCKS = 100;
+export const MAX_API_BLOCKS = 100;
 
 /** Reads what the blocks of a page show. */
-export async function lookUpApi(
+export async function loadApiBlocks(
   blocks: readonly ApiBlock[],
-  visit: Visit,
-  references: Pick<References, "file">,
-): Promise<ApiBlocks> {
-  const specificationOf = await specificationsOf(blocks, visit, references);
-  const words = apiWordsOf(visit.look.internationalization.locale);
+  context: RequestContext,
+  references: Pick<PageReferences, "resolveFile">,
+): Promise<LoadedApiBlocks> {
+  const specificationOf = await loadSpecifications(blocks, context, references);
+  const messages = getApiMessages(context.customization.internationalization.locale);
   const found = new Map<Block, Operation | undefined>();
-  const headings = new Map<Block, Heading>();
+  const headings = new Map<Block, OutlineHeading>();
   const connects = new Set<string>();
-  for (const block of blocks.slice(0, MOST_BLOCKS)) {
+  for (const block of blocks.slice(0, MAX_API_BLOCKS)) {
     const specification = specificationOf(block);
-    const it = specification && operationOf(block, specification);
+    const it = specification && findOperation(block, specification);
     found.set(block, it);
     if (it) headings.set(block, { id: idOf(it), text: it.title, isDeep: false });
     if (!it || !mayTry(it)) continue;
-    for (const address of addressesOf(serversOf(it.value, it.item, it.root.value))) connects.add(originOf(address)!);
+    for (const address of listServerUrls(serversOf(it.value, it.item, it.root.value)))
+      connects.add(getCallableOrigin(address)!);
   }
-  return { draw, form, heading: (block) => headings.get(block), connects: [...connects] };
+  return {
+    renderBlock: draw,
+    renderTryItForm: form,
+    getHeading: (block) => headings.get(block),
+    connects: [...connects],
+  };
 
   /** Two dashes, as in all that no author names. The same operation twice has a number. */
   function idOf({ method, path }: Operation): string {
@@ -76,51 +82,54 @@ export async function lookUpApi(
   }
 
   function mayTry(it: Operation): boolean {
-    return visit.house.options.tryIt !== false && isTried(it);
+    return context.site.options.tryIt !== false && allowsTryIt(it);
   }
 
-  function form(block: ApiBlock, scene: RenderContext): Markup | undefined {
+  function form(block: ApiBlock, blockContext: BlockContext): Markup | undefined {
     const it = found.get(block);
     if (!it || !mayTry(it)) return undefined;
-    const drawing = beginDrawing(specificationOf(block)!.resolve, scene, words);
-    const shown = tryIt(callOf(it, parametersOf(drawing.resolve, it), drawing), drawing);
+    const apiContext = createApiContext(specificationOf(block)!.resolve, blockContext, messages);
+    const shown = renderTryItForm(buildApiCall(it, parametersOf(apiContext.resolve, it), apiContext), apiContext);
     return shown && html`<section class="operation">${shown}</section>`;
   }
 
-  function draw(block: ApiBlock, scene: RenderContext): Markup {
+  function draw(block: ApiBlock, blockContext: BlockContext): Markup {
     const specification = specificationOf(block);
-    if (!specification) return bare(block);
-    if (!found.has(block)) return html`${bare(block)}<p class="gone">${scene.words.missingPart}</p>`;
-    const drawing = beginDrawing(specification.resolve, scene, words);
+    if (!specification) return renderRequestLineOnly(block);
+    if (!found.has(block))
+      return html`${renderRequestLineOnly(block)}<p class="gone">${blockContext.messages.missingPart}</p>`;
+    const apiContext = createApiContext(specification.resolve, blockContext, messages);
     if (block.type === "openapi-schemas") {
       const { schemas: names, grouped = false } = block.data!;
-      return schemas(names, specification.root, grouped, drawing);
+      return renderSchemas(names, specification.root, grouped, apiContext);
     }
     const it = found.get(block);
-    return it ? operation(it, drawing, { isTried: mayTry(it), id: headings.get(block)!.id }) : bare(block);
+    return it
+      ? renderOperation(it, apiContext, { isTried: mayTry(it), id: headings.get(block)!.id })
+      : renderRequestLineOnly(block);
   }
 }
 
 /** Reads the specifications of the first blocks of a page. */
-export async function specificationsOf(
+export async function loadSpecifications(
   blocks: readonly ApiBlock[],
-  visit: Visit,
-  references: Pick<References, "file">,
+  context: RequestContext,
+  references: Pick<PageReferences, "resolveFile">,
 ): Promise<(block: ApiBlock) => Specification | undefined> {
   const specifications = new Map<string, Specification | undefined>();
-  const refs = new Map(blocks.slice(0, MOST_BLOCKS).map((block) => [nameIn(block), block.data!.ref]));
+  const refs = new Map(blocks.slice(0, MAX_API_BLOCKS).map((block) => [getSpecificationKey(block), block.data!.ref]));
   for (const [name, ref] of [...refs].slice(0, MOST_SPECIFICATIONS))
-    specifications.set(name, await readSpecification(visit, ref, references));
-  return (block) => specifications.get(nameIn(block));
+    specifications.set(name, await loadSpecification(context, ref, references));
+  return (block) => specifications.get(getSpecificationKey(block));
 }
 
 /** Blocks of one specification have the same name. */
-function nameIn({ data }: ApiBlock): string {
+function getSpecificationKey({ data }: ApiBlock): string {
   return JSON.stringify(data!.ref);
 }
 
 /** The operation that a block names; undefined where its specification has none. */
-export function operationOf({ type, data }: ApiBlock, { root, resolve }: Specification): Operation | undefined {
+export function findOperation({ type, data }: ApiBlock, { root, resolve }: Specification): Operation | undefined {
   const { method, path, name } = data as { method?: string; path?: string; name?: string };
   if (type === "openapi-schemas" || method === undefined) return undefined;
   const isWebhook = type === "openapi-webhook";
@@ -128,14 +137,14 @@ export function operationOf({ type, data }: ApiBlock, { root, resolve }: Specifi
 }
 
 /** Whether a reader may call an operation from the page: it is no webhook, and its author does not forbid it. */
-function isTried({ isWebhook, value, root }: Operation): boolean {
+function allowsTryIt({ isWebhook, value, root }: Operation): boolean {
   if (isWebhook || member(value, "x-hideTryItPanel") === true) return false;
   return member(root.value, "x-hideTryItPanel") !== true;
 }
 
 /** What the document itself says, where the specification cannot be seen. */
-function bare({ type, data }: ApiBlock): Markup {
+function renderRequestLineOnly({ type, data }: ApiBlock): Markup {
   if (type === "openapi-schemas") return html``;
   const { method = "", path, name } = data as { method?: string; path?: string; name?: string };
-  return requestLine(method, path ?? name ?? "", "");
+  return renderRequestLine(method, path ?? name ?? "", "");
 }

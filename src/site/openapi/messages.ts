@@ -1,110 +1,481 @@
-// What a request or an answer has in it: its media types, the members of each, and examples.
+// What the blocks of specifications say beyond the specification itself, in the languages of sites.
 
-import { answerOf, type Message } from "../../openapi/specifications/pages/bodies";
-import { constraints } from "../../openapi/specifications/pages/constraints";
-import { type Body, type Example, givenIn } from "../../openapi/specifications/pages/examples";
-import { jsonWithin } from "../../openapi/specifications/pages/json";
-import { kindOf } from "../../openapi/specifications/pages/kinds";
-import { isValues, membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
-import { sampleOf } from "../../openapi/specifications/pages/samples";
-import { wholeOf } from "../../openapi/specifications/pages/whole";
-import { html, type Markup } from "../../utils/html";
-import { tryParseUrl } from "../../utils/url";
-import { codeBlock, type Drawing, described, inLine, panels } from "./drawing";
-import { members } from "./members";
-import { headers } from "./parameters";
+import type { SiteLocale } from "../messages";
 
-/** The most answers and examples that are shown, and the most characters of an example. */
-const MOST_ANSWERS = 40;
-const MOST_EXAMPLES = 5;
-const MOST_EXAMPLE = 8000;
-
-/** The bodies of a message; where there are several, one is seen at a time. */
-export function bodies({ bodies: given }: Message, drawing: Drawing): Markup {
-  const [first, ...others] = given.slice(0, MOST_ANSWERS);
-  if (!first) return html``;
-  if (others.length === 0) return bodyOf(first, drawing);
-  const shown = [first, ...others].map((body) => ({ label: body.types[0] ?? "", content: bodyOf(body, drawing) }));
-  return panels(shown, drawing);
+export interface ApiMessages {
+  readonly authorization: string;
+  readonly noneNeeded: string;
+  readonly oneOfThese: string;
+  readonly allOfThese: string;
+  readonly servers: string;
+  readonly server: string;
+  readonly pathParameters: string;
+  readonly queryParameters: string;
+  readonly headers: string;
+  readonly cookies: string;
+  readonly formFields: string;
+  readonly requestBody: string;
+  readonly answers: string;
+  readonly otherAnswers: string;
+  readonly samples: string;
+  readonly example: string;
+  readonly members: string;
+  readonly form: string;
+  readonly anyOtherName: string;
+  readonly listedAbove: string;
+  readonly more: string;
+  readonly required: string;
+  readonly deprecated: string;
+  readonly readOnly: string;
+  readonly writeOnly: string;
+  readonly standard: string;
+  readonly furtherReading: string;
+  readonly webhookHint: string;
+  readonly callbacks: string;
+  readonly callbacksHint: string;
+  readonly tryIt: string;
+  readonly tryItHint: string;
+  readonly send: string;
+  readonly sending: string;
+  readonly status: string;
+  readonly time: string;
+  readonly user: string;
+  readonly password: string;
+  readonly noAnswer: string;
 }
 
-function bodyOf(body: Body, drawing: Drawing): Markup {
-  const { schema, document, types } = body;
-  const { resolve } = drawing;
-  const whole = wholeOf(resolve, schema, document);
-  const kind = kindOf(resolve, schema, document);
-  const own = textIn(schema, "$ref") === undefined ? described(textIn(schema, "description"), 3, drawing) : undefined;
-  const limits = whole && described(constraints(resolve, whole), "item", drawing);
-  const named = types.slice(0, MOST_ANSWERS).map((type) => html`<code>${type}</code> `);
-  return html`${(named.length > 0 || kind !== "") && html`<p class="media">${named}${kind !== "" && html`<span class="kind">${kind}</span>`}</p>`}${own}${limits}${isValues(schema) && members(schema, document, drawing)}${examples(body, drawing)}`;
-}
+const en: ApiMessages = {
+  authorization: "Authorization",
+  noneNeeded: "None is needed.",
+  oneOfThese: "One of these is needed:",
+  allOfThese: "All of these together:",
+  servers: "Servers",
+  server: "Server",
+  pathParameters: "Path parameters",
+  queryParameters: "Query parameters",
+  headers: "Headers",
+  cookies: "Cookies",
+  formFields: "Form",
+  requestBody: "Request body",
+  answers: "Responses",
+  otherAnswers: "All other answers",
+  samples: "Samples",
+  example: "Example",
+  members: "Members",
+  form: "Form",
+  anyOtherName: "any other name",
+  listedAbove: "The members are listed above.",
+  more: "More is not shown here.",
+  required: "required",
+  deprecated: "deprecated",
+  readOnly: "read-only",
+  writeOnly: "write-only",
+  standard: "Default",
+  furtherReading: "Further documentation",
+  webhookHint: "The API sends this to an address of yours.",
+  callbacks: "Callbacks",
+  callbacksHint: "The API sends these to an address that the request gives.",
+  tryIt: "Try it",
+  tryItHint: "What you enter stays in this page. It is sent to the chosen server only.",
+  send: "Send",
+  sending: "Sending …",
+  status: "Status",
+  time: "Time",
+  user: "Name",
+  password: "Password",
+  noAnswer:
+    "There was no answer that this page may read. The server may be away, or it may not allow requests from other sites (CORS).",
+};
 
-/** The examples of a body: those that are given, otherwise one that is made of its schema. */
-export function examples(body: Body, drawing: Drawing): Markup {
-  const given = [...givenIn(drawing.resolve, body)].slice(0, MOST_EXAMPLES);
-  if (given.length > 0) return html`${given.map((it) => example(it, body, drawing))}`;
-  const made = madeOf(body, drawing);
-  return made === undefined ? html`` : codeBlock(made, "json", drawing, drawing.words.example);
-}
+const de: ApiMessages = {
+  authorization: "Autorisierung",
+  noneNeeded: "Keine nötig.",
+  oneOfThese: "Eines davon ist nötig:",
+  allOfThese: "Alle zusammen:",
+  servers: "Server",
+  server: "Server",
+  pathParameters: "Pfadparameter",
+  queryParameters: "Abfrageparameter",
+  headers: "Header",
+  cookies: "Cookies",
+  formFields: "Formular",
+  requestBody: "Inhalt der Anfrage",
+  answers: "Antworten",
+  otherAnswers: "Alle anderen Antworten",
+  samples: "Beispiele",
+  example: "Beispiel",
+  members: "Felder",
+  form: "Form",
+  anyOtherName: "jeder andere Name",
+  listedAbove: "Die Felder stehen weiter oben.",
+  more: "Mehr wird hier nicht gezeigt.",
+  required: "erforderlich",
+  deprecated: "veraltet",
+  readOnly: "nur lesbar",
+  writeOnly: "nur schreibbar",
+  standard: "Standard",
+  furtherReading: "Weitere Dokumentation",
+  webhookHint: "Die API sendet dies an eine Ihrer Adressen.",
+  callbacks: "Rückrufe",
+  callbacksHint: "Die API sendet diese an eine Adresse, die die Anfrage nennt.",
+  tryIt: "Ausprobieren",
+  tryItHint: "Was Sie eingeben, bleibt auf dieser Seite. Es wird nur an den gewählten Server gesendet.",
+  send: "Senden",
+  sending: "Wird gesendet …",
+  status: "Status",
+  time: "Dauer",
+  user: "Name",
+  password: "Passwort",
+  noAnswer:
+    "Es kam keine Antwort, die diese Seite lesen darf. Der Server ist vielleicht nicht erreichbar, oder er erlaubt keine Anfragen von anderen Seiten (CORS).",
+};
 
-function example({ name, description, value, external, type }: Example, body: Body, drawing: Drawing): Markup {
-  const title = name === undefined ? drawing.words.example : `${drawing.words.example}: ${name.slice(0, 200)}`;
-  const about = described(description, "item", drawing);
-  if (value === undefined) {
-    const url = tryParseUrl(external ?? "");
-    const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
-    return html`${isWeb && html`<p><a href="${url.href}" rel="nofollow">${title}</a></p>`}${about}`;
-  }
-  return html`${about}${codeBlock(exampleText(value, type ?? body.types[0] ?? ""), syntaxOf(value, type ?? body.types[0] ?? ""), drawing, title)}`;
-}
+const fr: ApiMessages = {
+  authorization: "Autorisation",
+  noneNeeded: "Aucune n’est nécessaire.",
+  oneOfThese: "L’une d’elles est nécessaire :",
+  allOfThese: "Toutes ensemble :",
+  servers: "Serveurs",
+  server: "Serveur",
+  pathParameters: "Paramètres du chemin",
+  queryParameters: "Paramètres de requête",
+  headers: "En-têtes",
+  cookies: "Cookies",
+  formFields: "Formulaire",
+  requestBody: "Corps de la requête",
+  answers: "Réponses",
+  otherAnswers: "Toutes les autres réponses",
+  samples: "Exemples",
+  example: "Exemple",
+  members: "Champs",
+  form: "Forme",
+  anyOtherName: "tout autre nom",
+  listedAbove: "Les champs sont listés plus haut.",
+  more: "La suite n’est pas affichée ici.",
+  required: "obligatoire",
+  deprecated: "obsolète",
+  readOnly: "lecture seule",
+  writeOnly: "écriture seule",
+  standard: "Par défaut",
+  furtherReading: "Documentation complémentaire",
+  webhookHint: "L’API envoie ceci à l’une de vos adresses.",
+  callbacks: "Rappels",
+  callbacksHint: "L’API les envoie à une adresse donnée par la requête.",
+  tryIt: "Essayer",
+  tryItHint: "Ce que vous saisissez reste sur cette page. Il n’est envoyé qu’au serveur choisi.",
+  send: "Envoyer",
+  sending: "Envoi …",
+  status: "Statut",
+  time: "Durée",
+  user: "Nom",
+  password: "Mot de passe",
+  noAnswer:
+    "Aucune réponse lisible par cette page. Le serveur est peut-être injoignable, ou il n’autorise pas les requêtes d’autres sites (CORS).",
+};
 
-/** The text of an example. */
-function exampleText(value: unknown, type: string): string {
-  if (typeof value === "string" && !/json/i.test(type)) return value.slice(0, MOST_EXAMPLE).replaceAll("\r\n", "\n");
-  return jsonWithin(value, MOST_EXAMPLE).text;
-}
+const es: ApiMessages = {
+  authorization: "Autorización",
+  noneNeeded: "No se necesita ninguna.",
+  oneOfThese: "Se necesita una de estas:",
+  allOfThese: "Todas juntas:",
+  servers: "Servidores",
+  server: "Servidor",
+  pathParameters: "Parámetros de ruta",
+  queryParameters: "Parámetros de consulta",
+  headers: "Encabezados",
+  cookies: "Cookies",
+  formFields: "Formulario",
+  requestBody: "Cuerpo de la solicitud",
+  answers: "Respuestas",
+  otherAnswers: "Todas las demás respuestas",
+  samples: "Ejemplos",
+  example: "Ejemplo",
+  members: "Campos",
+  form: "Forma",
+  anyOtherName: "cualquier otro nombre",
+  listedAbove: "Los campos están más arriba.",
+  more: "El resto no se muestra aquí.",
+  required: "obligatorio",
+  deprecated: "obsoleto",
+  readOnly: "solo lectura",
+  writeOnly: "solo escritura",
+  standard: "Por defecto",
+  furtherReading: "Más documentación",
+  webhookHint: "La API envía esto a una dirección suya.",
+  callbacks: "Devoluciones de llamada",
+  callbacksHint: "La API las envía a una dirección que indica la solicitud.",
+  tryIt: "Probar",
+  tryItHint: "Lo que escriba se queda en esta página. Solo se envía al servidor elegido.",
+  send: "Enviar",
+  sending: "Enviando …",
+  status: "Estado",
+  time: "Tiempo",
+  user: "Nombre",
+  password: "Contraseña",
+  noAnswer:
+    "No hubo ninguna respuesta que esta página pueda leer. Puede que el servidor no esté disponible o que no permita solicitudes de otros sitios (CORS).",
+};
 
-function syntaxOf(value: unknown, type: string): string {
-  if (typeof value !== "string") return "json";
-  return /\b(json|xml|yaml|html|csv)\b/i.exec(type)?.[1]?.toLowerCase() ?? "text";
-}
+const nl: ApiMessages = {
+  authorization: "Autorisatie",
+  noneNeeded: "Niet nodig.",
+  oneOfThese: "Een hiervan is nodig:",
+  allOfThese: "Alle samen:",
+  servers: "Servers",
+  server: "Server",
+  pathParameters: "Padparameters",
+  queryParameters: "Queryparameters",
+  headers: "Headers",
+  cookies: "Cookies",
+  formFields: "Formulier",
+  requestBody: "Inhoud van het verzoek",
+  answers: "Antwoorden",
+  otherAnswers: "Alle andere antwoorden",
+  samples: "Voorbeelden",
+  example: "Voorbeeld",
+  members: "Velden",
+  form: "Vorm",
+  anyOtherName: "elke andere naam",
+  listedAbove: "De velden staan hierboven.",
+  more: "Meer wordt hier niet getoond.",
+  required: "verplicht",
+  deprecated: "verouderd",
+  readOnly: "alleen lezen",
+  writeOnly: "alleen schrijven",
+  standard: "Standaard",
+  furtherReading: "Meer documentatie",
+  webhookHint: "De API stuurt dit naar een adres van u.",
+  callbacks: "Callbacks",
+  callbacksHint: "De API stuurt deze naar een adres dat het verzoek geeft.",
+  tryIt: "Uitproberen",
+  tryItHint: "Wat u invult, blijft op deze pagina. Het wordt alleen naar de gekozen server gestuurd.",
+  send: "Versturen",
+  sending: "Bezig met versturen …",
+  status: "Status",
+  time: "Tijd",
+  user: "Naam",
+  password: "Wachtwoord",
+  noAnswer:
+    "Er kwam geen antwoord dat deze pagina mag lezen. De server is misschien niet bereikbaar of staat geen verzoeken van andere sites toe (CORS).",
+};
 
-function madeOf({ schema, document, types, use }: Body, { resolve }: Drawing): string | undefined {
-  if (types.length > 0 && !types.some((type) => /\bjson\b|\*\/\*/i.test(type))) return undefined;
-  const sample = sampleOf(resolve, schema, document, use);
-  if ((!isValues(sample) && !Array.isArray(sample)) || Object.keys(sample).length === 0) return undefined;
-  const { text, isWhole } = jsonWithin(sample, MOST_EXAMPLE);
-  return isWhole ? text : undefined;
-}
+const no: ApiMessages = {
+  authorization: "Autorisasjon",
+  noneNeeded: "Ingen trengs.",
+  oneOfThese: "En av disse trengs:",
+  allOfThese: "Alle sammen:",
+  servers: "Servere",
+  server: "Server",
+  pathParameters: "Stiparametere",
+  queryParameters: "Spørreparametere",
+  headers: "Headere",
+  cookies: "Informasjonskapsler",
+  formFields: "Skjema",
+  requestBody: "Innholdet i forespørselen",
+  answers: "Svar",
+  otherAnswers: "Alle andre svar",
+  samples: "Eksempler",
+  example: "Eksempel",
+  members: "Felter",
+  form: "Form",
+  anyOtherName: "alle andre navn",
+  listedAbove: "Feltene står lenger opp.",
+  more: "Mer vises ikke her.",
+  required: "påkrevd",
+  deprecated: "utdatert",
+  readOnly: "kun lesing",
+  writeOnly: "kun skriving",
+  standard: "Standard",
+  furtherReading: "Mer dokumentasjon",
+  webhookHint: "API-et sender dette til en av dine adresser.",
+  callbacks: "Tilbakekall",
+  callbacksHint: "API-et sender disse til en adresse som forespørselen oppgir.",
+  tryIt: "Prøv",
+  tryItHint: "Det du skriver inn, blir på denne siden. Det sendes bare til den valgte serveren.",
+  send: "Send",
+  sending: "Sender …",
+  status: "Status",
+  time: "Tid",
+  user: "Navn",
+  password: "Passord",
+  noAnswer:
+    "Det kom ikke noe svar som denne siden kan lese. Serveren er kanskje borte, eller den tillater ikke forespørsler fra andre nettsteder (CORS).",
+};
 
-/** The first example of a body, as it would be sent; undefined where there is none. */
-export function firstExample(body: Body, { resolve }: Pick<Drawing, "resolve">): unknown {
-  const [given] = givenIn(resolve, body);
-  return given?.value ?? sampleOf(resolve, body.schema, body.document, body.use);
-}
+const ptBr: ApiMessages = {
+  authorization: "Autorização",
+  noneNeeded: "Nenhuma é necessária.",
+  oneOfThese: "É necessária uma destas:",
+  allOfThese: "Todas juntas:",
+  servers: "Servidores",
+  server: "Servidor",
+  pathParameters: "Parâmetros de caminho",
+  queryParameters: "Parâmetros de consulta",
+  headers: "Cabeçalhos",
+  cookies: "Cookies",
+  formFields: "Formulário",
+  requestBody: "Corpo da requisição",
+  answers: "Respostas",
+  otherAnswers: "Todas as outras respostas",
+  samples: "Exemplos",
+  example: "Exemplo",
+  members: "Campos",
+  form: "Forma",
+  anyOtherName: "qualquer outro nome",
+  listedAbove: "Os campos estão listados acima.",
+  more: "O restante não é mostrado aqui.",
+  required: "obrigatório",
+  deprecated: "obsoleto",
+  readOnly: "somente leitura",
+  writeOnly: "somente gravação",
+  standard: "Padrão",
+  furtherReading: "Mais documentação",
+  webhookHint: "A API envia isto a um endereço seu.",
+  callbacks: "Callbacks",
+  callbacksHint: "A API os envia a um endereço informado pela requisição.",
+  tryIt: "Experimentar",
+  tryItHint: "O que você digita fica nesta página. Só é enviado ao servidor escolhido.",
+  send: "Enviar",
+  sending: "Enviando …",
+  status: "Status",
+  time: "Tempo",
+  user: "Nome",
+  password: "Senha",
+  noAnswer:
+    "Não houve resposta que esta página possa ler. O servidor pode estar fora do ar ou não permitir requisições de outros sites (CORS).",
+};
 
-/** The answers of an operation, each below its status. The first that says that all went well is open. */
-export function answers({ value, document }: Placed, types: readonly string[], drawing: Drawing): Markup | undefined {
-  const all = membersIn(value, "responses");
-  if (all.length === 0) return undefined;
-  const good = all.findIndex(([status]) => /^2/.test(status));
-  const shown = all.slice(0, MOST_ANSWERS).flatMap(([status, given], i) => {
-    const found = drawing.resolve(given, document);
-    return found ? [answer(status, answerOf(found, types), i === Math.max(0, good), drawing)] : [];
-  });
-  return html`<div class="answers">${shown}${all.length > MOST_ANSWERS && html`<p class="quiet">${drawing.words.more}</p>`}</div>`;
-}
+const ru: ApiMessages = {
+  authorization: "Авторизация",
+  noneNeeded: "Не нужна.",
+  oneOfThese: "Нужно одно из этого:",
+  allOfThese: "Всё вместе:",
+  servers: "Серверы",
+  server: "Сервер",
+  pathParameters: "Параметры пути",
+  queryParameters: "Параметры запроса",
+  headers: "Заголовки",
+  cookies: "Файлы cookie",
+  formFields: "Форма",
+  requestBody: "Тело запроса",
+  answers: "Ответы",
+  otherAnswers: "Все остальные ответы",
+  samples: "Примеры",
+  example: "Пример",
+  members: "Поля",
+  form: "Вариант",
+  anyOtherName: "любое другое имя",
+  listedAbove: "Поля перечислены выше.",
+  more: "Остальное здесь не показано.",
+  required: "обязательно",
+  deprecated: "устарело",
+  readOnly: "только чтение",
+  writeOnly: "только запись",
+  standard: "По умолчанию",
+  furtherReading: "Дополнительная документация",
+  webhookHint: "API отправляет это на ваш адрес.",
+  callbacks: "Обратные вызовы",
+  callbacksHint: "API отправляет их на адрес, указанный в запросе.",
+  tryIt: "Попробовать",
+  tryItHint: "Введённое остаётся на этой странице и отправляется только выбранному серверу.",
+  send: "Отправить",
+  sending: "Отправка …",
+  status: "Статус",
+  time: "Время",
+  user: "Имя",
+  password: "Пароль",
+  noAnswer:
+    "Нет ответа, который эта страница может прочитать. Сервер может быть недоступен или не разрешать запросы с других сайтов (CORS).",
+};
 
-function answer(status: string, message: Message, isOpen: boolean, drawing: Drawing): Markup {
-  const about = textIn(message.value, "description") ?? textIn(message.value, "summary");
-  const short = inLine(about);
-  const name = status === "default" ? drawing.words.otherAnswers : status.slice(0, 20);
-  const inner = html`${!short && described(about, 3, drawing)}${headers(message, drawing)}${bodies(message, drawing)}`;
-  const head = html`<span class="status ${statusClass(status)}">${name}</span>${short && html` <span class="short">${short}</span>`}`;
-  if (inner.text === "") return html`<p class="answer">${head}</p>`;
-  return html`<details class="answer"${isOpen && html` open`}><summary>${head}</summary><div>${inner}</div></details>`;
-}
+const ja: ApiMessages = {
+  authorization: "認可",
+  noneNeeded: "不要です。",
+  oneOfThese: "次のいずれかが必要です:",
+  allOfThese: "すべて必要です:",
+  servers: "サーバー",
+  server: "サーバー",
+  pathParameters: "パスパラメーター",
+  queryParameters: "クエリパラメーター",
+  headers: "ヘッダー",
+  cookies: "Cookie",
+  formFields: "フォーム",
+  requestBody: "リクエスト本文",
+  answers: "レスポンス",
+  otherAnswers: "その他のすべてのレスポンス",
+  samples: "サンプル",
+  example: "例",
+  members: "フィールド",
+  form: "形式",
+  anyOtherName: "その他の名前",
+  listedAbove: "フィールドは上に記載されています。",
+  more: "これ以上はここに表示されません。",
+  required: "必須",
+  deprecated: "非推奨",
+  readOnly: "読み取り専用",
+  writeOnly: "書き込み専用",
+  standard: "既定値",
+  furtherReading: "関連ドキュメント",
+  webhookHint: "API がお客様のアドレスにこれを送信します。",
+  callbacks: "コールバック",
+  callbacksHint: "リクエストで指定されたアドレスに API が送信します。",
+  tryIt: "試す",
+  tryItHint: "入力内容はこのページ内にとどまり、選択したサーバーにのみ送信されます。",
+  send: "送信",
+  sending: "送信中 …",
+  status: "ステータス",
+  time: "時間",
+  user: "名前",
+  password: "パスワード",
+  noAnswer:
+    "このページが読み取れる応答がありませんでした。サーバーに接続できないか、他のサイトからのリクエスト (CORS) が許可されていない可能性があります。",
+};
 
-function statusClass(status: string): string {
-  return /^[1-5]/.test(status) ? `s${status[0]}` : "";
+const zh: ApiMessages = {
+  authorization: "授权",
+  noneNeeded: "不需要。",
+  oneOfThese: "需要以下之一:",
+  allOfThese: "需要以下全部:",
+  servers: "服务器",
+  server: "服务器",
+  pathParameters: "路径参数",
+  queryParameters: "查询参数",
+  headers: "请求头",
+  cookies: "Cookie",
+  formFields: "表单",
+  requestBody: "请求正文",
+  answers: "响应",
+  otherAnswers: "所有其他响应",
+  samples: "示例代码",
+  example: "示例",
+  members: "字段",
+  form: "形式",
+  anyOtherName: "任何其他名称",
+  listedAbove: "字段已在上方列出。",
+  more: "其余内容未在此显示。",
+  required: "必填",
+  deprecated: "已弃用",
+  readOnly: "只读",
+  writeOnly: "只写",
+  standard: "默认值",
+  furtherReading: "更多文档",
+  webhookHint: "API 会将此发送到您的地址。",
+  callbacks: "回调",
+  callbacksHint: "API 会将这些发送到请求中给出的地址。",
+  tryIt: "试用",
+  tryItHint: "您输入的内容保留在此页面中,只会发送到所选的服务器。",
+  send: "发送",
+  sending: "正在发送 …",
+  status: "状态",
+  time: "用时",
+  user: "名称",
+  password: "密码",
+  noAnswer: "没有此页面可以读取的响应。服务器可能无法访问,或不允许来自其他网站的请求 (CORS)。",
+};
+
+const byLocale: Readonly<Record<SiteLocale, ApiMessages>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };
+
+/** The words of a locale. */
+export function getApiMessages(locale: SiteLocale): ApiMessages {
+  return byLocale[locale];
 }

@@ -3,11 +3,11 @@
 import { parameterFacts } from "../../openapi/specifications/pages/parameters";
 import { membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
 import { html, type Markup } from "../../utils/html";
-import { type Drawing, described, remarks } from "./drawing";
-import { members } from "./members";
-import type { ApiWords } from "./words";
+import { type ApiContext, renderDescription, renderTypeNotes } from "./api-context";
+import type { ApiMessages } from "./messages";
+import { renderMembers } from "./schema-members";
 
-const PLACES: readonly (readonly [place: string, word: keyof ApiWords])[] = [
+const PLACES: readonly (readonly [place: string, word: keyof ApiMessages])[] = [
   ["path", "pathParameters"],
   ["query", "queryParameters"],
   ["querystring", "queryParameters"],
@@ -20,31 +20,37 @@ const PLACES: readonly (readonly [place: string, word: keyof ApiWords])[] = [
 const MOST_SHOWN = 200;
 
 /** The parameters of an operation, by the place where they go. */
-export function parameters(given: readonly Placed[], drawing: Drawing, title: (text: string) => Markup): Markup {
+export function renderParameters(
+  given: readonly Placed[],
+  apiContext: ApiContext,
+  title: (text: string) => Markup,
+): Markup {
   const parts = PLACES.map(([place, word]) => {
     const here = given.filter(({ value }) => textIn(value, "in") === place);
     const named = here.map((it) => [textIn(it.value, "name") ?? "", it] as const);
-    return here.length > 0 && html`${title(drawing.words[word])}${list(named, drawing)}`;
+    return here.length > 0 && html`${title(apiContext.messages[word])}${renderParameterList(named, apiContext)}`;
   });
   return html`${parts}`;
 }
 
 /** The headers of an answer. */
-export function headers(answer: Placed, drawing: Drawing): Markup | undefined {
+export function renderHeaders(answer: Placed, apiContext: ApiContext): Markup | undefined {
   const named = membersIn(answer.value, "headers").flatMap(([name, header]) => {
-    const found = drawing.resolve(header, answer.document);
+    const found = apiContext.resolve(header, answer.document);
     return found ? [[name, found] as const] : [];
   });
-  return named.length === 0 ? undefined : html`<p class="part">${drawing.words.headers}</p>${list(named, drawing)}`;
+  return named.length === 0
+    ? undefined
+    : html`<p class="part">${apiContext.messages.headers}</p>${renderParameterList(named, apiContext)}`;
 }
 
-function list(named: readonly (readonly [string, Placed])[], drawing: Drawing): Markup {
-  const more = named.length > MOST_SHOWN && html`<li class="quiet">${drawing.words.more}</li>`;
-  return html`<ul class="members">${named.slice(0, MOST_SHOWN).map(([name, it]) => item(name, it, drawing))}${more}</ul>`;
+function renderParameterList(named: readonly (readonly [string, Placed])[], apiContext: ApiContext): Markup {
+  const more = named.length > MOST_SHOWN && html`<li class="quiet">${apiContext.messages.more}</li>`;
+  return html`<ul class="members">${named.slice(0, MOST_SHOWN).map(([name, it]) => renderParameter(name, it, apiContext))}${more}</ul>`;
 }
 
-function item(name: string, parameter: Placed, drawing: Drawing): Markup {
-  const { schema, kind, notes, description, limits, isObject } = parameterFacts(drawing.resolve, name, parameter);
-  const inside = isObject ? members(schema, parameter.document, drawing) : undefined;
-  return html`<li><div class="name"><code>${name}</code>${remarks(kind, notes, drawing)}</div>${described(description, "item", drawing)}${described(limits, "item", drawing)}${inside && html`<details><summary>${drawing.words.members}</summary>${inside}</details>`}</li>`;
+function renderParameter(name: string, parameter: Placed, apiContext: ApiContext): Markup {
+  const { schema, kind, notes, description, limits, isObject } = parameterFacts(apiContext.resolve, name, parameter);
+  const inside = isObject ? renderMembers(schema, parameter.document, apiContext) : undefined;
+  return html`<li><div class="name"><code>${name}</code>${renderTypeNotes(kind, notes, apiContext)}</div>${renderDescription(description, "item", apiContext)}${renderDescription(limits, "item", apiContext)}${inside && html`<details><summary>${apiContext.messages.members}</summary>${inside}</details>`}</li>`;
 }

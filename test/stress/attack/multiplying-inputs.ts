@@ -7,7 +7,7 @@ import { convertHtmlInSteps } from "../../../src/importers/html/read-html";
 import { pdfPrinter } from "../../../src/pdf";
 import { readPicture } from "../../../src/pdf/images/read";
 import { createSignIn } from "../../../src/sign-in";
-import { loadFormulas } from "../../../src/site/formulas";
+import { loadFormulaRenderer } from "../../../src/site/pages/formulas";
 import { runSteps } from "../../../src/utils/concurrency/event-loop";
 import { assemble, head } from "../../pdf/pictures";
 import { block, job, page } from "../../pdf/writing";
@@ -20,12 +20,12 @@ const macros = `\\def\\x#1{${"#1".repeat(900)}}\\x{${"a".repeat(2_000)}}`;
 
 /** A formula on a page of a site. */
 const drawn = (formula: string): Attack["prepare"] => {
-  return async () => async () => (await loadFormulas())(formula, "block");
+  return async () => async () => (await loadFormulaRenderer())(formula, "block");
 };
 
 /** Formulas that fill the budget of a page. */
 const manyDrawn: Attack["prepare"] = async () => async () => {
-  const draw = await loadFormulas();
+  const draw = await loadFormulaRenderer();
   for (let at = 0; at < 10_000; at++) draw(`\\frac{a_{${at}}}{b}+\\sqrt{x}`, "inline");
 };
 

@@ -18,12 +18,12 @@ import { ImportError } from "../../../src/importers/errors";
 import { convertHtmlToMarkdown } from "../../../src/importers/html/read-html";
 import { readSpecification } from "../../../src/openapi/specifications";
 import { SpecificationRefused } from "../../../src/openapi/specifications/refused";
-import { drawBlocks } from "../../../src/site/blocks/blocks";
-import { fileHref, safeHref } from "../../../src/site/frame/links";
-import { loadNeeds, needsOf } from "../../../src/site/needs";
-import { NoteCollector } from "../../../src/site/notes";
-import type { RenderContext } from "../../../src/site/scene";
-import { wordsOf } from "../../../src/site/words";
+import { renderBlocks } from "../../../src/site/blocks/render-blocks";
+import { sanitizeFileHref, sanitizeHref } from "../../../src/site/layout/links";
+import { getSiteMessages } from "../../../src/site/messages";
+import type { BlockContext } from "../../../src/site/pages/block-context";
+import { FootnoteCollector } from "../../../src/site/pages/footnotes";
+import { findPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/page-features";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../src/utils/expansion-budget";
 import { html } from "../../../src/utils/html";
 
@@ -108,26 +108,26 @@ async function specification(data: Uint8Array): Promise<void> {
 /** What a reader's browser gets has no script, no handler, and no address that runs. */
 async function page(data: Uint8Array): Promise<void> {
   const { nodes } = readMarkdown(getXmlText(data)).document;
-  const { code, formula } = await loadNeeds(needsOf(nodes));
-  const words = wordsOf("en");
-  const notes = new NoteCollector(words);
+  const { code, formula } = await loadFeatureRenderers(findPageFeatures(nodes));
+  const words = getSiteMessages("en");
+  const notes = new FootnoteCollector(words);
   let last = 0;
-  const drawn = drawBlocks(nodes, {
-    words,
+  const drawn = renderBlocks(nodes, {
+    messages: words,
     budget: new ExpansionBudget(MAX_EXPANSION_CHARACTERS),
-    place: (ref) => (ref.kind === "url" ? { href: ref.url, title: ref.url } : undefined),
-    link: (href) => html`href="${safeHref(href)}"`,
-    file(ref) {
-      const url = ref.kind === "url" ? fileHref(ref.url) : undefined;
+    resolveLink: (ref) => (ref.kind === "url" ? { href: ref.url, title: ref.url } : undefined),
+    renderLinkAttributes: (href) => html`href="${sanitizeHref(href)}"`,
+    resolveFile(ref) {
+      const url = ref.kind === "url" ? sanitizeFileHref(ref.url) : undefined;
       return url === undefined ? undefined : { url, name: url };
     },
-    formula,
-    code,
-    icon: () => undefined,
-    block: () => html``,
-    note: notes.add,
-    next: () => ++last,
-  } satisfies RenderContext);
+    renderFormula: formula,
+    highlightCode: code,
+    renderIcon: () => undefined,
+    renderExternalBlock: () => html``,
+    addFootnote: notes.add,
+    createElementNumber: () => ++last,
+  } satisfies BlockContext);
   assertHarmless([drawn, ...notes.bodies].map(({ text }) => text).join(""));
 }
 

@@ -2,12 +2,12 @@
 // the application itself.
 
 import type { Block, ContentRef, Document as Drawn } from "../../../content/document";
-import { drawBlocks } from "../../../site/blocks/blocks";
-import { fileHref, safeHref } from "../../../site/frame/links";
-import { loadNeeds, needsOf } from "../../../site/needs";
-import { NoteCollector } from "../../../site/notes";
-import type { RenderContext, ShownFile, Place as Target } from "../../../site/scene";
-import { wordsOf } from "../../../site/words";
+import { renderBlocks } from "../../../site/blocks/render-blocks";
+import { sanitizeFileHref, sanitizeHref } from "../../../site/layout/links";
+import { getSiteMessages } from "../../../site/messages";
+import type { BlockContext, ResolvedFile, ResolvedLink as Target } from "../../../site/pages/block-context";
+import { FootnoteCollector } from "../../../site/pages/footnotes";
+import { findPageFeatures, loadFeatureRenderers } from "../../../site/pages/page-features";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../utils/expansion-budget";
 import { html, type Markup } from "../../../utils/html";
 import { omitUndefined } from "../../../utils/objects";
@@ -25,29 +25,32 @@ export async function drawDocument(
   pages: readonly PageInTree[],
 ): Promise<{ readonly body: Markup; readonly notes: readonly Markup[] }> {
   const { nodes } = document as unknown as Drawn;
-  const [{ code, formula }, files] = await Promise.all([loadNeeds(needsOf(nodes)), filesOf(nodes, place)]);
-  const words = wordsOf(spokenLanguage());
-  const notes = new NoteCollector(words);
+  const [{ code, formula }, files] = await Promise.all([
+    loadFeatureRenderers(findPageFeatures(nodes)),
+    filesOf(nodes, place),
+  ]);
+  const words = getSiteMessages(spokenLanguage());
+  const notes = new FootnoteCollector(words);
   let last = 0;
-  const scene: RenderContext = {
-    words,
+  const scene: BlockContext = {
+    messages: words,
     budget: new ExpansionBudget(MAX_EXPANSION_CHARACTERS),
-    place: (ref) => targetOf(ref, place, pages, files),
-    link: (href) => html`href="${safeHref(href)}" target="_blank" rel="noopener"`,
-    file(ref) {
+    resolveLink: (ref) => targetOf(ref, place, pages, files),
+    renderLinkAttributes: (href) => html`href="${sanitizeHref(href)}" target="_blank" rel="noopener"`,
+    resolveFile(ref) {
       if (ref.kind !== "url") return ref.kind === "file" ? files.get(ref.file) : undefined;
-      const url = fileHref(ref.url);
+      const url = sanitizeFileHref(ref.url);
       return url === undefined ? undefined : { url, name: ref.url };
     },
-    formula,
-    code,
-    icon: () => undefined,
-    block: (block) => standIn(block),
-    note: notes.add,
-    next: () => ++last,
+    renderFormula: formula,
+    highlightCode: code,
+    renderIcon: () => undefined,
+    renderExternalBlock: (block) => standIn(block),
+    addFootnote: notes.add,
+    createElementNumber: () => ++last,
   };
   return {
-    body: html`${nodes.map((block) => html`${markOf(block)}${drawBlocks([block], scene)}`)}`,
+    body: html`${nodes.map((block) => html`${markOf(block)}${renderBlocks([block], scene)}`)}`,
     notes: notes.bodies,
   };
 }
@@ -61,9 +64,9 @@ function targetOf(
   ref: ContentRef,
   { organization, space, changeRequest }: Place,
   pages: readonly PageInTree[],
-  files: ReadonlyMap<string, ShownFile>,
+  files: ReadonlyMap<string, ResolvedFile>,
 ): Target | undefined {
-  if (ref.kind === "url") return { href: safeHref(ref.url), title: ref.url };
+  if (ref.kind === "url") return { href: sanitizeHref(ref.url), title: ref.url };
   if (ref.kind === "file") {
     const file = files.get(ref.file);
     return file && { href: file.url, title: file.name };
@@ -95,10 +98,10 @@ function standIn(block: Block): Markup {
   return html`<div class="hint info"><div><p><strong>${type}</strong> ${said.join(" ")}</p></div></div>`;
 }
 
-const known = new Map<string, Promise<ShownFile | undefined>>();
+const known = new Map<string, Promise<ResolvedFile | undefined>>();
 
 /** The files that a document shows. Their addresses are for this person, and end after an hour or two. */
-async function filesOf(nodes: readonly Block[], place: Place): Promise<ReadonlyMap<string, ShownFile>> {
+async function filesOf(nodes: readonly Block[], place: Place): Promise<ReadonlyMap<string, ResolvedFile>> {
   const ids = new Set<string>();
   JSON.stringify(nodes, (_, value) => {
     if (value?.kind === "file" && typeof value.file === "string") ids.add(value.file);
@@ -117,7 +120,7 @@ async function filesOf(nodes: readonly Block[], place: Place): Promise<ReadonlyM
   return new Map(found.flat());
 }
 
-async function shownFile(place: Place, id: string): Promise<ShownFile | undefined> {
+async function shownFile(place: Place, id: string): Promise<ResolvedFile | undefined> {
   const file = await readFile(place, id);
   if (!file) return undefined;
   const { downloadURL: url, name, contentType: type, size: bytes, dimensions } = file;

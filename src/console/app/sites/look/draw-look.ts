@@ -2,13 +2,13 @@
 
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
 import { getTextDirection } from "../../../../locales/languages";
-import { articleOf, wayTo } from "../../../../site/article";
-import { bodyOf } from "../../../../site/frame/body";
-import type { TreeNode } from "../../../../site/frame/framed";
-import { lookClasses, themeOf } from "../../../../site/frame/theme";
-import { outlineOf } from "../../../../site/outline";
-import type { Drawing } from "../../../../site/visit";
-import { wordsOf } from "../../../../site/words";
+import { getThemeClasses, renderTheme } from "../../../../site/appearance/theme";
+import { renderBody } from "../../../../site/layout/body";
+import type { TreePage } from "../../../../site/layout/layout-content";
+import { getSiteMessages } from "../../../../site/messages";
+import { findPageTrail, renderArticle } from "../../../../site/pages/article";
+import { buildOutline } from "../../../../site/pages/outline";
+import type { PageContext } from "../../../../site/request/request-context";
 import { html, type Markup } from "../../../../utils/html";
 import { omitUndefined } from "../../../../utils/objects";
 import { drawDocument } from "../../preview/draw";
@@ -32,40 +32,40 @@ const NOWHERE = "#";
 
 export async function drawLook(subject: Subject, look: Look): Promise<Markup> {
   const { site, structure, siteSpaces, siteSpace, place, pages, page, document } = subject;
-  const drawing: Drawing = {
-    look: shownLook(look),
+  const drawing: PageContext = {
+    customization: shownLook(look),
     language: languageOf(look),
-    words: wordsOf(look.internationalization.locale),
-    profile: { site, structure } as unknown as Drawing["profile"],
+    messages: getSiteMessages(look.internationalization.locale),
+    profile: { site, structure } as unknown as PageContext["profile"],
     siteSpaces,
     siteSpace,
     // The shapes of all icons weigh more than the rest of the console.
-    icon: () => undefined,
-    isFile: false,
+    renderIcon: () => undefined,
+    isExport: false,
     isPublic: true,
-    local: () => NOWHERE,
-    own: () => NOWHERE,
+    toLocalUrl: () => NOWHERE,
+    toSiteUrl: () => NOWHERE,
     url: { origin: location.origin },
-    found: {},
+    resolved: {},
   };
-  const tree = pages as unknown as readonly TreeNode[];
-  const way = page ? wayTo(tree, page.id) : [];
+  const tree = pages as unknown as readonly TreePage[];
+  const way = page ? findPageTrail(tree, page.id) : [];
   const drawn = document ? await drawDocument(document, place, pages) : undefined;
   const { previous, next } = neighbours(tree, page?.id);
   const main = page
-    ? articleOf(
+    ? renderArticle(
         {
           ...page,
           updatedAt: site.createdAt,
           urls: { published: NOWHERE },
           ...omitUndefined({ editURL: look.git.showEditLink ? NOWHERE : undefined, previous, next }),
         } as never,
-        { way, references: { file: () => undefined }, body: html`${drawn?.body}${drawn?.notes}` },
+        { trail: way, references: { resolveFile: () => undefined }, body: html`${drawn?.body}${drawn?.notes}` },
         drawing,
       )
     : html``;
-  const outline = document ? outlineOf((document as unknown as { nodes: never[] }).nodes, () => undefined) : [];
-  return bodyOf(drawing, { tree: linked(tree), way, outline, main }, look.title ?? site.title);
+  const outline = document ? buildOutline((document as unknown as { nodes: never[] }).nodes, () => undefined) : [];
+  return renderBody(drawing, { tree: linked(tree), trail: way, outline, main }, look.title ?? site.title);
 }
 
 /** Links of a look have addresses for visitors only. Here they all lead nowhere, and are seen. */
@@ -88,13 +88,13 @@ function shownLook(look: Look): Look {
 }
 
 /** Pages of a space have no published address. */
-function linked(tree: readonly TreeNode[]): readonly TreeNode[] {
-  return tree.map((page) => ({ ...page, urls: { published: NOWHERE }, pages: linked(page.pages) }) as TreeNode);
+function linked(tree: readonly TreePage[]): readonly TreePage[] {
+  return tree.map((page) => ({ ...page, urls: { published: NOWHERE }, pages: linked(page.pages) }) as TreePage);
 }
 
-function neighbours(tree: readonly TreeNode[], id: string | undefined) {
-  const flat: TreeNode[] = [];
-  const walk = (pages: readonly TreeNode[]): void => {
+function neighbours(tree: readonly TreePage[], id: string | undefined) {
+  const flat: TreePage[] = [];
+  const walk = (pages: readonly TreePage[]): void => {
     for (const page of pages) {
       if (page.kind === "sheet") flat.push(page);
       walk(page.pages);
@@ -102,7 +102,7 @@ function neighbours(tree: readonly TreeNode[], id: string | undefined) {
   };
   walk(tree);
   const at = flat.findIndex((page) => page.id === id);
-  const named = (page: TreeNode | undefined) => page && { title: page.title, urls: { published: NOWHERE } };
+  const named = (page: TreePage | undefined) => page && { title: page.title, urls: { published: NOWHERE } };
   return at < 0 ? {} : { previous: named(flat[at - 1]), next: named(flat[at + 1]) };
 }
 
@@ -115,9 +115,9 @@ export function dressOf(look: Look, theme: "light" | "dark" | "as-set"): Dress {
   const themes = theme === "as-set" ? look.themes : { ...look.themes, followsDevice: false, default: theme };
   const language = languageOf(look);
   return {
-    classes: lookClasses({ ...look, themes }),
+    classes: getThemeClasses({ ...look, themes }),
     language,
     direction: getTextDirection(language),
-    rules: themeOf(look),
+    rules: renderTheme(look),
   };
 }

@@ -1,0 +1,79 @@
+// The colors and the opacity of pixels in which they stand beside each other, apart from one another. A book has gigabytes of
+// them, so most pictures are parted four pixels at a time.
+
+import type { PngHead } from "./png-chunks";
+import { bytesPerRow, samplesPerPixel } from "./png-raster";
+
+/** Parts rows of a picture, block by block. The filter of a row goes before both. */
+export function createParting(head: PngHead) {
+  const { width } = head;
+  const sample = head.depth / 8;
+  const colorBytes = (samplesPerPixel(head) - 1) * sample;
+  const stride = bytesPerRow(head) + 1;
+  const [colorStride, opacityStride] = [width * colorBytes + 1, width * sample + 1];
+  const isGrey = sample === 1 && colorBytes === 1;
+  const isColor = sample === 1 && colorBytes === 3 && IS_LITTLE;
+  const partRow = isGrey ? partPairs : isColor ? byWords(width) : byBytes(colorBytes, sample);
+  return (rows: Uint8Array) => {
+    const height = rows.length / stride;
+    const colors = new Uint8Array(colorStride * height);
+    const opacities = new Uint8Array(opacityStride * height);
+    for (let y = 0; y < height; y++) {
+      const row = rows.subarray(y * stride, (y + 1) * stride);
+      const color = colors.subarray(y * colorStride);
+      const opacity = opacities.subarray(y * opacityStride);
+      color[0] = opacity[0] = row[0]!;
+      partRow(row.subarray(1), color, opacity);
+    }
+    return { colors, opacities };
+  };
+}
+
+/** Parts the pixels of a row, behind the first byte of both. */
+type PartRow = (pixels: Uint8Array, colors: Uint8Array, opacities: Uint8Array) => void;
+
+/** Whether the first byte of a word is its lowest one, as on nearly all machines. */
+const IS_LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/** The pixels of most pictures: three bytes of color and one of opacity. */
+function byWords(width: number): PartRow {
+  const fours = Math.ceil(width / 4);
+  const [pixels, colors, opacities] = [new Int32Array(4 * fours), new Int32Array(3 * fours), new Int32Array(fours)];
+  const pixelBytes = new Uint8Array(pixels.buffer);
+  const colorBytes = new Uint8Array(colors.buffer, 0, 3 * width);
+  const opacityBytes = new Uint8Array(opacities.buffer, 0, width);
+  return (row, color, opacity) => {
+    pixelBytes.set(row);
+    // Four pixels are three words of color and one of opacity.
+    for (let four = 0, from = 0, to = 0; four < opacities.length; four++, from += 4, to += 3) {
+      const first = pixels[from]!;
+      const second = pixels[from + 1]!;
+      const third = pixels[from + 2]!;
+      const fourth = pixels[from + 3]!;
+      colors[to] = (first & 0xffffff) | (second << 24);
+      colors[to + 1] = ((second >> 8) & 0xffff) | (third << 16);
+      colors[to + 2] = ((third >> 16) & 0xff) | (fourth << 8);
+      opacities[four] =
+        ((first >> 24) & 0xff) | ((second >> 16) & 0xff00) | ((third >> 8) & 0xff0000) | (fourth & 0xff000000);
+    }
+    color.set(colorBytes, 1);
+    opacity.set(opacityBytes, 1);
+  };
+}
+
+/** Pixels of a byte of grey and one of opacity. */
+function partPairs(pixels: Uint8Array, colors: Uint8Array, opacities: Uint8Array): void {
+  for (let from = 0, to = 1; from < pixels.length; from += 2, to++) {
+    colors[to] = pixels[from]!;
+    opacities[to] = pixels[from + 1]!;
+  }
+}
+
+function byBytes(bytes: number, sample: number): PartRow {
+  return (pixels, colors, opacities) => {
+    for (let from = 0, color = 1, opacity = 1; from < pixels.length; ) {
+      for (let at = 0; at < bytes; at++) colors[color++] = pixels[from++]!;
+      for (let at = 0; at < sample; at++) opacities[opacity++] = pixels[from++]!;
+    }
+  };
+}

@@ -1,0 +1,78 @@
+// Where a known host has what it shows in a frame of another page. Pages of hosts that are not known mostly refuse to be shown
+// in one, so they stay links.
+
+import { tryParseUrl } from "../../utils/url";
+
+type EmbedRule = readonly [host: RegExp, path: RegExp, frame: (found: RegExpExecArray, url: URL) => string];
+
+const EMBED_RULES: readonly EmbedRule[] = [
+  [
+    /^(?:(?:www|m|music)\.)?youtube\.com$/,
+    /^\/(?:embed|shorts|live)\/([\w-]{1,40})/,
+    ([, id]) => buildYouTubeFrame(id!),
+  ],
+  [/^(?:(?:www|m|music)\.)?youtube\.com$/, /^\/watch/, (_, url) => buildYouTubeFrame(url.searchParams.get("v") ?? "")],
+  [/^youtu\.be$/, /^\/([\w-]{1,40})/, ([, id]) => buildYouTubeFrame(id!)],
+  [/^(?:www\.)?vimeo\.com$/, /^\/(\d{1,20})/, ([, id]) => `https://player.vimeo.com/video/${id}?dnt=1`],
+  [/^player\.vimeo\.com$/, /^\/video\//, (_, { href }) => href],
+  [/^(?:www\.)?loom\.com$/, /^\/(?:share|embed)\/(\w{1,64})/, ([, id]) => `https://www.loom.com/embed/${id}`],
+  [
+    /^open\.spotify\.com$/,
+    /^\/(?:embed\/)?([a-z]{1,20}\/\w{1,64})/,
+    ([, it]) => `https://open.spotify.com/embed/${it}`,
+  ],
+  [
+    /^(?:www\.)?soundcloud\.com$/,
+    /^\/./,
+    (_, { href }) => `https://w.soundcloud.com/player/?url=${encodeURIComponent(href)}`,
+  ],
+  [
+    /^(?:www\.)?codepen\.io$/,
+    /^\/([\w-]{1,64})\/(?:pen|embed)\/(\w{1,64})/,
+    ([, who, id]) => `https://codepen.io/${who}/embed/${id}`,
+  ],
+  [
+    /^(?:www\.)?codesandbox\.io$/,
+    /^\/(?:s|embed|p\/sandbox)\/([\w-]{1,100})/,
+    ([, id]) => `https://codesandbox.io/embed/${id}`,
+  ],
+  [
+    /^(?:www\.)?stackblitz\.com$/,
+    /^\/(edit|github)\/([\w./-]{1,200})/,
+    ([, kind, it]) => `https://stackblitz.com/${kind}/${it}?embed=1`,
+  ],
+  [
+    /^(?:www\.)?figma\.com$/,
+    /^\/(?:file|design|proto|board)\//,
+    (_, { href }) => `https://www.figma.com/embed?embed_host=share&url=${encodeURIComponent(href)}`,
+  ],
+  [
+    /^(?:www\.)?dailymotion\.com$/,
+    /^\/(?:embed\/)?video\/(\w{1,40})/,
+    ([, id]) => `https://www.dailymotion.com/embed/video/${id}`,
+  ],
+  [/^(?:www\.)?ted\.com$/, /^\/talks\/(\w{1,200})/, ([, id]) => `https://embed.ted.com/talks/${id}`],
+  [
+    /^docs\.google\.com$/,
+    /^\/(document|presentation|spreadsheets|forms)\/d\/(e\/)?([\w-]{1,200})/,
+    ([, kind, open = "", id]) =>
+      `https://docs.google.com/${kind}/d/${open}${id}/${kind === "forms" ? "viewform?embedded=true" : "preview"}`,
+  ],
+  [/^calendly\.com$/, /^\/[\w-]/, (_, { href }) => href],
+];
+
+function buildYouTubeFrame(id: string): string {
+  return /^[\w-]{1,40}$/.test(id) ? `https://www.youtube-nocookie.com/embed/${id}` : "";
+}
+
+/** The address of the frame for an address; undefined: it is not known to have one. */
+export function findEmbedFrame(address: string): string | undefined {
+  const url = tryParseUrl(address);
+  if (url?.protocol !== "https:") return undefined;
+  for (const [host, path, frame] of EMBED_RULES) {
+    const found = host.test(url.hostname) ? path.exec(url.pathname) : null;
+    const made = found ? frame(found, url) : "";
+    if (made !== "") return made;
+  }
+  return undefined;
+}

@@ -1,8 +1,0 @@
-// Emoji as they are stored: their characters, or their code points in hexadecimal with `-` between them, such as `1f604`.
-
-/** The characters of an emoji. */
-export function emojiOf(text: string): string {
-  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(text)) return text;
-  const points = text.split("-").map((point) => Number.parseInt(point, 16));
-  return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points) : text;
-}

@@ -1,0 +1,23 @@
+// The frame of every page of a site.
+
+import { getTextDirection } from "../../locales/languages";
+import { html } from "../../utils/html";
+import { getThemeClasses } from "../appearance/theme";
+import type { RequestContext } from "../request/request-context";
+import { renderBody } from "./body";
+import { renderHead } from "./head";
+import type { LayoutContent } from "./layout-content";
+
+/** A whole page. */
+export function renderLayout(context: RequestContext, frame: LayoutContent): string {
+  const { customization, profile, language } = context;
+  const siteTitle = customization.title ?? profile.site.title;
+  const direction = getTextDirection(language);
+  return html`<!doctype html>
+<html lang="${language}"${direction === "rtl" && html` dir="rtl"`} class="${getThemeClasses(customization)}">
+${renderHead(context, frame, siteTitle)}
+<body>
+${renderBody(context, frame, siteTitle)}</body>
+</html>
+`.text;
+}

@@ -1,0 +1,35 @@
+// A page without a site: for addresses where nothing is published, and for failures. It is in the language of the reader's
+// browser, and tells nothing of what may be there.
+
+import type { PlainRequest } from "../../http/plain-request";
+import { getLanguageTag, getTextDirection, negotiateLanguage } from "../../locales/languages";
+import { html, Markup } from "../../utils/html";
+import type { CacheableResponse } from "../cache/response-cache";
+import { getSiteMessages, type SiteMessages } from "../messages";
+import { createPageResponse } from "./responses";
+
+const STYLE =
+  ":root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.25rem}";
+
+export function renderErrorPage(
+  request: PlainRequest,
+  status: number,
+  name: keyof SiteMessages,
+  headers: Readonly<Record<string, string>> = {},
+): CacheableResponse {
+  const language = negotiateLanguage(request.headers.get("accept-language"));
+  const text = html`<!doctype html>
+<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
+<head>
+<meta charset="utf-8">
+<title>${status}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<style>${new Markup(STYLE)}</style>
+</head>
+<body><main><h1>${status}</h1><p>${getSiteMessages(language)[name]}</p></main></body>
+</html>
+`.text;
+  const answer = createPageResponse(text, { status, styles: [STYLE], holders: "nobody" });
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}

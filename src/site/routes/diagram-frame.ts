@@ -1,0 +1,43 @@
+// The frame that draws a diagram. Mermaid writes styles into its drawings, so the frame has a policy of its own; it has no origin,
+// and nothing can be loaded or sent from it.
+
+import { html } from "../../utils/html";
+import { ASSETS_PATH, diagramAsset, getAssetSources } from "../appearance/assets";
+import type { CacheableResponse } from "../cache/response-cache";
+import type { RequestContext } from "../request/request-context";
+import { renderNotFoundPage } from "../responses/not-found-page";
+import { createTextResponse } from "../responses/responses";
+
+const buildFramePolicy = (scripts: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-scripts",
+  ].join("; ");
+
+export async function renderDiagramFrame(context: RequestContext): Promise<CacheableResponse> {
+  const { site, toSiteUrl, messages, language, isPublic } = context;
+  if (site.diagramAsset === undefined) return renderNotFoundPage(context);
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${messages.diagram}</title>
+<meta name="robots" content="noindex">
+<style>body{margin:0;text-align:center;background:transparent}svg{max-width:100%;height:auto}</style>
+<script src="${toSiteUrl(ASSETS_PATH + site.diagramAsset)}" defer></script>
+<script src="${toSiteUrl(ASSETS_PATH + diagramAsset)}" defer></script>
+</head>
+<body></body>
+</html>
+`;
+  return createTextResponse(page.text, {
+    type: "text/html; charset=utf-8",
+    holders: isPublic ? "everybody" : "visitor",
+    headers: { "content-security-policy": buildFramePolicy(getAssetSources(context)) },
+  });
+}

@@ -1,0 +1,48 @@
+// What readers do, as events of the site's insights. Nothing of the reader is stored.
+
+import type { PlainResponse } from "../../http/plain-request";
+import { omitUndefined } from "../../utils/objects";
+import { isSameOriginForm, readForm } from "../request/forms";
+import type { RequestContext } from "../request/request-context";
+
+/** Tells that a page was read, or how good it was. False: the visitor does not see such a page. */
+export async function reportSiteEvent(
+  context: RequestContext,
+  page: string,
+  event:
+    | { readonly type: "page_view" }
+    | { readonly type: "page_post_feedback"; readonly feedback: { rating: PageRating } },
+): Promise<boolean> {
+  const { callOperation, siteInput: site, siteSpace, request, url } = context;
+  if (!(await context.getPage(page, "markdown"))) return false;
+  const language = request.headers.get("accept-language")?.split(",")[0]?.slice(0, 64);
+  const userAgent = request.headers.get("user-agent")?.slice(0, 1024);
+  await callOperation("reportSiteEvents", {
+    ...site,
+    body: {
+      events: [
+        {
+          ...event,
+          location: { url: url.origin + url.pathname, siteSpace: siteSpace.id, space: siteSpace.space.id, page },
+          session: {
+            ...omitUndefined({
+              language: language ? language : undefined,
+              userAgent: userAgent ? userAgent : undefined,
+            }),
+          },
+        },
+      ],
+    },
+  });
+  return true;
+}
+
+export type PageRating = "bad" | "ok" | "good";
+
+/** A view that the script of a page reports. */
+export async function recordPageView(context: RequestContext): Promise<PlainResponse> {
+  const page = (await readForm(context.request)).get("page");
+  if (page !== null && context.site.options.countViews && isSameOriginForm(context))
+    await reportSiteEvent(context, page, { type: "page_view" });
+  return { status: 204, headers: { "cache-control": "no-store" }, body: undefined };
+}

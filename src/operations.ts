@@ -98,7 +98,7 @@ import { deliverViews } from "./resources/sites/insights/record-events";
 import * as sites from "./resources/sites/operations";
 import { askSite } from "./resources/sites/reading/ask-site";
 import { isSpecUsedOnSite } from "./resources/sites/reading/spec-usage";
-import { viewsOfVisitors } from "./resources/sites/reading/visitor-view";
+import { siteVisitorViews } from "./resources/sites/reading/visitor-view";
 import { sites as sitesOf } from "./resources/sites/records";
 import { siteIntegrations } from "./resources/sites/site-integrations";
 
@@ -198,7 +198,7 @@ hasSite.implement(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
 content.implement(contentOfSpaces);
 dropFromSites.implement(dropSpaceFromSites);
 visits.implement({ ...siteVisits, isNamed: isSpecUsedOnSite });
-visitorViews.implement(viewsOfVisitors);
+visitorViews.implement(siteVisitorViews);
 integrationSources.implement(computedByIntegrations);
 integrationFences.implement(fencesOfIntegrations);
 siteIntegrations.implement(servedByIntegrations);

@@ -1,5 +1,5 @@
-// Responds with a page in the language of the request. Its headers allow no scripts, resources or frames, and keep it out of
-// caches. Pages work without scripts, so there is none.
+// A page as an answer: in the language of whoever asks, with headers that let nothing run, load or frame it, and that keep it
+// out of caches. Pages work without scripts, so there is none.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -8,14 +8,14 @@ import type { PlainResponse } from "../../http/plain-request";
 import { getLanguageTag, getTextDirection, type Language, languageNames } from "../../locales/languages";
 import { html, Markup } from "../../utils/html";
 import { toLocation } from "../../utils/url";
-import type { SignInContext, SignInRequest } from "../context";
-import { getPageMessages } from "./messages";
+import type { SignInContext, SignInRequest } from "../parts";
 import { style } from "./style";
+import { wordsIn } from "./words";
 
 export { getRequestLanguage };
 
-/** The content of a page, without the document around it. */
-export interface SignInPage {
+/** A page before it is put into its frame. */
+export interface Page {
   readonly title: string;
   readonly main: Markup;
   /** Default: 200. */
@@ -23,47 +23,39 @@ export interface SignInPage {
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Other origins that a form of this page may lead to. Browsers check every redirect that follows a form. */
-  readonly formTargets?: readonly string[];
+  readonly leadsTo?: readonly string[];
 }
 
-/** Responds with a page. */
-export function showPage(
-  context: Pick<SignInContext, "origin" | "basePath">,
+/** The answer that shows a page. */
+export function show(
+  house: Pick<SignInContext, "origin" | "basePath">,
   request: SignInRequest,
-  page: SignInPage,
+  page: Page,
 ): PlainResponse {
-  const languageCookie = rememberLanguage(request.query, context.origin.startsWith("https:"));
+  const kept = rememberLanguage(request.query, house.origin.startsWith("https:"));
   return {
     status: page.status ?? 200,
-    headers: {
-      ...createPageHeaders(page.formTargets),
-      "content-type": "text/html; charset=utf-8",
-      ...page.headers,
-    },
-    body: request.method === "HEAD" ? undefined : renderPageDocument(context, request, page),
-    cookies: [...(page.cookies ?? []), ...(languageCookie ? [languageCookie] : [])],
+    headers: { ...headersOf(page.leadsTo), "content-type": "text/html; charset=utf-8", ...page.headers },
+    body: request.method === "HEAD" ? undefined : framed(house, request, page),
+    cookies: [...(page.cookies ?? []), ...(kept ? [kept] : [])],
   };
 }
 
-/** Redirects to a URL or a path of this origin. The browser follows with GET. */
-export function createRedirect(
+/** The answer that leads on, always by GET. `to` is a URL, or a path of this origin. */
+export function seeOther(
   { origin }: Pick<SignInContext, "origin">,
   to: string,
   cookies: readonly string[] = [],
 ): PlainResponse {
-  const headers = { ...createPageHeaders(), location: toLocation(to, origin) };
-  return { status: 303, headers, body: undefined, cookies };
+  return { status: 303, headers: { ...headersOf(), location: toLocation(to, origin) }, body: undefined, cookies };
 }
 
-let styleHash: string | undefined;
-
-/** Headers that forbid scripts, resources, frames and caching, and keep the URL of the page out of other sites' logs. */
-function createPageHeaders(formTargets: readonly string[] = []): Record<string, string> {
-  styleHash ??= btoa(String.fromCharCode(...sha256(utf8ToBytes(style))));
+/** Nothing runs, nothing is loaded, no other site frames a page, no cache keeps it, and no link tells where it was. */
+function headersOf(leadsTo: readonly string[] = []): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    `form-action ${["'self'", ...formTargets].join(" ")}`,
+    `style-src 'sha256-${styleHash()}'`,
+    `form-action ${["'self'", ...leadsTo].join(" ")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
@@ -71,7 +63,7 @@ function createPageHeaders(formTargets: readonly string[] = []): Record<string, 
     "content-security-policy": policy.join("; "),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
-    // With `no-referrer` a browser would send `Origin: null` with the forms of these pages.
+    // With `no-referrer` a browser would send `Origin: null` with our own forms.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
@@ -79,11 +71,14 @@ function createPageHeaders(formTargets: readonly string[] = []): Record<string, 
   };
 }
 
-function renderPageDocument(
-  context: Pick<SignInContext, "basePath">,
-  request: SignInRequest,
-  { title, main }: SignInPage,
-): string {
+let hash: string | undefined;
+
+function styleHash(): string {
+  hash ??= btoa(String.fromCharCode(...sha256(utf8ToBytes(style))));
+  return hash;
+}
+
+function framed(house: Pick<SignInContext, "basePath">, request: SignInRequest, { title, main }: Page): string {
   const language = getRequestLanguage(request);
   const { text } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
@@ -95,17 +90,17 @@ function renderPageDocument(
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<header><a href="${context.basePath}/sign-in">Octavo</a></header>
+<header><a href="${house.basePath}/sign-in">Octavo</a></header>
 <main><h1>${title}</h1>
 ${main}</main>
-<footer>${request.method === "GET" && renderLanguageMenu(request, language)}</footer>
+<footer>${request.method === "GET" && choice(request, language)}</footer>
 </body>
 </html>`;
   return `<!doctype html>\n${text}\n`;
 }
 
-/** Renders links to the same page in the other languages. */
-function renderLanguageMenu(request: SignInRequest, current: Language): Markup {
+/** The same page in the other languages. */
+function choice(request: SignInRequest, current: Language): Markup {
   const items = Object.entries(languageNames).map(([language, name]) => {
     const query = new URLSearchParams(request.query);
     query.set("lang", language);
@@ -113,6 +108,5 @@ function renderLanguageMenu(request: SignInRequest, current: Language): Markup {
     const mark = language === current && html` aria-current="true"`;
     return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
   });
-  const summary = html`<summary>${getPageMessages(current).language}: ${languageNames[current]}</summary>`;
-  return html`<details>${summary}<ul>${items}</ul></details>`;
+  return html`<details><summary>${wordsIn(current).language}: ${languageNames[current]}</summary><ul>${items}</ul></details>`;
 }

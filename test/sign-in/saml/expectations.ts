@@ -1,23 +1,23 @@
 // What is expected of a response in the tests, and by whose keys.
 
-import { createSignatureVerifier } from "../../../src/sign-in/saml/provider-key";
-import type { ResponseExpectations } from "../../../src/sign-in/saml/response";
-import { createKeyUnwrapper } from "../../../src/sign-in/saml/service-key";
+import { unwrapWith } from "../../../src/sign-in/saml/own-key";
+import { verifierFor } from "../../../src/sign-in/saml/provider-key";
+import type { Expectations } from "../../../src/sign-in/saml/response";
 import { own } from "./keys";
 import { AUDIENCE, type Identity, ISSUER, NOW, RECIPIENT, REQUEST } from "./provider";
 
 const ownKey = own.key.replace(/-----[A-Z ]+-----|\s/g, "");
 
-export function expectations(by: Identity, more: Partial<ResponseExpectations> = {}): ResponseExpectations {
+export function expectations(by: Identity, more: Partial<Expectations> = {}): Expectations {
   return {
-    verifySignature: createSignatureVerifier(by.certificate),
+    verify: verifierFor(by.certificate),
     allowsSha1: false,
     issuer: ISSUER,
     audience: AUDIENCE,
     recipient: RECIPIENT,
-    isKnownRequest: (id) => id === REQUEST,
+    isAsked: (id) => id === REQUEST,
     now: NOW,
-    unwrapKey: createKeyUnwrapper({ privateKey: ownKey }),
+    unwrap: unwrapWith({ privateKey: ownKey }),
     ...more,
   };
 }

@@ -151,8 +151,8 @@ async function placeOfTarget(reading: SiteUrlContext, target: SiteItemTarget): P
   if (!seen) return undefined;
   if (target.kind === "site-space" || target.kind === "space")
     return { path: getPagePathOnSite(structure, seen.siteSpace, "") };
-  const { view, sight } = (await openVisibleSpace(reading, seen.space)) ?? {};
-  const way = await sight?.getAncestry(target.page);
+  const { view, visiblePages } = (await openVisibleSpace(reading, seen.space)) ?? {};
+  const way = await visiblePages?.getAncestry(target.page);
   if (!way) return undefined;
   const path = getPagePathOnSite(structure, seen.siteSpace, buildPagePath(way));
   if (target.kind !== "anchor") return { path };
@@ -182,9 +182,9 @@ async function seenAs(reading: SiteUrlContext, item: ItemRecord | undefined): Pr
 export async function openVisibleSpace(
   reading: SiteUrlContext,
   space: SpaceRecord,
-): Promise<{ readonly view: RevisionView; readonly sight: VisiblePages } | undefined> {
+): Promise<{ readonly view: RevisionView; readonly visiblePages: VisiblePages } | undefined> {
   const view = await openSpaceView(reading, space);
-  return view && { view, sight: await createVisiblePages(view, reading.visitor.claims) };
+  return view && { view, visiblePages: await createVisiblePages(view, reading.visitor.claims) };
 }
 
 /** A section is visible when something in it is, so only its own items are read. */

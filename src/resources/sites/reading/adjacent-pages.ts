@@ -1,77 +1,81 @@
-// What stands before and after a page when a space is read from its first page to its last. Only visible pages with a
-// text are read, and nothing that is hidden from the table of contents. Only the pages around it are looked at.
+// Finds the pages before and after a page when a space is read from its first page to its last. Only visible pages with text
+// count, and pages that are hidden from navigation don't. The cost depends on the pages nearby, not on the size of the space.
 
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import type { WithId } from "../../../content/revision/view";
-import type { VisiblePages } from "./visible-pages";
+import type { PageAncestry, VisiblePage, VisiblePages } from "./visible-pages";
 
-type Page = WithId<PageEntry>;
-/** A page and the pages above it, from itself to the top. */
-type Way = readonly Page[];
-
-/** The ways to the pages before and after one. A page that is hidden, or below one, stands in no order. */
+/** Returns the ancestries of the pages before and after a page. A page that is hidden, or below a hidden one, has neither. */
 export async function getAdjacentPages(
-  sight: VisiblePages,
-  way: Way,
-): Promise<{ readonly previous?: Way | undefined; readonly next?: Way | undefined }> {
-  if (way.some(({ hidden }) => hidden)) return {};
-  return { previous: await before(sight, way), next: (await firstIn(sight, way)) ?? (await after(sight, way)) };
+  visiblePages: VisiblePages,
+  ancestry: PageAncestry,
+): Promise<{ readonly previous?: PageAncestry | undefined; readonly next?: PageAncestry | undefined }> {
+  if (ancestry.some(({ hidden }) => hidden)) return {};
+  const previous = await findPrevious(visiblePages, ancestry);
+  return { previous, next: (await findFirstBelow(visiblePages, ancestry)) ?? (await findNext(visiblePages, ancestry)) };
 }
 
-/** The place of a page among those beside it. */
+/** Returns the key under which a page is listed among its siblings. */
 export function getSiblingKey({ parent, order }: PageEntry): string {
   return keys.child(parent, order);
 }
 
-function hasText({ type, body }: Page): boolean {
+function hasText({ type, body }: VisiblePage): boolean {
   return type !== "link" && body !== undefined;
 }
 
-/** The first page below one. */
-async function firstIn(sight: VisiblePages, way: Way): Promise<Way | undefined> {
-  return firstOf(sight, sight.listChildren(way[0]!.id), way);
+/** Finds the first page below a page. */
+async function findFirstBelow(visiblePages: VisiblePages, ancestry: PageAncestry): Promise<PageAncestry | undefined> {
+  return findFirst(visiblePages, visiblePages.listChildren(ancestry[0]!.id), ancestry);
 }
 
-/** The first of pages that stand below `above`, or of those below them. */
-async function firstOf(sight: VisiblePages, pages: AsyncIterable<Page>, above: Way): Promise<Way | undefined> {
-  for await (const page of pages) {
+/** Finds the first page among siblings and the pages below them. `parents` is the ancestry of their parent. */
+async function findFirst(
+  visiblePages: VisiblePages,
+  siblings: AsyncIterable<VisiblePage>,
+  parents: PageAncestry,
+): Promise<PageAncestry | undefined> {
+  for await (const page of siblings) {
     if (page.hidden) continue;
-    const way = [page, ...above];
-    const found = hasText(page) ? way : await firstIn(sight, way);
+    const ancestry = [page, ...parents];
+    const found = hasText(page) ? ancestry : await findFirstBelow(visiblePages, ancestry);
     if (found) return found;
   }
   return undefined;
 }
 
-/** The first page behind one and all that is below it. */
-async function after(sight: VisiblePages, [page, ...above]: Way): Promise<Way | undefined> {
+/** Finds the first page after a page and everything below it. */
+async function findNext(
+  visiblePages: VisiblePages,
+  [page, ...parents]: PageAncestry,
+): Promise<PageAncestry | undefined> {
   if (!page) return undefined;
-  const behind = sight.listChildren(page.parent, { after: getSiblingKey(page) });
-  return (await firstOf(sight, behind, above)) ?? after(sight, above);
+  const following = visiblePages.listChildren(page.parent, { after: getSiblingKey(page) });
+  return (await findFirst(visiblePages, following, parents)) ?? findNext(visiblePages, parents);
 }
 
-/** The last page of one and all that is below it. */
-async function lastOf(sight: VisiblePages, way: Way): Promise<Way | undefined> {
-  const found = await lastAmong(sight, sight.listChildren(way[0]!.id, { reverse: true }), way);
-  return found ?? (hasText(way[0]!) ? way : undefined);
-}
-
-/** The last of pages that stand below `above`, given from the last to the first. */
-async function lastAmong(sight: VisiblePages, pages: AsyncIterable<Page>, above: Way): Promise<Way | undefined> {
-  for await (const page of pages) {
-    const found = page.hidden ? undefined : await lastOf(sight, [page, ...above]);
+/** Finds the last page among siblings, listed from the last to the first, and the pages below them. */
+async function findLast(
+  visiblePages: VisiblePages,
+  siblings: AsyncIterable<VisiblePage>,
+  parents: PageAncestry,
+): Promise<PageAncestry | undefined> {
+  for await (const page of siblings) {
+    if (page.hidden) continue;
+    const ancestry = [page, ...parents];
+    const children = visiblePages.listChildren(page.id, { reverse: true });
+    const found = (await findLast(visiblePages, children, ancestry)) ?? (hasText(page) ? ancestry : undefined);
     if (found) return found;
   }
   return undefined;
 }
 
-async function before(sight: VisiblePages, [page, ...above]: Way): Promise<Way | undefined> {
+async function findPrevious(
+  visiblePages: VisiblePages,
+  [page, ...parents]: PageAncestry,
+): Promise<PageAncestry | undefined> {
   if (!page) return undefined;
-  const found = await lastAmong(
-    sight,
-    sight.listChildren(page.parent, { before: getSiblingKey(page), reverse: true }),
-    above,
-  );
-  if (found || above.length === 0) return found;
-  return hasText(above[0]!) ? above : before(sight, above);
+  const preceding = visiblePages.listChildren(page.parent, { before: getSiblingKey(page), reverse: true });
+  const found = await findLast(visiblePages, preceding, parents);
+  if (found || parents.length === 0) return found;
+  return hasText(parents[0]!) ? parents : findPrevious(visiblePages, parents);
 }

@@ -1,4 +1,4 @@
-// Questions about a published site, answered by the host's model from what the visitor may see.
+// Answers questions about a published site with the host's model, from the content that the visitor sees.
 
 import { defineOperation } from "../../../operation/operation";
 import type { Passage } from "../../../ports/answer-model";
@@ -19,25 +19,25 @@ export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId
   query: visitorQuery,
   async handle(context) {
     const { body, actor, jobContext, organization, site } = context;
-    const reading = lasting(context);
+    const searchContext = lasting(context);
     return askModel(jobContext, {
       ...body,
       language: body.language,
       about: { organization: organization.id, site: site.id },
       user: actor.user.id === "" ? undefined : actor.user.id,
-      findPassages: (query) => findPassagesOnSite(reading, query),
+      findPassages: (query) => findPassagesOnSite(searchContext, query),
     });
   },
 });
 
-/** The best pages of a site for a question. As in a search, only the text that the visitor reads decides. */
+/** Finds the best passages of a site for a question. As in a search, only the text that the visitor reads decides. */
 async function findPassagesOnSite(context: PublishedSiteContext, query: string): Promise<readonly Passage[]> {
   const structure = await readStructure(context.tx, context.site, context.jobContext.ports);
   const passages: Passage[] = [];
   for (const { siteSpace, page, path, ...hit } of await findPagesOnSite(context, structure, { query }, MAX_PASSAGES)) {
-    const sections = await hit.sections();
+    const sections = await hit.readSections();
     const { published } = getPageUrls(context, structure, siteSpace, path);
-    const text = passageText(sections, await hit.sectionsIn(sections));
+    const text = passageText(sections, await hit.findSections(sections));
     passages.push({ page: page.id, space: siteSpace.space, title: page.title, path, url: published, text });
   }
   return passages;

@@ -1,4 +1,4 @@
-// The published profile: everything that a renderer needs to know about a site, in one answer, for one visitor.
+// Returns everything that a renderer needs to know about a published site, in one response, for one visitor.
 
 import { defineOperation } from "../../../operation/operation";
 import { presentCustomizations } from "../customization/customization";
@@ -21,7 +21,7 @@ export const getPublishedSite = defineOperation("GET /orgs/:organizationId/sites
   returns: PublishedContentSite,
   cache: "unless-elsewhere",
   async handle(context) {
-    // Only these parts are passed on. The clock is not among them, so the answer may be kept.
+    // Only these members are passed on. Without the clock among them, the response may be cached.
     const { tx, actor, organization, site, me, visitor, urls } = context;
     const ports = { cache: context.ports.cache };
     const viewing = { tx, actor, organization, site, me, visitor, urls, ports };
@@ -35,7 +35,7 @@ export const getPublishedSite = defineOperation("GET /orgs/:organizationId/sites
       customizations: await presentCustomizations(
         { ...viewing, ...pickSourceContext(context), structure },
         items.visible,
-        (look) => evaluateTexts(look, visitor.claims),
+        (customization) => evaluateTexts(customization, visitor.claims),
       ),
       scripts: await siteIntegrations.implementation.listScripts(
         context,

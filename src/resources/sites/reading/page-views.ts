@@ -1,7 +1,5 @@
-// Pages of a published site as answers, for one visitor.
+// Presents pages of a published site for one visitor.
 
-import type { PageEntry } from "../../../content/revision/entries";
-import type { WithId } from "../../../content/revision/view";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
 import type { RevisionRecord } from "../../content/revisions/records";
@@ -14,55 +12,59 @@ import type { SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
 import type { Structure } from "../structure/structure";
 import type { PageName, PublishedNode } from "./published-schema";
-import type { VisiblePages } from "./visible-pages";
+import type { VisiblePage, VisiblePages } from "./visible-pages";
 import type { VisitorContentContext } from "./visitor-content";
 
 /** A visible site-space and its current content. */
 export interface PublishedSiteSpaceContext extends SiteViewerContext {
   readonly visitor: Visitor;
-  /** Of the whole site, not only the visible part. */
+  /** The structure of the whole site, not only its visible part. */
   readonly structure: Structure;
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
   readonly revision: RevisionRecord;
 }
 
-/** What reading a published site needs. */
+/** The context in which a visitor reads a published site. */
 export interface PublishedSiteContext extends SiteViewerContext, VisitorContentContext {
   readonly visitor: Visitor;
   readonly urls: Urls;
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-type Page = WithId<PageEntry>;
-
-/** The visible ones of the pages that say the same as others in other languages. */
-export async function listVisibleTranslations(sight: VisiblePages, pages: readonly Page[]): Promise<Page[]> {
+/** Returns the visible translations of some pages. */
+export async function listVisibleTranslations(
+  visiblePages: VisiblePages,
+  pages: readonly VisiblePage[],
+): Promise<VisiblePage[]> {
   const ids = new Set(pages.flatMap(({ translations = {} }) => Object.values(translations)));
-  const ways = await Promise.all(Array.from(ids, (id) => sight.getAncestry(id)));
-  return ways.flatMap((way) => way?.[0] ?? []);
+  const ancestries = await Promise.all(Array.from(ids, (id) => visiblePages.getAncestry(id)));
+  return ancestries.flatMap((ancestry) => ancestry?.[0] ?? []);
 }
 
-/** Makes a page into an answer. */
-export type PagePresenter = (page: Page, path: string) => Omit<PublishedNode, "pages">;
+/** Presents a page, without those below it. */
+export type PagePresenter = (page: VisiblePage, path: string) => Omit<PublishedNode, "pages">;
 
-/** Makes pages into answers. The targets of link pages are resolved together. */
+/**
+ * Creates the presenter of some pages. The targets of link pages are resolved beforehand. `visible` are the pages among which
+ * translations are looked up.
+ */
 export async function createPagePresenter(
   context: PublishedSiteContext & PublishedSiteSpaceContext,
-  pages: readonly Page[],
-  seen: readonly Page[],
+  pages: readonly VisiblePage[],
+  visible: readonly VisiblePage[],
 ): Promise<PagePresenter> {
   const { structure, siteSpace } = context;
-  const ids = new Set(seen.map(({ id }) => id));
+  const visibleIds = new Set(visible.map(({ id }) => id));
   const links = pages.filter((page): page is LinkPage => page.target !== undefined);
   const hrefs = await resolveLinkPageUrls(context, links);
-  const urlOf = createPageUrlBuilder(context, structure, siteSpace);
-  const isThere = (other: string) => ids.has(other);
-  // A tree has hundreds of pages, so each is one object that is filled: copies would take longer than all else here.
+  const getUrls = createPageUrlBuilder(context, structure, siteSpace);
+  const isVisible = (id: string) => visibleIds.has(id);
+  // A tree has hundreds of pages, so each view is one object that is filled: spreading objects would dominate the cost.
   return (page, path) => {
     const { id, type, title, slug, updatedAt, translations } = page;
     const { kind, layout } = getPageShape(page);
-    const shown: ReturnType<PagePresenter> = {
+    const view: ReturnType<PagePresenter> = {
       object: "page",
       id,
       type,
@@ -71,25 +73,25 @@ export async function createPagePresenter(
       path,
       updatedAt,
       kind,
-      urls: urlOf(path),
+      urls: getUrls(path),
     };
-    if (layout) shown.layout = layout;
-    if (translations) Object.assign(shown, getPageLanguages(page, isThere));
-    for (const name of STATED) if (page[name] !== undefined) Object.assign(shown, { [name]: page[name] });
+    if (layout) view.layout = layout;
+    if (translations) Object.assign(view, getPageLanguages(page, isVisible));
+    for (const name of OPTIONAL_FIELDS) if (page[name] !== undefined) Object.assign(view, { [name]: page[name] });
     const href = hrefs.get(id);
-    if (href !== undefined) shown.href = href;
-    return shown;
+    if (href !== undefined) view.href = href;
+    return view;
   };
 }
 
-/** What people may have said of a page. */
-const STATED = ["emoji", "icon", "description", "hidden", "noIndex", "noRobotsIndex", "cover"] as const;
+/** The fields of a page that are presented only when they are set. */
+const OPTIONAL_FIELDS = ["emoji", "icon", "description", "hidden", "noIndex", "noRobotsIndex", "cover"] as const;
 
-/** What a reader is told of a page before they open it. */
+/** Presents a page as links to it show it. */
 export function presentPageName(
   context: Parameters<typeof getPageUrls>[0] & { readonly structure: Structure },
   siteSpace: SiteSpaceRecord,
-  { id, type, title, emoji, icon, description }: Page,
+  { id, type, title, emoji, icon, description }: VisiblePage,
   path: string,
 ): PageName {
   return {

@@ -1,5 +1,5 @@
-// The pages of a published site as one visitor sees them. A page that a condition hides is not in the tree, has no URL,
-// and appears in no text.
+// Operations that read the pages of a published site as one visitor sees them. A page that a condition hides is not in the
+// tree, has no URL, and appears in no text.
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
@@ -17,21 +17,21 @@ import { readStructure } from "../structure/structure";
 import type { PublishedSiteSpaceContext } from "./page-views";
 import { PublishedPage, PublishedPages } from "./published-schema";
 
-const loadAnswers = loadLazily(() => import("./read-published-pages"));
+const loadReader = loadLazily(() => import("./read-published-pages"));
 
 const siteSpace: Target<PublishedSiteSpaceContext, "view"> = {
   ...publishedSite,
   async load(scope) {
-    const at = await publishedSite.load(scope);
-    if (!at) throw createError("site_not_found");
+    const siteContext = await publishedSite.load(scope);
+    if (!siteContext) throw createError("site_not_found");
     const { tx, actor, params, ports } = scope;
-    const item = await siteItems.get(tx, at.site.id, params.siteSpaceId!);
+    const item = await siteItems.get(tx, siteContext.site.id, params.siteSpaceId!);
     if (item?.type !== "site-space") return undefined;
-    const structure = await readStructure(tx, at.site, ports);
-    const space = await findVisibleSpace({ ...at, tx, actor }, structure, item);
+    const structure = await readStructure(tx, siteContext.site, ports);
+    const space = await findVisibleSpace({ ...siteContext, tx, actor }, structure, item);
     if (!space) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);
-    return revision && { ...at, structure, siteSpace: item, space, revision };
+    return revision && { ...siteContext, structure, siteSpace: item, space, revision };
   },
   notFoundReason: "site_space_not_found",
   rights: { view: () => true },
@@ -52,7 +52,8 @@ export const listPublishedPages = defineOperation(
         v.pipe(
           Id,
           v.description(
-            "A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages.",
+            "A page. Only the pages around it and around those above it are given, those directly below it, and the first " +
+              "ones of the groups among them; none that are `hidden`. Default: all pages.",
           ),
         ),
       ),
@@ -67,7 +68,7 @@ export const listPublishedPages = defineOperation(
     },
     returns: PublishedPages,
     cache: "unless-elsewhere",
-    handle: callLazily(loadAnswers, (it) => it.readPublishedPages),
+    handle: callLazily(loadReader, (reader) => reader.readPublishedPages),
   },
 );
 
@@ -88,6 +89,6 @@ export const getPublishedPage = defineOperation(
     },
     returns: PublishedPage,
     cache: "unless-elsewhere",
-    handle: callLazily(loadAnswers, (it) => it.readPublishedPage),
+    handle: callLazily(loadReader, (reader) => reader.readPublishedPage),
   },
 );

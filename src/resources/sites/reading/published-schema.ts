@@ -1,5 +1,4 @@
-// What readers of a published site get, on the wire. It shows nothing internal, and nothing that is shown only to
-// others.
+// Wire schemas of what visitors of a published site receive. Nothing in them is internal, or meant only for other visitors.
 
 import * as v from "valibot";
 import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
@@ -32,11 +31,14 @@ const pageEntries = {
   urls: published,
 } as const;
 
-const PlainPage = v.object(pageEntries);
-/** A page of the tree as visitors see it, with the pages below it. */
-export type PublishedNode = v.InferOutput<typeof PlainPage> & { pages: PublishedNode[]; more?: boolean | undefined };
+const PageWithoutChildren = v.object(pageEntries);
+/** A page of the published tree, with the pages below it. */
+export type PublishedNode = v.InferOutput<typeof PageWithoutChildren> & {
+  pages: PublishedNode[];
+  more?: boolean | undefined;
+};
 
-/** Whether pages are left out of a part of the tree. */
+/** Tells that pages below this one are left out. */
 const more = v.optional(v.boolean());
 
 export const PublishedPageInTree: v.GenericSchema<PublishedNode> = v.pipe(
@@ -46,7 +48,7 @@ export const PublishedPageInTree: v.GenericSchema<PublishedNode> = v.pipe(
 
 export const PublishedPages = v.object({ pages: v.array(PublishedPageInTree), more });
 
-/** What a reader is told of a page before they open it. */
+/** The information that a link to a page shows. */
 const PublishedPageName = v.pipe(
   v.object({
     id: Id,
@@ -62,7 +64,7 @@ const PublishedPageName = v.pipe(
 );
 export type PageName = v.InferOutput<typeof PublishedPageName>;
 
-/** What something refers to that stands on a page, by the reference as it stands there. */
+/** The target of a reference on a page, with the reference itself. */
 export const PublishedReference = v.pipe(
   v.variant("kind", [
     v.object({
@@ -96,7 +98,7 @@ const PublishedOperation = v.pipe(
   v.description("The operation that a computed page is about, of a specification of the organization."),
 );
 
-/** A page with its text as visitors see it. */
+/** A page with its text, as a visitor reads it. */
 export const PublishedPage = v.pipe(
   v.object({
     ...pageEntries,
@@ -138,19 +140,19 @@ export const SiteSearchQuery = v.strictObject({
   siteSpaceIds: v.optional(SiteSpaceIds),
 });
 
-const foundUrls = v.object({ app: UrlString, published: v.optional(UrlString) });
+const resultUrls = v.object({ app: UrlString, published: v.optional(UrlString) });
 
 const SiteSearchPage = v.object({
   id: Id,
   title: v.string(),
   path: v.string(),
   sections: v.array(
-    v.object({ id: v.string(), title: v.string(), path: v.string(), body: v.string(), urls: foundUrls }),
+    v.object({ id: v.string(), title: v.string(), path: v.string(), body: v.string(), urls: resultUrls }),
   ),
-  urls: foundUrls,
+  urls: resultUrls,
 });
 
-/** A space of a site with its matching pages. */
+/** A space of a site with the pages that match a search. */
 export const SiteSearchSpace = v.pipe(
   v.object({ id: Id, title: v.string(), siteSpace: Id, pages: v.array(SiteSearchPage) }),
   v.title("FoundSpaceOnSite"),

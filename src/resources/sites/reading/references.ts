@@ -1,10 +1,10 @@
-// What the references of a page lead to, for one visitor: pages and spaces of the same site, files and public
-// specifications. Each one is looked up by its id, so the cost grows with the references and not with the space. What the
-// visitor does not see is left out, and so are users and collections, of which visitors learn nothing.
+// Presents what the references of a page lead to, for one visitor: pages and spaces of the same site, files, and public
+// OpenAPI specifications. Each target is looked up by its id, so the cost grows with the number of references and not with the
+// size of the space. Targets that the visitor does not see are left out, and so are users and collections, which visitors
+// never see.
 
 import type { ContentRef } from "../../../content/document";
-import type { PageEntry } from "../../../content/revision/entries";
-import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
+import { buildPagePath, type RevisionView } from "../../../content/revision/view";
 import { ANONYMOUS } from "../../../operation/actor";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
@@ -19,95 +19,108 @@ import { formatVisitReader } from "../audience/visit-tokens";
 import { evaluateTexts } from "../customization/evaluate-texts";
 import { type PublishedSiteContext, type PublishedSiteSpaceContext, presentPageName } from "./page-views";
 import type { PublishedReference } from "./published-schema";
-import type { VisiblePages } from "./visible-pages";
+import type { VisiblePage, VisiblePages } from "./visible-pages";
 import { asNonMember } from "./visitor-content";
 
-/** A page that is read on a site. */
+/** The context in which a page of a published site is read. */
 export interface PublishedPageContext
   extends PublishedSiteContext,
     PublishedSiteSpaceContext,
     Omit<UrlSigningContext, "actor"> {
-  readonly page: WithId<PageEntry>;
+  readonly page: VisiblePage;
   readonly view: RevisionView;
-  readonly sight: VisiblePages;
+  readonly visiblePages: VisiblePages;
 }
 
-/** What references lead to, each once, in the order of the references. */
+/** A space that references of a page lead into. */
+type ReferencedSpace = SpaceOnSite & { readonly view: RevisionView; readonly visiblePages: VisiblePages };
+
+/** Presents the targets of references, each once and in the order of the references. */
 export async function presentReferences(
-  reading: PublishedPageContext,
+  context: PublishedPageContext,
   refs: Iterable<ContentRef>,
 ): Promise<PublishedReference[]> {
-  const spaceOf = spacesOn(reading);
-  const found: PublishedReference[] = [];
-  for (const ref of new Map(Array.from(refs, (it) => [nameOf(it), it])).values()) {
+  const spaces = new Map<string, Promise<ReferencedSpace | undefined>>();
+  spaces.set(context.space.id, Promise.resolve(context));
+  const loadSpace = async (id: string) => {
+    const found = await findSpaceOnSite(context, id);
+    const content = found && (await openVisibleSpace(context, found.space));
+    return content && { ...found, ...content };
+  };
+  const findSpace = (id: string) => {
+    const space = spaces.get(id) ?? loadSpace(id);
+    spaces.set(id, space);
+    return space;
+  };
+
+  const references: PublishedReference[] = [];
+  const uniqueRefs = new Map(Array.from(refs, (ref) => [getReferenceKey(ref), ref]));
+  for (const ref of uniqueRefs.values()) {
     await yieldToEventLoop();
-    const it = await targetOf(reading, spaceOf, ref);
-    if (it) found.push(it);
+    const reference = await presentReference(context, findSpace, ref);
+    if (reference) references.push(reference);
   }
-  return found;
+  return references;
 }
 
-/** References are the same when they have the same members. */
-function nameOf(ref: ContentRef): string {
+/** Returns a key that is equal for references with the same members. */
+function getReferenceKey(ref: ContentRef): string {
   return JSON.stringify(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-type Space = SpaceOnSite & { readonly view: RevisionView; readonly sight: VisiblePages };
-type SpaceOf = (id: string) => Promise<Space | undefined>;
-
-/** The spaces that references lead into, each looked up once. */
-function spacesOn(reading: PublishedPageContext): SpaceOf {
-  const known = new Map<string, Promise<Space | undefined>>();
-  known.set(reading.space.id, Promise.resolve(reading));
-  const find = async (id: string) => {
-    const seen = await findSpaceOnSite(reading, id);
-    const content = seen && (await openVisibleSpace(reading, seen.space));
-    return content && { ...seen, ...content };
-  };
-  return (id) => {
-    const space = known.get(id) ?? find(id);
-    known.set(id, space);
-    return space;
-  };
-}
-
-/** What a reference leads to; undefined when the visitor does not see it. */
-async function targetOf(
-  reading: PublishedPageContext,
-  spaceOf: SpaceOf,
+/** Presents the target of a reference; undefined if the visitor does not see it. */
+async function presentReference(
+  context: PublishedPageContext,
+  findSpace: (id: string) => Promise<ReferencedSpace | undefined>,
   ref: ContentRef,
 ): Promise<PublishedReference | undefined> {
   switch (ref.kind) {
     case "page":
     case "anchor": {
-      const space = await spaceOf(ref.space ?? reading.space.id);
-      return space && pageReference(reading, space, ref);
+      const space = await findSpace(ref.space ?? context.space.id);
+      return space && presentPageReference(context, space, ref);
     }
     case "space": {
-      const space = await spaceOf(ref.space);
-      return space && spaceReference(reading, space, ref);
+      const found = await findSpace(ref.space);
+      if (!found) return undefined;
+      const { siteSpace, space } = found;
+      const title = evaluateTexts(space.title, context.visitor.claims);
+      const urls = getPageUrls(context, context.structure, siteSpace, "");
+      return { kind: "space", ref, siteSpace: siteSpace.id, title, urls };
     }
-    case "file":
-      return fileReference(reading, ref);
-    case "openapi":
-      return specReference(reading, ref);
+    case "file": {
+      // Visitors see the files of a page that they read. The URL is signed for visitors, whoever the caller is.
+      const file = ref.space === undefined ? await context.view.getFile(ref.file) : undefined;
+      if (!file) return undefined;
+      const actor = { user: { ...ANONYMOUS.user, id: formatVisitReader(context.visitor.admission) } };
+      const viewContext = { ...context, actor, me: undefined, query: { metadata: false } };
+      return { kind: "file", ref, file: createFileView(viewContext, file) };
+    }
+    case "openapi": {
+      const spec = await specNamed(context.tx, ref.spec);
+      if (spec?.visibility !== "public") return undefined;
+      const { organization, me, ownedTeams } = asNonMember(context);
+      const openAPISpec = specView({ organization, me, ownedTeams, urls: context.urls, isVisited: true }, spec);
+      return { kind: "openapi", ref, openAPISpec };
+    }
     default:
       return undefined;
   }
 }
 
-async function pageReference(
-  reading: PublishedPageContext,
-  space: Space,
+async function presentPageReference(
+  context: PublishedPageContext,
+  space: ReferencedSpace,
   ref: Extract<ContentRef, { kind: "page" | "anchor" }>,
 ): Promise<PublishedReference | undefined> {
-  const way = await space.sight.getAncestry(ref.page ?? reading.page.id);
-  if (!way) return undefined;
-  const page = presentPageName(reading, space.siteSpace, way[0]!, buildPagePath(way));
+  const ancestry = await space.visiblePages.getAncestry(ref.page ?? context.page.id);
+  if (!ancestry) return undefined;
+  const target = ancestry[0]!;
+  const page = presentPageName(context, space.siteSpace, target, buildPagePath(ancestry));
   const anchor = ref.kind === "anchor" ? ((await space.view.findAnchor(page.id, ref.anchor)) ?? ref.anchor) : "";
   const { published } = page.urls;
-  const href =
-    way[0]!.target && (await resolveLinkPageUrls({ ...reading, ...space }, [way[0] as LinkPage])).get(page.id);
+  const links = target.target ? [target as LinkPage] : [];
+  const href = (await resolveLinkPageUrls({ ...context, ...space }, links)).get(page.id);
   return {
     kind: ref.kind,
     ref,
@@ -118,50 +131,5 @@ async function pageReference(
       published === undefined || anchor === ""
         ? page.urls
         : { published: `${published}#${encodeURIComponent(anchor)}` },
-  };
-}
-
-function spaceReference(
-  reading: PublishedPageContext,
-  { siteSpace, space }: SpaceOnSite,
-  ref: Extract<ContentRef, { kind: "space" }>,
-): PublishedReference {
-  const title = evaluateTexts(space.title, reading.visitor.claims);
-  return {
-    kind: "space",
-    ref,
-    siteSpace: siteSpace.id,
-    title,
-    urls: getPageUrls(reading, reading.structure, siteSpace, ""),
-  };
-}
-
-/** A file of the space. The visitor reads the page, so they see it. Its URL is signed for them, whoever asks. */
-async function fileReference(
-  reading: PublishedPageContext,
-  ref: Extract<ContentRef, { kind: "file" }>,
-): Promise<PublishedReference | undefined> {
-  const file = ref.space === undefined ? await reading.view.getFile(ref.file) : undefined;
-  if (!file) return undefined;
-  const actor = { user: { ...ANONYMOUS.user, id: formatVisitReader(reading.visitor.admission) } };
-  return {
-    kind: "file",
-    ref,
-    file: createFileView({ ...reading, actor, me: undefined, query: { metadata: false } }, file),
-  };
-}
-
-/** A public specification. The visitor reads the page that names it. */
-async function specReference(
-  reading: PublishedPageContext,
-  ref: Extract<ContentRef, { kind: "openapi" }>,
-): Promise<PublishedReference | undefined> {
-  const spec = await specNamed(reading.tx, ref.spec);
-  if (spec?.visibility !== "public") return undefined;
-  const { organization, me, ownedTeams } = asNonMember(reading);
-  return {
-    kind: "openapi",
-    ref,
-    openAPISpec: specView({ organization, me, ownedTeams, urls: reading.urls, isVisited: true }, spec),
   };
 }

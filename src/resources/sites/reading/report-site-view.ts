@@ -1,5 +1,5 @@
-// Page views: the renderer of a site reports what a visitor looked at. It is an editor of the site, or it has the token
-// of the visitor. A view is recorded as every other event of visitors.
+// Reports page views. The renderer of a site reports what a visitor looked at, either with the rights of an editor or with the
+// token of the visitor. A view is recorded like any other event of visitors.
 
 import * as v from "valibot";
 import { createValidationError } from "../../../errors";
@@ -33,8 +33,8 @@ const SiteView = v.strictObject({
   }),
 });
 
-/** A site for those who render it: editors, and renderers with the token of a visitor. */
-const viewedSite: Target<SiteViewerContext & { readonly isEditor: boolean }, "report"> = {
+/** A site as a target for its renderers, which are editors or have the token of a visitor. */
+const renderedSite: Target<SiteViewerContext & { readonly isEditor: boolean }, "report"> = {
   findPartition: site.findPartition,
   async load(scope) {
     if (scope.actor.visit) {
@@ -53,14 +53,16 @@ const viewedSite: Target<SiteViewerContext & { readonly isEditor: boolean }, "re
 export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/:siteId/views", {
   summary: "Tell integrations that a visitor looked at a page of a site",
   description:
-    "For whoever renders the site. `site_view`, and with `spaceId` also `space_view`, go to the installations that may hear of views. The view is counted as the event `page_view`.",
-  target: defineCountedTarget(viewedSite),
+    "For whoever renders the site. `site_view`, and with `spaceId` also `space_view`, go to the installations that " +
+    "may hear of views. The view is counted as the event `page_view`.",
+  target: defineCountedTarget(renderedSite),
   right: "report",
   allowsVisitors: true,
   body: SiteView,
   async handle(context) {
-    const { organizationTx: home, body } = context;
-    const item = await siteSpaceOf({ ...context, tx: home, objects: context.objects.at(home) }, body);
+    const { organizationTx, body } = context;
+    const reportContext = { ...context, tx: organizationTx, objects: context.objects.at(organizationTx) };
+    const siteSpace = await findViewedSiteSpace(reportContext, body);
     const { url, referrer = "", spaceId, pageId } = body;
     const { cookies = {}, ip = "", language, ...visitor } = body.visitor;
     const view = {
@@ -71,7 +73,7 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
     };
     const event = {
       type: "page_view" as const,
-      siteSpace: item?.id ?? null,
+      siteSpace: siteSpace?.id ?? null,
       page: pageId ?? null,
       rating: undefined,
       query: undefined,
@@ -81,14 +83,14 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
   },
 });
 
-type Reporting = SiteViewerContext & Parameters<typeof openSpaceView>[0] & Pick<TargetContext, "actor">;
+type ViewReportContext = SiteViewerContext & Parameters<typeof openSpaceView>[0] & Pick<TargetContext, "actor">;
 
 /**
- * The site-space of a view. The space must be on the site, and the page in the space; a visitor must see both. They may
- * be deleted right after the view.
+ * Returns the site-space of a view. The space must be on the site, the page in the space, and a visitor must see both. They
+ * may be deleted right after the view.
  */
-async function siteSpaceOf(
-  context: Reporting,
+async function findViewedSiteSpace(
+  context: ViewReportContext,
   { spaceId, pageId }: { readonly spaceId?: string | undefined; readonly pageId?: string | undefined },
 ): Promise<SiteSpaceRecord | undefined> {
   if (spaceId === undefined) {
@@ -97,21 +99,20 @@ async function siteSpaceOf(
   }
   const { tx, site, visitor } = context;
   const item = await siteItems.find(tx, "space", site.id, spaceId);
-  const at = item?.type === "site-space" ? item : undefined;
-  const space = at && (await spaceOf(context, at));
+  const siteSpace = item?.type === "site-space" ? item : undefined;
+  let space: SpaceRecord | undefined;
+  if (siteSpace && visitor) space = await findVisibleSpace(context, await readStructure(tx, site), siteSpace);
+  else if (siteSpace) {
+    const node = await nodes.get(tx, siteSpace.space);
+    space = node?.type === "space" ? node : undefined;
+  }
   if (!space) throw createValidationError("body.spaceId", "The site has no such space");
-  if (pageId === undefined) return at;
+  if (pageId === undefined) return siteSpace;
+
   const view = await openSpaceView(context, space);
-  const isThere =
+  const page =
     view &&
     (visitor ? await (await createVisiblePages(view, visitor.claims)).getAncestry(pageId) : await view.getPage(pageId));
-  if (!isThere) throw createValidationError("body.pageId", "The space has no such page");
-  return at;
-}
-
-async function spaceOf(context: Reporting, item: SiteSpaceRecord): Promise<SpaceRecord | undefined> {
-  const { tx, site, visitor } = context;
-  if (visitor) return findVisibleSpace(context, await readStructure(tx, site), item);
-  const space = await nodes.get(tx, item.space);
-  return space?.type === "space" ? space : undefined;
+  if (!page) throw createValidationError("body.pageId", "The space has no such page");
+  return siteSpace;
 }

@@ -1,19 +1,21 @@
-// Search over a whole site, as one visitor sees it. The pages of its spaces are ranked as those of one index, as a space is
-// searched. Pages that the visitor does not see have no part in it, and pages of which each reader may have another text are
-// ranked by what this visitor reads. So hidden text has no influence on the answer.
+// Search over a whole site, as one visitor sees it. The pages of all its spaces are ranked as those of one index. Pages that
+// the visitor does not see take no part in it, and pages with visitor-specific text are ranked by the text that this visitor
+// reads. So hidden text has no influence on the result.
 
 import type * as v from "valibot";
 import { loadSearch } from "../../../content/lazy";
 import type { PageEntry } from "../../../content/revision/entries";
 import { buildPagePath, type WithId } from "../../../content/revision/view";
 import type { SearchIndex, SearchSection, SectionHit } from "../../../content/search";
+import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
+import { groupBy } from "../../../utils/group-by";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute } from "../../../utils/stamped-cache";
-import type { ShownContent as ContentShown, RevisionRoot } from "../../content/revisions/computed-content";
+import type { RevisionRoot, ShownContent } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
 import { getAppUrl } from "../../content/revisions/views";
 import { sectionsShownAt, suggestedByEngine, visibleSpacePart } from "../../content/search/find-pages";
@@ -28,23 +30,28 @@ import { filterVisibleItems, loadSiteSpaces } from "../audience/visible-items";
 import { type SiteSpaceRecord, sites } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
-import { getSiteSpaces, readStructure, type Structure } from "../structure/structure";
+import { getSiteSpaces, isDefaultItem, readStructure, type Structure } from "../structure/structure";
 import type { PublishedSiteContext } from "./page-views";
 import { SiteSearchQuery, SiteSearchSpace } from "./published-schema";
-import { selectSiteSpaces } from "./search-scope";
 import { getUnsearchablePages, isExcludedFromSearch } from "./unsearchable-pages";
 import { createVisiblePages, type VisiblePages } from "./visible-pages";
-import { asNonMember, getVisitorContent } from "./visitor-content";
-import { readPageSections } from "./visitor-texts";
+import { asNonMember, getVisitorContent, readPageSections } from "./visitor-content";
 
-/** The most results. */
-const MAX_FOUND = 20;
-/** The most pages with texts of the visitor's own that a search reads. */
-const MAX_READ = 100;
+/** Maximum number of pages in a result. */
+const MAX_RESULTS = 20;
+/** Maximum number of pages with visitor-specific text that a search reads. */
+const MAX_VARYING_PAGES = 100;
+/** Approximate memory of a space together with its path. */
+const SPACE_BYTES = 1500;
 
 export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/search", {
   summary: "Search the pages of a site, as a visitor sees them",
-  description: `Finds the ${MAX_FOUND} best pages, by space, and the space with the best page first. The best pages have the sections that match. \`scope\` says where to look: \`default\` in the default site-space of every section, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
+  description:
+    `Finds the ${MAX_RESULTS} best pages, by space, and the space with the best page first. The best pages have ` +
+    `the sections that match. \`scope\` says where to look: \`default\` in the default site-space of every ` +
+    `section, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, ` +
+    `which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with ` +
+    `\`noIndex\`, are not found.`,
   target: publishedSite,
   right: "view",
   allowsVisitors: true,
@@ -53,19 +60,35 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
   list: SiteSearchSpace,
   isReadOnly: true,
   async handle(context) {
-    const { pageRequest, body } = context;
-    const structure = await readStructure(context.tx, context.site, context.jobContext.ports);
-    const shown = await shownOn(context, structure, body);
+    const { pageRequest, body, site, visitor } = context;
+    const structure = await readStructure(context.tx, site, context.jobContext.ports);
+    const spaces = await listSearchedSpaces(context, structure, body);
     const { limit } = pageRequest;
     const offset = pageRequest.after === undefined ? 0 : Number(pageRequest.after);
-    const { site, visitor } = context;
     const { claims, shareKey = null, preview = null } = visitor;
-    const spaces = shown.map(({ siteSpace }) => siteSpace.id);
-    const question = [site.id, body.query, offset, limit, claims, shareKey, preview, spaces];
-    const { items, count, isLasting } = await rememberAnswer(context, question, async () => {
-      const scope = await scopeOf(context, structure, shown);
-      return answerIn(context, structure, scope, body.query, { offset, limit });
+    const siteSpaceIds = spaces.map(({ siteSpace }) => siteSpace.id);
+    const cacheKey = [site.id, body.query, offset, limit, claims, shareKey, preview, siteSpaceIds];
+
+    const { items, count, isLasting } = await rememberAnswer(context, cacheKey, async () => {
+      const scope = await buildSearchScope(context, structure, spaces);
+      const hits = await findHits(context, scope, body.query, MAX_RESULTS);
+      // Groups keep the order of their first page, which is the best one.
+      const groups = [...groupBy(hits, ({ space }) => space.id).values()];
+      const items: v.InferInput<typeof SiteSearchSpace>[] = [];
+      let position = 0;
+      for (const group of groups.slice(offset, offset + limit)) {
+        const { space, siteSpace } = group[0]!;
+        const pages = [];
+        for (const hit of group) {
+          const max = sectionsShownAt(position++);
+          const sections = max === 0 ? [] : (await hit.findSections(await hit.readSections())).slice(0, max);
+          pages.push(presentHit(context, structure, hit, sections));
+        }
+        items.push({ id: space.id, title: space.title, siteSpace: siteSpace.id, pages });
+      }
+      return { items, count: groups.length, isLasting: scope.unstableSpaces.size === 0 };
     });
+
     const end = offset + limit;
     const list = [...items];
     if (isLasting) stableResults.add(list);
@@ -73,309 +96,316 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
   },
 });
 
+/** The results that stay valid until something is written in the organization. */
 const stableResults = new WeakSet<object>();
 
-/** Returns whether a list of `searchSite` is the answer until something is written in the organization. */
+/** Returns whether a result of `searchSite` stays valid until something is written in the organization. */
 export function isStableSearchResult(items: readonly object[]): boolean {
   return stableResults.has(items);
 }
 
-/** A page of the answer. */
-interface Answer {
-  readonly items: readonly v.InferInput<typeof SiteSearchSpace>[];
-  readonly count: number;
-  /** Whether it stays the same until something is written. */
-  readonly isLasting: boolean;
-}
-
-async function answerIn(
-  context: PublishedSiteContext,
-  structure: Structure,
-  scope: SearchScope,
-  query: string,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<Answer> {
-  const spaces = bySpace(await findIn(context, scope, query, MAX_FOUND));
-  const items: v.InferInput<typeof SiteSearchSpace>[] = [];
-  let place = 0;
-  for (const inside of spaces.slice(offset, offset + limit)) {
-    const { space, siteSpace } = inside[0]!;
-    const pages = [];
-    for (const hit of inside) {
-      const most = sectionsShownAt(place++);
-      const sections = most === 0 ? [] : (await hit.sectionsIn(await hit.sections())).slice(0, most);
-      pages.push(foundView(context, structure, hit, sections));
-    }
-    items.push({ id: space.id, title: space.title, siteSpace: siteSpace.id, pages });
-  }
-  return { items, count: spaces.length, isLasting: scope.unsteady.size === 0 };
-}
-
-/** The pages that match best, as the visitor reads them. */
+/** Finds the pages of a site that match best, as the visitor reads them. */
 export async function findPagesOnSite(
   context: PublishedSiteContext,
   structure: Structure,
-  question: v.InferOutput<typeof SiteSearchQuery>,
-  most: number,
-): Promise<readonly Hit[]> {
-  const shown = await shownOn(context, structure, question);
-  return findIn(context, await scopeOf(context, structure, shown), question.query, most);
+  query: v.InferOutput<typeof SiteSearchQuery>,
+  max: number,
+): Promise<readonly SiteSearchHit[]> {
+  const spaces = await listSearchedSpaces(context, structure, query);
+  return findHits(context, await buildSearchScope(context, structure, spaces), query.query, max);
 }
 
-/** Results by their space, in the order of the best of each. */
-function bySpace(hits: readonly Hit[]): Hit[][] {
-  const groups = new Map<string, Hit[]>();
-  for (const hit of hits) {
-    const group = groups.get(hit.space.id);
-    if (group) group.push(hit);
-    else groups.set(hit.space.id, [hit]);
+/** A site-space that is searched, and its space. */
+interface SearchedSpace {
+  readonly siteSpace: SiteSpaceRecord;
+  readonly space: SpaceRecord;
+}
+
+/** Returns the site-spaces that a query is about, with the current state of their spaces. */
+async function listSearchedSpaces(
+  { tx, actor, site, organization, me, visitor, jobContext }: PublishedSiteContext,
+  structure: Structure,
+  query: v.InferOutput<typeof SiteSearchQuery>,
+): Promise<SearchedSpace[]> {
+  const viewing = { tx, actor, site, organization, me, visitor };
+  const load = () => loadSiteSpaces(viewing, getSiteSpaces(structure));
+  // Except in a preview, the spaces are the same for all visitors until something is written.
+  const spaces = visitor.preview
+    ? await load()
+    : await getOrCompute(
+        jobContext.ports.cache,
+        `${site.id} spaces now`,
+        `${structure.stamp} ${tx.version}`,
+        load,
+        ({ size }) => SPACE_BYTES * size,
+      );
+  const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
+
+  // An id that the visitor does not see is refused like an id that does not exist.
+  const { base, ids = [], field } = parseSearchScope(query);
+  const visibleItems = new Map(getSiteSpaces(visible).map((item) => [item.id, item]));
+  for (const [i, id] of ids.entries())
+    if (!visibleItems.has(id))
+      throw createValidationError(
+        query.siteSpaceId === id ? field! : `${field}.${i}`,
+        "The site has no such site-space",
+      );
+  const selected = new Set(ids);
+  return [...visibleItems.values()]
+    .filter(
+      (item) => base === "all" || selected.has(item.id) || (base === "defaults" && isDefaultItem(structure, item)),
+    )
+    .map((siteSpace) => ({ siteSpace, space: spaces.get(siteSpace.space)!.path[0] as SpaceRecord }));
+}
+
+/** Reads which site-spaces a query names: all of them, the defaults or none, and further ones by the ids in `field`. */
+function parseSearchScope({ scope, mode, siteSpaceId, siteSpaceIds }: v.InferOutput<typeof SiteSearchQuery>): {
+  readonly base: "all" | "defaults" | "none";
+  readonly ids?: readonly string[];
+  readonly field?: string;
+} {
+  if (scope) {
+    for (const [name, value] of Object.entries({ mode, siteSpaceId, siteSpaceIds }))
+      if (value !== undefined) throw createValidationError(`body.${name}`, "Expected scope alone");
+    if (scope.mode === "all") return { base: "all" };
+    if (scope.mode === "specific") return { base: "none", ids: scope.siteSpaceIds, field: "body.scope.siteSpaceIds" };
+    return { base: "defaults", ids: scope.includedSiteSpaces ?? [], field: "body.scope.includedSiteSpaces" };
   }
-  return [...groups.values()];
+  // The older form has a mode, and the ids beside it.
+  if (mode !== "current" && siteSpaceId !== undefined)
+    throw createValidationError("body.siteSpaceId", "Only the mode current has one");
+  if (mode !== "specific" && siteSpaceIds !== undefined)
+    throw createValidationError("body.siteSpaceIds", "Only the mode specific has them");
+  if (mode === "current") {
+    if (siteSpaceId === undefined)
+      throw createValidationError("body.siteSpaceId", "The mode current needs a site-space");
+    return { base: "none", ids: [siteSpaceId], field: "body.siteSpaceId" };
+  }
+  if (mode !== "specific") return { base: "all" };
+  if (siteSpaceIds === undefined)
+    throw createValidationError("body.siteSpaceIds", "The mode specific needs site-spaces");
+  return { base: "none", ids: siteSpaceIds, field: "body.siteSpaceIds" };
 }
 
-/** A page that answers, with what the visitor reads of it. */
-interface Hit extends Shown {
+/** An index, or a part of it, whose ids name pages of spaces. */
+interface SiteIndexPart extends IndexPart {
+  readonly pageOf: (id: string) => VaryingPage;
+  /** Returns the text that the visitor reads of a page, if it was read for the index. */
+  readonly getSections?: (id: string) => readonly SearchSection[] | undefined;
+}
+
+/** The pages among which a visitor searches. */
+interface SiteSearchScope {
+  readonly spaces: readonly SearchedSpace[];
+  /** The pages that have the same text for every visitor. */
+  readonly parts: readonly SiteIndexPart[];
+  /** The pages with visitor-specific text. */
+  readonly varying: readonly VaryingPart[];
+  /** The spaces with pages whose text may change while the content of the space stays the same. */
+  readonly unstableSpaces: ReadonlySet<string>;
+}
+
+/** Collects the pages that the visitor may find. Small spaces share one index, and others have their own. */
+async function buildSearchScope(
+  context: PublishedSiteContext,
+  structure: Structure,
+  searched: readonly SearchedSpace[],
+): Promise<SiteSearchScope> {
+  const { tx, objects, jobContext, organization, site, visitor } = context;
+  const { engine } = jobContext.ports.search;
+  const spaces = searched.map(({ space }) => space);
+  // A preview shows one space in a state that nobody else sees.
+  const needsOwnIndex = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
+  const getHiddenPages = (content: RevisionRoot) => getUnsearchablePages(context, content, visitor.claims);
+
+  const { visiblePoolPart } = await loadPools();
+  const pooled = await visiblePoolPart(
+    {
+      ...{ tx: tx.unchecked, objects, jobContext, partition: findOrganizationPartition(organization.id)! },
+      name: site.id,
+      total: async () => getSiteSpaces(structure).length,
+      isThere: async (tx: Reader) => (await sites.get(tx, site.id)) !== undefined,
+    },
+    spaces.filter((space) => !needsOwnIndex(space)),
+    getHiddenPages,
+  );
+  const parts: SiteIndexPart[] = pooled.part ? [pooled.part] : [];
+  const varying: VaryingPart[] = pooled.varying ? [pooled.varying] : [];
+  const unstableSpaces = new Set<string>();
+
+  const notPooled = [...pooled.apart, ...spaces.filter(needsOwnIndex)];
+  const revisionKeys = notPooled.map(({ id, revision }) => [id, revision]);
+  for (const revision of await revisions.getMany(tx.unchecked, revisionKeys)) {
+    if (!revision) continue;
+    const { space, root } = revision;
+    const searchContext = { ...asNonMember(context), revision };
+    const hidden = await getHiddenPages(revision);
+    if (engine) {
+      // A search engine of the host suggests pages, and each is ranked by the text that the visitor reads.
+      const suggest: VaryingPart["suggest"] = async (query, max) => {
+        const ids = await suggestedByEngine(searchContext, query, max, (id) => !hidden.has(id));
+        return ids.map((id) => ({ id, space, root }));
+      };
+      varying.push({ suggest });
+      unstableSpaces.add(space);
+      continue;
+    }
+    const { part, varying: varyingPart, hasComputed } = await visibleSpacePart(searchContext, hidden);
+    parts.push({ ...part, pageOf: (id) => ({ id, space, root }) });
+    if (varyingPart) varying.push(varyingPart);
+    if (hasComputed) unstableSpaces.add(space);
+  }
+  return { spaces: searched, parts, varying, unstableSpaces };
+}
+
+/** A page that matches, with what the visitor reads of it. */
+interface SiteSearchHit extends SearchedSpace {
   readonly page: WithId<PageEntry>;
   readonly path: string;
-  readonly sections: () => Promise<readonly SearchSection[]>;
-  /** Which of its sections answer. */
-  readonly sectionsIn: (sections: readonly SearchSection[]) => Promise<readonly SectionHit[]>;
+  readonly readSections: () => Promise<readonly SearchSection[]>;
+  /** Finds the sections of the page that match. */
+  readonly findSections: (sections: readonly SearchSection[]) => Promise<readonly SectionHit[]>;
 }
 
-/** Ranks all pages that the visitor finds as those of one index. Pages whose text is another one for each reader are taken out of
- * the indexes of the spaces, and are put into one for this question, as this visitor reads them. */
-async function findIn(
+/** Opens the content of a space as the visitor sees it. */
+type ContentOpener = (content: RevisionRoot) => Promise<ShownContent & { readonly pages: VisiblePages }>;
+
+/**
+ * Finds the best pages. All pages that the visitor may find are ranked as those of one index. Pages with visitor-specific
+ * text are left out of the indexes of the spaces, and indexed for this query as this visitor reads them.
+ */
+async function findHits(
   context: PublishedSiteContext,
-  scope: SearchScope,
+  scope: SiteSearchScope,
   query: string,
-  most: number,
-): Promise<readonly Hit[]> {
-  const look = looking(context);
-  const parts = [...scope.parts, ...(await readParts(context, scope, query, look))];
-  const found = await rankTogether(parts, query, () => most);
-  const ranked = found
-    .flatMap(({ part, hits, findSectionsInSteps: sectionsInSteps }) =>
+  max: number,
+): Promise<readonly SiteSearchHit[]> {
+  const opened = new Map<string, ReturnType<ContentOpener>>();
+  const openContent: ContentOpener = (revision) => {
+    const known = opened.get(revision.space);
+    if (known) return known;
+    const open = async () => {
+      const content = getVisitorContent(context, revision);
+      return { ...content, pages: await createVisiblePages(content.view, context.visitor.claims) };
+    };
+    const opening = open();
+    opened.set(revision.space, opening);
+    return opening;
+  };
+
+  const varyingParts = await indexVaryingPages(context, scope, query, openContent);
+  const findings = await rankTogether([...scope.parts, ...varyingParts], query, () => max);
+  const ranked = findings
+    .flatMap(({ part, hits, findSectionsInSteps }) =>
       hits.map(({ id, score }) => ({
-        ...{ ...part.pageOf(id), score, sectionsInSteps },
-        known: part.sectionsOf?.(id),
+        page: part.pageOf(id),
+        score,
+        findSectionsInSteps,
+        knownSections: part.getSections?.(id),
       })),
     )
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-  const spaces = new Map(scope.shown.map((it) => [it.space.id, it]));
-  const hits: Hit[] = [];
-  for (const { id, space, root, sectionsInSteps, known } of ranked) {
-    if (hits.length === most) break;
-    const { sight, view, availableObjects: atHand } = await look({ space, root });
-    const way = await sight.getAncestry(id);
-    if (!way || isExcludedFromSearch(way)) continue;
+    .sort((a, b) => b.score - a.score || (a.page.id < b.page.id ? -1 : 1));
+
+  const spaces = new Map(scope.spaces.map((searched) => [searched.space.id, searched]));
+  const hits: SiteSearchHit[] = [];
+  for (const { page: found, findSectionsInSteps, knownSections } of ranked) {
+    if (hits.length === max) break;
+    const { pages, view, availableObjects } = await openContent({ space: found.space, root: found.root });
+    const ancestry = await pages.getAncestry(found.id);
+    if (!ancestry || isExcludedFromSearch(ancestry)) continue;
+    const page = ancestry[0]!;
     hits.push({
-      ...spaces.get(space)!,
-      page: way[0]!,
-      path: buildPagePath(way),
-      sections: async () => known ?? readPageSections(atHand, view, way[0]!, context.visitor.claims),
-      sectionsIn: (sections) => runSteps(sectionsInSteps(sections)),
+      ...spaces.get(found.space)!,
+      page,
+      path: buildPagePath(ancestry),
+      readSections: async () => knownSections ?? readPageSections(availableObjects, view, page, context.visitor.claims),
+      findSections: (sections) => runSteps(findSectionsInSteps(sections)),
     });
   }
   return hits;
 }
 
-/** Pages as the visitors with some claims read them, by their space: at one state of it, as far as they were asked for. */
-interface ReadPages {
+/** The cached index of the pages of one revision of a space, as visitors with certain claims read them. */
+interface VisitorIndex {
   readonly root: RevisionRoot["root"];
   readonly index: SearchIndex;
-  /** By page: what is read of it; undefined for a page that is not found. */
-  readonly known: Map<string, readonly SearchSection[] | undefined>;
+  /** The text by page, as far as pages were read; undefined for a page that is not found. */
+  readonly sections: Map<string, readonly SearchSection[] | undefined>;
   readonly bytes: number;
 }
 
-/** The pages that may answer and whose text is another one for each reader, as this visitor reads them. Those that do not answer
- * are not counted either: they were read for words that the visitor does not see. */
-async function readParts(
+/**
+ * Indexes the pages with visitor-specific text that may match, as this visitor reads them. Only pages that do match are
+ * counted in the ranking: the others were suggested by text that the visitor does not see.
+ */
+async function indexVaryingPages(
   { visitor, jobContext }: PublishedSiteContext,
-  { varying, unsteady }: SearchScope,
+  { varying, unstableSpaces }: SiteSearchScope,
   query: string,
-  look: Looking,
-): Promise<readonly SitePart[]> {
-  const bySpace = new Map<string, VaryingPage[]>();
-  for (const { suggest } of varying)
-    for (const page of await suggest(query, MAX_READ))
-      bySpace.set(page.space, [...(bySpace.get(page.space) ?? []), page]);
-  const parts: SitePart[] = [];
-  const { derivedData: gathered, mutex: turns } = jobContext.ports.search.indexCache;
+  openContent: ContentOpener,
+): Promise<readonly SiteIndexPart[]> {
+  const suggestions: VaryingPage[] = [];
+  for (const { suggest } of varying) suggestions.push(...(await suggest(query, MAX_VARYING_PAGES)));
+  const { derivedData, mutex } = jobContext.ports.search.indexCache;
   const { createSearchIndex } = await loadSearch();
-  const visitorName = hashFingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
-  for (const [space, pages] of bySpace) {
-    const { root } = pages[0]!;
-    const name = `read ${space} ${visitorName}`;
-    const suggested = new Set(pages.map(({ id }) => id));
-    const isSuggested = (id: string) => suggested.has(id);
-    // What pages are computed from may change while the content stays the same: then nothing is kept.
-    const isKept = !unsteady.has(space);
-    // An index is used by one question at a time.
-    const { read, answering } = await turns(name, async () => {
-      const last = isKept ? (gathered.get(name) as ReadPages | undefined) : undefined;
-      const read = last?.root === root ? last : { root, index: createSearchIndex(), known: new Map(), bytes: 0 };
-      // An index that was updated only partly has no valid state.
-      gathered.delete(name);
-      let { bytes } = read;
-      for (const { id } of pages) {
-        if (read.known.has(id)) continue;
-        const { sight, view, availableObjects: atHand } = await look({ space, root });
-        const way = await sight.getAncestry(id);
-        const page = way && !isExcludedFromSearch(way) ? way[0] : undefined;
-        const sections = page && (await readPageSections(atHand, view, page, visitor.claims));
+  const visitorHash = hashFingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
+
+  const parts: SiteIndexPart[] = [];
+  for (const [space, suggested] of groupBy(suggestions, (page) => page.space)) {
+    const { root } = suggested[0]!;
+    const name = `read ${space} ${visitorHash}`;
+    const suggestedIds = new Set(suggested.map(({ id }) => id));
+    const isSuggested = (id: string) => suggestedIds.has(id);
+    const isCacheable = !unstableSpaces.has(space);
+
+    // An index serves one query at a time.
+    const { entry, matchingIds } = await mutex(name, async () => {
+      const cached = isCacheable ? (derivedData.get(name) as VisitorIndex | undefined) : undefined;
+      const last: VisitorIndex =
+        cached?.root === root ? cached : { root, index: createSearchIndex(), sections: new Map(), bytes: 0 };
+      // If the update fails halfway, the index matches no revision: drop it before starting.
+      derivedData.delete(name);
+      let { bytes } = last;
+      for (const { id } of suggested) {
+        if (last.sections.has(id)) continue;
+        const { pages, view, availableObjects } = await openContent({ space, root });
+        const ancestry = await pages.getAncestry(id);
+        const page = ancestry && !isExcludedFromSearch(ancestry) ? ancestry[0] : undefined;
+        const sections = page && (await readPageSections(availableObjects, view, page, visitor.claims));
         if (page && sections) {
           const { title, description = "" } = page;
-          await runSteps(read.index.putInSteps({ id, title, description, sections }));
+          await runSteps(last.index.putInSteps({ id, title, description, sections }));
         }
-        read.known.set(id, sections);
+        last.sections.set(id, sections);
         bytes += 2 * (sections ?? []).reduce((sum, { text }) => sum + text.length, 0);
       }
-      const now: ReadPages = { ...read, bytes: Math.max(bytes, read.index.bytes) };
-      if (isKept) gathered.set(name, now);
-      const found = read.index.findCandidates(query, pages.length, isSuggested, isSuggested);
-      return { read: now, answering: new Set(found.map(({ id }) => id)) };
+      const entry: VisitorIndex = { ...last, bytes: Math.max(bytes, last.index.bytes) };
+      if (isCacheable) derivedData.set(name, entry);
+      const candidates = last.index.findCandidates(query, suggested.length, isSuggested, isSuggested);
+      return { entry, matchingIds: new Set(candidates.map(({ id }) => id)) };
     });
-    if (answering.size === 0) continue;
+
+    if (matchingIds.size === 0) continue;
     parts.push({
-      use: (run) => turns(name, async () => run(read.index, (id) => answering.has(id))),
+      use: (run) => mutex(name, async () => run(entry.index, (id) => matchingIds.has(id))),
       pageOf: (id) => ({ id, space, root }),
-      sectionsOf: (id) => read.known.get(id),
+      getSections: (id) => entry.sections.get(id),
     });
   }
   return parts;
 }
 
-type Looking = (content: RevisionRoot) => Promise<Look>;
-
-/** Looks into each content once. */
-function looking(context: PublishedSiteContext): Looking {
-  const looks = new Map<string, Promise<Look>>();
-  return ({ space, root }) => {
-    const known = looks.get(space) ?? lookInto(context, { space, root });
-    looks.set(space, known);
-    return known;
-  };
-}
-
-type Look = ContentShown & { readonly sight: VisiblePages };
-
-async function lookInto(context: PublishedSiteContext, revision: RevisionRoot): Promise<Look> {
-  const content = getVisitorContent(context, revision);
-  return { ...content, sight: await createVisiblePages(content.view, context.visitor.claims) };
-}
-
-interface Shown {
-  readonly siteSpace: SiteSpaceRecord;
-  readonly space: SpaceRecord;
-}
-
-/** About what a space takes in memory, with its path. */
-const SPACE_BYTES = 1500;
-
-/** The site-spaces that a question is about, with their spaces as they are now. */
-async function shownOn(
-  { tx, actor, site, organization, me, visitor, jobContext }: PublishedSiteContext,
-  structure: Structure,
-  question: v.InferOutput<typeof SiteSearchQuery>,
-): Promise<Shown[]> {
-  const viewing = { tx, actor, site, organization, me, visitor };
-  const read = () => loadSiteSpaces(viewing, getSiteSpaces(structure));
-  // They are the same for all visitors until something is written, but in a preview.
-  const stamp = `${structure.stamp} ${tx.version}`;
-  const spaces = visitor.preview
-    ? await read()
-    : await getOrCompute(
-        jobContext.ports.cache,
-        `${site.id} spaces now`,
-        stamp,
-        read,
-        ({ size }) => SPACE_BYTES * size,
-      );
-  const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
-  return selectSiteSpaces(structure, visible, question).map((siteSpace) => ({
-    siteSpace,
-    space: spaces.get(siteSpace.space)!.path[0] as SpaceRecord,
-  }));
-}
-
-/** A part of what is ranked, whose ids name pages of spaces. */
-interface SitePart extends IndexPart {
-  readonly pageOf: (id: string) => VaryingPage;
-  /** What the visitor reads of a page, where that is known. */
-  readonly sectionsOf?: (id: string) => readonly SearchSection[] | undefined;
-}
-
-/** What a question is asked of. */
-interface SearchScope {
-  readonly shown: readonly Shown[];
-  /** The pages that every visitor who sees them reads alike. */
-  readonly parts: readonly SitePart[];
-  /** The others. */
-  readonly varying: readonly VaryingPart[];
-  /** Spaces with pages whose text may change while the content of the space stays the same. */
-  readonly unsteady: ReadonlySet<string>;
-}
-
-/** The pages that the visitor finds. Small spaces are in one index, others in their own. */
-async function scopeOf(
+function presentHit(
   context: PublishedSiteContext,
   structure: Structure,
-  shown: readonly Shown[],
-): Promise<SearchScope> {
-  const { tx, objects, jobContext, organization, site, visitor } = context;
-  const spaces = shown.map(({ space }) => space);
-  const hiddenIn = (content: RevisionRoot) => getUnsearchablePages(context, content, visitor.claims);
-  const { engine } = jobContext.ports.search;
-  // A preview shows one space as nobody else sees it.
-  const isAlone = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
-  const at = { tx: tx.unchecked, objects, jobContext, partition: findOrganizationPartition(organization.id)! };
-  const isThere = async (tx: Reader) => (await sites.get(tx, site.id)) !== undefined;
-  const { visiblePoolPart } = await loadPools();
-  const pooled = await visiblePoolPart(
-    { ...at, name: site.id, total: async () => getSiteSpaces(structure).length, isThere },
-    spaces.filter((it) => !isAlone(it)),
-    hiddenIn,
-  );
-  const parts: SitePart[] = pooled.part ? [pooled.part] : [];
-  const varying: VaryingPart[] = pooled.varying ? [pooled.varying] : [];
-  const unsteady = new Set<string>();
-  const alone = [...pooled.apart, ...spaces.filter(isAlone)];
-  const active = await revisions.getMany(
-    tx.unchecked,
-    alone.map(({ id, revision }) => [id, revision]),
-  );
-  for (const revision of active) {
-    if (!revision) continue;
-    const { space, root } = revision;
-    const asking = { ...asNonMember(context), revision };
-    const hidden = await hiddenIn(revision);
-    if (engine) {
-      const suggest: VaryingPart["suggest"] = async (query, most) =>
-        (await suggestedByEngine(asking, query, most, (id) => !hidden.has(id))).map((id) => ({ id, space, root }));
-      varying.push({ suggest });
-      unsteady.add(space);
-      continue;
-    }
-    const inside = await visibleSpacePart(asking, hidden);
-    parts.push({ ...inside.part, pageOf: (id) => ({ id, space, root }) });
-    if (inside.varying) varying.push(inside.varying);
-    if (inside.hasComputed) unsteady.add(space);
-  }
-  return { shown, parts, varying, unsteady };
-}
-
-function foundView(
-  context: PublishedSiteContext,
-  structure: Structure,
-  { siteSpace, space, page: { id, title }, path }: Hit,
+  { siteSpace, space, page: { id, title }, path }: SiteSearchHit,
   hits: readonly SectionHit[],
 ): v.InferInput<typeof SiteSearchSpace>["pages"][number] {
   const { published } = getPageUrls(context, structure, siteSpace, path);
   const app = getAppUrl({ ...context, space }, path);
-  const urlsAt = (behind: string) => ({
-    app: app + behind,
-    ...omitUndefined({ published: published === undefined ? undefined : published + behind }),
+  const createUrls = (fragment: string) => ({
+    app: app + fragment,
+    ...omitUndefined({ published: published === undefined ? undefined : published + fragment }),
   });
   return {
     id,
@@ -386,8 +416,8 @@ function foundView(
       title: heading ?? title,
       path: anchor === undefined ? path : `${path}#${anchor}`,
       body: excerpt,
-      urls: urlsAt(anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
+      urls: createUrls(anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`),
     })),
-    urls: urlsAt(""),
+    urls: createUrls(""),
   };
 }

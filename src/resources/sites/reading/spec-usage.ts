@@ -1,5 +1,5 @@
-// Which specifications the pages of a site name, as a visitor sees them. A visitor reads those that are public, and no
-// others of the organization.
+// Finds out whether pages of a site use an OpenAPI specification. Visitors of the site read the public specifications that
+// its pages use, and no others of the organization.
 
 import { loadComputedPages } from "../../../content/lazy";
 import { keys, type LinkEntry } from "../../../content/revision/entries";
@@ -16,7 +16,7 @@ import { sites } from "../records";
 import { getSiteSpaces, readStructure } from "../structure/structure";
 import { createVisiblePages } from "./visible-pages";
 
-/** Whether a page that the visitor sees names a specification, by its slug or its id. */
+/** Returns whether a page that the visitor sees refers to a specification, by its slug or its id. */
 export async function isSpecUsedOnSite(
   scope: TargetContext,
   spec: { readonly id: string; readonly slug: string },
@@ -28,20 +28,20 @@ export async function isSpecUsedOnSite(
   const visitor = site && (await resolveVisit(scope, site, visit));
   if (!visitor || !organization) return false;
   const viewing = { tx, actor, organization, site, me: undefined, visitor };
-  const seen = await getVisibleItems(viewing, await readStructure(tx, site));
-  for (const siteSpace of getSiteSpaces(seen.structure)) {
-    const space = seen.getSpaceAccess(siteSpace).path[0] as SpaceRecord;
+  const visible = await getVisibleItems(viewing, await readStructure(tx, site));
+  for (const siteSpace of getSiteSpaces(visible.structure)) {
+    const space = visible.getSpaceAccess(siteSpace).path[0] as SpaceRecord;
     const revision = await revisions.get(tx.unchecked, space.id, space.revision);
     if (!revision) continue;
-    const named = await findPagesBySpec(objects, revision);
-    const sight = await createVisiblePages(openRevision(objects, revision), visitor.claims);
-    for (const page of [...(named.get(spec.slug) ?? []), ...(named.get(spec.id) ?? [])])
-      if (await sight.getAncestry(page)) return true;
+    const pagesBySpec = await findPagesBySpec(objects, revision);
+    const visiblePages = await createVisiblePages(openRevision(objects, revision), visitor.claims);
+    for (const page of [...(pagesBySpec.get(spec.slug) ?? []), ...(pagesBySpec.get(spec.id) ?? [])])
+      if (await visiblePages.getAncestry(page)) return true;
   }
   return false;
 }
 
-/** The pages of a revision by the specifications that they name, found once. */
+/** Finds the pages of a revision by the specification that they refer to. The result is cached with the revision. */
 async function findPagesBySpec(
   objects: Objects,
   revision: Pick<RevisionRecord, "space" | "root">,
@@ -49,8 +49,8 @@ async function findPagesBySpec(
   const name = `named specifications ${revision.root}`;
   const known = objects.cache.get(name)?.value as ReadonlyMap<string, readonly string[]> | undefined;
   if (known) return known;
-  const found = new Map<string, string[]>();
-  const add = (spec: string, page: string) => found.set(spec, [...(found.get(spec) ?? []), page]);
+  const pagesBySpec = new Map<string, string[]>();
+  const add = (spec: string, page: string) => pagesBySpec.set(spec, [...(pagesBySpec.get(spec) ?? []), page]);
   for (const { key, value } of await openRevision(objects, revision).list({ under: keys.links })) {
     const { as, href } = value as LinkEntry;
     if (as === "openapi") add(href, key.split("/")[1]!);
@@ -60,6 +60,6 @@ async function findPagesBySpec(
     const spec = specNameIn(parseDefinition(computed ?? ""));
     if (spec !== undefined) add(spec, id);
   }
-  objects.cache.set(name, { value: found, bytes: 100 + found.size * 200 });
-  return found;
+  objects.cache.set(name, { value: pagesBySpec, bytes: 100 + pagesBySpec.size * 200 });
+  return pagesBySpec;
 }

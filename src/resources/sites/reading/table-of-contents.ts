@@ -1,126 +1,132 @@
-// The part of the tree that a reader sees who has come to a page: the pages beside every page on the way to it, those
-// directly below it, and the first pages of groups that stand among them. What it costs depends on what it shows, not on
-// how many pages the space has.
+// Reads the part of the page tree that a table of contents shows next to a page: the siblings of the page and of every page
+// above it, its children, and the first pages of the groups among them. The cost depends on what is shown, not on the size
+// of the space.
 
-import type { PageEntry } from "../../../content/revision/entries";
-import type { WithId } from "../../../content/revision/view";
 import { getSiblingKey } from "./adjacent-pages";
-import type { ChildRange, VisiblePages } from "./visible-pages";
+import type { ChildRange, PageAncestry, VisiblePage, VisiblePages } from "./visible-pages";
 
-type Page = WithId<PageEntry>;
-
-/** A page as it stands in the part. */
+/** A page in the table of contents. */
 export interface TableOfContentsEntry {
-  readonly page: Page;
+  readonly page: VisiblePage;
   readonly path: string;
   readonly pages: readonly TableOfContentsEntry[];
-  /** Whether pages below it are left out. */
+  /** Tells that pages below this one are left out. */
   readonly more: boolean;
 }
 
-/** The most pages before, and after, a page on the way; twice as many below the page itself. */
-const MOST_BESIDE = 100;
-/** The most pages of a group that is not on the way. */
-const MOST_IN_GROUP = 50;
-/** If more pages than this stand beside those on the way, or with the pages of groups, all other groups stay closed. */
-const MOST_BESIDE_GROUPS = 150;
-const MOST_WITH_GROUPS = 500;
+/** Maximum number of siblings before, and after, a page of the ancestry. The current page may have twice as many children. */
+const MAX_SIBLINGS_PER_SIDE = 100;
+/** Maximum number of pages of a group outside the ancestry. */
+const MAX_PAGES_PER_GROUP = 50;
+/** All such groups stay closed if there are more siblings than this... */
+const MAX_SIBLINGS_WITH_OPEN_GROUPS = 150;
+/** ...or more pages than this together with those of the groups. */
+const MAX_PAGES_WITH_OPEN_GROUPS = 500;
 
 /**
- * The pages along a way to a page, which leads from the page to the top. Whether others are below a page that stays closed
- * is looked up unless nobody wants to know: these lie far apart.
+ * Reads the table of contents for the first page of `ancestry`. `checksClosedPages` tells whether to find out if there are
+ * pages below a page that stays closed, which takes many distant reads.
  */
 export async function readTableOfContents(
-  sight: VisiblePages,
-  way: readonly Page[],
-  looksIntoClosed = true,
+  visiblePages: VisiblePages,
+  ancestry: PageAncestry,
+  checksClosedPages = true,
 ): Promise<Pick<TableOfContentsEntry, "pages" | "more">> {
-  const onWay = way.toReversed();
-  const levels: Level[] = [];
-  for (const [depth, page] of [...onWay, undefined].entries())
-    levels.push(await levelOf(sight, onWay[depth - 1]?.id ?? null, page));
-  const inGroups = await openedGroups(sight, levels, onWay);
-  const opened = new Map([...inGroups, ...onWay.map(({ id }, depth) => [id, levels[depth + 1]!] as const)]);
-  const closed = [...levels, ...inGroups.values()].flatMap(({ pages }) => pages).filter(({ id }) => !opened.has(id));
-  const hasMore = await closedWithPages(sight, looksIntoClosed ? closed : closed.filter(isGroup));
+  const fromTop = ancestry.toReversed();
+  const levels: TreeLevel[] = [];
+  for (const [depth, page] of [...fromTop, undefined].entries()) {
+    const parent = fromTop[depth - 1]?.id ?? null;
+    if (!page) {
+      levels.push(await readLevel(visiblePages, parent, 2 * MAX_SIBLINGS_PER_SIDE));
+      continue;
+    }
+    const key = getSiblingKey(page);
+    const before = await readLevel(visiblePages, parent, MAX_SIBLINGS_PER_SIDE, { before: key, reverse: true });
+    const after = await readLevel(visiblePages, parent, MAX_SIBLINGS_PER_SIDE, { after: key });
+    const pages = [...before.pages.toReversed(), page, ...after.pages];
+    levels.push({ pages, more: before.more || after.more });
+  }
 
-  function standingIn({ pages }: Level, above: string): TableOfContentsEntry[] {
+  const openGroups = await readOpenGroups(visiblePages, levels, ancestry);
+  const openLevels = new Map([...openGroups, ...fromTop.map(({ id }, depth) => [id, levels[depth + 1]!] as const)]);
+  const closed = [...levels, ...openGroups.values()]
+    .flatMap(({ pages }) => pages)
+    .filter(({ id }) => !openLevels.has(id));
+
+  // A closed group is assumed to have pages. Other closed pages are looked up together.
+  const withPages = new Set(closed.filter(isGroup).map(({ id }) => id));
+  const others = checksClosedPages ? closed.filter((page) => !isGroup(page)) : [];
+  const firstChildren = await visiblePages.getFirstChildren(others.map(({ id }) => id));
+  for (const [i, page] of others.entries()) {
+    const child = firstChildren[i];
+    if (child && (!child.hidden || (await hasListedPages(visiblePages, page)))) withPages.add(page.id);
+  }
+
+  function createEntries({ pages }: TreeLevel, parentPath: string): TableOfContentsEntry[] {
     return pages.map((page) => {
-      const path = above === "" ? page.slug : `${above}/${page.slug}`;
-      const below = opened.get(page.id);
-      if (!below) return { page, path, pages: [], more: hasMore.has(page.id) };
-      return { page, path, pages: standingIn(below, path), more: below.more };
+      const path = parentPath === "" ? page.slug : `${parentPath}/${page.slug}`;
+      const level = openLevels.get(page.id);
+      if (!level) return { page, path, pages: [], more: withPages.has(page.id) };
+      return { page, path, pages: createEntries(level, path), more: level.more };
     });
   }
 
-  const [top] = levels as [Level];
-  return { pages: standingIn(top, ""), more: top.more };
+  const [top] = levels as [TreeLevel];
+  return { pages: createEntries(top, ""), more: top.more };
 }
 
-/** The closed pages with pages below them. A closed group counts as one: nobody looks into it. */
-async function closedWithPages(sight: VisiblePages, closed: readonly Page[]): Promise<ReadonlySet<string>> {
-  const [groups, others] = [closed.filter(isGroup), closed.filter((page) => !isGroup(page))];
-  const first = await sight.getFirstChildren(others.map(({ id }) => id));
-  const found = new Set(groups.map(({ id }) => id));
-  for (const [i, page] of others.entries())
-    if (first[i] && (!first[i].hidden || (await hasListedPages(sight, page)))) found.add(page.id);
-  return found;
+/** Returns all pages of a table of contents. */
+export function listContentsPages(entries: readonly TableOfContentsEntry[]): VisiblePage[] {
+  return entries.flatMap(({ page, pages }) => [page, ...listContentsPages(pages)]);
 }
 
-/** All pages of a part. */
-export function listContentsPages(standings: readonly TableOfContentsEntry[]): Page[] {
-  return standings.flatMap(({ page, pages }) => [page, ...listContentsPages(pages)]);
+/** Returns whether a page has children that are not hidden from navigation. */
+export async function hasListedPages(visiblePages: VisiblePages, { id }: VisiblePage): Promise<boolean> {
+  for await (const page of visiblePages.listChildren(id)) if (!page.hidden) return true;
+  return false;
 }
 
-/** Pages that stand beside each other, and whether there are more of them. */
-interface Level {
-  readonly pages: readonly Page[];
+/** Some siblings, and whether there are more of them. */
+interface TreeLevel {
+  readonly pages: readonly VisiblePage[];
   readonly more: boolean;
 }
 
-/** The pages below a parent: those around the one on the way, or the first ones. */
-async function levelOf(sight: VisiblePages, parent: string | null, on: Page | undefined): Promise<Level> {
-  if (!on) return someOf(sight, parent, 2 * MOST_BESIDE);
-  const before = await someOf(sight, parent, MOST_BESIDE, { before: getSiblingKey(on), reverse: true });
-  const after = await someOf(sight, parent, MOST_BESIDE, { after: getSiblingKey(on) });
-  return { pages: [...before.pages.toReversed(), on, ...after.pages], more: before.more || after.more };
-}
-
-/** The pages of the groups that are not on the way; empty where they stay closed. */
-async function openedGroups(
-  sight: VisiblePages,
-  levels: readonly Level[],
-  onWay: readonly Page[],
-): Promise<ReadonlyMap<string, Level>> {
-  const opened = new Map<string, Level>();
-  const beside = levels.flatMap(({ pages }) => pages);
-  if (beside.length > MOST_BESIDE_GROUPS) return opened;
-  let room = MOST_WITH_GROUPS - beside.length;
-  for (const { id } of beside.filter((page) => isGroup(page) && !onWay.includes(page))) {
-    const level = await someOf(sight, id, MOST_IN_GROUP);
-    room -= level.pages.length;
-    if (room < 0) return new Map();
-    opened.set(id, level);
-  }
-  return opened;
-}
-
-function isGroup({ type, body }: Page): boolean {
-  return type !== "link" && body === undefined;
-}
-
-/** Some pages below a parent, without those that are hidden from the table of contents. */
-async function someOf(sight: VisiblePages, parent: string | null, most: number, from?: ChildRange): Promise<Level> {
-  const pages: Page[] = [];
-  for await (const part of sight.listChildBatches(parent, { ...from, firstBatchSize: most + 1 })) {
-    for (const page of part) if (!page.hidden) pages.push(page);
-    if (pages.length > most) return { pages: pages.slice(0, most), more: true };
+/** Reads up to `max` children of a page, without those that are hidden from navigation. */
+async function readLevel(
+  visiblePages: VisiblePages,
+  parent: string | null,
+  max: number,
+  range?: ChildRange,
+): Promise<TreeLevel> {
+  const pages: VisiblePage[] = [];
+  for await (const batch of visiblePages.listChildBatches(parent, { ...range, firstBatchSize: max + 1 })) {
+    for (const page of batch) if (!page.hidden) pages.push(page);
+    if (pages.length > max) return { pages: pages.slice(0, max), more: true };
   }
   return { pages, more: false };
 }
 
-/** Whether there are pages below one that are not hidden from the table of contents. */
-export async function hasListedPages(sight: VisiblePages, { id }: Page): Promise<boolean> {
-  for await (const page of sight.listChildren(id)) if (!page.hidden) return true;
-  return false;
+/** Reads the children of the groups outside the ancestry, by group. Returns none if that would be too many pages. */
+async function readOpenGroups(
+  visiblePages: VisiblePages,
+  levels: readonly TreeLevel[],
+  ancestry: PageAncestry,
+): Promise<ReadonlyMap<string, TreeLevel>> {
+  const groups = new Map<string, TreeLevel>();
+  const siblings = levels.flatMap(({ pages }) => pages);
+  if (siblings.length > MAX_SIBLINGS_WITH_OPEN_GROUPS) return groups;
+  let remaining = MAX_PAGES_WITH_OPEN_GROUPS - siblings.length;
+  for (const page of siblings) {
+    if (!isGroup(page) || ancestry.includes(page)) continue;
+    const level = await readLevel(visiblePages, page.id, MAX_PAGES_PER_GROUP);
+    remaining -= level.pages.length;
+    if (remaining < 0) return new Map();
+    groups.set(page.id, level);
+  }
+  return groups;
+}
+
+function isGroup({ type, body }: VisiblePage): boolean {
+  return type !== "link" && body === undefined;
 }

@@ -1,7 +1,7 @@
-// Which pages of a space a visitor may find by search: the visible ones, except those that are excluded from search and
-// hidden pages with everything below them. The deciding fields are collected once for a space. They are kept in memory beside
-// the indexes, and follow the content by the pages that differ. Where the stored copy of an index says that everybody finds all
-// pages, they begin with that.
+// Decides which pages of a space a visitor cannot find by search: those that are not visible, those excluded from search, and
+// hidden pages with everything below them. The fields that decide it are collected once per space, cached beside the search
+// indexes, and updated by the pages that differ. If the stored snapshot of an index tells that everyone finds all pages, the
+// cache starts from that.
 
 import type { Claims } from "../../../content/claims";
 import { diffMaps } from "../../../content/prolly-tree";
@@ -14,116 +14,121 @@ import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { createNodeSource, listAllPages, openRevision, type RevisionRecord } from "../../content/revisions/records";
 import { isForAll } from "../../content/search/indexes";
-import { type StoredIndex, storedIndexes } from "../../content/search/records";
+import { storedIndexes } from "../../content/search/records";
 import { createPageVisibilityCheck, getVisibilityFields, type VisibilityFields } from "./visible-pages";
 
-/** What decides about a page. */
+/** The fields of a page that decide whether a search finds it. */
 interface SearchabilityFields extends VisibilityFields, Pick<PageEntry, "hidden" | "noIndex"> {}
 
-/** What decides about the pages of a space, at one state of its content. */
-interface Gathered {
+/** The cached fields of all pages of a space at one revision. */
+interface SearchabilityOfPages {
   readonly root: RevisionRecord["root"];
-  /** Undefined: every page may be found. */
+  /** Undefined if every visitor finds every page. */
   readonly pages?: ReadonlyMap<string, SearchabilityFields>;
   readonly variables: Readonly<Record<string, VariableValue>>;
   readonly bytes: number;
 }
 
-/** The pages of a space that a visitor with these claims does not find, at one state of its content. */
-interface Hidden {
+/** The cached ids of the pages that a visitor with certain claims does not find at one revision of a space. */
+interface UnsearchablePages {
   readonly root: RevisionRecord["root"];
   readonly pages: ReadonlySet<string>;
   readonly bytes: number;
 }
 
-/** The stored pages that a visitor with these claims does not find. Those that are computed are found where the pages are that
- * they come from. */
+const NO_PAGES: ReadonlySet<string> = new Set();
+/** Approximate memory of a page in these caches. */
+const BYTES_PER_PAGE = 200;
+/** If more pages differ than this, reading all of them is faster: differing pages are read one by one. */
+const MAX_DIFFERENT_PAGES = 1000;
+
+/**
+ * Returns the stored pages of a space that a visitor with these claims does not find. Computed pages are found where the
+ * pages are that they come from.
+ */
 export async function getUnsearchablePages(
   { tx, objects, jobContext }: { readonly tx: Reader; readonly objects: Objects; readonly jobContext: JobContext },
   { space, root }: Pick<RevisionRecord, "space" | "root">,
   claims: Claims,
 ): Promise<ReadonlySet<string>> {
-  const { derivedData: gathered } = jobContext.ports.search.indexCache;
+  const { derivedData } = jobContext.ports.search.indexCache;
   const name = `searchable ${space}`;
-  const last =
-    (gathered.get(name) as Gathered | undefined) ?? gatheredByCopy(await storedIndexes.get(tx.unchecked, space));
-  const now = last?.root === root ? last : await gatheredAt(objects, root, last);
-  gathered.set(name, now);
-  const { pages, variables } = now;
+  let last = derivedData.get(name) as SearchabilityOfPages | undefined;
+  if (!last) {
+    // The stored snapshot of an index tells whether everyone finds all pages that it was built from.
+    const snapshot = await storedIndexes.get(tx.unchecked, space);
+    if (snapshot?.kept === 0) last = { root: snapshot.root, variables: {}, bytes: BYTES_PER_PAGE };
+  }
+  const current = last?.root === root ? last : await loadSearchability(objects, root, last);
+  derivedData.set(name, current);
+  const { pages, variables } = current;
   if (!pages) return NO_PAGES;
+
   const hiddenName = `hidden ${space} ${hashFingerprint(JSON.stringify(claims))}`;
-  const known = gathered.get(hiddenName) as Hidden | undefined;
+  const known = derivedData.get(hiddenName) as UnsearchablePages | undefined;
   if (known?.root === root) return known.pages;
   const hidden = new Set<string>();
-  const isSeen = createPageVisibilityCheck(pages, variables, claims);
+  const isVisible = createPageVisibilityCheck(pages, variables, claims);
   for (const id of pages.keys()) {
-    if (!isSeen(id) || isExcludedFromSearch(wayIn(pages, id))) hidden.add(id);
+    if (!isVisible(id) || isExcludedFromSearch(listAncestry(pages, id))) hidden.add(id);
     await yieldToEventLoop();
   }
-  const found: Hidden = { root, pages: hidden, bytes: BYTES_A_PAGE * (1 + hidden.size) };
-  gathered.set(hiddenName, found);
+  const entry: UnsearchablePages = { root, pages: hidden, bytes: BYTES_PER_PAGE * (1 + hidden.size) };
+  derivedData.set(hiddenName, entry);
   return hidden;
 }
 
-const NO_PAGES: ReadonlySet<string> = new Set();
-
-/** What the stored copy of an index says: whether everybody finds all pages that it was made from. */
-function gatheredByCopy(copy: StoredIndex | undefined): Gathered | undefined {
-  return copy?.kept === 0 ? { root: copy.root, variables: {}, bytes: BYTES_A_PAGE } : undefined;
+/** Returns whether the first page of `ancestry` is excluded from search: by itself, or because it or a parent is hidden. */
+export function isExcludedFromSearch(ancestry: readonly Pick<PageEntry, "hidden" | "noIndex">[]): boolean {
+  return ancestry[0]?.noIndex === true || ancestry.some(({ hidden }) => hidden === true);
 }
 
-async function gatheredAt(
+/** Loads the fields of a revision, from those of another revision and the pages that differ where that is possible. */
+async function loadSearchability(
   objects: Objects,
   root: RevisionRecord["root"],
-  last: Gathered | undefined,
-): Promise<Gathered> {
-  // What the last state was made of may be gone by now; then all pages are read.
-  const since = last && (await gatheredSince(objects, root, last).catch(() => undefined));
-  if (since) return since;
+  last: SearchabilityOfPages | undefined,
+): Promise<SearchabilityOfPages> {
+  // The objects of the other revision may have been deleted by now. Then all pages are read.
+  const updated = last && (await updateSearchability(objects, root, last).catch(() => undefined));
+  if (updated) return updated;
   const pages = await listAllPages(openRevision(objects, { root }));
-  return gatheredOf(
-    objects,
-    root,
-    !pages.every(isForAll) && new Map(pages.map((page) => [page.id, decidingSearch(page)])),
-  );
+  if (pages.every(isForAll)) return createSearchability(objects, root, undefined);
+  return createSearchability(objects, root, new Map(pages.map((page) => [page.id, getSearchabilityFields(page)])));
 }
 
-/** From so many pages that differ on, reading all of them takes less: they are read one after the other. */
-const MOST_DIFFERENT = 1000;
-
-/** The next state, by the pages that differ; undefined: all pages are to be read, because not every one may be found now, or very
- * many differ. */
-async function gatheredSince(
+/**
+ * Applies the pages that differ. Returns undefined if all pages have to be read, because very many differ, or because some
+ * visitors no longer find every page.
+ */
+async function updateSearchability(
   objects: Objects,
   root: RevisionRecord["root"],
-  last: Gathered,
-): Promise<Gathered | undefined> {
+  last: SearchabilityOfPages,
+): Promise<SearchabilityOfPages | undefined> {
   const pages = last.pages && new Map(last.pages);
   let different = 0;
   for await (const { key, after } of diffMaps(createNodeSource(objects), last.root, root, { under: keys.pages })) {
-    if (++different > MOST_DIFFERENT) return undefined;
+    if (++different > MAX_DIFFERENT_PAGES) return undefined;
     const page = after as PageEntry | undefined;
     if (!pages && page && !isForAll(page)) return undefined;
-    if (page) pages?.set(key.slice(keys.pages.length), decidingSearch(page));
+    if (page) pages?.set(key.slice(keys.pages.length), getSearchabilityFields(page));
     else pages?.delete(key.slice(keys.pages.length));
   }
-  return gatheredOf(objects, root, pages);
+  return createSearchability(objects, root, pages);
 }
 
-/** The approximate memory of a page. */
-const BYTES_A_PAGE = 200;
-
-async function gatheredOf(
+async function createSearchability(
   objects: Objects,
   root: RevisionRecord["root"],
-  pages: ReadonlyMap<string, SearchabilityFields> | false | undefined,
-): Promise<Gathered> {
-  if (!pages) return { root, variables: {}, bytes: BYTES_A_PAGE };
+  pages: ReadonlyMap<string, SearchabilityFields> | undefined,
+): Promise<SearchabilityOfPages> {
+  if (!pages) return { root, variables: {}, bytes: BYTES_PER_PAGE };
   const variables = await openRevision(objects, { root }).getVariables();
-  return { root, pages, variables, bytes: BYTES_A_PAGE * (1 + pages.size) };
+  return { root, pages, variables, bytes: BYTES_PER_PAGE * (1 + pages.size) };
 }
 
-function decidingSearch(page: PageEntry): SearchabilityFields {
+function getSearchabilityFields(page: PageEntry): SearchabilityFields {
   const { hidden, noIndex } = page;
   return {
     ...getVisibilityFields(page),
@@ -131,14 +136,9 @@ function decidingSearch(page: PageEntry): SearchabilityFields {
   };
 }
 
-/** Whether the first page of `way` is excluded from search: by itself, or because it or a page above it is hidden. */
-export function isExcludedFromSearch(way: readonly Pick<PageEntry, "hidden" | "noIndex">[]): boolean {
-  return way[0]?.noIndex === true || way.some(({ hidden }) => hidden === true);
-}
-
-/** A visible page and those above it. A visible page is in no cycle. */
-function wayIn(pages: ReadonlyMap<string, SearchabilityFields>, id: string): SearchabilityFields[] {
-  const way: SearchabilityFields[] = [];
-  for (let page = pages.get(id); page; page = pages.get(page.parent ?? "")) way.push(page);
-  return way;
+/** Returns a visible page and those above it. A visible page is in no cycle. */
+function listAncestry(pages: ReadonlyMap<string, SearchabilityFields>, id: string): SearchabilityFields[] {
+  const ancestry: SearchabilityFields[] = [];
+  for (let page = pages.get(id); page; page = pages.get(page.parent ?? "")) ancestry.push(page);
+  return ancestry;
 }

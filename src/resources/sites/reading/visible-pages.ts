@@ -1,5 +1,5 @@
-// Which pages of a space a visitor sees. A page is visible when its own condition and those of all pages above it hold.
-// A link page whose target is not visible is not visible either. Tree, page, search and URLs all use this.
+// Decides which pages of a space a visitor sees. A page is visible if its own condition and those of all pages above it are
+// met. A link page is visible only if its target is, too. Page trees, pages, search and URLs all use this.
 
 import type { Claims } from "../../../content/claims";
 import type { ContentRef } from "../../../content/document";
@@ -11,77 +11,78 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { omitUndefined } from "../../../utils/objects";
 import { listAllPages } from "../../content/revisions/records";
 
-type Page = WithId<PageEntry>;
+/** A page that one visitor sees. */
+export type VisiblePage = WithId<PageEntry>;
+/** A page followed by the pages above it, up to the top. */
+export type PageAncestry = readonly VisiblePage[];
 type Variables = Readonly<Record<string, VariableValue>>;
 
-/** One state of a space as one visitor sees it. Titles and descriptions are evaluated for the visitor. */
+/** The pages of one revision that a visitor sees, with titles and descriptions evaluated for that visitor. */
 export interface VisiblePages {
-  /** A visible page and the pages above it, from itself to the top; undefined when it is absent or hidden. */
-  getAncestry(page: string): Promise<readonly Page[] | undefined>;
-  /** The visible pages directly below a visible one, in their order; null: those at the top. Only what is taken is read. */
-  listChildren(parent: string | null, from?: ChildRange): AsyncGenerator<Page, void>;
-  /** The same in the parts that are read at once. */
-  listChildBatches(parent: string | null, from?: ChildRange): AsyncGenerator<readonly Page[], void>;
-  /** The first visible page directly below each of some visible ones; undefined where there is none. */
-  getFirstChildren(parents: readonly string[]): Promise<readonly (Page | undefined)[]>;
-  /** All visible pages, in any order. */
-  listAll(): Promise<readonly Page[]>;
-  /** A visible page with the words that the visitor sees. */
-  resolveTexts(page: Page): Page;
-  /** Whether the target of a reference is visible, if it is in this space. */
+  /** Returns the ancestry of a visible page; undefined if the page is absent or hidden. */
+  getAncestry(page: string): Promise<PageAncestry | undefined>;
+  /** Iterates over the visible children of a visible page in order, reading only what is consumed. Null is the top level. */
+  listChildren(parent: string | null, range?: ChildRange): AsyncGenerator<VisiblePage, void>;
+  /** Iterates over the same children in the batches in which they are read. */
+  listChildBatches(parent: string | null, range?: ChildRange): AsyncGenerator<readonly VisiblePage[], void>;
+  /** Returns the first visible child of each visible page; undefined where there is none. */
+  getFirstChildren(parents: readonly string[]): Promise<readonly (VisiblePage | undefined)[]>;
+  /** Returns all visible pages, in no particular order. */
+  listAll(): Promise<readonly VisiblePage[]>;
+  /** Evaluates the title and the description of a visible page for the visitor. */
+  resolveTexts(page: VisiblePage): VisiblePage;
+  /** Returns whether the target of a reference is visible. References to other spaces are not checked. */
   canSeeReference(ref: ContentRef): Promise<boolean>;
 }
 
-/** Where pages that stand beside each other begin: after or before the place of a page. Default: at the first. */
+/** The range of siblings to list, by their sibling keys. The default is all of them. */
 export interface ChildRange extends Pick<EntryRange, "after" | "before" | "reverse"> {
-  /** How many pages are read at first. Default: few, because most readers want the next one. */
+  /** Number of pages in the first read. The default is small, because most callers need only the next page. */
   readonly firstBatchSize?: number;
 }
 
-/** How many pages are read at once. */
-const FIRST_READ = 4;
-const MOST_READ = 128;
+/** Number of pages in a read: the first one has few, and each further one twice as many up to the maximum. */
+const DEFAULT_FIRST_BATCH = 4;
+const MAX_BATCH = 128;
 
+/** Creates the view of the pages of a revision for a visitor with these claims. */
 export async function createVisiblePages(view: RevisionView, claims: Claims): Promise<VisiblePages> {
   const variables = await view.getVariables();
   const isMet = createConditionCheck(variables, claims);
-  const shown = (page: Page) => resolvePageConditions(page, createConditionScope(page, variables, claims));
+  const resolveTexts = (page: VisiblePage) =>
+    resolvePageConditions(page, createConditionScope(page, variables, claims));
 
-  async function wayToMet(id: string): Promise<readonly Page[] | undefined> {
-    const way = await view.getAncestry(id);
-    return way.at(-1)?.parent === null && way.every(isMet) ? way : undefined;
+  /** Returns the ancestry of a page if the conditions on it are met, whether or not a link page leads to a visible page. */
+  async function getMetAncestry(id: string): Promise<PageAncestry | undefined> {
+    const ancestry = await view.getAncestry(id);
+    return ancestry.at(-1)?.parent === null && ancestry.every(isMet) ? ancestry : undefined;
   }
 
-  async function leadsSomewhere(page: Page): Promise<boolean> {
-    const target = getTargetPageId(page);
-    return target === undefined || (await wayToMet(target)) !== undefined;
+  async function hasVisibleTarget(page: VisiblePage): Promise<boolean> {
+    const targetId = getTargetPageId(page);
+    return targetId === undefined || (await getMetAncestry(targetId)) !== undefined;
   }
 
-  async function wayTo(id: string): Promise<readonly Page[] | undefined> {
-    const way = await wayToMet(id);
-    return way && (await leadsSomewhere(way[0]!)) ? way.map(shown) : undefined;
+  async function getAncestry(id: string): Promise<PageAncestry | undefined> {
+    const ancestry = await getMetAncestry(id);
+    return ancestry && (await hasVisibleTarget(ancestry[0]!)) ? ancestry.map(resolveTexts) : undefined;
   }
 
-  async function isSeen(page: Page): Promise<boolean> {
-    return isMet(page) && (await leadsSomewhere(page));
-  }
-
-  /** The visible ones of some pages. Only what a link leads to is looked for. */
-  async function seenOf(pages: readonly (Page | undefined)[]): Promise<Page[]> {
-    const seen: Page[] = [];
-    for (const page of pages) {
-      if (!page || !isMet(page)) continue;
-      if (getTargetPageId(page) === undefined || (await leadsSomewhere(page))) seen.push(shown(page));
-    }
-    return seen;
-  }
-
-  async function* partsBelow(parent: string | null, from: ChildRange = {}): AsyncGenerator<readonly Page[], void> {
-    const { firstBatchSize: wanted = FIRST_READ, ...start } = from;
+  async function* listChildBatches(
+    parent: string | null,
+    range: ChildRange = {},
+  ): AsyncGenerator<readonly VisiblePage[], void> {
+    const { firstBatchSize = DEFAULT_FIRST_BATCH, ...start } = range;
     let bounds = start;
-    for (let limit = Math.min(wanted, MOST_READ); ; limit = Math.min(2 * limit, MOST_READ)) {
+    for (let limit = Math.min(firstBatchSize, MAX_BATCH); ; limit = Math.min(2 * limit, MAX_BATCH)) {
       const rows = await view.list({ under: keys.children(parent), ...bounds, limit });
-      yield await seenOf(await view.getPages(rows.map(({ value }) => value as string)));
+      const batch: VisiblePage[] = [];
+      for (const page of await view.getPages(rows.map(({ value }) => value as string))) {
+        if (!page || !isMet(page)) continue;
+        // The target is read only for link pages.
+        if (getTargetPageId(page) === undefined || (await hasVisibleTarget(page))) batch.push(resolveTexts(page));
+      }
+      yield batch;
       if (rows.length < limit) return;
       await yieldToEventLoop();
       const last = rows.at(-1)!.key;
@@ -89,89 +90,87 @@ export async function createVisiblePages(view: RevisionView, claims: Claims): Pr
     }
   }
 
-  async function* below(parent: string | null, from?: ChildRange): AsyncGenerator<Page, void> {
-    for await (const pages of partsBelow(parent, from)) yield* pages;
+  async function* listChildren(parent: string | null, range?: ChildRange): AsyncGenerator<VisiblePage, void> {
+    for await (const pages of listChildBatches(parent, range)) yield* pages;
   }
 
-  async function firstBelow(parents: readonly string[]): Promise<(Page | undefined)[]> {
+  async function getFirstChildren(parents: readonly string[]): Promise<(VisiblePage | undefined)[]> {
     const rows = await view.listMany(parents.map((parent) => ({ under: keys.children(parent), limit: 1 })));
     const pages = await view.getPages(rows.flatMap(([row]) => (row ? [row.value as string] : [])));
-    const first = new Map(pages.map((page) => [page?.parent, page]));
+    const firstByParent = new Map(pages.map((page) => [page?.parent, page]));
     return Promise.all(
       parents.map(async (parent, i) => {
-        const page = first.get(parent);
-        if (rows[i]!.length === 0 || (page && (await isSeen(page)))) return page && shown(page);
-        return (await below(parent).next()).value ?? undefined;
+        const page = firstByParent.get(parent);
+        const isVisible = page && isMet(page) && (await hasVisibleTarget(page));
+        if (rows[i]!.length === 0 || isVisible) return page && resolveTexts(page);
+        return (await listChildren(parent).next()).value ?? undefined;
       }),
     );
   }
 
-  function* seenIn(pages: readonly Page[], isSeen: (page: string) => boolean): Generator<void, Page[]> {
-    const seen: Page[] = [];
+  function* filterVisibleInSteps(pages: readonly VisiblePage[]): Generator<void, VisiblePage[]> {
+    const fieldsById = new Map(pages.map((page) => [page.id, getVisibilityFields(page)]));
+    const isVisible = createPageVisibilityCheck(fieldsById, variables, claims);
+    const visible: VisiblePage[] = [];
     for (const page of pages) {
-      if (isSeen(page.id)) seen.push(shown(page));
+      if (isVisible(page.id)) visible.push(resolveTexts(page));
       yield;
     }
-    return seen;
+    return visible;
   }
 
   return {
-    getAncestry: wayTo,
-    listChildren: below,
-    listChildBatches: partsBelow,
-    getFirstChildren: firstBelow,
-    async listAll() {
-      const pages = await listAllPages(view);
-      const isSeen = createPageVisibilityCheck(
-        new Map(pages.map((page) => [page.id, getVisibilityFields(page)])),
-        variables,
-        claims,
-      );
-      return runSteps(seenIn(pages, isSeen));
-    },
-    resolveTexts: shown,
+    getAncestry,
+    listChildren,
+    listChildBatches,
+    getFirstChildren,
+    listAll: async () => runSteps(filterVisibleInSteps(await listAllPages(view))),
+    resolveTexts,
     async canSeeReference(ref) {
       const page = (ref.kind === "page" || ref.kind === "anchor") && ref.space === undefined ? ref.page : undefined;
-      return page === undefined || (await wayTo(page)) !== undefined;
+      return page === undefined || (await getAncestry(page)) !== undefined;
     },
   };
-}
-
-/** What decides whether a page is visible. */
-export interface VisibilityFields extends Pick<PageEntry, "parent" | "condition" | "variables"> {
-  /** The page of the same space that a link page leads to. */
-  readonly targetPageId?: string;
 }
 
 /** The fields of a page that decide whether it is visible. */
+export interface VisibilityFields extends Pick<PageEntry, "parent" | "condition" | "variables"> {
+  /** The page of the same space to which a link page leads. */
+  readonly targetPageId?: string;
+}
+
+/** Picks the fields of a page that decide whether it is visible. */
 export function getVisibilityFields(page: PageEntry): VisibilityFields {
   const { parent, condition, variables } = page;
-  const leadsTo = getTargetPageId(page);
+  const targetPageId = getTargetPageId(page);
   return {
     parent,
-    ...omitUndefined({ condition, variables, leadsTo }),
+    ...omitUndefined({ condition, variables, targetPageId }),
   };
 }
 
-/** Whether a visitor sees a page, when all pages are in memory. Each condition is evaluated once. */
+/**
+ * Returns a function that tells whether a visitor sees a page, for callers that have all pages in memory. Each condition
+ * is evaluated once.
+ */
 export function createPageVisibilityCheck(
   pages: ReadonlyMap<string, VisibilityFields>,
   variables: Variables,
   claims: Claims,
 ): (page: string) => boolean {
   const isMet = createConditionCheck(variables, claims);
-  const known = new Map<string, boolean>();
-  const isMetToTheTop = (id: string): boolean => {
-    const decided = known.get(id);
-    if (decided !== undefined) return decided;
-    // A page in a cycle has no top, so it is not visible.
-    known.set(id, false);
+  const results = new Map<string, boolean>();
+  const isMetUpToTop = (id: string): boolean => {
+    const known = results.get(id);
+    if (known !== undefined) return known;
+    // A page in a cycle never reaches the top, so it is not visible.
+    results.set(id, false);
     const page = pages.get(id);
-    const holds = page !== undefined && (page.parent === null || isMetToTheTop(page.parent)) && isMet(page);
-    known.set(id, holds);
-    return holds;
+    const result = page !== undefined && (page.parent === null || isMetUpToTop(page.parent)) && isMet(page);
+    results.set(id, result);
+    return result;
   };
-  return (id) => isMetToTheTop(id) && isMetToTheTop(pages.get(id)!.targetPageId ?? id);
+  return (id) => isMetUpToTop(id) && isMetUpToTop(pages.get(id)!.targetPageId ?? id);
 }
 
 function createConditionCheck(variables: Variables, claims: Claims) {
@@ -180,13 +179,14 @@ function createConditionCheck(variables: Variables, claims: Claims) {
 }
 
 function createConditionScope(
-  { variables: own }: Pick<PageEntry, "variables">,
-  variables: Variables,
+  { variables: pageVariables }: Pick<PageEntry, "variables">,
+  spaceVariables: Variables,
   claims: Claims,
 ): ExpressionScope {
-  return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims } };
+  return { space: { vars: spaceVariables }, page: { vars: pageVariables ?? {} }, visitor: { claims } };
 }
 
+/** Returns the page to which a link page of the same space leads. */
 function getTargetPageId({ type, target }: PageEntry): string | undefined {
   if (type !== "link" || (target?.kind !== "page" && target?.kind !== "anchor")) return undefined;
   return target.space === undefined ? target.page : undefined;

@@ -1,5 +1,15 @@
-// The content of a space for visitors, with the computed pages whose sources are public.
+// The content of a space as visitors read it: with the computed pages whose sources are public, with texts evaluated for the
+// visitor, and without the front matter, which is for authors.
 
+import type { Claims } from "../../../content/claims";
+import { isAdaptive } from "../../../content/evaluate/conditions";
+import { loadMarkdownReader } from "../../../content/lazy";
+import { findFrontMatter } from "../../../content/page-source/find-front-matter";
+import { keys, type PageEntry } from "../../../content/revision/entries";
+import type { RevisionView, WithId } from "../../../content/revision/view";
+import type { SearchSection } from "../../../content/search";
+import type { Objects } from "../../../storage/objects";
+import { runSteps } from "../../../utils/concurrency/event-loop";
 import {
   type ComputedReadContext,
   getShownContent,
@@ -7,28 +17,70 @@ import {
   type ShownContent,
 } from "../../content/revisions/computed-content";
 import type { SourceContext } from "../../content/revisions/computed-sources";
+import { mayExpandIncludes } from "../../content/revisions/included-files";
+import { type EvaluatedText, evaluateText } from "../../content/revisions/texts";
+import { findCachedSections, sectionsOf } from "../../content/search/indexes";
 import type { OrganizationRecord } from "../../people/organizations/records";
 
-/** What reading content needs. */
+/** The context in which content is read for visitors. */
 export interface VisitorContentContext extends SourceContext {
   readonly organization: OrganizationRecord;
 }
 
 /**
- * The sources of computed content, from what a handler gets. Using `peek` prevents keeping the answer, so it is read
- * only when needed.
+ * Picks from the context of a handler what reading computed content needs. `peek` is read only when it is called, because
+ * using it makes the response uncacheable.
  */
-export function pickSourceContext(reading: SourceContext): SourceContext {
-  const { tx, objects, jobContext } = reading;
-  return { tx, objects, jobContext, peek: (partition) => reading.peek(partition) };
+export function pickSourceContext(context: SourceContext): SourceContext {
+  const { tx, objects, jobContext } = context;
+  return { tx, objects, jobContext, peek: (partition) => context.peek(partition) };
 }
 
-/** A reader without membership, whoever the caller is. */
-export function asNonMember(reading: VisitorContentContext): ComputedReadContext {
-  return { ...pickSourceContext(reading), organization: reading.organization, me: undefined, ownedTeams: 0 };
+/** Returns the context of a reader without membership, whoever the caller is. */
+export function asNonMember(context: VisitorContentContext): ComputedReadContext {
+  return { ...pickSourceContext(context), organization: context.organization, me: undefined, ownedTeams: 0 };
 }
 
-/** A revision as visitors see it. */
-export function getVisitorContent(reading: VisitorContentContext, revision: RevisionRoot): ShownContent {
-  return getShownContent(asNonMember(reading), revision);
+/** Returns a revision as visitors see it. */
+export function getVisitorContent(context: VisitorContentContext, revision: RevisionRoot): ShownContent {
+  return getShownContent(asNonMember(context), revision);
+}
+
+/** Evaluates the text of a page for a visitor, including its front matter. Returns undefined for a page without text. */
+export async function evaluatePageText(
+  objects: Objects,
+  view: RevisionView,
+  page: WithId<PageEntry>,
+  claims: Claims,
+): Promise<EvaluatedText | undefined> {
+  if (page.body === undefined) return undefined;
+  const source = await objects.text(page.body);
+  return evaluateText(objects.text, view, { id: page.id, body: page.body, page }, source, claims);
+}
+
+/** Removes the front matter from the text of a page. */
+export function removeFrontMatter(text: string): string {
+  return text.slice(findFrontMatter(text)?.after ?? 0);
+}
+
+/** Returns the sections of a page as a visitor reads them, for search and excerpts. */
+export async function readPageSections(
+  objects: Objects,
+  view: RevisionView,
+  page: WithId<PageEntry>,
+  claims: Claims,
+): Promise<readonly SearchSection[]> {
+  if (page.body === undefined) return [];
+  const cached = findCachedSections(objects, page.body);
+  if (cached) {
+    const { variesBy = [] } = cached;
+    // Includes are expanded only in an mdBook. Elsewhere their syntax is text that is the same for everyone.
+    const isInBook = variesBy.includes("book") && (await view.get(keys.mdBook)) !== undefined;
+    if (!variesBy.includes("reader") && !isInBook) return cached.sections;
+  }
+  const source = await objects.text(page.body);
+  if (!isAdaptive(source) && !(await mayExpandIncludes(view, source))) return sectionsOf(objects, page.body);
+  const { text, root } = (await evaluatePageText(objects, view, page, claims))!;
+  const { sectionsInSteps } = await loadMarkdownReader();
+  return runSteps(sectionsInSteps(text, root));
 }

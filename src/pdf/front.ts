@@ -2,7 +2,7 @@
 
 import type { LayoutContext } from "./blocks/layout-context";
 import { drawLine, layOutParagraph } from "./blocks/paragraphs";
-import type { Heading } from "./file/book";
+import type { BookHeading } from "./file/book";
 import { Sheet } from "./file/sheet";
 import { SheetFiller } from "./flow/sheet-filler";
 import { drawStack } from "./flow/stack";
@@ -15,7 +15,7 @@ import { shapeText } from "./text/runs";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 
 /** An entry of the table of contents. */
-export type ContentsEntry = Pick<Heading, "title" | "level" | "place" | "sheetsBefore">;
+export type PrintedContentsEntry = Pick<BookHeading, "title" | "level" | "place" | "sheetsBefore">;
 
 /** Deeper entries are indented as if they had this level. */
 const DEEPEST = 6;
@@ -62,7 +62,7 @@ export function estimateContentsSheets(entries: number): number {
 
 /** Creates the sheets of the table of contents, in steps. Returns none if there is nothing to list. */
 export function* createContentsSheets(
-  entries: readonly ContentsEntry[],
+  entries: readonly PrintedContentsEntry[],
   context: LayoutContext,
 ): Generator<void, Sheet[]> {
   if (entries.length === 0) return [];
@@ -91,7 +91,7 @@ export function* createContentsSheets(
   return sheets;
 }
 
-function createEntryStrip(entry: ContentsEntry, typeset: Typeset, before: () => number): Strip {
+function createEntryStrip(entry: PrintedContentsEntry, typeset: Typeset, before: () => number): Strip {
   const isTop = entry.level === 0;
   const size = SIZES.body;
   const indent = Math.min(entry.level, DEEPEST) * 16;
@@ -110,7 +110,7 @@ function createEntryStrip(entry: ContentsEntry, typeset: Typeset, before: () => 
       const [from, to] = [left + indent + sumWidths(title) + 7, left + TEXT_WIDTH - sumWidths(number) - 7];
       drawLine(sheet, title, left + indent, base, size.size);
       if (to > from)
-        sheet.line(
+        sheet.drawLine(
           [
             [from, base - 1],
             [to, base - 1],
@@ -120,7 +120,7 @@ function createEntryStrip(entry: ContentsEntry, typeset: Typeset, before: () => 
           true,
         );
       drawLine(sheet, number, left + TEXT_WIDTH - sumWidths(number), base, size.size);
-      sheet.link({
+      sheet.addLink({
         left: left + indent,
         top,
         right: left + TEXT_WIDTH,
@@ -134,7 +134,7 @@ function createEntryStrip(entry: ContentsEntry, typeset: Typeset, before: () => 
 /** Draws the footer of every sheet: a line and the title of the document. */
 export function drawFooter(sheet: Sheet, title: string, typeset: Typeset): void {
   const style = createTextStyle(SIZES.footer, { color: COLORS.muted });
-  sheet.line(
+  sheet.drawLine(
     [
       [PAPER.left, FOOT - 14],
       [PAPER.left + TEXT_WIDTH, FOOT - 14],

@@ -2,7 +2,7 @@
 // returns, and the fonts of the host.
 
 import type { Printer } from "../content/print-job";
-import { fontShelf } from "./fonts/shelf";
+import { createFontCatalog } from "./fonts/font-catalog";
 import type { PrinterFonts } from "./fonts/sources";
 import { printPdf, streamPdf } from "./print-pdf";
 import { ENGLISH, type PrinterWords } from "./words";
@@ -30,7 +30,7 @@ export interface PdfPrinterOptions {
 export function pdfPrinter(options: PdfPrinterOptions = {}): Required<Printer> {
   const [language] = Intl.getCanonicalLocales(options.language ?? "en");
   const tools = {
-    shelf: fontShelf(options.fonts ?? {}),
+    fonts: createFontCatalog(options.fonts ?? {}),
     words: { ...ENGLISH, ...options.words },
     language: language ?? "en",
   };

@@ -52,7 +52,43 @@ export function* layOutPage(
 ): Generator<Strip> {
   yield* layOutHead(it, toPrintableText(page.description ?? "").trim(), above, context);
   yield* layOutBlocks(getBlocks(page.document), context);
-  yield* layOutNotes(context);
+  // Lays out the footnotes of the page.
+  const indent = 20;
+  const inner = createInnerContext(context, indent, 0, { size: SIZES.small, space: 3, color: COLORS.muted });
+  let isFirst = true;
+  for (const { number, body } of context.notes.all()) {
+    const label = shapeText(context.typeset, String(number), createTextStyle(SIZES.small, { color: COLORS.muted }));
+    if (isFirst) {
+      yield createStrip({
+        height: 8,
+        before: 22,
+        staysWithNext: true,
+        draw: (sheet, left, top) =>
+          sheet.drawLine(
+            [
+              [left, top],
+              [left + 90, top],
+            ],
+            COLORS.line,
+          ),
+      });
+      const style = createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted });
+      yield* layOutParagraph([{ text: context.words.notes, style }], context, {
+        size: SIZES.small,
+        staysWithNext: true,
+      });
+    }
+    isFirst = false;
+    let isBegun = false;
+    for (const it of replaceOuterSpace(layOutBlocks(body, inner), 4, 4)) {
+      const beside = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
+        sheet.addPlace(getPlaceName(context.page.id, getNoteAnchor(number)), top);
+        drawLine(sheet, label, left - 6 - sumWidths(label), top + (base ?? 9), SIZES.small.size);
+      };
+      yield moveStrip(isBegun ? it : decorateStrip(it, beside), indent);
+      isBegun = true;
+    }
+  }
 }
 
 function* layOutHead(
@@ -63,8 +99,8 @@ function* layOutHead(
 ): Generator<Strip> {
   const mark = (sheet: Sheet, _: number, top: number) => {
     for (const { id, title, depth } of [...groups, it]) {
-      sheet.place(getPlaceName(id), top);
-      sheet.bookmark({ title, level: depth, isPage: true, top });
+      sheet.addPlace(getPlaceName(id), top);
+      sheet.addBookmark({ title, level: depth, isPage: true, top });
     }
   };
   const eyebrow = path.length > 0 ? [createBreadcrumb(path.join("  ›  "), context)] : [];
@@ -96,43 +132,4 @@ function createBreadcrumb(text: string, { typeset, width }: LayoutContext): Stri
     staysWithNext: true,
     draw: (sheet, left, top) => drawLine(sheet, runs, left, top + 10, SIZES.small.size),
   });
-}
-
-/** Lays out the footnotes of the page. */
-function* layOutNotes(context: LayoutContext): Generator<Strip> {
-  const indent = 20;
-  const inner = createInnerContext(context, indent, 0, { size: SIZES.small, space: 3, color: COLORS.muted });
-  let isFirst = true;
-  for (const { number, body } of context.notes.all()) {
-    const label = shapeText(context.typeset, String(number), createTextStyle(SIZES.small, { color: COLORS.muted }));
-    if (isFirst) yield* layOutNotesHead(context);
-    isFirst = false;
-    let isBegun = false;
-    for (const it of replaceOuterSpace(layOutBlocks(body, inner), 4, 4)) {
-      const beside = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
-        sheet.place(getPlaceName(context.page.id, getNoteAnchor(number)), top);
-        drawLine(sheet, label, left - 6 - sumWidths(label), top + (base ?? 9), SIZES.small.size);
-      };
-      yield moveStrip(isBegun ? it : decorateStrip(it, beside), indent);
-      isBegun = true;
-    }
-  }
-}
-
-function* layOutNotesHead(context: LayoutContext): Generator<Strip> {
-  yield createStrip({
-    height: 8,
-    before: 22,
-    staysWithNext: true,
-    draw: (sheet, left, top) =>
-      sheet.line(
-        [
-          [left, top],
-          [left + 90, top],
-        ],
-        COLORS.line,
-      ),
-  });
-  const style = createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted });
-  yield* layOutParagraph([{ text: context.words.notes, style }], context, { size: SIZES.small, staysWithNext: true });
 }

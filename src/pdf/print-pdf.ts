@@ -8,22 +8,22 @@ import { layOutBlocks } from "./blocks";
 import type { LayoutContext } from "./blocks/layout-context";
 import { PageNotes } from "./blocks/notes";
 import { collectRequirements } from "./blocks/requirements";
-import { Book, type Leaf } from "./file/book";
+import { PdfBook, type WrittenSheet } from "./file/book";
 import { Sheet } from "./file/sheet";
 import { PdfWriter } from "./file/writer";
 import { SheetFiller } from "./flow/sheet-filler";
 import { drawStack } from "./flow/stack";
 import type { Strip } from "./flow/strip";
-import { type FontShelf, Typeset } from "./fonts/typeset";
-import { type FormulaReader, loadFormulas } from "./formulas/read";
+import { type FontCatalog, Typeset } from "./fonts/typeset";
+import { type FormulaParser, loadFormulaParser } from "./formulas/parse-formula";
 import {
-  type ContentsEntry,
   createContentsSheets,
   createEndNote,
   createTitleSheet,
   drawFooter,
   drawSheetNumber,
   estimateContentsSheets,
+  type PrintedContentsEntry,
 } from "./front";
 import { Album } from "./images/album";
 import { layOutPage, type PageAncestors, type TitledPage, toTitledPage } from "./lay-out-page";
@@ -34,7 +34,7 @@ import type { PrinterWords } from "./words";
 
 /** The fonts, texts and language of a printer. */
 export interface PrinterSettings {
-  readonly shelf: FontShelf;
+  readonly fonts: FontCatalog;
   readonly words: PrinterWords;
   /** As in HTML: "en", "pt-BR". */
   readonly language: string;
@@ -66,13 +66,13 @@ class Printing {
   readonly #tools: PrinterSettings;
   readonly #title: string;
   readonly #writer = new PdfWriter();
-  readonly #book = new Book(this.#writer);
+  readonly #book = new PdfBook(this.#writer);
   readonly #typeset: Typeset;
   readonly #album: Album;
   readonly #titles = new Map<string, string>();
-  readonly #leaves: Leaf[] = [];
+  readonly #leaves: WrittenSheet[] = [];
   readonly #filler = new SheetFiller(TEXT_HEIGHT, (strips, next) => this.#finishSheet(strips, next));
-  #formulas: FormulaReader | undefined;
+  #formulas: FormulaParser | undefined;
   #path: TitledPage[] = [];
   #groups: PrintedPage[] = [];
 
@@ -80,7 +80,7 @@ class Printing {
     this.#job = job;
     this.#tools = tools;
     this.#title = toSingleLine(job.title, MAX_TITLE) || "–";
-    this.#typeset = new Typeset(tools.shelf);
+    this.#typeset = new Typeset(tools.fonts);
     this.#album = new Album(this.#writer, job.file);
   }
 
@@ -88,17 +88,17 @@ class Printing {
     const subtitle = toSingleLine(this.#job.subtitle ?? "", MAX_TITLE);
     const date = formatDate(this.#job.date, this.#tools.language);
     const words = Object.values(this.#tools.words).join("");
-    await this.#typeset.cover(ALWAYS + words + this.#title + subtitle + date);
+    await this.#typeset.loadFontsFor(ALWAYS + words + this.#title + subtitle + date);
     for await (const page of this.#job.pages) {
       await this.#add(page);
-      yield* this.#writer.take(WORTH_SENDING);
+      yield* this.#writer.takeChunks(WORTH_SENDING);
       if (this.#isFull) break;
     }
     await this.#addGroups(0);
     this.#end();
     const title = createTitleSheet(this.#title, subtitle, date, this.#createContext({ id: "", title: "", depth: 0 }));
     await runSteps(this.#bind(title));
-    yield* this.#writer.take();
+    yield* this.#writer.takeChunks();
   }
 
   /** True if there is only room left for a note. */
@@ -131,8 +131,8 @@ class Printing {
     const it = toTitledPage(page);
     const above = this.#above(it);
     const { characters, files, hasFormulas } = collectRequirements(page.document);
-    this.#formulas = hasFormulas ? await loadFormulas() : undefined;
-    await this.#typeset.cover(characters + toPrintableText(it.title + (page.description ?? "")));
+    this.#formulas = hasFormulas ? await loadFormulaParser() : undefined;
+    await this.#typeset.loadFontsFor(characters + toPrintableText(it.title + (page.description ?? "")));
     await this.#album.add(files);
     this.#filler.endSheet();
     await runSteps(this.#fill(page, it, above));
@@ -179,13 +179,13 @@ class Printing {
       space: 8,
       depth: 0,
       lists: 0,
-      layOutBlocks: layOutBlocks,
+      layOutBlocks,
     };
   }
 
   #finishSheet(strips: readonly Strip[], next: Strip | undefined): void {
     if (this.#isFull) return;
-    this.#leaves.push(this.#book.write(createSheet(strips, next)));
+    this.#leaves.push(this.#book.writeSheet(createSheet(strips, next)));
   }
 
   /** Finishes the last sheet, with notes for the reader. */
@@ -195,7 +195,7 @@ class Printing {
     const notes = this.#typeset.hasGaps ? createEndNote(boxes, context) : [];
     if (!this.#isFull) for (const strip of notes) this.#filler.add(strip);
     this.#filler.endSheet();
-    if (this.#isFull) this.#leaves.push(this.#book.write(createSheet([...createEndNote(cut, context), ...notes])));
+    if (this.#isFull) this.#leaves.push(this.#book.writeSheet(createSheet([...createEndNote(cut, context), ...notes])));
   }
 
   *#bind(title: Sheet): Generator<void> {
@@ -203,19 +203,19 @@ class Printing {
       this.#contents(),
       this.#createContext({ id: "", title: "", depth: 0 }),
     );
-    const [first, ...others] = [title, ...contents].map((sheet) => this.#book.write(sheet));
+    const [first, ...others] = [title, ...contents].map((sheet) => this.#book.writeSheet(sheet));
     const foot = new Sheet();
     drawFooter(foot, this.#title, this.#typeset);
-    const footer = this.#writer.stream(foot.content);
+    const footer = this.#writer.writeStream(foot.content);
     const leaves = [first!];
     for (const leaf of [...others, ...this.#leaves]) {
       const number = new Sheet();
       drawSheetNumber(number, leaves.length + 1, this.#typeset);
-      leaves.push({ ...leaf, contents: [...leaf.contents, footer, this.#writer.stream(number.content)] });
+      leaves.push({ ...leaf, contents: [...leaf.contents, footer, this.#writer.writeStream(number.content)] });
       yield;
     }
     const subtitle = toSingleLine(this.#job.subtitle ?? "", MAX_TITLE) || undefined;
-    yield* this.#book.bind(
+    yield* this.#book.writeStructure(
       leaves,
       { title: this.#title, subtitle, date: this.#job.date, language: this.#tools.language },
       { fonts: this.#typeset.write(this.#writer), pictures: this.#album.write() },
@@ -223,7 +223,7 @@ class Printing {
   }
 
   /** Returns the entries of the table of contents: pages and groups, or the headings of a single page. */
-  #contents(): readonly ContentsEntry[] {
+  #contents(): readonly PrintedContentsEntry[] {
     const { headings } = this.#book;
     const pages = headings.filter(({ isPage }) => isPage);
     if (pages.length !== 1) return pages;

@@ -2,11 +2,11 @@
 // bundle the API do not need it either.
 
 import type { Printer } from "../content/print-job";
-import { EMPTY_SHELF } from "./fonts/typeset";
+import { EMPTY_CATALOG } from "./fonts/typeset";
 import { printPdf } from "./print-pdf";
 import { ENGLISH } from "./words";
 
 /** The printer without options. */
 export const standardPrinter: Printer = {
-  print: (job) => printPdf(job, { shelf: EMPTY_SHELF, words: ENGLISH, language: "en" }),
+  print: (job) => printPdf(job, { fonts: EMPTY_CATALOG, words: ENGLISH, language: "en" }),
 };

@@ -6,7 +6,7 @@ import { tryParseUrl } from "../utils/url";
 import { MAX_URL } from "./limits";
 
 /** The target of a link: the place in the file if it exists, or else the URL. */
-export interface LinkTarget {
+export interface PdfLinkTarget {
   readonly place?: string | undefined;
   readonly url?: string | undefined;
 }
@@ -23,15 +23,15 @@ export function getPagePlace(place: string): string {
 }
 
 /** Resolves a reference on a page. Returns undefined if it has no target. */
-export function resolveLinkTarget(ref: ContentRef | undefined, page: string, job: PrintJob): LinkTarget | undefined {
+export function resolveLinkTarget(ref: ContentRef | undefined, page: string, job: PrintJob): PdfLinkTarget | undefined {
   if (typeof ref !== "object" || ref === null) return undefined;
-  const place = innerPlace(ref, page);
+  const place = findInnerPlace(ref, page);
   const url = sanitizeUrl(ref.kind === "url" ? ref.url : job.url(ref));
   return place === undefined && url === undefined ? undefined : { place, url };
 }
 
 /** Returns the place of a reference. One that names a space points outside of the printed one. */
-function innerPlace(ref: ContentRef, page: string): string | undefined {
+function findInnerPlace(ref: ContentRef, page: string): string | undefined {
   if (ref.kind === "page" && ref.space === undefined) return getPlaceName(ref.page);
   if (ref.kind === "anchor" && ref.space === undefined) return getPlaceName(ref.page ?? page, ref.anchor);
   return undefined;

@@ -1,7 +1,7 @@
 // The theme of a printed document: the paper, the sizes of the text and the colors. All lengths are points, 72 to the inch.
 
 /** Red, green and blue, each from 0 to 1. */
-export type Color = readonly [red: number, green: number, blue: number];
+export type PdfColor = readonly [red: number, green: number, blue: number];
 
 /** A4 and its margins. */
 export const PAPER = { width: 595.28, height: 841.89, left: 62, right: 62, top: 62, bottom: 74 } as const;
@@ -37,7 +37,7 @@ export const HINT_COLORS = {
 } as const;
 
 /** The colors of HTTP methods. */
-export const METHOD_COLORS: Readonly<Record<string, Color>> = {
+export const METHOD_COLORS: Readonly<Record<string, PdfColor>> = {
   GET: parseColor("1b8f4d"),
   POST: parseColor("2f6be4"),
   PUT: parseColor("c98506"),
@@ -46,7 +46,7 @@ export const METHOD_COLORS: Readonly<Record<string, Color>> = {
 };
 
 /** The colors of marked text, by name. */
-export const MARK_COLORS: Readonly<Record<string, { readonly text: Color; readonly ground: Color }>> = {
+export const MARK_COLORS: Readonly<Record<string, { readonly text: PdfColor; readonly ground: PdfColor }>> = {
   red: { text: parseColor("c4292f"), ground: parseColor("fde3e3") },
   orange: { text: parseColor("b65a0a"), ground: parseColor("feead6") },
   yellow: { text: parseColor("8f6a00"), ground: parseColor("fff3c4") },
@@ -79,7 +79,7 @@ export const SIZES = {
   footer: { size: 8, leading: 11 },
 } as const satisfies Readonly<Record<string, TextSize>>;
 
-function parseColor(digits: string): Color {
+function parseColor(digits: string): PdfColor {
   const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16) / 255;
   return [part(0), part(2), part(4)];
 }

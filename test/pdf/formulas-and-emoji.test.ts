@@ -3,7 +3,7 @@
 import named from "markdown-it-emoji/lib/data/full.mjs";
 import { describe, expect, test } from "vitest";
 import { pdfPrinter } from "../../src/pdf";
-import { drawingsOf, loadEmoji } from "../../src/pdf/emoji/read";
+import { loadEmojiDrawings, splitIntoDrawings } from "../../src/pdf/emoji/drawings-by-name";
 import { readPdf } from "./reader";
 import { block, inline, job, p, page } from "./writing";
 
@@ -18,14 +18,16 @@ const textOf = async (pdf: Uint8Array) =>
 
 describe("emoji", () => {
   test("every emoji of the common table is drawn", async () => {
-    const emoji = await loadEmoji();
+    const emoji = await loadEmojiDrawings();
     const isDrawn = (name: string) => emoji.has(name) || /^(?:1f1[ef][0-9a-f]-1f1[ef][0-9a-f]|20e3)$/.test(name);
     // Digits, © and ® are letters of every font.
     const pictures = Object.values(named).map((picture) => picture.replace(/[\0-\xff\u{e0020}-\u{e007f}]/gu, ""));
-    const missing = pictures.filter((picture) => ![...drawingsOf(emoji, picture)].every(([, name]) => isDrawn(name)));
+    const missing = pictures.filter(
+      (picture) => ![...splitIntoDrawings(emoji, picture)].every(([, name]) => isDrawn(name)),
+    );
     expect(missing).toEqual([]);
     expect(pictures.length).toBeGreaterThan(1800);
-    expect([...drawingsOf(emoji, "\u{1fbff}")].every(([, name]) => isDrawn(name))).toBe(false);
+    expect([...splitIntoDrawings(emoji, "\u{1fbff}")].every(([, name]) => isDrawn(name))).toBe(false);
   });
 
   test("emoji read back as their characters everywhere", async () => {

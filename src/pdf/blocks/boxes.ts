@@ -78,7 +78,7 @@ function createTabTitle(title: string, { typeset, width }: LayoutContext, outsid
       const [x, whole] = [left - outside, width + 2 * outside];
       sheet.fillBox(x + 0.4, top + 0.4, whole - 0.8, 22.6, COLORS.wash, isFirst ? 4 : 0);
       for (const y of isFirst ? [top + 23] : [top, top + 23])
-        sheet.line(
+        sheet.drawLine(
           [
             [x, y],
             [x + whole, y],
@@ -95,7 +95,10 @@ export function* layOutExpandable(block: BlockOf<"expandable">, context: LayoutC
   const indent = getIndentation(context, 16);
   const inner = createInnerContext(context, indent, 0);
   const { space, size } = context;
-  const title = layOutParagraph(getExpandableTitle(block, inner), inner, {
+  const fragment = getFragments(block).find(({ type }) => type === "expandable-title");
+  const nodes = [...getBlocks(fragment).flatMap(getPhrasing), ...getPhrasing(fragment)];
+  const expandableTitle = toInlineItems(nodes, inner, getBaseStyle(inner, { isBold: true }));
+  const title = layOutParagraph(expandableTitle, inner, {
     size,
     before: space + 2,
     after: 4,
@@ -110,7 +113,7 @@ export function* layOutExpandable(block: BlockOf<"expandable">, context: LayoutC
   const padding = { left: indent, right: 0, top: 0, bottom: 0 };
   yield* encloseStrips(replaceOuterSpace(body, 0, 0), context.width, padding, space, (sheet, area) => {
     const { left, top, height } = extendArea(area);
-    sheet.line(
+    sheet.drawLine(
       [
         [left + 4, top],
         [left + 4, top + height],
@@ -121,14 +124,8 @@ export function* layOutExpandable(block: BlockOf<"expandable">, context: LayoutC
   });
 }
 
-function getExpandableTitle(block: BlockOf<"expandable">, context: LayoutContext) {
-  const fragment = getFragments(block).find(({ type }) => type === "expandable-title");
-  const nodes = [...getBlocks(fragment).flatMap(getPhrasing), ...getPhrasing(fragment)];
-  return toInlineItems(nodes, context, getBaseStyle(context, { isBold: true }));
-}
-
 function drawTriangle(sheet: Sheet, x: number, base: number): void {
-  sheet.shape(
+  sheet.fillShape(
     [
       [x, base - 6],
       [x + 8, base - 6],
@@ -150,7 +147,7 @@ export function* layOutStepper(block: BlockOf<"stepper">, context: LayoutContext
     (sheet, area) => {
       const { left, top, height } = extendArea(area);
       if (indent === 0) return;
-      sheet.line(
+      sheet.drawLine(
         [
           [left + 10, top + 8],
           [left + 10, top + height],

@@ -4,7 +4,7 @@ import type { BlockOf } from "../../content/document";
 import type { Sheet } from "../file/sheet";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import type { LinkTarget } from "../targets";
+import type { PdfLinkTarget } from "../targets";
 import { sanitizeUrl } from "../targets";
 import { fitText } from "../text/fit-text";
 import { createTextStyle } from "../text/items";
@@ -27,7 +27,7 @@ import {
 /** The content of a card. */
 interface Card {
   readonly title: string;
-  readonly target?: LinkTarget | undefined;
+  readonly target?: PdfLinkTarget | undefined;
   readonly kind: "file" | "link" | "picture";
 }
 
@@ -51,7 +51,7 @@ export function createLinkCard({ title, target, kind }: Card, context: LayoutCon
       drawCardIcon(sheet, kind, left + 12, top + height / 2 - 6);
       drawLine(sheet, name, left + 34, top + 17, SIZES.table.size);
       if (address) drawLine(sheet, under, left + 34, top + 29, SIZES.footer.size);
-      if (target) sheet.link({ left, top, right: left + width, bottom: top + height, target });
+      if (target) sheet.addLink({ left, top, right: left + width, bottom: top + height, target });
     },
   });
 }
@@ -59,7 +59,7 @@ export function createLinkCard({ title, target, kind }: Card, context: LayoutCon
 function drawCardIcon(sheet: Sheet, kind: Card["kind"], x: number, y: number): void {
   const color = COLORS.muted;
   if (kind === "link") {
-    sheet.line(
+    sheet.drawLine(
       [
         [x + 1, y + 6],
         [x + 11, y + 6],
@@ -67,7 +67,7 @@ function drawCardIcon(sheet: Sheet, kind: Card["kind"], x: number, y: number): v
       color,
       1.1,
     );
-    sheet.line(
+    sheet.drawLine(
       [
         [x + 7, y + 2],
         [x + 11, y + 6],
@@ -77,7 +77,7 @@ function drawCardIcon(sheet: Sheet, kind: Card["kind"], x: number, y: number): v
       1.1,
     );
   } else if (kind === "file") {
-    sheet.line(
+    sheet.drawLine(
       [
         [x + 2, y],
         [x + 7.5, y],
@@ -89,7 +89,7 @@ function drawCardIcon(sheet: Sheet, kind: Card["kind"], x: number, y: number): v
       color,
       0.9,
     );
-    sheet.line(
+    sheet.drawLine(
       [
         [x + 7.5, y],
         [x + 7.5, y + 3],
@@ -100,7 +100,7 @@ function drawCardIcon(sheet: Sheet, kind: Card["kind"], x: number, y: number): v
     );
   } else {
     sheet.strokeBox(x, y + 0.5, 13, 11, color, 1.5, 0.9);
-    sheet.line(
+    sheet.drawLine(
       [
         [x + 1, y + 9.5],
         [x + 4.5, y + 5.5],
@@ -156,7 +156,7 @@ export function* layOutIntegration(block: BlockOf<"integration">, context: Layou
 
 function createCard(
   title: string | undefined,
-  target: LinkTarget | undefined,
+  target: PdfLinkTarget | undefined,
   kind: Card["kind"],
   context: LayoutContext,
 ): Strip {

@@ -7,7 +7,7 @@ import { MAX_LINES, MAX_TITLE } from "../limits";
 import { fitText } from "../text/fit-text";
 import { createTextStyle } from "../text/items";
 import { mergePieces, sumWidths } from "../text/lines";
-import type { LinePiece } from "../text/paragraph";
+import type { TextLinePiece } from "../text/paragraph";
 import { toPrintableText, toSingleLine } from "../text/printable";
 import { type GlyphRun, shapeText } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
@@ -66,7 +66,7 @@ function createCodeTitle(title: string, { typeset, width }: LayoutContext): Stri
     staysWithNext: true,
     draw: (sheet, left, top) => {
       drawLine(sheet, runs, left, top + 12, SIZES.small.size);
-      sheet.line(
+      sheet.drawLine(
         [
           [left - 11, top + 20],
           [left + width + 11, top + 20],
@@ -123,8 +123,8 @@ function expandTabs(text: string): string {
 }
 
 /** Breaks a line of code into printed lines, before a word if possible, or else between characters. */
-function breakCodeLine(typeset: Typeset, text: string, width: number): LinePiece[][] {
-  const lines: LinePiece[][] = [[]];
+function breakCodeLine(typeset: Typeset, text: string, width: number): TextLinePiece[][] {
+  const lines: TextLinePiece[][] = [[]];
   let used = 0;
   const add = (runs: readonly GlyphRun[]) => {
     lines.at(-1)!.push(...runs);

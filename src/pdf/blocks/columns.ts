@@ -11,7 +11,7 @@ import { getData } from "./read-document";
 const GAP = 20;
 
 /** Rows of columns up to this height are never split. */
-const WHOLE = TEXT_HEIGHT * 0.35;
+const MAX_UNSPLIT_HEIGHT = TEXT_HEIGHT * 0.35;
 
 /** Lays out columns. */
 export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext): Generator<Strip> {
@@ -42,5 +42,5 @@ export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext
     left += width + GAP;
     return cell;
   });
-  yield createRow(cells, { before: context.space + 2, after: context.space + 2, maxUnsplitHeight: WHOLE });
+  yield createRow(cells, { before: context.space + 2, after: context.space + 2, maxUnsplitHeight: MAX_UNSPLIT_HEIGHT });
 }

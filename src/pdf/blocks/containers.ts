@@ -2,7 +2,7 @@
 
 import type { Block } from "../../content/document";
 import type { Sheet } from "../file/sheet";
-import { createGap, type Frame, type FrameArea, frameStrip, moveStrip, type Strip } from "../flow/strip";
+import { addFrame, createGap, type FrameArea, moveStrip, type Strip, type StripFrame } from "../flow/strip";
 import { getBaseStyle, toInlineItems } from "./inline-items";
 import type { LayoutContext } from "./layout-context";
 import { layOutLines } from "./paragraphs";
@@ -49,18 +49,17 @@ export function* encloseStrips(
   space: number,
   draw: (sheet: Sheet, area: FrameArea) => void,
 ): Generator<Strip> {
-  const frame: Frame = { width, draw };
+  const frame: StripFrame = { width, draw };
   let held: Strip | undefined;
   for (const it of strips) {
-    const inner = frameStrip(moveStrip(it, left), frame);
+    const inner = addFrame(moveStrip(it, left), frame);
     if (held) yield held;
-    else
-      yield frameStrip(createGap(top, { before: space, staysWithNext: true, base: it.base && top + it.base }), frame);
+    else yield addFrame(createGap(top, { before: space, staysWithNext: true, base: it.base && top + it.base }), frame);
     held = held ? inner : { ...inner, before: 0 };
   }
   if (!held) return;
   yield { ...held, after: 0, staysWithNext: true };
-  yield frameStrip(createGap(bottom, { after: space }), frame);
+  yield addFrame(createGap(bottom, { after: space }), frame);
 }
 
 /** Extends the area of a frame where it continues on another sheet, so that text does not touch its edge. */

@@ -1,15 +1,21 @@
 // Small icons that are drawn, so that they look the same with every font.
 
 import type { Sheet } from "../file/sheet";
-import { COLORS, type Color, type HINT_COLORS } from "../theme";
+import { COLORS, type HINT_COLORS, type PdfColor } from "../theme";
 
 const RADIUS = 6.5;
 
 /** Draws the icon of a hint around a center. */
-export function drawHintIcon(sheet: Sheet, style: keyof typeof HINT_COLORS, x: number, y: number, color: Color): void {
+export function drawHintIcon(
+  sheet: Sheet,
+  style: keyof typeof HINT_COLORS,
+  x: number,
+  y: number,
+  color: PdfColor,
+): void {
   if (style === "warning") {
     const top: readonly [number, number] = [x, y - 7];
-    sheet.shape([top, [x + 7.6, y + 6], [x - 7.6, y + 6]], color);
+    sheet.fillShape([top, [x + 7.6, y + 6], [x - 7.6, y + 6]], color);
     drawStroke(sheet, [x, y - 2], [x, y + 1.6]);
     drawDot(sheet, x, y + 4);
     return;
@@ -27,7 +33,7 @@ export function drawHintIcon(sheet: Sheet, style: keyof typeof HINT_COLORS, x: n
 }
 
 function drawStroke(sheet: Sheet, ...points: (readonly [number, number])[]): void {
-  sheet.line(points, COLORS.white, 1.4);
+  sheet.drawLine(points, COLORS.white, 1.4);
 }
 
 function drawDot(sheet: Sheet, x: number, y: number): void {

@@ -77,22 +77,21 @@ const FRAMES: ReadonlySet<Block["type"]> = new Set(["blockquote", "hint", "tabs"
 export function* layOutBlocks(blocks: readonly Block[], context: LayoutContext): Generator<Strip> {
   for (const block of blocks) {
     try {
-      yield* layOutBlock(block, context);
+      const isKnown = Object.hasOwn(PRINTERS, block.type);
+      const hasRoom = context.depth < MAX_DEPTH && (context.width >= MIN_TEXT_WIDTH || !FRAMES.has(block.type));
+      const outBlock =
+        isKnown && hasRoom ? PRINTERS[block.type](block as never, context) : layOutPlainBlock(block, context);
+      yield* outBlock;
     } catch {
-      yield* layOutFailureNote(context);
+      // A block that fails is replaced by a note.
+      const style = getBaseStyle(context, { isItalic: true, color: COLORS.muted });
+      const { size, space } = context;
+      const outFailureNote = layOutParagraph([{ text: context.words.unprinted, style }], context, {
+        size,
+        before: space,
+        after: space,
+      });
+      yield* outFailureNote;
     }
   }
-}
-
-function layOutBlock(block: Block, context: LayoutContext): Iterable<Strip> {
-  const isKnown = Object.hasOwn(PRINTERS, block.type);
-  const hasRoom = context.depth < MAX_DEPTH && (context.width >= MIN_TEXT_WIDTH || !FRAMES.has(block.type));
-  return isKnown && hasRoom ? PRINTERS[block.type](block as never, context) : layOutPlainBlock(block, context);
-}
-
-/** Lays out the note in place of a block that failed. */
-function layOutFailureNote(context: LayoutContext): Strip[] {
-  const style = getBaseStyle(context, { isItalic: true, color: COLORS.muted });
-  const { size, space } = context;
-  return layOutParagraph([{ text: context.words.unprinted, style }], context, { size, before: space, after: space });
 }

@@ -1,9 +1,9 @@
 // Converts texts and inlines to the items of a paragraph.
 
-import type { Inline, Leaf, Mark, Phrasing } from "../../content/document";
+import type { Inline, Mark, Phrasing } from "../../content/document";
 import { omitUndefined } from "../../utils/objects";
 import { MAX_TITLE } from "../limits";
-import { getPlaceName, type LinkTarget } from "../targets";
+import { getPlaceName, type PdfLinkTarget } from "../targets";
 import type { BoxItem, InlineItem, TextStyle } from "../text/items";
 import { toPrintableText, toSingleLine } from "../text/printable";
 import { COLORS, MARK_COLORS } from "../theme";
@@ -37,14 +37,13 @@ export function toInlineItems(
   depth = 0,
 ): InlineItem[] {
   return nodes.flatMap((node) => {
-    if (node.object === "text") return getLeaves(node).map((leaf) => toTextItem(leaf, style));
+    if (node.object === "text")
+      return getLeaves(node).map((leaf) => {
+        const marks = Array.isArray(leaf.marks) ? (leaf.marks as readonly unknown[]) : [];
+        return { text: toPrintableText(leaf.text), style: marks.reduce<TextStyle>(applyMark, style) };
+      });
     return depth < DEEPEST ? convertInline(node, context, style, depth) : [];
   });
-}
-
-function toTextItem(leaf: Leaf, style: TextStyle): InlineItem {
-  const marks = Array.isArray(leaf.marks) ? (leaf.marks as readonly unknown[]) : [];
-  return { text: toPrintableText(leaf.text), style: marks.reduce<TextStyle>(applyMark, style) };
 }
 
 function applyMark(style: TextStyle, mark: unknown): TextStyle {
@@ -75,7 +74,7 @@ function findMarkColors(name: unknown): Partial<(typeof MARK_COLORS)[string]> {
 }
 
 /** Adds the style of a link. */
-export function addLinkStyle(style: TextStyle, target: LinkTarget | undefined): TextStyle {
+export function addLinkStyle(style: TextStyle, target: PdfLinkTarget | undefined): TextStyle {
   return target ? { ...style, color: COLORS.accent, target } : style;
 }
 
@@ -145,7 +144,7 @@ function createInlineImage(
     width,
     height,
     target: style.target,
-    draw: (sheet, left, top) => sheet.picture(picture.resource, left, top, width, height, picture.turn),
+    draw: (sheet, left, top) => sheet.drawPicture(picture.resource, left, top, width, height, picture.orientation),
   };
   return [box];
 }

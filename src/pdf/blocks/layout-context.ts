@@ -4,10 +4,10 @@ import type { Block, ContentRef } from "../../content/document";
 import type { PrintJob } from "../../content/print-job";
 import type { Strip } from "../flow/strip";
 import type { Typeset } from "../fonts/typeset";
-import type { FormulaReader } from "../formulas/read";
+import type { FormulaParser } from "../formulas/parse-formula";
 import type { Album } from "../images/album";
-import { type LinkTarget, resolveLinkTarget } from "../targets";
-import { type Color, MIN_TEXT_WIDTH, type TextSize } from "../theme";
+import { type PdfLinkTarget, resolveLinkTarget } from "../targets";
+import { MIN_TEXT_WIDTH, type PdfColor, type TextSize } from "../theme";
 import type { PrinterWords } from "../words";
 import type { PageNotes } from "./notes";
 
@@ -18,7 +18,7 @@ export interface LayoutContext {
   readonly album: Album;
   readonly words: PrinterWords;
   /** Parses formulas, if the page has any. */
-  readonly formulas: FormulaReader | undefined;
+  readonly formulas: FormulaParser | undefined;
   /** The printed page of the content. */
   readonly page: { readonly id: string; readonly depth: number };
   /** The titles of pages that were printed. */
@@ -26,7 +26,7 @@ export interface LayoutContext {
   readonly notes: PageNotes;
   readonly width: number;
   readonly size: TextSize;
-  readonly color: Color;
+  readonly color: PdfColor;
   readonly isBold: boolean;
   /** The default alignment of paragraphs. */
   readonly align?: "center" | "end" | undefined;
@@ -56,7 +56,7 @@ export function getIndentation(context: LayoutContext, wanted: number): number {
 }
 
 /** Resolves a reference on the printed page. */
-export function resolveTarget(ref: ContentRef | undefined, context: LayoutContext): LinkTarget | undefined {
+export function resolveTarget(ref: ContentRef | undefined, context: LayoutContext): PdfLinkTarget | undefined {
   return resolveLinkTarget(ref, context.page.id, context.job);
 }
 

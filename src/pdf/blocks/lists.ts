@@ -12,18 +12,18 @@ import { createInnerContext, getIndentation, type LayoutContext } from "./layout
 import { drawLine } from "./paragraphs";
 import { getData, toNumber } from "./read-document";
 
-type List = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | BlockOf<"list-tasks">;
+type ListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | BlockOf<"list-tasks">;
 
 /** Draws the marker of an item. `y` is the base line, and `left` is the start of the item's text. */
-type Marker = (sheet: Sheet, left: number, y: number) => void;
+type DrawMarker = (sheet: Sheet, left: number, y: number) => void;
 
 /** Lays out a list of any kind. */
-export function* layOutList(block: List, context: LayoutContext): Generator<Strip> {
+export function* layOutList(block: ListBlock, context: LayoutContext): Generator<Strip> {
   const around = context.lists > 0 ? 3 : context.space;
   yield* replaceOuterSpace(layOutItems(block, context), around, around);
 }
 
-function* layOutItems(block: List, context: LayoutContext): Generator<Strip> {
+function* layOutItems(block: ListBlock, context: LayoutContext): Generator<Strip> {
   const items = findChildren(block, "list-item");
   const first = block.type === "list-ordered" ? Math.round(toNumber(getData(block).start) ?? 1) : 1;
   const widest = block.type === "list-ordered" ? String(first + items.length - 1).length : 1;
@@ -32,57 +32,52 @@ function* layOutItems(block: List, context: LayoutContext): Generator<Strip> {
   const inner = createInnerContext(context, indent, 0, { space, lists: context.lists + 1 });
   for (const [at, item] of items.entries()) {
     const marker = indent > 0 ? createMarker(block, item, first + at, context) : () => {};
-    yield* layOutItem(item, inner, indent, space, marker);
+    const mark = (sheet: Sheet, left: number, top: number, base: number | undefined) =>
+      marker(sheet, left, top + (base ?? inner.size.leading * 0.7));
+    let isFirst = true;
+    for (const it of layOutContent(item, inner)) {
+      yield moveStrip(isFirst ? decorateStrip({ ...it, before: space }, mark) : it, indent);
+      isFirst = false;
+    }
+    // An empty item still has its marker.
+    if (isFirst)
+      yield moveStrip(decorateStrip(createGap(inner.size.leading, { before: space, after: space }), mark), indent);
   }
 }
 
-function* layOutItem(
+function createMarker(
+  block: ListBlock,
   item: BlockOf<"list-item">,
-  inner: LayoutContext,
-  indent: number,
-  space: number,
-  marker: Marker,
-): Generator<Strip> {
-  const mark = (sheet: Sheet, left: number, top: number, base: number | undefined) =>
-    marker(sheet, left, top + (base ?? inner.size.leading * 0.7));
-  let isFirst = true;
-  for (const it of layOutContent(item, inner)) {
-    yield moveStrip(isFirst ? decorateStrip({ ...it, before: space }, mark) : it, indent);
-    isFirst = false;
+  number: number,
+  context: LayoutContext,
+): DrawMarker {
+  if (block.type === "list-tasks") {
+    const isChecked = getData(item).checked === true;
+    const size = context.size.size;
+    const side = size * 0.85;
+    return (sheet, left, y) => {
+      const [x, top] = [left - side - 7, y - side + size * 0.07];
+      if (!isChecked) {
+        sheet.strokeBox(x, top, side, side, COLORS.faint, 1.5, 0.8);
+        return;
+      }
+      sheet.fillBox(x, top, side, side, COLORS.accent, 1.5);
+      sheet.drawLine(
+        [
+          [x + side * 0.22, top + side * 0.52],
+          [x + side * 0.43, top + side * 0.72],
+          [x + side * 0.78, top + side * 0.28],
+        ],
+        COLORS.white,
+        1.1,
+      );
+    };
   }
-  // An empty item still has its marker.
-  if (isFirst)
-    yield moveStrip(decorateStrip(createGap(inner.size.leading, { before: space, after: space }), mark), indent);
-}
-
-function createMarker(block: List, item: BlockOf<"list-item">, number: number, context: LayoutContext): Marker {
-  if (block.type === "list-tasks") return createCheckboxMarker(getData(item).checked === true, context.size.size);
   if (block.type === "list-ordered") return createTextMarker(`${number}.`, context, 6);
   return createTextMarker(context.lists % 2 === 0 ? "•" : "–", context, context.lists % 2 === 0 ? 8 : 7);
 }
 
-function createTextMarker(label: string, context: LayoutContext, distance: number): Marker {
+function createTextMarker(label: string, context: LayoutContext, distance: number): DrawMarker {
   const runs = shapeText(context.typeset, label, getBaseStyle(context, { isBold: false }));
   return (sheet, left, y) => drawLine(sheet, runs, left - distance - sumWidths(runs), y, context.size.size);
-}
-
-function createCheckboxMarker(isChecked: boolean, size: number): Marker {
-  const side = size * 0.85;
-  return (sheet, left, y) => {
-    const [x, top] = [left - side - 7, y - side + size * 0.07];
-    if (!isChecked) {
-      sheet.strokeBox(x, top, side, side, COLORS.faint, 1.5, 0.8);
-      return;
-    }
-    sheet.fillBox(x, top, side, side, COLORS.accent, 1.5);
-    sheet.line(
-      [
-        [x + side * 0.22, top + side * 0.52],
-        [x + side * 0.43, top + side * 0.72],
-        [x + side * 0.78, top + side * 0.28],
-      ],
-      COLORS.white,
-      1.1,
-    );
-  };
 }

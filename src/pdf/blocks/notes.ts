@@ -3,7 +3,7 @@
 import type { Block } from "../../content/document";
 
 /** The maximum number of footnotes of a page. */
-const MOST = 500;
+const MAX_NOTES = 500;
 
 /** The footnotes of a page. */
 export class PageNotes {
@@ -15,7 +15,7 @@ export class PageNotes {
     // The keys and anchors of its blocks are not part of a footnote's identity.
     const name = JSON.stringify(body, (name, value) => (name === "key" || name === "meta" ? undefined : value));
     const known = this.#numbers.get(name);
-    if (known !== undefined || this.#bodies.length >= MOST) return known;
+    if (known !== undefined || this.#bodies.length >= MAX_NOTES) return known;
     const number = this.#bodies.push(body);
     this.#numbers.set(name, number);
     return number;

@@ -57,7 +57,7 @@ function createOperationStrip(method: string, path: string, ref: unknown, contex
       sheet.fillBox(left + 10, top + 7.5, chip, 15, color, 3);
       drawLine(sheet, label, left + 16, top + 17.8, SIZES.footer.size);
       drawLine(sheet, shown, left + chip + 20, top + 18.3, SIZES.table.size);
-      if (target) sheet.link({ left, top, right: left + width, bottom: top + 30, target });
+      if (target) sheet.addLink({ left, top, right: left + width, bottom: top + 30, target });
     },
   });
 }

@@ -2,10 +2,10 @@
 
 import type { Sheet } from "../file/sheet";
 import type { Strip } from "../flow/strip";
-import type { LinkTarget } from "../targets";
+import type { PdfLinkTarget } from "../targets";
 import type { InlineItem } from "../text/items";
-import { breakLines, type Line } from "../text/lines";
-import type { LinePiece } from "../text/paragraph";
+import { breakLines, type TextLine } from "../text/lines";
+import type { TextLinePiece } from "../text/paragraph";
 import { drawRun } from "../text/runs";
 import { COLORS, type TextSize } from "../theme";
 import type { LayoutContext } from "./layout-context";
@@ -31,9 +31,9 @@ export function* layOutLines(
   context: LayoutContext,
   look: ParagraphStyle,
 ): Generator<Strip> {
-  const waiting: Line[] = [];
+  const waiting: TextLine[] = [];
   let at = 0;
-  const set = (line: Line, following: number): Strip =>
+  const set = (line: TextLine, following: number): Strip =>
     createLineStrip(line, context.width, look, {
       before: at === 0 ? (look.before ?? 0) : 0,
       after: following === 0 ? (look.after ?? 0) : 0,
@@ -56,7 +56,7 @@ const NO_FRAMES: Strip["frames"] = [];
 
 /** Creates the strip of a line. */
 function createLineStrip(
-  line: Line,
+  line: TextLine,
   width: number,
   { size: { size, leading }, align }: ParagraphStyle,
   { before, after, staysWithNext }: Pick<Strip, "before" | "after" | "staysWithNext">,
@@ -83,7 +83,7 @@ function createLineStrip(
 }
 
 /** Draws the pieces of a line. `y` is the base line. */
-export function drawLine(sheet: Sheet, pieces: readonly LinePiece[], left: number, y: number, size: number): void {
+export function drawLine(sheet: Sheet, pieces: readonly TextLinePiece[], left: number, y: number, size: number): void {
   // All backgrounds come first, because a letter may reach over the background of the next piece.
   visitPieces(pieces, left, (piece, x) => {
     if (!("box" in piece) && piece.style.background) {
@@ -92,12 +92,12 @@ export function drawLine(sheet: Sheet, pieces: readonly LinePiece[], left: numbe
       sheet.fillBox(x - 1.5, y - style.size * 0.95, width + 3, style.size * 1.3, ground, 2);
     }
   });
-  let link: { readonly target: LinkTarget; readonly from: number } | undefined;
+  let link: { readonly target: PdfLinkTarget; readonly from: number } | undefined;
   const close = (x: number) => {
     if (link) {
       const target = link.target;
       const left = link.from;
-      sheet.line(
+      sheet.drawLine(
         [
           [left, y + size * 0.16],
           [x, y + size * 0.16],
@@ -105,7 +105,7 @@ export function drawLine(sheet: Sheet, pieces: readonly LinePiece[], left: numbe
         COLORS.accent,
         0.35,
       );
-      sheet.link({ left, right: x, top: y - size, bottom: y + size * 0.35, target });
+      sheet.addLink({ left, right: x, top: y - size, bottom: y + size * 0.35, target });
     }
     link = undefined;
   };
@@ -120,7 +120,11 @@ export function drawLine(sheet: Sheet, pieces: readonly LinePiece[], left: numbe
 }
 
 /** Visits pieces with their left edges. Returns the right edge of the last one. */
-function visitPieces(pieces: readonly LinePiece[], left: number, visit: (piece: LinePiece, x: number) => void): number {
+function visitPieces(
+  pieces: readonly TextLinePiece[],
+  left: number,
+  visit: (piece: TextLinePiece, x: number) => void,
+): number {
   let x = left;
   for (const piece of pieces) {
     visit(piece, x);

@@ -113,7 +113,7 @@ export function createPictureStrip(
     height: size.height,
     before: space,
     after: space,
-    draw: (sheet, x, y) => sheet.picture(picture.resource, x, y, size.width, size.height, picture.turn),
+    draw: (sheet, x, y) => sheet.drawPicture(picture.resource, x, y, size.width, size.height, picture.orientation),
   });
   return moveStrip(it, left);
 }

@@ -3,7 +3,7 @@
 import type { Block, BlockData, ContentRef, Fragment, Inline, Leaf, Phrasing } from "../../content/document";
 import { MAX_PLAIN } from "../limits";
 
-type Fields = Readonly<Record<string, unknown>>;
+type NodeFields = Readonly<Record<string, unknown>>;
 
 /** Returns the blocks among the children of a node. */
 export function getBlocks(node: unknown): Block[] {
@@ -43,7 +43,7 @@ export function getData<Type extends keyof BlockData>(block: {
 }
 
 /** Returns the data of an inline. */
-export function getInlineData(inline: Inline): Fields {
+export function getInlineData(inline: Inline): NodeFields {
   return toFields(inline.data);
 }
 
@@ -56,7 +56,7 @@ export function getEmojiText(code: unknown): string {
 }
 
 /** Returns an object, or an empty one for other values. */
-export function toFields(value: unknown): Fields {
+export function toFields(value: unknown): NodeFields {
   return isFields(value) ? value : {};
 }
 
@@ -116,6 +116,6 @@ function isKind(value: unknown, object: string): boolean {
   return isFields(value) && value.object === object && (object === "text" || typeof value.type === "string");
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is NodeFields {
   return typeof value === "object" && value !== null;
 }

@@ -40,14 +40,14 @@ export function readTable(block: BlockOf<"table">): PrintedTable {
     .map((id) => ({
       id,
       definition: toFields(definitions[id]),
-      labels: labelsOf(toFields(definitions[id]).options),
+      labels: listOptionLabels(toFields(definitions[id]).options),
       title: toSingleLine(toText(toFields(definitions[id]).title), MAX_TITLE),
-      ...wordsOf(titles.get(id)),
+      ...listValueTexts(titles.get(id)),
     }));
   return { columns, rows: readRows(data.records), view, fragments: cells };
 }
 
-function labelsOf(options: unknown): Map<unknown, string> {
+function listOptionLabels(options: unknown): Map<unknown, string> {
   const fields = toList(options).map(toFields);
   return new Map(fields.toReversed().map(({ value, label }) => [value, toText(label)]));
 }
@@ -60,7 +60,7 @@ function readRows(records: unknown): Readonly<Record<string, unknown>>[] {
     .map(({ values }) => values);
 }
 
-function wordsOf(title: Fragment | undefined): Pick<TableColumn, "words"> {
+function listValueTexts(title: Fragment | undefined): Pick<TableColumn, "words"> {
   const [paragraph] = title ? getBlocks(title) : [];
   return paragraph ? { words: getPhrasing(paragraph) } : {};
 }

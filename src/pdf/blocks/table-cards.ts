@@ -3,7 +3,7 @@
 import type { Sheet } from "../file/sheet";
 import { createRow } from "../flow/row";
 import type { Strip } from "../flow/strip";
-import type { LinkTarget } from "../targets";
+import type { PdfLinkTarget } from "../targets";
 import { COLORS, MIN_TEXT_WIDTH, SIZES, TEXT_HEIGHT } from "../theme";
 import { replaceOuterSpace } from "./containers";
 import { createInnerContext, type LayoutContext, resolveTarget } from "./layout-context";
@@ -30,7 +30,7 @@ export function* layOutCards(table: PrintedTable, context: LayoutContext): Gener
     space: 3,
     lists: 0,
   });
-  const rows = chunked(table.rows, beside).map((group) => createCardRow(table, group, width, inner));
+  const rows = splitIntoChunks(table.rows, beside).map((group) => createCardRow(table, group, width, inner));
   yield* replaceOuterSpace(rows, context.space + 2, context.space + 2);
 }
 
@@ -66,10 +66,10 @@ function drawCard(
   top: number,
   width: number,
   height: number,
-  target: LinkTarget | undefined,
+  target: PdfLinkTarget | undefined,
 ): void {
   sheet.strokeBox(left, top, width, height, target ? COLORS.accent : COLORS.line, 5);
-  if (target) sheet.link({ left, top, right: left + width, bottom: top + height, target });
+  if (target) sheet.addLink({ left, top, right: left + width, bottom: top + height, target });
 }
 
 function* layOutCard(
@@ -89,6 +89,6 @@ function* layOutCard(
       yield* replaceOuterSpace(layOutCell(table, values, column, inner), 3, 3);
 }
 
-function chunked<Item>(items: readonly Item[], size: number): Item[][] {
+function splitIntoChunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

@@ -69,12 +69,12 @@ function getLineItems(block: Block, context: LayoutContext): InlineItem[] {
 function convertHeading(block: Block): Block {
   if (!/^heading-[123]$/.test(block.type)) return block;
   const nodes = getPhrasing(block).map((node) =>
-    node.object === "text" ? { ...node, leaves: getLeaves(node).map(bold) } : node,
+    node.object === "text" ? { ...node, leaves: getLeaves(node).map(makeBold) } : node,
   );
   return { object: "block", type: "paragraph", nodes };
 }
 
-function bold(leaf: Leaf): Leaf {
+function makeBold(leaf: Leaf): Leaf {
   return { ...leaf, marks: [{ object: "mark", type: "bold" }] };
 }
 
@@ -102,11 +102,11 @@ function createValueItem(
       text: toCellLabel(getReferenceName(ref, context)) || "…",
       style: addLinkStyle(style, resolveTarget(ref, context)),
     };
-  const words = definition.type === "rating" ? formatRating(value, definition.max) : labelOf(labels, value);
+  const words = definition.type === "rating" ? formatRating(value, definition.max) : getCellLabel(labels, value);
   return words ? { text: words, style } : undefined;
 }
 
-function labelOf(labels: TableColumn["labels"], value: unknown): string {
+function getCellLabel(labels: TableColumn["labels"], value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return toCellLabel(labels.get(value) || toText(value));
 }
@@ -134,7 +134,7 @@ function createCheckbox(isChecked: boolean, context: LayoutContext): Strip {
         [x + side * 0.42, y + side * 0.74],
         [x + side * 0.82, y + side * 0.24],
       ] as const;
-      if (isChecked) sheet.line(tick, COLORS.accent, 1.3);
+      if (isChecked) sheet.drawLine(tick, COLORS.accent, 1.3);
     },
   });
 }

@@ -5,7 +5,7 @@ import { omitUndefined } from "../../utils/objects";
 import type { Sheet } from "../file/sheet";
 import { createRow } from "../flow/row";
 import type { Strip } from "../flow/strip";
-import { COLORS, type Color, SIZES, TEXT_HEIGHT } from "../theme";
+import { COLORS, type PdfColor, SIZES, TEXT_HEIGHT } from "../theme";
 import { replaceOuterSpace } from "./containers";
 import { createInnerContext, type LayoutContext } from "./layout-context";
 import { layOutParagraph } from "./paragraphs";
@@ -46,7 +46,7 @@ function* layOutGridRows(table: PrintedTable, context: LayoutContext): Generator
   const getCellContext = (at: number): LayoutContext => ({
     ...context,
     width: widths[at]! - 2 * SIDE,
-    align: alignmentOf(table.columns[at]!),
+    align: getColumnAlignment(table.columns[at]!),
   });
   const heading = createHeadingRow(table, (at) => lefts[at]! + SIDE, getCellContext, context);
   if (heading) yield heading;
@@ -84,8 +84,8 @@ function createHeadingRow(
   };
 }
 
-function drawRule(sheet: Sheet, left: number, y: number, width: number, color: Color): void {
-  sheet.line(
+function drawRule(sheet: Sheet, left: number, y: number, width: number, color: PdfColor): void {
+  sheet.drawLine(
     [
       [left, y],
       [left + width, y],
@@ -95,7 +95,7 @@ function drawRule(sheet: Sheet, left: number, y: number, width: number, color: C
   );
 }
 
-function alignmentOf({ definition }: TableColumn): "center" | "end" | undefined {
+function getColumnAlignment({ definition }: TableColumn): "center" | "end" | undefined {
   if (definition.textAlignment === "center") return "center";
   return definition.textAlignment === "right" ? "end" : undefined;
 }

@@ -49,8 +49,8 @@ export function* layOutHeading(block: HeadingBlock, context: LayoutContext): Gen
     if (at > 0) yield it;
     else
       yield decorateStrip(it, (sheet, _, top) => {
-        if (anchor) sheet.place(getPlaceName(context.page.id, anchor), top);
-        if (title) sheet.bookmark({ title, level, isPage: false, top });
+        if (anchor) sheet.addPlace(getPlaceName(context.page.id, anchor), top);
+        if (title) sheet.addBookmark({ title, level, isPage: false, top });
       });
   }
 }
@@ -92,7 +92,7 @@ export function* layOutDivider(_: unknown, context: LayoutContext): Generator<St
     before: 14,
     after: 14,
     draw: (sheet, left, top) =>
-      sheet.line(
+      sheet.drawLine(
         [
           [left, top + 0.5],
           [left + context.width, top + 0.5],

@@ -1,27 +1,27 @@
-// A drawing of an emoji as a PDF draws it: on a grid of 128 steps, with its upper left corner at the origin.
+// Converts the drawing of an emoji to PDF operators. Drawings have a grid of 128 steps, and their origin is the upper left corner.
 
-import { numbers } from "../file/syntax";
+import { formatNumbers } from "../file/syntax";
 
-/** Steps of the grid along each side. */
-export const GRID = 128;
+/** The number of grid steps along each side. */
+export const GRID_SIZE = 128;
 
 const SHAPE = /^([0-9a-f]{6})(?:([fe])|s(\d+)(?!\d))(.*)$/;
 
-/** The operations for a drawing: shapes with `;` between them, each a color, how it is painted, and a path. */
-export function paintedShapes(drawing: string): string {
+/** Formats the operators of a drawing. Its shapes are separated by `;`; each has a color, a fill or stroke, and a path. */
+export function formatDrawing(drawing: string): string {
   return drawing
     .split(";")
     .map((shape) => {
       const [, color = "000000", fill, width, path = ""] = SHAPE.exec(shape) ?? [];
-      const rgb = numbers(...[0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255));
-      if (fill) return `${rgb} rg ${absolute(path)} ${fill === "e" ? "f*" : "f"}`;
-      return `${rgb} RG ${width} w 1 J ${absolute(path)} S`;
+      const rgb = formatNumbers(...[0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255));
+      if (fill) return `${rgb} rg ${toAbsolutePath(path)} ${fill === "e" ? "f*" : "f"}`;
+      return `${rgb} RG ${width} w 1 J ${toAbsolutePath(path)} S`;
     })
     .join("\n");
 }
 
-/** A path whose points are relative to the one before, as absolute ones. */
-function absolute(path: string): string {
+/** Converts a path of relative points to absolute ones. */
+function toAbsolutePath(path: string): string {
   let [x, y] = [0, 0];
   const operations: string[] = [];
   for (const [, type, list] of path.matchAll(/([mlcz])([^mlcz]*)/g)) {

@@ -1,21 +1,30 @@
-// The sheets of a file, bound together at the end, because only then their number and the targets of links are known.
-// The content of a sheet is written at once; only the places of its links and headings stay in memory.
+// The sheets of a file. Their content is written at once, and only the positions of links and headings stay in memory. The page
+// tree is written at the end, because only then the number of sheets and the targets of links are known.
 
-import { getPagePlace, type LinkTarget } from "../targets";
+import { getPagePlace, type PdfLinkTarget } from "../targets";
 import { PAPER } from "../theme";
 import { type OutlineEntry, writeOutline } from "./outline";
-import { type Bookmark, flip, type LinkArea, type Sheet } from "./sheet";
-import { ascii, dictionary, moment, number, numbers, type ObjectId, refer, text } from "./syntax";
+import { type Bookmark, type LinkArea, type Sheet, toPdfY } from "./sheet";
+import {
+  formatAscii,
+  formatDate,
+  formatDictionary,
+  formatNumber,
+  formatNumbers,
+  formatReference,
+  formatText,
+  type ObjectId,
+} from "./syntax";
 import type { PdfWriter } from "./writer";
 
-/** A sheet of which the content is written. */
-export interface Leaf {
+/** A sheet whose content is written. */
+export interface WrittenSheet {
   readonly id: ObjectId;
   readonly contents: readonly ObjectId[];
   readonly links: readonly LinkArea[];
 }
 
-/** What a file says about itself. */
+/** The metadata of a file. */
 export interface BookInfo {
   readonly title: string;
   readonly subtitle?: string | undefined;
@@ -23,104 +32,104 @@ export interface BookInfo {
   readonly language: string;
 }
 
-/** What all sheets have in common. */
-export interface Resources {
+/** The resources of all sheets. */
+export interface SheetResources {
   readonly fonts: string;
   readonly pictures: string;
 }
 
-/** A heading that is in the file. */
-export interface Heading extends OutlineEntry {
+/** A heading in the file. */
+export interface BookHeading extends OutlineEntry {
   readonly isPage: boolean;
-  /** The name of its place. */
+  /** The name of its link target. */
   readonly place: string;
-  /** How many sheets were written before its own. */
+  /** The number of sheets before its own. */
   readonly sheetsBefore: number;
 }
 
-/** Sheets that become a file. */
-export class Book {
+/** The sheets of a file. */
+export class PdfBook {
   readonly #places = new Map<string, { readonly sheet: ObjectId; readonly y: number }>();
-  readonly #headings: Heading[] = [];
+  readonly #headings: BookHeading[] = [];
   #sheets = 0;
 
   constructor(readonly writer: PdfWriter) {}
 
-  /** The headings of all sheets that were written. */
-  get headings(): readonly Heading[] {
+  /** The headings of all written sheets. */
+  get headings(): readonly BookHeading[] {
     return this.#headings;
   }
 
   /** Writes the content of a sheet. */
-  write(sheet: Sheet): Leaf {
-    const id = this.writer.reserve();
+  writeSheet(sheet: Sheet): WrittenSheet {
+    const id = this.writer.reserveId();
     for (const { name, top } of sheet.places)
-      if (!this.#places.has(name)) this.#places.set(name, { sheet: id, y: flip(top) });
+      if (!this.#places.has(name)) this.#places.set(name, { sheet: id, y: toPdfY(top) });
     for (const bookmark of sheet.bookmarks) this.#addHeading(bookmark, id);
     this.#sheets++;
-    return { id, contents: [this.writer.stream(sheet.content)], links: sheet.links };
+    return { id, contents: [this.writer.writeStream(sheet.content)], links: sheet.links };
   }
 
   #addHeading({ title, level, isPage, top }: Bookmark, sheet: ObjectId): void {
     const place = `heading:${this.#headings.length}`;
-    const y = flip(top);
+    const y = toPdfY(top);
     this.#places.set(place, { sheet, y });
     this.#headings.push({ title, level, isPage, sheet, y, place, sheetsBefore: this.#sheets });
   }
 
-  /** Writes what holds the sheets together, in steps. */
-  *bind(leaves: readonly Leaf[], info: BookInfo, resources: Resources): Generator<void> {
+  /** Writes the page tree, the outline and the catalog, in steps. */
+  *writeStructure(leaves: readonly WrittenSheet[], info: BookInfo, resources: SheetResources): Generator<void> {
     const { writer } = this;
-    const shared = writer.object(dictionary({ Font: resources.fonts, XObject: resources.pictures }));
+    const shared = writer.writeObject(formatDictionary({ Font: resources.fonts, XObject: resources.pictures }));
     const tree = yield* this.#writeTree(leaves, shared);
     const outline = yield* writeOutline(writer, this.#headings);
-    const root = writer.object(
-      dictionary({
+    const root = writer.writeObject(
+      formatDictionary({
         Type: "/Catalog",
-        Pages: refer(tree),
-        Outlines: outline === undefined ? undefined : refer(outline),
+        Pages: formatReference(tree),
+        Outlines: outline === undefined ? undefined : formatReference(outline),
         PageMode: outline === undefined ? undefined : "/UseOutlines",
-        Lang: ascii(info.language),
+        Lang: formatAscii(info.language),
         ViewerPreferences: "<</DisplayDocTitle true>>",
       }),
     );
-    const about = writer.object(
-      dictionary({
-        Title: text(info.title),
-        Subject: info.subtitle ? text(info.subtitle) : undefined,
-        CreationDate: moment(info.date),
-        Producer: ascii("Octavo"),
+    const about = writer.writeObject(
+      formatDictionary({
+        Title: formatText(info.title),
+        Subject: info.subtitle ? formatText(info.subtitle) : undefined,
+        CreationDate: formatDate(info.date),
+        Producer: formatAscii("Octavo"),
       }),
     );
     writer.finish(root, about);
   }
 
-  *#writeTree(leaves: readonly Leaf[], resources: ObjectId): Generator<void, ObjectId> {
-    const tree = this.writer.reserve();
+  *#writeTree(leaves: readonly WrittenSheet[], resources: ObjectId): Generator<void, ObjectId> {
+    const tree = this.writer.reserveId();
     for (const leaf of leaves) {
       this.#writeLeaf(leaf, tree);
       yield;
     }
-    return this.writer.object(
-      dictionary({
+    return this.writer.writeObject(
+      formatDictionary({
         Type: "/Pages",
         Count: leaves.length,
-        Kids: `[${leaves.map(({ id }) => refer(id)).join(" ")}]`,
-        MediaBox: `[${numbers(0, 0, PAPER.width, PAPER.height)}]`,
-        Resources: refer(resources),
+        Kids: `[${leaves.map(({ id }) => formatReference(id)).join(" ")}]`,
+        MediaBox: `[${formatNumbers(0, 0, PAPER.width, PAPER.height)}]`,
+        Resources: formatReference(resources),
       }),
       tree,
     );
   }
 
-  #writeLeaf({ id, contents, links }: Leaf, parent: ObjectId): void {
+  #writeLeaf({ id, contents, links }: WrittenSheet, parent: ObjectId): void {
     const annotations = links.flatMap((area) => this.#writeLink(area) ?? []);
-    this.writer.object(
-      dictionary({
+    this.writer.writeObject(
+      formatDictionary({
         Type: "/Page",
-        Parent: refer(parent),
-        Contents: `[${contents.map(refer).join(" ")}]`,
-        Annots: annotations.length > 0 ? `[${annotations.map(refer).join(" ")}]` : undefined,
+        Parent: formatReference(parent),
+        Contents: `[${contents.map(formatReference).join(" ")}]`,
+        Annots: annotations.length > 0 ? `[${annotations.map(formatReference).join(" ")}]` : undefined,
       }),
       id,
     );
@@ -129,21 +138,21 @@ export class Book {
   #writeLink({ left, top, right, bottom, target }: LinkArea): ObjectId | undefined {
     const leads = this.#leads(target);
     if (!leads) return undefined;
-    return this.writer.object(
-      dictionary({
+    return this.writer.writeObject(
+      formatDictionary({
         Type: "/Annot",
         Subtype: "/Link",
-        Rect: `[${numbers(left, flip(bottom), right, flip(top))}]`,
+        Rect: `[${formatNumbers(left, toPdfY(bottom), right, toPdfY(top))}]`,
         Border: "[0 0 0]",
         ...leads,
       }),
     );
   }
 
-  /** A place in the file if it is there; the page that it should be on; an address; or nothing. */
-  #leads({ place, url }: LinkTarget): Record<string, string> | undefined {
+  /** Returns the entries of a link: to its place in the file, or else to the page of the place, or else to its URL. */
+  #leads({ place, url }: PdfLinkTarget): Record<string, string> | undefined {
     const inside = place === undefined ? undefined : (this.#places.get(place) ?? this.#places.get(getPagePlace(place)));
-    if (inside) return { Dest: `[${refer(inside.sheet)} /XYZ null ${number(inside.y)} null]` };
-    return url === undefined ? undefined : { A: `<</S /URI /URI ${ascii(url)}>>` };
+    if (inside) return { Dest: `[${formatReference(inside.sheet)} /XYZ null ${formatNumber(inside.y)} null]` };
+    return url === undefined ? undefined : { A: `<</S /URI /URI ${formatAscii(url)}>>` };
   }
 }

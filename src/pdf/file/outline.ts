@@ -1,48 +1,53 @@
-// The list of headings that readers show beside a document, nested as the headings are.
+// The outline that PDF readers show beside a document.
 
-import { dictionary, number, type ObjectId, refer, text } from "./syntax";
+import { formatDictionary, formatNumber, formatReference, formatText, type ObjectId } from "./syntax";
 import type { PdfWriter } from "./writer";
 
-/** A heading and where it is. */
+/** A heading and its position. */
 export interface OutlineEntry {
   readonly title: string;
   /** 0 is the top. */
   readonly level: number;
   readonly sheet: ObjectId;
-  /** From the foot of the sheet. */
+  /** The distance from the bottom of the sheet. */
   readonly y: number;
 }
 
-interface Item extends OutlineEntry {
+interface PdfOutlineItem extends OutlineEntry {
   readonly id: ObjectId;
-  readonly children: Item[];
+  readonly children: PdfOutlineItem[];
 }
 
-/** Entries down to this level are shown from the start. */
-const OPEN = 1;
+/** The number of levels below the top that are expanded initially. */
+const INITIAL_LEVELS = 1;
 
-/** Writes the list in steps; undefined when there is nothing in it. */
+/** Writes the outline in steps. Returns undefined if there are no entries. */
 export function* writeOutline(
   writer: PdfWriter,
   entries: readonly OutlineEntry[],
 ): Generator<void, ObjectId | undefined> {
   if (entries.length === 0) return undefined;
-  const root = writer.reserve();
-  const top = nested(writer, entries);
+  const root = writer.reserveId();
+  const top = nestEntries(writer, entries);
   yield* writeItems(writer, top, root, 0);
-  writer.object(
-    dictionary({ Type: "/Outlines", First: refer(top[0]!.id), Last: refer(top.at(-1)!.id), Count: shown(top, 0) }),
+  writer.writeObject(
+    formatDictionary({
+      Type: "/Outlines",
+      First: formatReference(top[0]!.id),
+      Last: formatReference(top.at(-1)!.id),
+      Count: countVisible(top, 0),
+    }),
     root,
   );
   return root;
 }
 
-/** Puts every entry below the nearest one before it that has a lower level. */
-function nested(writer: PdfWriter, entries: readonly OutlineEntry[]): Item[] {
-  const top: Item[] = [];
-  const path: Item[] = [];
+/** Nests each entry in the nearest preceding one with a lower level. */
+function nestEntries(writer: PdfWriter, entries: readonly OutlineEntry[]): PdfOutlineItem[] {
+  const top: PdfOutlineItem[] = [];
+  const path: PdfOutlineItem[] = [];
   for (const entry of entries) {
-    const item = { ...entry, id: writer.reserve(), children: [] };
+    const item = { ...entry, id: writer.reserveId(), children: [] };
     while (path.length > 0 && path.at(-1)!.level >= entry.level) path.pop();
     (path.at(-1)?.children ?? top).push(item);
     path.push(item);
@@ -50,20 +55,25 @@ function nested(writer: PdfWriter, entries: readonly OutlineEntry[]): Item[] {
   return top;
 }
 
-function* writeItems(writer: PdfWriter, items: readonly Item[], parent: ObjectId, depth: number): Generator<void> {
+function* writeItems(
+  writer: PdfWriter,
+  items: readonly PdfOutlineItem[],
+  parent: ObjectId,
+  depth: number,
+): Generator<void> {
   for (const [at, item] of items.entries()) {
     const { children } = item;
-    const isOpen = depth + 1 <= OPEN;
-    writer.object(
-      dictionary({
-        Title: text(item.title),
-        Parent: refer(parent),
-        Prev: reference(items[at - 1]),
-        Next: reference(items[at + 1]),
-        First: reference(children[0]),
-        Last: reference(children.at(-1)),
-        Count: children.length === 0 ? undefined : isOpen ? shown(children, depth + 1) : -children.length,
-        Dest: `[${refer(item.sheet)} /XYZ null ${number(item.y)} null]`,
+    const isOpen = depth + 1 <= INITIAL_LEVELS;
+    writer.writeObject(
+      formatDictionary({
+        Title: formatText(item.title),
+        Parent: formatReference(parent),
+        Prev: referToItem(items[at - 1]),
+        Next: referToItem(items[at + 1]),
+        First: referToItem(children[0]),
+        Last: referToItem(children.at(-1)),
+        Count: children.length === 0 ? undefined : isOpen ? countVisible(children, depth + 1) : -children.length,
+        Dest: `[${formatReference(item.sheet)} /XYZ null ${formatNumber(item.y)} null]`,
       }),
       item.id,
     );
@@ -72,12 +82,12 @@ function* writeItems(writer: PdfWriter, items: readonly Item[], parent: ObjectId
   }
 }
 
-function reference(item: Item | undefined): string | undefined {
-  return item && refer(item.id);
+function referToItem(item: PdfOutlineItem | undefined): string | undefined {
+  return item && formatReference(item.id);
 }
 
-/** How many entries are seen below an open one. */
-function shown(items: readonly Item[], depth: number): number {
-  if (depth + 1 > OPEN) return items.length;
-  return items.reduce((sum, { children }) => sum + 1 + shown(children, depth + 1), 0);
+/** Counts the visible entries in an expanded one. */
+function countVisible(items: readonly PdfOutlineItem[], depth: number): number {
+  if (depth + 1 > INITIAL_LEVELS) return items.length;
+  return items.reduce((sum, { children }) => sum + 1 + countVisible(children, depth + 1), 0);
 }

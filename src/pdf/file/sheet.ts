@@ -1,94 +1,97 @@
-// One sheet of paper while it is written on. Positions are counted from the upper left corner. A PDF counts from the
-// lower left one; only this file deals with that.
+// The content of one sheet. Positions are relative to the upper left corner. A PDF counts from the lower left one; this file
+// converts between them.
 
 import type { GlyphPart } from "../fonts/face";
-import type { Choice } from "../fonts/typeset";
-import type { LinkTarget } from "../targets";
-import { type Color, PAPER } from "../theme";
-import { number, numbers, text } from "./syntax";
+import type { FontChoice } from "../fonts/typeset";
+import type { PdfLinkTarget } from "../targets";
+import { PAPER, type PdfColor } from "../theme";
+import { formatNumber, formatNumbers, formatText } from "./syntax";
 
-/** Glyphs of one font on one line. */
-export interface SetText {
-  readonly choice: Choice;
+/** Glyphs of one font in one line. */
+export interface TextRun {
+  readonly choice: FontChoice;
   readonly parts: readonly GlyphPart[];
   readonly size: number;
-  readonly color: Color;
+  readonly color: PdfColor;
 }
 
-/** A part of a sheet that can be clicked. */
+/** The area of a link. */
 export interface LinkArea {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  readonly target: LinkTarget;
+  readonly target: PdfLinkTarget;
 }
 
-/** A heading as it is listed beside the document and in its contents. */
+/** A heading in the outline and the table of contents. */
 export interface Bookmark {
   readonly title: string;
   /** 0 is the top. */
   readonly level: number;
-  /** Whether it is the title of a page or a group, and not a heading on one. */
+  /** Set for the title of a page or a group. Unset for a heading on a page. */
   readonly isPage: boolean;
   readonly top: number;
 }
 
-/** Moves, lines and curves between points. */
-export type Path = readonly (readonly [type: "m" | "l" | "c", ...values: number[]])[];
+/** A path of moves, lines and curves. */
+export type DrawingPath = readonly (readonly [type: "m" | "l" | "c", ...values: number[]])[];
 
-/** How far letters are slanted in fonts without italics. */
+/** The slant of simulated italics. */
 const SLANT = 0.2;
 
-/** A sheet. */
+/** A sheet that is being drawn. */
 export class Sheet {
   readonly links: LinkArea[] = [];
   readonly places: { readonly name: string; readonly top: number }[] = [];
   readonly bookmarks: Bookmark[] = [];
   readonly #operations: string[] = [];
-  #ink: Color | undefined;
+  #ink: PdfColor | undefined;
   #filling = "";
   #stroking = "";
 
-  /** Everything that was drawn, as a PDF reads it. */
+  /** The PDF operators of everything that was drawn. */
   get content(): string {
     return this.#operations.join("\n");
   }
 
-  /** Writes text; `y` is its base line. */
-  text(x: number, y: number, { choice, parts, size, color }: SetText): void {
+  /** Draws text. `y` is its baseline. */
+  drawText(x: number, y: number, { choice, parts, size, color }: TextRun): void {
     this.#fill(color);
     if (choice.thickens || choice.outlines) this.#stroke(color);
     const slant = choice.slants ? SLANT : 0;
-    const mode = choice.thickens || choice.outlines ? ` ${choice.outlines ? 1 : 2} Tr ${numbers(size / 32)} w` : "";
+    const mode =
+      choice.thickens || choice.outlines ? ` ${choice.outlines ? 1 : 2} Tr ${formatNumbers(size / 32)} w` : "";
     let font = parts[0]?.font ?? choice.face.resource;
-    this.#add(`BT /${font} ${numbers(size)} Tf${mode} 1 0 ${number(slant)} 1 ${numbers(x, flip(y))} Tm`);
+    this.#add(
+      `BT /${font} ${formatNumbers(size)} Tf${mode} 1 0 ${formatNumber(slant)} 1 ${formatNumbers(x, toPdfY(y))} Tm`,
+    );
     let rise = 0;
     for (const part of parts) {
       const wanted = part.font ?? choice.face.resource;
-      if (wanted !== font) this.#add(`/${wanted} ${numbers(size)} Tf`);
+      if (wanted !== font) this.#add(`/${wanted} ${formatNumbers(size)} Tf`);
       font = wanted;
-      if (part.rise !== rise) this.#add(`${numbers((part.rise * size) / 1000)} Ts`);
+      if (part.rise !== rise) this.#add(`${formatNumbers((part.rise * size) / 1000)} Ts`);
       rise = part.rise;
       this.#add(`[${part.codes}] TJ`);
     }
     this.#add(`${rise === 0 ? "" : "0 Ts "}${mode ? "0 Tr " : ""}ET`);
   }
 
-  /** Draws a box for every character that cannot be printed, and says which it is. */
-  boxes(x: number, y: number, characters: string, size: number, color: Color, width: number): void {
+  /** Draws a box for each character that no font has. The characters can still be copied. */
+  drawMissingCharacters(x: number, y: number, characters: string, size: number, color: PdfColor, width: number): void {
     this.#stroke(color);
-    this.#add(`/Span <</ActualText ${text(characters)}>> BDC ${numbers(size / 32)} w`);
+    this.#add(`/Span <</ActualText ${formatText(characters)}>> BDC ${formatNumbers(size / 32)} w`);
     const count = [...characters].length;
     for (let at = 0; at < count; at++)
-      this.#add(`${numbers(x + at * width + width * 0.12, flip(y), width * 0.76, size * 0.7)} re S`);
+      this.#add(`${formatNumbers(x + at * width + width * 0.12, toPdfY(y), width * 0.76, size * 0.7)} re S`);
     this.#add("EMC");
   }
 
   /** Fills a box, with round corners if a radius is given. */
-  fillBox(left: number, top: number, width: number, height: number, color: Color, radius = 0): void {
+  fillBox(left: number, top: number, width: number, height: number, color: PdfColor, radius = 0): void {
     this.#fill(color);
-    this.#add(`${outline(left, top, width, height, radius)} f`);
+    this.#add(`${formatBoxPath(left, top, width, height, radius)} f`);
   }
 
   /** Draws the edge of a box. */
@@ -97,62 +100,75 @@ export class Sheet {
     top: number,
     width: number,
     height: number,
-    color: Color,
+    color: PdfColor,
     radius = 0,
     thickness = 0.75,
   ): void {
     this.#stroke(color);
-    this.#add(`${numbers(thickness)} w ${outline(left, top, width, height, radius)} S`);
+    this.#add(`${formatNumbers(thickness)} w ${formatBoxPath(left, top, width, height, radius)} S`);
   }
 
   /** Draws a line through points. */
-  line(points: readonly (readonly [x: number, y: number])[], color: Color, thickness = 0.75, isDotted = false): void {
+  drawLine(
+    points: readonly (readonly [x: number, y: number])[],
+    color: PdfColor,
+    thickness = 0.75,
+    isDotted = false,
+  ): void {
     this.#stroke(color);
-    const path = points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ");
-    const dots = isDotted ? `[0 ${numbers(thickness * 4)}] 0 d ` : "";
-    this.#add(`1 J 1 j ${dots}${numbers(thickness)} w ${path} S 0 J 0 j${isDotted ? " [] 0 d" : ""}`);
+    const path = points.map(([x, y], at) => `${formatNumbers(x, toPdfY(y))} ${at === 0 ? "m" : "l"}`).join(" ");
+    const dots = isDotted ? `[0 ${formatNumbers(thickness * 4)}] 0 d ` : "";
+    this.#add(`1 J 1 j ${dots}${formatNumbers(thickness)} w ${path} S 0 J 0 j${isDotted ? " [] 0 d" : ""}`);
   }
 
   /** Fills a shape between points. */
-  shape(points: readonly (readonly [x: number, y: number])[], color: Color): void {
+  fillShape(points: readonly (readonly [x: number, y: number])[], color: PdfColor): void {
     this.#fill(color);
-    this.#add(`${points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ")} f`);
+    this.#add(`${points.map(([x, y], at) => `${formatNumbers(x, toPdfY(y))} ${at === 0 ? "m" : "l"}`).join(" ")} f`);
   }
 
   /** Draws a line along a path. */
-  path(path: Path, color: Color, thickness: number): void {
+  drawPath(path: DrawingPath, color: PdfColor, thickness: number): void {
     this.#stroke(color);
     const written = path.map(
-      ([type, ...values]) => `${numbers(...values.map((value, at) => (at % 2 === 0 ? value : flip(value))))} ${type}`,
+      ([type, ...values]) =>
+        `${formatNumbers(...values.map((value, at) => (at % 2 === 0 ? value : toPdfY(value))))} ${type}`,
     );
-    this.#add(`1 J 1 j ${numbers(thickness)} w ${written.join(" ")} S 0 J 0 j`);
+    this.#add(`1 J 1 j ${formatNumbers(thickness)} w ${written.join(" ")} S 0 J 0 j`);
   }
 
-  /** Draws something that is read aloud, copied and found as a text. */
-  spelled(words: string, draw: () => void): void {
-    this.#add(`/Span <</ActualText ${text(words)}>> BDC`);
+  /** Draws something that is read aloud, copied and searched as a text. */
+  drawWithText(words: string, draw: () => void): void {
+    this.#add(`/Span <</ActualText ${formatText(words)}>> BDC`);
     draw();
     this.#add("EMC");
   }
 
-  /** Draws a picture; `turn` maps the unit square onto itself, for pictures that were taken sideways. */
-  picture(resource: string, left: number, top: number, width: number, height: number, turn: readonly number[]): void {
-    const place = numbers(width, 0, 0, height, left, flip(top + height));
-    this.#add(`q ${place} cm ${numbers(...turn)} cm /${resource} Do Q`);
+  /** Draws a picture. The matrix `orientation` turns pictures upright that were taken sideways. */
+  drawPicture(
+    resource: string,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    orientation: readonly number[],
+  ): void {
+    const place = formatNumbers(width, 0, 0, height, left, toPdfY(top + height));
+    this.#add(`q ${place} cm ${formatNumbers(...orientation)} cm /${resource} Do Q`);
   }
 
-  /** Makes a part of the sheet lead somewhere. */
-  link(area: LinkArea): void {
+  /** Adds a link. */
+  addLink(area: LinkArea): void {
     this.links.push(area);
   }
 
-  /** Gives a name to a place that links can lead to. */
-  place(name: string, top: number): void {
+  /** Names a position that links can point to. */
+  addPlace(name: string, top: number): void {
     this.places.push({ name, top });
   }
 
-  /** Lists a heading. */
-  bookmark(bookmark: Bookmark): void {
+  /** Adds a heading to the outline. */
+  addBookmark(bookmark: Bookmark): void {
     this.bookmarks.push(bookmark);
   }
 
@@ -160,39 +176,39 @@ export class Sheet {
     this.#operations.push(operation);
   }
 
-  #fill(color: Color): void {
+  #fill(color: PdfColor): void {
     if (color === this.#ink) return;
     this.#ink = color;
-    const wanted = `${numbers(...color)} rg`;
+    const wanted = `${formatNumbers(...color)} rg`;
     if (wanted !== this.#filling) this.#add(wanted);
     this.#filling = wanted;
   }
 
-  #stroke(color: Color): void {
-    const wanted = `${numbers(...color)} RG`;
+  #stroke(color: PdfColor): void {
+    const wanted = `${formatNumbers(...color)} RG`;
     if (wanted !== this.#stroking) this.#add(wanted);
     this.#stroking = wanted;
   }
 }
 
-/** From the top of the sheet to its foot. */
-export function flip(y: number): number {
+/** Converts a distance from the top of the sheet to one from its bottom. */
+export function toPdfY(y: number): number {
   return PAPER.height - y;
 }
 
-function outline(left: number, top: number, width: number, height: number, radius: number): string {
-  const bottom = flip(top + height);
+function formatBoxPath(left: number, top: number, width: number, height: number, radius: number): string {
+  const bottom = toPdfY(top + height);
   const r = Math.min(radius, width / 2, height / 2);
-  if (r <= 0) return `${numbers(left, bottom, width, height)} re`;
-  // The distance at which a cubic curve comes closest to a quarter of a circle.
+  if (r <= 0) return `${formatNumbers(left, bottom, width, height)} re`;
+  // With this distance, a cubic curve comes closest to a quarter of a circle.
   const k = r * 0.4477;
   const right = left + width;
   const upper = bottom + height;
   return [
-    `${numbers(left + r, bottom)} m`,
-    `${numbers(right - r, bottom)} l ${numbers(right - k, bottom, right, bottom + k, right, bottom + r)} c`,
-    `${numbers(right, upper - r)} l ${numbers(right, upper - k, right - k, upper, right - r, upper)} c`,
-    `${numbers(left + r, upper)} l ${numbers(left + k, upper, left, upper - k, left, upper - r)} c`,
-    `${numbers(left, bottom + r)} l ${numbers(left, bottom + k, left + k, bottom, left + r, bottom)} c h`,
+    `${formatNumbers(left + r, bottom)} m`,
+    `${formatNumbers(right - r, bottom)} l ${formatNumbers(right - k, bottom, right, bottom + k, right, bottom + r)} c`,
+    `${formatNumbers(right, upper - r)} l ${formatNumbers(right, upper - k, right - k, upper, right - r, upper)} c`,
+    `${formatNumbers(left + r, upper)} l ${formatNumbers(left + k, upper, left, upper - k, left, upper - r)} c`,
+    `${formatNumbers(left, bottom + r)} l ${formatNumbers(left, bottom + k, left + k, bottom, left + r, bottom)} c h`,
   ].join(" ");
 }

@@ -1,26 +1,25 @@
-// A PDF file as it is written. Objects are written in the order in which they are finished, and what is written may be taken
-// away at any time, so a long document is never in memory as a whole. Small objects are packed together, which keeps links
-// and bookmarks small.
+// Writes a PDF file. Objects are written in the order in which they are finished, and the written bytes can be taken at any
+// time, so a long document is never completely in memory. Small objects are compressed together.
 
 import { concatBytes } from "../../utils/bytes";
-import { packSmall } from "./packing";
-import { dictionary, type ObjectId, refer } from "./syntax";
+import { deflateAtOnce } from "./deflate";
+import { formatDictionary, formatReference, type ObjectId } from "./syntax";
 
-/** Objects that are packed into one stream. */
-const PACKED = 200;
+/** The number of objects in an object stream. */
+const OBJECTS_PER_STREAM = 200;
 
-/** Streams that are shorter, such as the number of a sheet, would not get any shorter. */
-const WORTH_PACKING = 100;
+/** Shorter streams, such as a page number, would not become smaller. */
+const MIN_DEFLATED_BYTES = 100;
 
-/** Pieces that are shorter are given away together. */
-const SHORT = 64 * 1024;
+/** Shorter chunks are joined up to this size. */
+const MAX_CHUNK_BYTES = 64 * 1024;
 
-/** Where an object is: at an offset of the file, or at a place in a packed stream. */
+/** The position of an object: an offset in the file, or an index in an object stream. */
 type ObjectPlace =
   | readonly [kind: 1, offset: number, generation: 0]
   | readonly [kind: 2, stream: ObjectId, index: number];
 
-/** A file that grows. */
+/** A PDF file that is being written. */
 export class PdfWriter {
   readonly #encoder = new TextEncoder();
   #chunks: Uint8Array[] = [];
@@ -36,55 +35,55 @@ export class PdfWriter {
     this.#append(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
 
-  /** How many bytes there are so far. */
+  /** The number of bytes so far. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The number of an object that is written later, or never. */
-  reserve(): ObjectId {
+  /** Reserves the number of an object that is written later, or never. */
+  reserveId(): ObjectId {
     return this.#next++;
   }
 
   /** Writes an object. */
-  object(body: string, id: ObjectId = this.reserve()): ObjectId {
+  writeObject(body: string, id: ObjectId = this.reserveId()): ObjectId {
     this.#waiting.push({ id, body });
-    if (this.#waiting.length === PACKED) this.#pack();
+    if (this.#waiting.length === OBJECTS_PER_STREAM) this.#pack();
     return id;
   }
 
-  /** Writes a stream; its bytes are deflated unless they are very few, or `entries` name a filter of their own. */
-  stream(
+  /** Writes a stream. Its bytes are compressed unless they are very few, or `entries` specify a filter. */
+  writeStream(
     bytes: Uint8Array | string,
     entries: Readonly<Record<string, string | number | undefined>> = {},
-    id: ObjectId = this.reserve(),
+    id: ObjectId = this.reserveId(),
   ): ObjectId {
     const plain = typeof bytes === "string" ? this.#encoder.encode(bytes) : bytes;
-    const isAsItIs = "Filter" in entries || plain.length < WORTH_PACKING;
-    const data = isAsItIs ? plain : packSmall(plain);
+    const isAsItIs = "Filter" in entries || plain.length < MIN_DEFLATED_BYTES;
+    const data = isAsItIs ? plain : deflateAtOnce(plain);
     this.#places[id] = [1, this.#bytes, 0];
     this.#append(`${id} 0 obj\n`);
     this.#append(
-      `${dictionary({ Filter: isAsItIs ? undefined : "/FlateDecode", ...entries, Length: data.length })}\nstream\n`,
+      `${formatDictionary({ Filter: isAsItIs ? undefined : "/FlateDecode", ...entries, Length: data.length })}\nstream\n`,
     );
     this.#append(data);
     this.#append("\nendstream\nendobj\n");
     return id;
   }
 
-  /** What was written since it was last taken, if that is at least so many bytes. */
-  *take(least = 0): Generator<Uint8Array> {
+  /** Takes the chunks that were written since the last call, if they have at least this number of bytes. */
+  *takeChunks(least = 0): Generator<Uint8Array> {
     if (this.#bytes - this.#taken < least) return;
     const chunks = this.#chunks;
     this.#chunks = [];
     this.#taken = this.#bytes;
     let [together, length]: [Uint8Array[], number] = [[], 0];
     for (const chunk of chunks) {
-      if (length > 0 && length + chunk.length > SHORT) {
+      if (length > 0 && length + chunk.length > MAX_CHUNK_BYTES) {
         yield concatBytes(together);
         [together, length] = [[], 0];
       }
-      if (chunk.length > SHORT) yield chunk;
+      if (chunk.length > MAX_CHUNK_BYTES) yield chunk;
       else {
         together.push(chunk);
         length += chunk.length;
@@ -96,12 +95,12 @@ export class PdfWriter {
   /** Writes the end of the file. */
   finish(root: ObjectId, info: ObjectId): void {
     this.#pack();
-    const id = this.reserve();
+    const id = this.reserveId();
     const start = this.#bytes;
     this.#places[id] = [1, start, 0];
-    this.stream(
+    this.writeStream(
       this.#table(),
-      { Type: "/XRef", Size: this.#next, W: "[1 4 2]", Root: refer(root), Info: refer(info) },
+      { Type: "/XRef", Size: this.#next, W: "[1 4 2]", Root: formatReference(root), Info: formatReference(info) },
       id,
     );
     this.#append(`startxref\n${start}\n%%EOF\n`);
@@ -117,7 +116,7 @@ export class PdfWriter {
     const objects = this.#waiting;
     if (objects.length === 0) return;
     this.#waiting = [];
-    const id = this.reserve();
+    const id = this.reserveId();
     let offset = 0;
     const index = objects.map((object, at) => {
       this.#places[object.id] = [2, id, at];
@@ -127,10 +126,10 @@ export class PdfWriter {
     });
     const head = `${index.join(" ")}\n`;
     const bodies = objects.map(({ body }) => `${body}\n`).join("");
-    this.stream(head + bodies, { Type: "/ObjStm", N: objects.length, First: head.length }, id);
+    this.writeStream(head + bodies, { Type: "/ObjStm", N: objects.length, First: head.length }, id);
   }
 
-  /** Where every object is, in seven bytes each. */
+  /** Returns the cross-reference table, with seven bytes for each object. */
   #table(): Uint8Array {
     const table = new Uint8Array(this.#next * 7);
     const view = new DataView(table.buffer);

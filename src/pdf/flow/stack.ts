@@ -1,18 +1,18 @@
-// Draws strips below one another, with the frames around them: the frames first, the outer ones before the inner ones.
+// Draws strips below each other with their frames. Frames come first, outer ones before inner ones.
 
 import type { Sheet } from "../file/sheet";
-import { type Frame, getGap, type Strip } from "./strip";
+import { getGap, type Strip, type StripFrame } from "./strip";
 
-interface Open {
-  readonly frame: Frame;
+interface LocatedFrame {
+  readonly frame: StripFrame;
   readonly depth: number;
   readonly left: number;
   readonly top: number;
   bottom: number;
 }
 
-/** Frames that were drawn before, and so continue from an earlier sheet. */
-const begun = new WeakSet<Frame>();
+/** Frames that have been drawn on an earlier sheet, and so continue from above. */
+const startedFrames = new WeakSet<StripFrame>();
 
 /** Draws strips. `next` is the first strip of the following sheet. */
 export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, top: number, next?: Strip): void {
@@ -23,16 +23,7 @@ export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, 
     return start;
   });
   const goesOn = new Set(next?.frames.map(({ frame }) => frame));
-  for (const { frame, left: inset, top: start, bottom } of framesOf(strips, tops)) {
-    const area = { left: left + inset, top: start, width: frame.width, height: bottom - start };
-    frame.draw(sheet, { ...area, continuesFromAbove: begun.has(frame), continuesBelow: goesOn.has(frame) });
-    begun.add(frame);
-  }
-  for (let at = 0; at < strips.length; at++) strips[at]!.draw(sheet, left, tops[at]!);
-}
-
-function framesOf(strips: readonly Strip[], tops: readonly number[]): Open[] {
-  const open = new Map<Frame, Open>();
+  const open = new Map<StripFrame, LocatedFrame>();
   for (let at = 0; at < strips.length; at++) {
     const it = strips[at]!;
     const top = tops[at]!;
@@ -43,5 +34,11 @@ function framesOf(strips: readonly Strip[], tops: readonly number[]): Open[] {
       else open.set(frame, { frame, depth, left, top, bottom: top + it.height });
     }
   }
-  return [...open.values()].sort((a, b) => a.depth - b.depth);
+  const frames = [...open.values()].sort((a, b) => a.depth - b.depth);
+  for (const { frame, left: inset, top: start, bottom } of frames) {
+    const area = { left: left + inset, top: start, width: frame.width, height: bottom - start };
+    frame.draw(sheet, { ...area, continuesFromAbove: startedFrames.has(frame), continuesBelow: goesOn.has(frame) });
+    startedFrames.add(frame);
+  }
+  for (let at = 0; at < strips.length; at++) strips[at]!.draw(sheet, left, tops[at]!);
 }

@@ -24,7 +24,7 @@ export interface Strip {
 }
 
 /** A decoration around consecutive strips: a background, a border, a bar. It is drawn again on every sheet. */
-export interface Frame {
+export interface StripFrame {
   readonly width: number;
   draw(sheet: Sheet, area: FrameArea): void;
 }
@@ -43,7 +43,7 @@ export interface FrameArea {
 
 /** A frame around a strip, and its distance from the strip's left edge. */
 export interface FramePart {
-  readonly frame: Frame;
+  readonly frame: StripFrame;
   readonly left: number;
 }
 
@@ -68,7 +68,7 @@ export function moveStrip(it: Strip, by: number): Strip {
 }
 
 /** Puts a strip into a frame that begins at its left edge. */
-export function frameStrip(it: Strip, frame: Frame): Strip {
+export function addFrame(it: Strip, frame: StripFrame): Strip {
   return mapStrip(it, (part) => ({ ...part, frames: [{ frame, left: 0 }, ...part.frames] }));
 }
 

@@ -1,35 +1,35 @@
-// A font that is put into the file, with the glyphs that were used and no others. Each glyph carries the text that it stands
-// for, so that what is copied or searched is what was written.
+// A font that is embedded in the file, as a subset of the glyphs that are used. Each glyph is mapped to its text, so that
+// copying and searching work.
 
 import type { Font, Glyph, GlyphPosition, Subset } from "fontkit";
-import { dictionary, hexadecimal, number, type ObjectId, refer } from "../file/syntax";
+import { formatDictionary, formatNumber, formatReference, type ObjectId, toHex } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { mirrorBrackets } from "../text/direction";
-import { type Face, type GlyphPart, type Glyphs, REMEMBERED } from "./face";
-import { toUnicode } from "./to-unicode";
+import { type Face, type GlyphPart, MAX_CACHED_WORDS, type ShapedText } from "./face";
+import { formatToUnicodeMap } from "./to-unicode";
 
-/** What code must not be set with: two signs that become one. */
-const PLAIN_FEATURES = { liga: false, clig: false, calt: false, dlig: false };
+/** The features for monospaced text: ligatures would merge signs of code. */
+const WITHOUT_LIGATURES = { liga: false, clig: false, calt: false, dlig: false };
 
-/** The text of a glyph that is a part of another one, as a dot below a letter. Readers want some; this one is not seen. */
-const NOTHING = "\u2060";
+/** The text of a glyph that is only a part of a character, such as a dot below a letter. Readers require some text. */
+const INVISIBLE_TEXT = "\u2060";
 
-/** A glyph under the code that the file knows it by. */
-interface Used {
+/** A glyph of the subset. */
+interface UsedGlyph {
   readonly glyph: number;
   readonly width: number;
   readonly text: string;
 }
 
-/** A font of which a part is embedded. */
+/** An embedded font. */
 export class EmbeddedFace implements Face {
   readonly #font: Font;
   readonly #subset: Subset;
   readonly #scale: number;
   readonly #isMonospaced: boolean;
   readonly #codes = new Map<string, number>();
-  readonly #used: Used[] = [];
-  readonly #remembered = new Map<string, Glyphs>();
+  readonly #used: UsedGlyph[] = [];
+  readonly #remembered = new Map<string, ShapedText>();
 
   constructor(
     font: Font,
@@ -47,26 +47,26 @@ export class EmbeddedFace implements Face {
     return this.#font.hasGlyphForCodePoint(codePoint);
   }
 
-  set(text: string, isRightToLeft: boolean): Glyphs {
+  shape(text: string, isRightToLeft: boolean): ShapedText {
     const key = isRightToLeft ? `<${text}` : `>${text}`;
     let glyphs = this.#remembered.get(key);
     if (!glyphs) {
       glyphs = this.#shape(text, isRightToLeft);
-      if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
+      if (this.#remembered.size >= MAX_CACHED_WORDS) this.#remembered.clear();
       this.#remembered.set(key, glyphs);
     }
     return glyphs;
   }
 
-  #shape(text: string, isRightToLeft: boolean): Glyphs {
-    const features = this.#isMonospaced ? PLAIN_FEATURES : {};
+  #shape(text: string, isRightToLeft: boolean): ShapedText {
+    const features = this.#isMonospaced ? WITHOUT_LIGATURES : {};
     const [shown, direction] = isRightToLeft ? [mirrorBrackets(text), "rtl"] : [text, "ltr"];
     const run = this.#font.layout(shown, features, undefined, undefined, direction);
     const parts = new PartWriter();
     let width = 0;
     for (const [at, glyph] of run.glyphs.entries()) {
       const position = run.positions[at]!;
-      const told = String.fromCodePoint(...glyph.codePoints) || NOTHING;
+      const told = String.fromCodePoint(...glyph.codePoints) || INVISIBLE_TEXT;
       const code = this.#code(glyph, isRightToLeft ? mirrorBrackets(told) : told);
       parts.add(code, glyph.advanceWidth, position, this.#scale);
       width += position.xAdvance * this.#scale;
@@ -74,12 +74,12 @@ export class EmbeddedFace implements Face {
     return { width, parts: parts.finish() };
   }
 
-  /** The code of a glyph that stands for a text. One glyph may stand for several: then it has as many codes. */
+  /** Returns the code for a glyph and its text. A glyph that is used for several texts has a code for each. */
   #code(glyph: Glyph, text: string): number {
     const key = this.#isCff ? `${glyph.id}` : `${glyph.id} ${text}`;
     let code = this.#codes.get(key);
     if (code === undefined) {
-      // The types promise a boolean; what comes is the glyph's number in the subset.
+      // The type says boolean, but the result is the glyph's number in the subset.
       const included = Number(this.#subset.includeGlyph(glyph));
       code = this.#isCff ? included : this.#used.length;
       this.#codes.set(key, code);
@@ -88,7 +88,7 @@ export class EmbeddedFace implements Face {
     return code;
   }
 
-  /** Outlines in the manner of PostScript know no table from codes to glyphs: there the code is the glyph. */
+  /** PostScript outlines have no table from codes to glyphs: there the code is the glyph. */
   get #isCff(): boolean {
     return "cff" in this.#subset;
   }
@@ -101,27 +101,27 @@ export class EmbeddedFace implements Face {
   write(writer: PdfWriter): ObjectId {
     const name = `/${this.#name()}`;
     const system = "<</Registry (Adobe) /Ordering (Identity) /Supplement 0>>";
-    const descendant = writer.object(
-      dictionary({
+    const descendant = writer.writeObject(
+      formatDictionary({
         Type: "/Font",
         Subtype: this.#isCff ? "/CIDFontType0" : "/CIDFontType2",
         BaseFont: name,
         CIDSystemInfo: system,
-        FontDescriptor: refer(this.#writeDescriptor(writer, name)),
-        W: `[0 [${this.#used.map(({ width }) => number(width)).join(" ")}]]`,
-        CIDToGIDMap: this.#isCff ? undefined : refer(writer.stream(this.#glyphTable())),
+        FontDescriptor: formatReference(this.#writeDescriptor(writer, name)),
+        W: `[0 [${this.#used.map(({ width }) => formatNumber(width)).join(" ")}]]`,
+        CIDToGIDMap: this.#isCff ? undefined : formatReference(writer.writeStream(this.#glyphTable())),
       }),
     );
-    return writer.object(
-      dictionary({
+    return writer.writeObject(
+      formatDictionary({
         Type: "/Font",
         Subtype: "/Type0",
         BaseFont: name,
         Encoding: "/Identity-H",
-        DescendantFonts: `[${refer(descendant)}]`,
-        ToUnicode: refer(
-          writer.stream(
-            toUnicode(
+        DescendantFonts: `[${formatReference(descendant)}]`,
+        ToUnicode: formatReference(
+          writer.writeStream(
+            formatToUnicodeMap(
               this.#used.map(({ text }) => text),
               4,
             ),
@@ -134,16 +134,16 @@ export class EmbeddedFace implements Face {
   #writeDescriptor(writer: PdfWriter, name: string): ObjectId {
     const font = this.#font;
     const { minX, minY, maxX, maxY } = font.bbox;
-    const scaled = (value: number) => number((Number.isFinite(value) ? value : 0) * this.#scale);
+    const scaled = (value: number) => formatNumber((Number.isFinite(value) ? value : 0) * this.#scale);
     const data = this.#subset.encode();
     const file = this.#isCff
-      ? writer.stream(data, { Subtype: "/CIDFontType0C" })
-      : writer.stream(data, { Length1: data.length });
-    return writer.object(
-      dictionary({
+      ? writer.writeStream(data, { Subtype: "/CIDFontType0C" })
+      : writer.writeStream(data, { Length1: data.length });
+    return writer.writeObject(
+      formatDictionary({
         Type: "/FontDescriptor",
         FontName: name,
-        // Symbolic: its characters are found by glyph, not by name.
+        // Symbolic: characters are found by glyph, not by name.
         Flags: 4 + (this.#isMonospaced ? 1 : 0) + (font.italicAngle ? 64 : 0),
         FontBBox: `[${[minX, minY, maxX, maxY].map(scaled).join(" ")}]`,
         ItalicAngle: font.italicAngle || 0,
@@ -151,12 +151,12 @@ export class EmbeddedFace implements Face {
         Descent: scaled(font.descent),
         CapHeight: scaled(font.capHeight || font.ascent),
         StemV: 80,
-        [this.#isCff ? "FontFile3" : "FontFile2"]: refer(file),
+        [this.#isCff ? "FontFile3" : "FontFile2"]: formatReference(file),
       }),
     );
   }
 
-  /** A subset has a name of its own, with six letters before it. */
+  /** Returns the name of the subset, which begins with a tag of six letters. */
   #name(): string {
     const order = Number(this.resource.slice(1));
     const letters = [0, 1, 2].map((at) => String.fromCharCode(65 + (Math.floor(order / 26 ** (2 - at)) % 26))).join("");
@@ -164,7 +164,7 @@ export class EmbeddedFace implements Face {
     return `OCT${letters}+${name || "Font"}`;
   }
 
-  /** Which glyph a code is, two bytes each. */
+  /** Returns the table from codes to glyphs, with two bytes each. */
   #glyphTable(): Uint8Array {
     const table = new Uint8Array(this.#used.length * 2);
     const view = new DataView(table.buffer);
@@ -173,7 +173,7 @@ export class EmbeddedFace implements Face {
   }
 }
 
-/** Writes glyphs one after another, with what they are moved by; a new part begins where the height changes. */
+/** Writes glyphs with their adjustments. A new part begins where the vertical position changes. */
 class PartWriter {
   readonly #parts: GlyphPart[] = [];
   #codes = "";
@@ -187,7 +187,7 @@ class PartWriter {
       this.#rise = rise;
     }
     this.#move(-position.xOffset * scale);
-    this.#hexadecimal += hexadecimal(code, 4);
+    this.#hexadecimal += toHex(code, 4);
     this.#move((advance + position.xOffset - position.xAdvance) * scale);
   }
 
@@ -196,9 +196,9 @@ class PartWriter {
     return this.#parts;
   }
 
-  /** Moves to the left by thousandths. */
+  /** Moves to the left, in thousandths of the font size. */
   #move(by: number): void {
-    const moved = number(by);
+    const moved = formatNumber(by);
     if (moved === "0") return;
     this.#flush();
     this.#codes += moved;

@@ -1,30 +1,30 @@
-// What the printer asks of a font, wherever it comes from.
+// The interface of all fonts of a printed file.
 
-/** Words that a font remembers as it has set them. */
-export const REMEMBERED = 20_000;
+/** The maximum number of shaped words in a cache. */
+export const MAX_CACHED_WORDS = 20_000;
 
-/** A text as it is set in one font, in thousandths of its size. */
-export interface Glyphs {
+/** A text that was shaped in one font. Widths are in thousandths of the font size. */
+export interface ShapedText {
   readonly width: number;
   readonly parts: readonly GlyphPart[];
 }
 
-/** Glyphs that stand at one height: what goes between the brackets of a PDF's `TJ`. */
+/** Glyphs at the same vertical position: the operand of the PDF operator `TJ`. */
 export interface GlyphPart {
   readonly codes: string;
   readonly rise: number;
-  /** The resource that the codes are of, where a face has several. Left out: that of the face. */
+  /** The font resource of the codes. Default: that of the face. */
   readonly font?: string;
 }
 
-/** A font that text of this printing is set in. */
+/** A font of a printed file. */
 export interface Face {
-  /** Its name among the resources of the file. */
+  /** The resource name of the font. */
   readonly resource: string;
-  /** Whether any text was set in it. */
+  /** Becomes true when a text is shaped. */
   readonly isUsed: boolean;
-  /** Whether it has a glyph for a character. */
+  /** Checks for a glyph of a character. */
   has(codePoint: number): boolean;
-  /** Sets a text of which every character has a glyph; from right to left, its glyphs are still written from the left. */
-  set(text: string, isRightToLeft: boolean): Glyphs;
+  /** Shapes a text whose characters all have glyphs. The glyphs are in visual order, also for right-to-left text. */
+  shape(text: string, isRightToLeft: boolean): ShapedText;
 }

@@ -1,23 +1,22 @@
-// Font files as fontkit reads them best. A WOFF is unpacked once: left as it is, its outlines would be inflated again for
-// every glyph that is embedded.
+// Unpacks WOFF fonts before fontkit reads them. Otherwise fontkit would inflate the outlines again for every glyph.
 
 import { unzlibSync } from "fflate";
 
 const WOFF = 0x774f4646;
 const WOFF2 = 0x774f4632;
 
-/** The plain font inside a WOFF; another font as it is. */
-export function plainFont(bytes: Uint8Array): Uint8Array {
+/** Unpacks a WOFF font. Other fonts are returned unchanged. */
+export function unpackWoff(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const signature = bytes.length < 44 ? 0 : view.getUint32(0);
   if (signature === WOFF2) throw new Error("WOFF2 cannot be embedded: give the font as TTF, OTF or WOFF.");
-  return signature === WOFF ? unpacked(bytes, view) : bytes;
+  return signature === WOFF ? inflateTables(bytes, view) : bytes;
 }
 
-function unpacked(bytes: Uint8Array, woff: DataView): Uint8Array {
+function inflateTables(bytes: Uint8Array, woff: DataView): Uint8Array {
   const count = woff.getUint16(12);
   const tables = Array.from({ length: count }, (_, at) => readTable(bytes, woff, 44 + 20 * at));
-  const size = tables.reduce((sum, { data }) => sum + padded(data.length), 12 + 16 * count);
+  const size = tables.reduce((sum, { data }) => sum + padToWord(data.length), 12 + 16 * count);
   const plain = new Uint8Array(size);
   const view = new DataView(plain.buffer);
   const flavour = woff.getUint32(4);
@@ -35,7 +34,7 @@ function unpacked(bytes: Uint8Array, woff: DataView): Uint8Array {
     view.setUint32(entry + 8, offset);
     view.setUint32(entry + 12, data.length);
     plain.set(data, offset);
-    offset += padded(data.length);
+    offset += padToWord(data.length);
   }
   return plain;
 }
@@ -49,6 +48,6 @@ function readTable(bytes: Uint8Array, woff: DataView, entry: number) {
   return { tag: woff.getUint32(entry), checksum: woff.getUint32(entry + 16), data };
 }
 
-function padded(length: number): number {
+function padToWord(length: number): number {
   return (length + 3) & ~3;
 }

@@ -1,22 +1,21 @@
-// Where fonts come from: bytes, or functions that load them when a text needs them. Each is loaded and read once for all
-// printings.
+// The sources of fonts: bytes, or functions that load them on demand. A font is loaded and parsed once per printer.
 
 import type { Font } from "fontkit";
-import { plainFont } from "./sfnt";
+import { unpackWoff } from "./sfnt";
 
 /** A font file (TTF, OTF or WOFF), or a function that loads one when it is needed. */
 export type FontFile = Uint8Array | (() => Uint8Array | Promise<Uint8Array>);
 
-/** A font, and if it is known which characters it has: then it is not loaded for others. */
+/** A font file, optionally with the characters that it has, so that it is only loaded for those. */
 export type FontSource =
   | FontFile
   | {
       readonly font: FontFile;
-      /** As in CSS: "U+0370-03FF, U+1F00-1FFF". */
+      /** The characters of the font, as in CSS: "U+0370-03FF, U+1F00-1FFF". */
       readonly unicodeRange: string;
     };
 
-/** The fonts that text is set in. A family that is split over several files is given as a list of them. */
+/** The fonts of a printer. A family that is split over several files is a list of them. */
 export interface PrinterFonts {
   readonly sans?: FontSource | readonly FontSource[];
   readonly sansBold?: FontSource | readonly FontSource[];
@@ -24,37 +23,37 @@ export interface PrinterFonts {
   readonly sansBoldItalic?: FontSource | readonly FontSource[];
   readonly mono?: FontSource | readonly FontSource[];
   readonly monoBold?: FontSource | readonly FontSource[];
-  /** Asked in this order for characters that the others do not have. */
+  /** Fonts for characters that the others do not have, in this order. */
   readonly fallbacks?: readonly FontSource[];
 }
 
-/** The fonts that have a part in context text. */
+/** The role of a font. */
 export type FontRole = keyof PrinterFonts;
 
-/** A font that may not be loaded yet. */
+/** A font that is loaded on demand. */
 export interface LoadableFont {
   readonly role: FontRole;
-  /** Whether it may have a character; false only if its ranges say so. */
+  /** Checks that the Unicode range of the font includes a character. */
   mayHave(codePoint: number): boolean;
-  /** Reads it, the first time it is asked. */
+  /** Loads and parses the font on the first call. */
   load(): Promise<Font>;
 }
 
-/** The fonts of a role, each ready to be loaded. */
-export function loadableFonts(fonts: PrinterFonts, role: FontRole): LoadableFont[] {
+/** Lists the fonts of a role. */
+export function listLoadableFonts(fonts: PrinterFonts, role: FontRole): LoadableFont[] {
   const given = fonts[role];
   const sources =
     given === undefined ? [] : Array.isArray(given) ? (given as readonly FontSource[]) : [given as FontSource];
-  return sources.map((source, at) => loadable(source, role, sources.length > 1 ? `${role}[${at}]` : role));
+  return sources.map((source, at) => createLoadableFont(source, role, sources.length > 1 ? `${role}[${at}]` : role));
 }
 
-function loadable(source: FontSource, role: FontRole, name: string): LoadableFont {
+function createLoadableFont(source: FontSource, role: FontRole, name: string): LoadableFont {
   const file = "font" in source ? source.font : source;
-  const mayHave = "font" in source ? within(source.unicodeRange) : () => true;
+  const mayHave = "font" in source ? parseUnicodeRange(source.unicodeRange) : () => true;
   let loaded: Promise<Font> | undefined;
   const load = () => {
-    loaded ??= read(file, name).catch((error) => {
-      // A failure is not kept: the next printing may find the file.
+    loaded ??= readFont(file, name).catch((error) => {
+      // A failure isn't cached: the next document may find the file.
       loaded = undefined;
       throw error;
     });
@@ -63,25 +62,25 @@ function loadable(source: FontSource, role: FontRole, name: string): LoadableFon
   return { role, mayHave, load };
 }
 
-async function read(file: FontFile, name: string): Promise<Font> {
+async function readFont(file: FontFile, name: string): Promise<Font> {
   try {
-    const bytes = plainFont(typeof file === "function" ? await file() : file);
+    const bytes = unpackWoff(typeof file === "function" ? await file() : file);
     const { create } = await import("fontkit").catch((cause) => {
       throw new Error("fonts need the package `fontkit`, install it", { cause });
     });
-    // The types speak of Buffer; what is used of it is what every Uint8Array has.
+    // The types require a Buffer, but only the methods of Uint8Array are used.
     const font = create(bytes as Parameters<typeof create>[0]);
-    return withOwnCharacters("fonts" in font ? font.fonts[0]! : font);
+    return separateGlyphTexts("fonts" in font ? font.fonts[0]! : font);
   } catch (cause) {
     throw new Error(`The font ${name} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }
 
 /**
- * fontkit has one object for a glyph, which keeps the characters that it was first used for. Here every use gets its own, or
- * a letter that shares a glyph with another one would be read as that.
+ * Makes fontkit return a separate glyph object for each use. Its shared objects keep the characters of their first use, so that
+ * two letters with the same glyph would be copied as the same letter.
  */
-function withOwnCharacters(font: Font): Font {
+function separateGlyphTexts(font: Font): Font {
   const getGlyph = font.getGlyph.bind(font);
   font.getGlyph = (id, codePoints) => {
     const glyph = getGlyph(id, codePoints);
@@ -90,8 +89,8 @@ function withOwnCharacters(font: Font): Font {
   return font;
 }
 
-/** Reads ranges as CSS writes them, with `?` for any digit. */
-function within(unicodeRange: string): (codePoint: number) => boolean {
+/** Parses the Unicode ranges of CSS, in which `?` stands for any digit. */
+function parseUnicodeRange(unicodeRange: string): (codePoint: number) => boolean {
   const ranges = unicodeRange.split(",").flatMap((part) => {
     const [, from, to] = /^\s*U\+([0-9a-f?]{1,6})(?:-([0-9a-f]{1,6}))?\s*$/i.exec(part) ?? [];
     if (from === undefined) return [];

@@ -1,15 +1,17 @@
-// What is known of the fonts that every PDF reader has: which byte stands for a character, and how wide it is in thousandths
-// of the size. The numbers are those of the fonts' published metrics.
+// The metrics of the fonts that every PDF reader has: the byte of each character, and its width in thousandths of the font
+// size. The numbers are those of the published metrics.
 
-/** The bytes from 0x80 to 0x9f; all others from 0x20 on are the character of the same number. */
-const HIGH = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
+/** The characters of the bytes from 0x80 to 0x9f. All others from 0x20 on are equal to their code point. */
+const HIGH_BYTES = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
 
 const LATIN = new Map(
-  [...HIGH].flatMap((character, at) => (character === "\0" ? [] : [[character.codePointAt(0)!, 0x80 + at] as const])),
+  [...HIGH_BYTES].flatMap((character, at) =>
+    character === "\0" ? [] : [[character.codePointAt(0)!, 0x80 + at] as const],
+  ),
 );
 
 /** The width of every byte from 0x20 on. */
-export const HELVETICA = widths(
+export const HELVETICA = parseWidths(
   "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 " +
     "278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 " +
     "667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 " +
@@ -22,7 +24,7 @@ export const HELVETICA = widths(
 );
 
 /** The same for bold text. */
-export const HELVETICA_BOLD = widths(
+export const HELVETICA_BOLD = parseWidths(
   "278 333 474 556 556 889 722 238 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 333 " +
     "333 584 584 584 611 975 722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 " +
     "667 944 667 667 611 333 278 333 584 556 333 556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 " +
@@ -38,7 +40,7 @@ export const HELVETICA_BOLD = widths(
 export const COURIER: readonly number[] = Array<number>(224).fill(600);
 
 /** The widths of ASCII characters in the fonts that formulas are set in: upright, italic and bold. */
-export const TIMES = widths(
+export const TIMES = parseWidths(
   "250 333 408 500 500 833 778 180 333 333 500 564 250 333 250 278 500 500 500 500 500 500 500 500 500 " +
     "500 278 278 564 564 564 444 921 722 667 667 722 611 556 722 722 333 389 722 611 889 722 722 556 722 " +
     "667 556 611 722 722 944 722 722 611 333 278 333 469 500 333 444 500 444 500 444 333 500 500 278 278 " +
@@ -46,7 +48,7 @@ export const TIMES = widths(
 );
 
 /** The same in italics. */
-export const TIMES_ITALIC = widths(
+export const TIMES_ITALIC = parseWidths(
   "250 333 420 500 500 833 778 214 333 333 500 675 250 333 250 278 500 500 500 500 500 500 500 500 500 " +
     "500 333 333 675 675 675 500 920 611 611 667 722 611 611 722 722 333 444 667 556 833 667 722 611 722 " +
     "611 500 556 722 611 833 611 556 556 389 278 389 422 500 333 500 500 444 500 444 278 500 500 278 278 " +
@@ -54,7 +56,7 @@ export const TIMES_ITALIC = widths(
 );
 
 /** The same for bold letters. */
-export const TIMES_BOLD = widths(
+export const TIMES_BOLD = parseWidths(
   "250 333 555 500 500 1000 833 278 333 333 500 570 250 333 250 278 500 500 500 500 500 500 500 500 500 " +
     "500 333 333 570 570 570 500 930 722 667 722 722 667 611 778 778 389 500 778 667 944 722 778 611 778 " +
     "722 556 667 722 722 1000 722 722 667 333 278 333 581 500 333 500 556 444 556 444 333 500 556 278 333 " +
@@ -62,7 +64,7 @@ export const TIMES_BOLD = widths(
 );
 
 /** Arrows, mathematics and Greek, as the font Symbol has them. */
-export const SYMBOL = glyphs(
+export const SYMBOL = parseSymbolMetrics(
   "→:ae:987 ←:ac:987 ↑:ad:603 ↓:af:603 ↔:ab:1042 ⇒:de:987 ⇐:dc:987 ⇔:db:1042 ≤:a3:549 ≥:b3:549 ≠:b9:549 " +
     "≈:bb:549 ≡:ba:549 ∞:a5:713 ∑:e5:713 ∏:d5:823 √:d6:549 ∫:f2:274 ∂:b6:494 ∇:d1:713 ∈:ce:713 ∉:cf:713 ∩:c7:768 " +
     "∪:c8:768 ⊂:cc:713 ⊃:c9:713 ∀:22:713 ∃:24:549 ∅:c6:823 ∧:d9:603 ∨:da:603 −:2d:549 ′:a2:247 ″:b2:411 α:61:631 " +
@@ -77,7 +79,7 @@ export const SYMBOL = glyphs(
 );
 
 /** Ticks, stars and circles, as the font ZapfDingbats has them. */
-export const DINGBATS = glyphs(
+export const DINGBATS = parseSymbolMetrics(
   "✁:21:974 ✂:22:961 ✈:28:791 ✉:29:690 ✌:2c:549 ✍:2d:855 ✎:2e:911 ✏:2f:933 ✐:30:911 ✓:33:755 ✔:34:846 ✕:35:762 " +
     "✖:36:761 ✗:37:571 ✘:38:677 ✚:3a:760 ✝:3d:494 ★:48:816 ✦:46:793 ✧:47:794 ✩:49:823 ✪:4a:789 ✱:51:744 ✳:53:749 " +
     "✴:54:790 ✶:56:695 ●:6c:791 ❍:6d:873 ■:6e:761 ❏:6f:762 ❑:71:759 ▲:73:892 ▼:74:892 ◆:75:788 ❖:76:784 ◗:77:438 " +
@@ -86,19 +88,19 @@ export const DINGBATS = glyphs(
     "⑧:b3:788 ⑨:b4:788 ⑩:b5:788 ❢:a2:544 ☎:25:719 ☛:2a:960 ☞:2b:939",
 );
 
-/** The byte of a character of Latin text, or undefined. */
-export function latinByte(codePoint: number): number | undefined {
+/** Returns the byte of a character in the encoding WinAnsi, or undefined. */
+export function getLatinByte(codePoint: number): number | undefined {
   if (codePoint < 0x20 || codePoint === 0x7f) return undefined;
   if (codePoint < 0x80 || (codePoint >= 0xa0 && codePoint <= 0xff)) return codePoint;
   return LATIN.get(codePoint);
 }
 
-function widths(written: string): readonly number[] {
+function parseWidths(written: string): readonly number[] {
   return written.split(" ").map(Number);
 }
 
-/** Reads "character:byte:width". */
-function glyphs(written: string): ReadonlyMap<number, { readonly byte: number; readonly width: number }> {
+/** Parses entries in the form "character:byte:width". */
+function parseSymbolMetrics(written: string): ReadonlyMap<number, { readonly byte: number; readonly width: number }> {
   return new Map(
     written.split(" ").map((entry) => {
       const [character, byte, width] = entry.split(":");

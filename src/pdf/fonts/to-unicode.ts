@@ -1,17 +1,17 @@
-// The table that says which text the codes of a font stand for: what makes a file searchable.
+// The table from the codes of a font to their text, which makes a file searchable.
 
-import { hexadecimal, utf16 } from "../file/syntax";
+import { toHex, toUtf16Hex } from "../file/syntax";
 
-/** Entries that a part of the table may have. */
-const A_PART = 100;
+/** The maximum number of entries in one `beginbfchar` block, by the PDF specification. */
+const MAX_ENTRIES_PER_BLOCK = 100;
 
-/** The table for codes of so many hexadecimal digits; a code without text is left out. */
-export function toUnicode(texts: readonly (string | undefined)[], digits: 2 | 4): string {
+/** Formats the table for codes with this number of hexadecimal digits. Codes without text are left out. */
+export function formatToUnicodeMap(texts: readonly (string | undefined)[], digits: 2 | 4): string {
   const known = Array.from(texts, (text, code) =>
-    text ? [`<${hexadecimal(code, digits)}> <${utf16(text)}>`] : [],
+    text ? [`<${toHex(code, digits)}> <${toUtf16Hex(text)}>`] : [],
   ).flat();
-  const parts = Array.from({ length: Math.ceil(known.length / A_PART) }, (_, at) => {
-    const part = known.slice(at * A_PART, (at + 1) * A_PART);
+  const parts = Array.from({ length: Math.ceil(known.length / MAX_ENTRIES_PER_BLOCK) }, (_, at) => {
+    const part = known.slice(at * MAX_ENTRIES_PER_BLOCK, (at + 1) * MAX_ENTRIES_PER_BLOCK);
     return `${part.length} beginbfchar\n${part.join("\n")}\nendbfchar`;
   });
   return `/CIDInit /ProcSet findresource begin

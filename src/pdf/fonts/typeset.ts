@@ -1,51 +1,51 @@
-// The fonts of one printing: for every character the first font that has it, in the order style, plain style,
-// fallbacks, standard fonts. Fonts are loaded before a text is set, and only if it needs them.
+// The fonts of one document. The font of a character is the first one that has it, in this order: the style, the plain style,
+// the fallbacks, the standard fonts. Fonts are loaded before a text is shaped, and only if it needs them.
 
+import { canBeEmoji, loadEmojiDrawings } from "../emoji/drawings-by-name";
 import { EmojiFace } from "../emoji/face";
-import { loadEmoji, mayBeEmoji } from "../emoji/read";
-import { dictionary, refer } from "../file/syntax";
+import { formatDictionary, formatReference } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { EmbeddedFace } from "./embedded";
-import { type Face, type Glyphs, REMEMBERED } from "./face";
+import { type Face, MAX_CACHED_WORDS, type ShapedText } from "./face";
 import type { FontRole, LoadableFont } from "./sources";
 import { StandardFace, type StandardName } from "./standard";
 
-/** How a text wants to look, as far as the choice of a font goes. */
+/** The part of a text style that determines the font. */
 export interface FontStyle {
   readonly isMono: boolean;
   readonly isBold: boolean;
   readonly isItalic: boolean;
 }
 
-/** A font for a character, and what has to be imitated of the style. */
-export interface Choice {
+/** The font of a character, and the styles that have to be simulated. */
+export interface FontChoice {
   readonly face: Face;
-  /** The strokes are made stronger. */
+  /** Simulates bold. */
   readonly thickens: boolean;
-  /** The letters are slanted. */
+  /** Simulates italics. */
   readonly slants: boolean;
-  /** Only the edges of the letters are drawn. */
+  /** Draws only the outlines of the letters. */
   readonly outlines?: boolean;
 }
 
-/** A word that is set in one font. */
-export interface SetWord {
-  readonly choice: Choice;
-  readonly glyphs: Glyphs;
+/** A word that was shaped in one font. */
+export interface ShapedWord {
+  readonly choice: FontChoice;
+  readonly glyphs: ShapedText;
 }
 
-/** A font that a style can be set in. */
-interface Link {
+/** A font that can be used for a style. */
+interface FontCandidate {
   readonly font: LoadableFont | StandardName;
   readonly thickens: boolean;
   readonly slants: boolean;
 }
 
-/** For every role its fonts; made once for all printings. */
-export type FontShelf = Readonly<Record<FontRole, readonly LoadableFont[]>>;
+/** The fonts of each role, for all documents of a printer. */
+export type FontCatalog = Readonly<Record<FontRole, readonly LoadableFont[]>>;
 
-/** A shelf without fonts: everything is set in the standard ones. */
-export const EMPTY_SHELF: FontShelf = {
+/** A catalog without fonts, so that only the standard fonts are used. */
+export const EMPTY_CATALOG: FontCatalog = {
   sans: [],
   sansBold: [],
   sansItalic: [],
@@ -55,57 +55,57 @@ export const EMPTY_SHELF: FontShelf = {
   fallbacks: [],
 };
 
-/** The fonts of one printing. */
+/** The fonts of one document. */
 export class Typeset {
-  readonly #chains = new Map<number, readonly Link[]>();
+  readonly #chains = new Map<number, readonly FontCandidate[]>();
   readonly #faces = new Map<LoadableFont | StandardName, EmbeddedFace | StandardFace>();
-  readonly #links = new Map<Link, Choice>();
-  readonly #choices = new Map<number, Map<number, Choice | undefined>>();
-  readonly #words = new Map<number, Map<string, SetWord | undefined>>();
+  readonly #links = new Map<FontCandidate, FontChoice>();
+  readonly #choices = new Map<number, Map<number, FontChoice | undefined>>();
+  readonly #words = new Map<number, Map<string, ShapedWord | undefined>>();
   readonly #covered = new Set<number>();
-  #emoji: Choice | undefined;
+  #emoji: FontChoice | undefined;
 
-  /** Whether a text had a character that could not be printed. */
+  /** Becomes true when a text has a character that no font has. */
   hasGaps = false;
 
-  constructor(shelf: FontShelf) {
+  constructor(catalog: FontCatalog) {
     for (const isMono of [false, true])
       for (const isBold of [false, true])
         for (const isItalic of [false, true]) {
           const style = { isMono, isBold, isItalic };
-          this.#chains.set(styleNumber(style), chain(shelf, style));
-          this.#choices.set(styleNumber(style), new Map());
-          this.#words.set(styleNumber(style), new Map());
+          this.#chains.set(toStyleIndex(style), listCandidates(catalog, style));
+          this.#choices.set(toStyleIndex(style), new Map());
+          this.#words.set(toStyleIndex(style), new Map());
         }
   }
 
-  /** Loads the fonts that a text needs. For a character that no font has, `choose` gives undefined. */
-  async cover(text: string): Promise<void> {
+  /** Loads the fonts that a text needs. */
+  async loadFontsFor(text: string): Promise<void> {
     for (const character of text) {
       const codePoint = character.codePointAt(0)!;
       if (this.#covered.has(codePoint)) continue;
       this.#covered.add(codePoint);
       for (const links of this.#chains.values()) await this.#coverIn(links, codePoint);
-      if (!this.#emoji && mayBeEmoji(codePoint) && !this.#hasOwn(codePoint)) {
-        this.#emoji = { face: new EmojiFace(await loadEmoji(), "E"), thickens: false, slants: false };
+      if (!this.#emoji && canBeEmoji(codePoint) && !this.#hasOwn(codePoint)) {
+        this.#emoji = { face: new EmojiFace(await loadEmojiDrawings(), "E"), thickens: false, slants: false };
       }
     }
   }
 
-  /** Whether a font that was given has a character. */
+  /** Checks that a font of the host has a character. */
   #hasOwn(codePoint: number): boolean {
-    const { face } = this.choose({ isMono: false, isBold: false, isItalic: false }, codePoint) ?? {};
+    const { face } = this.chooseFont({ isMono: false, isBold: false, isItalic: false }, codePoint) ?? {};
     return face !== undefined && !(face instanceof StandardFace);
   }
 
-  /** The font for a character of a covered text that is an emoji: the host's, if that has one. */
-  emoji(style: FontStyle, codePoint: number): Choice | undefined {
-    const chosen = this.choose(style, codePoint);
+  /** Returns the font for an emoji whose fonts are loaded. Fonts of the host come first. */
+  chooseEmojiFont(style: FontStyle, codePoint: number): FontChoice | undefined {
+    const chosen = this.chooseFont(style, codePoint);
     if (chosen && !(chosen.face instanceof StandardFace)) return chosen;
     return this.#emoji?.face.has(codePoint) ? this.#emoji : chosen;
   }
 
-  async #coverIn(links: readonly Link[], codePoint: number): Promise<void> {
+  async #coverIn(links: readonly FontCandidate[], codePoint: number): Promise<void> {
     for (const { font } of links) {
       if (typeof font !== "string" && !this.#faces.has(font)) {
         if (!font.mayHave(codePoint)) continue;
@@ -116,9 +116,9 @@ export class Typeset {
     }
   }
 
-  /** The font for a character of a covered text, or undefined when there is none. */
-  choose(style: FontStyle, codePoint: number): Choice | undefined {
-    const number = styleNumber(style);
+  /** Returns the font for a character whose fonts are loaded, or undefined if no font has it. */
+  chooseFont(style: FontStyle, codePoint: number): FontChoice | undefined {
+    const number = toStyleIndex(style);
     const choices = this.#choices.get(number)!;
     if (!choices.has(codePoint)) {
       const link = this.#chains.get(number)!.find(({ font }) => this.#face(font)?.has(codePoint));
@@ -127,25 +127,25 @@ export class Typeset {
     return choices.get(codePoint);
   }
 
-  /** A word as it is set in a style, if one font has all of it; texts repeat their words. */
-  remembered(style: FontStyle, word: string, find: () => Choice | undefined): SetWord | undefined {
-    const words = this.#words.get(styleNumber(style))!;
+  /** Shapes a word in a style if one font has all of its characters. Words are cached, because texts repeat them. */
+  shapeWord(style: FontStyle, word: string, find: () => FontChoice | undefined): ShapedWord | undefined {
+    const words = this.#words.get(toStyleIndex(style))!;
     const known = words.get(word);
     if (known !== undefined || words.has(word)) return known;
-    if (words.size >= REMEMBERED) words.clear();
+    if (words.size >= MAX_CACHED_WORDS) words.clear();
     const choice = find();
-    const found = choice && { choice, glyphs: choice.face.set(word, false) };
+    const found = choice && { choice, glyphs: choice.face.shape(word, false) };
     words.set(word, found);
     return found;
   }
 
-  /** A standard font by its name, for those who choose themselves. */
-  standard(name: StandardName): Choice {
+  /** Returns a standard font by its name. */
+  getStandardFont(name: StandardName): FontChoice {
     return { face: this.#face(name)!, thickens: false, slants: false };
   }
 
-  /** The same object for all characters of a font in a style: text is cut where it changes. */
-  #choiceOf(link: Link): Choice {
+  /** Returns the same object for all characters of a font in a style, because text is split where it changes. */
+  #choiceOf(link: FontCandidate): FontChoice {
     let choice = this.#links.get(link);
     if (!choice) {
       choice = { face: this.#face(link.font)!, thickens: link.thickens, slants: link.slants };
@@ -154,12 +154,12 @@ export class Typeset {
     return choice;
   }
 
-  /** Writes every font that was used: the dictionary of them. */
+  /** Writes the fonts that were used, and returns their dictionary. */
   write(writer: PdfWriter): string {
     const used = [...this.#faces.values()].filter(({ isUsed }) => isUsed);
     const emoji = this.#emoji?.face as EmojiFace | undefined;
-    return dictionary({
-      ...Object.fromEntries(used.map((face) => [face.resource, refer(face.write(writer))])),
+    return formatDictionary({
+      ...Object.fromEntries(used.map((face) => [face.resource, formatReference(face.write(writer))])),
       ...emoji?.write(writer),
     });
   }
@@ -175,37 +175,37 @@ export class Typeset {
   }
 }
 
-function styleNumber({ isMono, isBold, isItalic }: FontStyle): number {
+function toStyleIndex({ isMono, isBold, isItalic }: FontStyle): number {
   return (isMono ? 4 : 0) + (isBold ? 2 : 0) + (isItalic ? 1 : 0);
 }
 
-/** The fonts that a style is looked for in, best first. */
-function chain(shelf: FontShelf, style: FontStyle): Link[] {
+/** Lists the fonts for a style, best first. */
+function listCandidates(catalog: FontCatalog, style: FontStyle): FontCandidate[] {
   const { isMono, isBold, isItalic } = style;
-  const from = (role: FontRole): Link[] =>
-    shelf[role].map((font) => ({
+  const from = (role: FontRole): FontCandidate[] =>
+    catalog[role].map((font) => ({
       font,
       thickens: isBold && !role.includes("Bold"),
       slants: isItalic && !role.includes("Italic"),
     }));
-  const own = (isMono ? monoRoles(style) : sansRoles(style)).flatMap(from);
-  const standard: Link = { font: standardName(style), thickens: false, slants: false };
+  const own = (isMono ? listMonoRoles(style) : listSansRoles(style)).flatMap(from);
+  const standard: FontCandidate = { font: getStandardFontName(style), thickens: false, slants: false };
   const signs = (["Symbol", "ZapfDingbats"] as const).map((font) => ({ font, thickens: false, slants: false }));
   const first = own.length > 0 ? own : [standard];
-  return [...first, ...(isMono ? sansRoles(style).flatMap(from) : []), ...from("fallbacks"), standard, ...signs];
+  return [...first, ...(isMono ? listSansRoles(style).flatMap(from) : []), ...from("fallbacks"), standard, ...signs];
 }
 
-function sansRoles({ isBold, isItalic }: FontStyle): FontRole[] {
+function listSansRoles({ isBold, isItalic }: FontStyle): FontRole[] {
   if (isBold && isItalic) return ["sansBoldItalic", "sansBold", "sansItalic", "sans"];
   if (isBold) return ["sansBold", "sans"];
   return isItalic ? ["sansItalic", "sans"] : ["sans"];
 }
 
-function monoRoles({ isBold }: FontStyle): FontRole[] {
+function listMonoRoles({ isBold }: FontStyle): FontRole[] {
   return isBold ? ["monoBold", "mono"] : ["mono"];
 }
 
-function standardName({ isMono, isBold, isItalic }: FontStyle): StandardName {
+function getStandardFontName({ isMono, isBold, isItalic }: FontStyle): StandardName {
   const family = isMono ? "Courier" : "Helvetica";
   const style = `${isBold ? "Bold" : ""}${isItalic ? "Oblique" : ""}` as "" | "Bold" | "Oblique" | "BoldOblique";
   return style ? `${family}-${style}` : family;

@@ -1,41 +1,41 @@
-// Boxes that formulas are made of: each has a base line, and knows how to draw itself on one.
+// The boxes of a formula. As in TeX, a box has a width, and a height and depth from its baseline.
 
 import type { Sheet } from "../file/sheet";
-import type { Choice, Typeset } from "../fonts/typeset";
+import type { FontChoice, Typeset } from "../fonts/typeset";
 import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
 import { drawRun, shapeText } from "../text/runs";
-import type { Color } from "../theme";
-import { drawable, letterOf } from "./symbols";
+import type { PdfColor } from "../theme";
+import { replaceRareSigns, toMathLetter } from "./symbols";
 
-/** A part of a formula. */
-export interface Box {
+/** A part of a formula that is laid out, and can be drawn at any position. */
+export interface FormulaBox {
   readonly width: number;
-  /** Above the base line. */
+  /** The extent above the baseline. */
   readonly height: number;
-  /** Below it. */
+  /** The extent below the baseline. */
   readonly depth: number;
   draw(sheet: Sheet, x: number, y: number): void;
 }
 
-/** How a part of a formula is set. */
-export interface Style {
+/** The style of a part of a formula. */
+export interface FormulaStyle {
   readonly typeset: Typeset;
   readonly size: number;
-  readonly color: Color;
-  /** How many scripts it is in. */
+  readonly color: PdfColor;
+  /** The number of scripts around the part. */
   readonly level: number;
-  /** Whether there is room above and below, as in a formula that stands alone. */
+  /** Set for formulas in a block of their own, which have more space above and below. */
   readonly isDisplayed: boolean;
 }
 
-/** Nothing, so wide. */
-export function space(width: number): Box {
+/** Creates an empty box. */
+export function createSpace(width: number): FormulaBox {
   return { width, height: 0, depth: 0, draw: () => {} };
 }
 
-/** Boxes beside one another. */
-export function beside(boxes: readonly Box[]): Box {
+/** Places boxes next to each other. */
+export function joinBoxes(boxes: readonly FormulaBox[]): FormulaBox {
   return {
     width: sumWidths(boxes),
     height: Math.max(0, ...boxes.map(({ height }) => height)),
@@ -50,8 +50,11 @@ export function beside(boxes: readonly Box[]): Box {
   };
 }
 
-/** Boxes at places: each moved to the right and up from the base line of the whole. */
-export function placed(width: number, boxes: readonly (readonly [box: Box, right: number, up: number])[]): Box {
+/** Places boxes at offsets: to the right, and up from the common baseline. */
+export function placeBoxes(
+  width: number,
+  boxes: readonly (readonly [box: FormulaBox, right: number, up: number])[],
+): FormulaBox {
   return {
     width,
     height: Math.max(0, ...boxes.map(([box, , up]) => box.height + up)),
@@ -62,26 +65,26 @@ export function placed(width: number, boxes: readonly (readonly [box: Box, right
   };
 }
 
-/** Letters with tails, and brackets. */
-const BELOW = /[gjpqy,;()[\]{}|βγζημξρςφχψϕ∫Q/]/;
-const TALL = /[A-Zbdfhkl0-9()[\]{}|/Α-Ωβδζθλξ!?∀∃∂∇∑∏∫ℝℂ'′ij]/u;
+/** Letters with descenders, and brackets. */
+const CHARACTERS_WITH_DEPTH = /[gjpqy,;()[\]{}|βγζημξρςφχψϕ∫Q/]/;
+const TALL_CHARACTERS = /[A-Zbdfhkl0-9()[\]{}|/Α-Ωβδζθλξ!?∀∃∂∇∑∏∫ℝℂ'′ij]/u;
 
-/** Characters beside one another; a letter is italic if that is asked for. */
-export function glyphs(text: string, style: Style, isItalic: boolean): Box {
-  return beside(Array.from(drawable(text), (character) => glyph(character, style, isItalic)));
+/** Creates the box of a text. */
+export function createGlyphs(text: string, style: FormulaStyle, isItalic: boolean): FormulaBox {
+  return joinBoxes(Array.from(replaceRareSigns(text), (character) => createGlyph(character, style, isItalic)));
 }
 
-function glyph(character: string, style: Style, isItalic: boolean): Box {
+function createGlyph(character: string, style: FormulaStyle, isItalic: boolean): FormulaBox {
   const { typeset, size, color } = style;
-  const letter = letterOf(character);
+  const letter = toMathLetter(character);
   const shown = letter?.text ?? character;
   const codePoint = shown.codePointAt(0)!;
   const look = letter?.look ?? (isItalic ? "italic" : "plain");
   const extent = {
-    height: size * (TALL.test(shown) ? 0.7 : /[a-zα-ω.,]/u.test(shown) ? 0.47 : 0.6),
-    depth: BELOW.test(shown) ? size * 0.22 : 0,
+    height: size * (TALL_CHARACTERS.test(shown) ? 0.7 : /[a-zα-ω.,]/u.test(shown) ? 0.47 : 0.6),
+    depth: CHARACTERS_WITH_DEPTH.test(shown) ? size * 0.22 : 0,
   };
-  const choice = choiceFor(typeset, codePoint, look);
+  const choice = chooseFormulaFont(typeset, codePoint, look);
   if (!choice) {
     const runs = shapeText(
       typeset,
@@ -97,22 +100,22 @@ function glyph(character: string, style: Style, isItalic: boolean): Box {
     };
     return { ...extent, width: sumWidths(runs), draw };
   }
-  const { parts, width } = choice.face.set(shown, false);
+  const { parts, width } = choice.face.shape(shown, false);
   return {
     ...extent,
-    // The tops of slanted letters reach over their end.
+    // The tops of slanted letters extend beyond their advance width.
     width: ((width + (/[fTVWYPUKJ]/.test(shown) && look === "italic" ? 60 : 0)) * size) / 1000,
     draw: (sheet, x, y) => {
-      sheet.text(x, y, { choice, parts, size, color });
+      sheet.drawText(x, y, { choice, parts, size, color });
     },
   };
 }
 
-function choiceFor(typeset: Typeset, codePoint: number, look: string): Choice | undefined {
+function chooseFormulaFont(typeset: Typeset, codePoint: number, look: string): FontChoice | undefined {
   const isStrong = look === "bold" || look === "double";
-  const latin = typeset.standard(isStrong ? "Times-Bold" : look === "italic" ? "Times-Italic" : "Times-Roman");
+  const latin = typeset.getStandardFont(isStrong ? "Times-Bold" : look === "italic" ? "Times-Italic" : "Times-Roman");
   if (codePoint < 0x7f && latin.face.has(codePoint)) return look === "double" ? { ...latin, outlines: true } : latin;
-  const symbols = typeset.standard("Symbol");
+  const symbols = typeset.getStandardFont("Symbol");
   if (!symbols.face.has(codePoint)) return undefined;
   const isSmallGreek = codePoint >= 0x3b1 && codePoint <= 0x3d5;
   return { ...symbols, slants: look === "italic" && isSmallGreek, thickens: look === "bold" };

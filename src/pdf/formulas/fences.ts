@@ -1,25 +1,25 @@
-// Brackets, roots and braces that are as large as what they stand around. They are drawn, so that they have any size.
+// Brackets, roots, braces and arrows that grow with their content. They are drawn as paths, so they can have any size.
 
-import type { Path, Sheet } from "../file/sheet";
-import { type Box, glyphs, type Style } from "./box";
+import type { DrawingPath, Sheet } from "../file/sheet";
+import { createGlyphs, type FormulaBox, type FormulaStyle } from "./box";
 
-/** How far above the base line the middle of a formula is, as a part of the size. */
+/** The height of the math axis above the baseline, in ems. */
 export const AXIS = 0.26;
 
-/** The thickness of lines, as a part of the size. */
-export const RULE = 0.05;
+/** The thickness of lines, in ems. */
+export const LINE_WIDTH = 0.05;
 
-/** A bracket around something that reaches from `depth` below the base line to `height` above. */
-export function fence(character: string, style: Style, height: number, depth: number): Box {
+/** Creates a bracket for content with this height and depth. */
+export function createFence(character: string, style: FormulaStyle, height: number, depth: number): FormulaBox {
   const { size } = style;
   const half = Math.max(height - AXIS * size, depth + AXIS * size);
   if (character === "" || character === ".") return { width: size * 0.12, height: 0, depth: 0, draw: () => {} };
-  const width = WIDTHS[character];
-  if (half < size * 0.56 || width === undefined) return glyphs(character, style, false);
-  return drawn(character, width * size, half + size * 0.06, style);
+  const width = FENCE_WIDTHS[character];
+  if (half < size * 0.56 || width === undefined) return createGlyphs(character, style, false);
+  return createDrawnFence(character, width * size, half + size * 0.06, style);
 }
 
-const WIDTHS: Readonly<Record<string, number>> = {
+const FENCE_WIDTHS: Readonly<Record<string, number>> = {
   "(": 0.48,
   ")": 0.48,
   "[": 0.42,
@@ -38,23 +38,27 @@ const WIDTHS: Readonly<Record<string, number>> = {
   "⌉": 0.36,
 };
 
-function drawn(character: string, width: number, half: number, { size, color }: Style): Box {
+function createDrawnFence(character: string, width: number, half: number, { size, color }: FormulaStyle): FormulaBox {
   const middle = AXIS * size;
   return {
     width,
     height: half + middle,
     depth: half - middle,
     draw: (sheet, x, y) => {
-      for (const path of strokes(character, width, 2 * half))
-        sheet.path(placed(path, x, y - middle - half), color, size * (/[()]/.test(character) ? 0.065 : RULE * 1.1));
+      for (const path of getFenceStrokes(character, width, 2 * half))
+        sheet.drawPath(
+          movePath(path, x, y - middle - half),
+          color,
+          size * (/[()]/.test(character) ? 0.065 : LINE_WIDTH * 1.1),
+        );
     },
   };
 }
 
-/** The strokes of a bracket, from its upper left corner. */
-function strokes(character: string, w: number, h: number): Path[] {
+/** Returns the strokes of a bracket, relative to its upper left corner. */
+function getFenceStrokes(character: string, w: number, h: number): DrawingPath[] {
   const [near, far] = [w * 0.28, w * 0.66];
-  const flipped = (path: Path): Path =>
+  const flipped = (path: DrawingPath): DrawingPath =>
     path.map(([type, ...values]) => [type, ...values.map((v, at) => (at % 2 === 0 ? w - v : v))]);
   switch (character) {
     case "(":
@@ -65,11 +69,11 @@ function strokes(character: string, w: number, h: number): Path[] {
         ],
       ];
     case "[":
-      return [corner(near, far, 0, h, true, true)];
+      return [createCorner(near, far, 0, h, true, true)];
     case "⌊":
-      return [corner(near, far, 0, h, false, true)];
+      return [createCorner(near, far, 0, h, false, true)];
     case "⌈":
-      return [corner(near, far, 0, h, true, false)];
+      return [createCorner(near, far, 0, h, true, false)];
     case "⟨":
       return [
         [
@@ -94,25 +98,32 @@ function strokes(character: string, w: number, h: number): Path[] {
     }
     case "|":
     case "∣":
-      return [upright(w / 2, h)];
+      return [createVerticalLine(w / 2, h)];
     case "‖":
     case "∥":
-      return [upright(w * 0.35, h), upright(w * 0.65, h)];
+      return [createVerticalLine(w * 0.35, h), createVerticalLine(w * 0.65, h)];
     default: {
       const opposite = { ")": "(", "]": "[", "}": "{", "⟩": "⟨", "⌋": "⌊", "⌉": "⌈" }[character] ?? "|";
-      return strokes(opposite, w, h).map(flipped);
+      return getFenceStrokes(opposite, w, h).map(flipped);
     }
   }
 }
 
-function upright(x: number, h: number): Path {
+function createVerticalLine(x: number, h: number): DrawingPath {
   return [
     ["m", x, 0],
     ["l", x, h],
   ];
 }
 
-function corner(near: number, far: number, top: number, bottom: number, hasTop: boolean, hasBottom: boolean): Path {
+function createCorner(
+  near: number,
+  far: number,
+  top: number,
+  bottom: number,
+  hasTop: boolean,
+  hasBottom: boolean,
+): DrawingPath {
   return [
     ...(hasTop ? ([["m", far, top]] as const) : []),
     [hasTop ? "l" : "m", near, top],
@@ -121,9 +132,13 @@ function corner(near: number, far: number, top: number, bottom: number, hasTop: 
   ];
 }
 
-/** A root over something, with what stands in its tick. */
-export function root(inside: Box, index: Box | undefined, { size, color }: Style): Box {
-  const rule = size * RULE;
+/** Creates a root over a box, with an optional index. */
+export function createRoot(
+  inside: FormulaBox,
+  index: FormulaBox | undefined,
+  { size, color }: FormulaStyle,
+): FormulaBox {
+  const rule = size * LINE_WIDTH;
   const [height, depth] = [inside.height + size * 0.16, inside.depth + size * 0.06];
   const sign = size * 0.62;
   const before = index ? Math.max(0, index.width - sign * 0.55) : 0;
@@ -136,7 +151,7 @@ export function root(inside: Box, index: Box | undefined, { size, color }: Style
       const left = x + before;
       const middle = y + depth - (height + depth) * 0.42;
       index?.draw(sheet, x, y - raised);
-      sheet.path(
+      sheet.drawPath(
         [
           ["m", left + sign * 0.08, middle + size * 0.04],
           ["l", left + sign * 0.26, middle - size * 0.06],
@@ -152,20 +167,20 @@ export function root(inside: Box, index: Box | undefined, { size, color }: Style
   };
 }
 
-/** A sign above or below something that is as wide as that, with its lower edge on the base line. */
-export function stretched(character: string, width: number, style: Style): Box {
+/** Creates an accent or arrow of a width. Its lower edge is on the baseline. */
+export function createStretchedSign(character: string, width: number, style: FormulaStyle): FormulaBox {
   const { size, color } = style;
   const height = /[⏞⏟]/.test(character) ? size * 0.3 : size * 0.22;
-  const at = (path: (w: number, h: number) => Path) => ({
+  const at = (path: (w: number, h: number) => DrawingPath) => ({
     width,
     height,
     depth: 0,
     draw: (sheet: Sheet, x: number, y: number) =>
-      sheet.path(placed(path(width, height), x, y - height), color, size * RULE),
+      sheet.drawPath(movePath(path(width, height), x, y - height), color, size * LINE_WIDTH),
   });
   if (/[⏞⏟]/.test(character))
-    return at((w, h) => (character === "⏞" ? braceAbove(w, h) : braceAbove(w, h).map(upsideDown(h))));
-  if (/[→←↔]/.test(character)) return at((w, h) => arrow(character, w, h));
+    return at((w, h) => (character === "⏞" ? createBrace(w, h) : createBrace(w, h).map(flipSegment(h))));
+  if (/[→←↔]/.test(character)) return at((w, h) => createArrow(character, w, h));
   if (/[ˆ^]/.test(character))
     return at((w, h) => [
       ["m", w * 0.1, h * 0.8],
@@ -183,14 +198,14 @@ export function stretched(character: string, width: number, style: Style): Box {
   ]);
 }
 
-function upsideDown(h: number) {
-  return ([type, ...values]: Path[number]): Path[number] => [
+function flipSegment(h: number) {
+  return ([type, ...values]: DrawingPath[number]): DrawingPath[number] => [
     type,
     ...values.map((v, at) => (at % 2 === 0 ? v : h - v)),
   ];
 }
 
-function braceAbove(w: number, h: number): Path {
+function createBrace(w: number, h: number): DrawingPath {
   const r = Math.min(h, w / 6);
   return [
     ["m", 0, h],
@@ -203,14 +218,14 @@ function braceAbove(w: number, h: number): Path {
   ];
 }
 
-function arrow(character: string, w: number, h: number): Path {
+function createArrow(character: string, w: number, h: number): DrawingPath {
   const head = Math.min(h, w / 3);
-  const right: Path = [
+  const right: DrawingPath = [
     ["m", w - head, h * 0.1],
     ["l", w, h * 0.5],
     ["l", w - head, h * 0.9],
   ];
-  const left: Path = right.map(([type, x, y]) => [type, w - x!, y!]);
+  const left: DrawingPath = right.map(([type, x, y]) => [type, w - x!, y!]);
   return [
     ["m", 0, h * 0.5],
     ["l", w, h * 0.5],
@@ -219,7 +234,7 @@ function arrow(character: string, w: number, h: number): Path {
   ];
 }
 
-/** A path, moved. */
-function placed(path: Path, x: number, y: number): Path {
+/** Moves a path. */
+function movePath(path: DrawingPath, x: number, y: number): DrawingPath {
   return path.map(([type, ...values]) => [type, ...values.map((value, at) => value + (at % 2 === 0 ? x : y))]);
 }

@@ -1,14 +1,13 @@
-// What is known of the characters of formulas: how letters look that have an alphabet of their own, and how much space
-// operators take.
+// Classifies the characters of formulas: mathematical alphabets, and the kinds of operators.
 
-/** How a letter looks. */
-export interface Letter {
+/** A letter of a mathematical alphabet, as a plain letter and its style. */
+export interface MathLetter {
   readonly text: string;
   readonly look: "plain" | "bold" | "italic" | "double";
 }
 
-/** The alphabets of mathematics, each with its capitals and small letters one after the other. */
-const ALPHABETS: readonly Letter["look"][] = [
+/** The mathematical alphabets of Unicode, in order. Each has 26 uppercase and 26 lowercase letters. */
+const ALPHABETS: readonly MathLetter["look"][] = [
   ...(["bold", "italic", "bold", "italic", "bold", "italic", "double"] as const),
   ...(["bold", "plain", "bold", "italic", "bold", "plain"] as const),
 ];
@@ -16,8 +15,8 @@ const ALPHABETS: readonly Letter["look"][] = [
 const SCRIPTS = "ℬℰℱℋℐℒℳℛℯℊℴ";
 const DOUBLE = "ℂℍℕℙℚℝℤ";
 
-/** A letter of one of the alphabets as a plain letter; undefined for all others. */
-export function letterOf(character: string): Letter | undefined {
+/** Converts a letter of a mathematical alphabet. Returns undefined for other characters. */
+export function toMathLetter(character: string): MathLetter | undefined {
   const codePoint = character.codePointAt(0)!;
   const text = character.normalize("NFKD");
   if (DOUBLE.includes(character)) return { text, look: "double" };
@@ -32,8 +31,8 @@ const BINARY = "+−-±∓×÷⋅·∗*∪∩∧∨∘⊕⊗⊖⊙∖⊎⊔⊓�
 const LARGE = "∑∏∐⋃⋂⋁⋀⨁⨂⨀";
 const INTEGRALS = "∫∬∭∮";
 
-/** What kind of an operator a character is. */
-export function kindOf(text: string): "relation" | "binary" | "punctuation" | "large" | "integral" | "other" {
+/** Returns the kind of an operator, which determines the space around it. */
+export function getOperatorKind(text: string): "relation" | "binary" | "punctuation" | "large" | "integral" | "other" {
   if (text === "," || text === ";") return "punctuation";
   if (text.length === 0 || [...text].length > 1) return "other";
   if (RELATIONS.includes(text)) return "relation";
@@ -42,8 +41,8 @@ export function kindOf(text: string): "relation" | "binary" | "punctuation" | "l
   return INTEGRALS.includes(text) ? "integral" : "other";
 }
 
-/** Signs that few fonts have, as ones that say the same. */
-const ALIKE: Readonly<Record<string, string>> = {
+/** Common replacements for signs that few fonts have. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   "⟹": "⇒",
   "⟸": "⇐",
   "⟺": "⇔",
@@ -75,7 +74,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   ϰ: "κ",
 };
 
-/** A text without the signs that nothing is drawn for, and with others where few fonts have them. */
-export function drawable(text: string): string {
-  return Array.from(text.replace(/[\u2060-\u2064]/g, ""), (sign) => ALIKE[sign] ?? sign).join("");
+/** Removes invisible operators, and replaces signs that few fonts have. */
+export function replaceRareSigns(text: string): string {
+  return Array.from(text.replace(/[\u2060-\u2064]/g, ""), (sign) => REPLACEMENTS[sign] ?? sign).join("");
 }

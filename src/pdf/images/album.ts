@@ -1,37 +1,37 @@
-// The pictures of one printing. A file is read once, however often it is shown, and only by its id: an address is never
-// fetched. Files of the same bytes are one picture.
+// The pictures of one document. A file is read once, however often it is shown, and only by its ID: a URL is never fetched.
+// Files with the same bytes are one picture.
 
 import type { ContentRef } from "../../content/document";
 import type { PrintJob } from "../../content/print-job";
 import { sha256Hex } from "../../utils/sha256";
-import { dictionary, refer } from "../file/syntax";
+import { formatDictionary, formatReference } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { MAX_BYTES, MAX_FILE_PICTURE_WORK, MAX_IMAGE_BYTES, MAX_IMAGES, MAX_PAGE_PICTURE_WORK } from "../limits";
 import { writePicture } from "./picture";
-import type { TakeWork } from "./png";
+import type { SpendImageWork } from "./png";
 import { readPicture } from "./read";
 
 /** A picture that is in the file. */
 export interface PlacedPicture {
   readonly resource: string;
-  /** In pixels. */
+  /** The size in pixels. */
   readonly width: number;
   readonly height: number;
-  readonly turn: readonly number[];
+  readonly orientation: readonly number[];
 }
 
-/** Files that are asked for at the same time. */
-const FILES_AT_ONCE = 4;
+/** The number of files that are read at the same time. */
+const MAX_CONCURRENT_FILES = 4;
 
-/** The pictures of a printing. */
+/** The pictures of a document. */
 export class Album {
   readonly #writer: PdfWriter;
   readonly #file: PrintJob["file"];
   readonly #pictures = new Map<string, PlacedPicture | undefined>();
   readonly #byBytes = new Map<string, PlacedPicture | undefined>();
-  /** Files that were read and are not the same as another one. */
+  /** The number of different files that were read. */
   #attempts = 0;
-  /** Bytes that may still be gone through for pictures of the file. */
+  /** The rest of the document's budget of bytes to process. */
   #work = MAX_FILE_PICTURE_WORK;
   readonly #objects: Record<string, string> = {};
 
@@ -44,8 +44,8 @@ export class Album {
   async add(files: Iterable<string>): Promise<void> {
     const budget = { left: Math.min(MAX_PAGE_PICTURE_WORK, this.#work) };
     const wanted = [...new Set(files)].filter((id) => !this.#pictures.has(id));
-    for (let at = 0; at < wanted.length && this.#hasRoom; at += FILES_AT_ONCE) {
-      const ids = wanted.slice(at, at + FILES_AT_ONCE);
+    for (let at = 0; at < wanted.length && this.#hasRoom; at += MAX_CONCURRENT_FILES) {
+      const ids = wanted.slice(at, at + MAX_CONCURRENT_FILES);
       const read = await Promise.all(ids.map((id) => this.#file(id)));
       for (const [index, id] of ids.entries()) {
         const picture = await this.#place(read[index]?.bytes, budget);
@@ -54,14 +54,14 @@ export class Album {
     }
   }
 
-  /** The picture that a reference leads to, if it was read and is one. */
+  /** Returns the picture of a reference, if its file is a readable picture. */
   picture(ref: ContentRef | undefined): PlacedPicture | undefined {
     return ref?.kind === "file" ? this.#pictures.get(ref.file) : undefined;
   }
 
-  /** The dictionary of all pictures. */
+  /** Returns the dictionary of all pictures. */
   write(): string {
-    return dictionary(this.#objects);
+    return formatDictionary(this.#objects);
   }
 
   get #hasRoom(): boolean {
@@ -85,13 +85,13 @@ export class Album {
     return picture;
   }
 
-  async #readPicture(bytes: Uint8Array, takeWork: TakeWork): Promise<PlacedPicture | undefined> {
+  async #readPicture(bytes: Uint8Array, takeWork: SpendImageWork): Promise<PlacedPicture | undefined> {
     if (!this.#hasRoom) return undefined;
     this.#attempts++;
     const picture = await readPicture(bytes, takeWork);
     if (!picture) return undefined;
     const resource = `P${this.#attempts}`;
-    this.#objects[resource] = refer(writePicture(this.#writer, picture));
-    return { resource, width: picture.width, height: picture.height, turn: picture.turn };
+    this.#objects[resource] = formatReference(writePicture(this.#writer, picture));
+    return { resource, width: picture.width, height: picture.height, orientation: picture.orientation };
   }
 }

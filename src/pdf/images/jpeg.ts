@@ -1,11 +1,11 @@
-// JPEG pictures go into the file as they are: every PDF reader knows them. What is read here is their size, their colors and
-// which side is up.
+// JPEG pictures are embedded unchanged, because every PDF reader decodes them. Only their size, color space and orientation are
+// read here.
 
 import { MAX_IMAGE_RASTER } from "../limits";
-import { type Picture, UPRIGHT } from "./picture";
+import { type PdfPicture, UPRIGHT } from "./picture";
 
-/** How the unit square is turned for each orientation that a camera writes. */
-const TURNS: readonly (readonly number[])[] = [
+/** The matrix for each EXIF orientation. */
+const ORIENTATION_MATRICES: readonly (readonly number[])[] = [
   UPRIGHT,
   UPRIGHT,
   [-1, 0, 0, 1, 1, 0],
@@ -17,8 +17,8 @@ const TURNS: readonly (readonly number[])[] = [
   [0, 1, -1, 0, 1, 0],
 ];
 
-/** Reads the head of a JPEG; undefined when it is none. */
-export function readJpeg(bytes: Uint8Array): Picture | undefined {
+/** Reads the header of a JPEG. Returns undefined if the bytes are not a JPEG that PDF readers support. */
+export function readJpeg(bytes: Uint8Array): PdfPicture | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let orientation = 1;
@@ -32,23 +32,23 @@ export function readJpeg(bytes: Uint8Array): Picture | undefined {
     }
     const length = view.getUint16(at + 2);
     if (length < 2 || marker === 0xda) return undefined;
-    if (marker === 0xe1) orientation = orientationIn(bytes.subarray(at + 4, at + 2 + length)) ?? orientation;
+    if (marker === 0xe1) orientation = readExifOrientation(bytes.subarray(at + 4, at + 2 + length)) ?? orientation;
     if (marker === 0xee) isAdobe = true;
     // These markers begin a frame with Huffman coding, which is what PDF readers support.
     if (marker === 0xc0 || marker === 0xc1 || marker === 0xc2)
-      return picture(bytes, view, at + 4, orientation, isAdobe);
+      return createJpegPicture(bytes, view, at + 4, orientation, isAdobe);
     at += 2 + length;
   }
   return undefined;
 }
 
-function picture(
+function createJpegPicture(
   bytes: Uint8Array,
   view: DataView,
   at: number,
   orientation: number,
   isAdobe: boolean,
-): Picture | undefined {
+): PdfPicture | undefined {
   const [height, width] = [view.getUint16(at + 1), view.getUint16(at + 3)];
   const space = ({ 1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK" } as Record<number, string>)[
     view.getUint8(at + 5)
@@ -59,7 +59,7 @@ function picture(
   return {
     width: isSideways ? height : width,
     height: isSideways ? width : height,
-    turn: TURNS[orientation] ?? UPRIGHT,
+    orientation: ORIENTATION_MATRICES[orientation] ?? UPRIGHT,
     color: {
       bytes,
       entries: {
@@ -68,15 +68,15 @@ function picture(
         Height: height,
         ColorSpace: space,
         BitsPerComponent: 8,
-        // Most CMYK files come from one program, which writes the colors inverted.
+        // Adobe's programs write CMYK colors inverted.
         Decode: space === "/DeviceCMYK" && isAdobe ? "[1 0 1 0 1 0 1 0]" : undefined,
       },
     },
   };
 }
 
-/** Which side is up, as EXIF says it. */
-function orientationIn(segment: Uint8Array): number | undefined {
+/** Reads the orientation from an EXIF segment. */
+function readExifOrientation(segment: Uint8Array): number | undefined {
   if (segment.length < 14 || String.fromCharCode(...segment.subarray(0, 6)) !== "Exif\0\0") return undefined;
   const view = new DataView(segment.buffer, segment.byteOffset + 6, segment.byteLength - 6);
   const isLittle = view.getUint16(0) === 0x4949;

@@ -1,34 +1,34 @@
-// Pictures as the file keeps them.
+// Pictures as they are written to the file.
 
 import type { ObjectId } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 
-/** A stream of the file. */
+/** The samples of a picture, as a stream of the file. */
 export interface Raster {
   readonly bytes: Uint8Array;
   readonly entries: Readonly<Record<string, string | number | undefined>>;
 }
 
 /** A picture that can be written. */
-export interface Picture {
-  /** In pixels, as it is seen. */
+export interface PdfPicture {
+  /** The size in pixels after it is turned upright. */
   readonly width: number;
   readonly height: number;
   readonly color: Raster;
-  /** How opaque each pixel is, if not all of them are. */
+  /** The opacity of each pixel. Left out if all are opaque. */
   readonly opacity?: Raster | undefined;
-  /** How the unit square is turned to see it upright. */
-  readonly turn: readonly number[];
+  /** The matrix that turns the unit square upright. */
+  readonly orientation: readonly number[];
 }
 
-/** Not turned. */
+/** The matrix of a picture that is upright already. */
 export const UPRIGHT: readonly number[] = [1, 0, 0, 1, 0, 0];
 
 /** Writes a picture into the file. */
-export function writePicture(writer: PdfWriter, { color, opacity }: Picture): ObjectId {
+export function writePicture(writer: PdfWriter, { color, opacity }: PdfPicture): ObjectId {
   const common = { Type: "/XObject", Subtype: "/Image" };
-  const mask = opacity && writer.stream(opacity.bytes, { ...common, ...opacity.entries });
-  return writer.stream(color.bytes, {
+  const mask = opacity && writer.writeStream(opacity.bytes, { ...common, ...opacity.entries });
+  return writer.writeStream(color.bytes, {
     ...common,
     ...color.entries,
     SMask: mask === undefined ? undefined : `${mask} 0 R`,

@@ -1,26 +1,25 @@
-// The parts of a PNG file.
+// Reads the chunks of a PNG file.
 
 import { concatBytes } from "../../utils/bytes";
 import { MAX_IMAGE_SIDE } from "../limits";
 
-/** What the head of a PNG says. */
-export interface PngHead {
+/** The header of a PNG file. */
+export interface PngHeader {
   readonly width: number;
   readonly height: number;
-  /** Bits of a sample. */
+  /** The bits of a sample. */
   readonly depth: number;
-  /** 1: palette, 2: colors, 4: transparency, added up. */
+  /** A sum of 1 (palette), 2 (color) and 4 (alpha channel). */
   readonly colorType: number;
   readonly isInterlaced: boolean;
 }
 
-/** What a picture is made from. */
+/** The chunks that determine a picture. */
 export interface PngChunks {
-  readonly head: PngHead;
+  readonly header: PngHeader;
   readonly palette: Uint8Array;
   readonly transparency: Uint8Array;
-  /** The pixels, deflated. */
-  readonly packed: Uint8Array;
+  readonly compressedPixels: Uint8Array;
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -33,11 +32,11 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** Reads the parts; undefined when this is no PNG, or one that no program would show. */
-export function readChunks(bytes: Uint8Array): PngChunks | undefined {
+/** Reads the chunks. Returns undefined if the bytes are not a valid PNG. */
+export function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
   if (SIGNATURE.some((byte, at) => bytes[at] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let head: PngHead | undefined;
+  let head: PngHeader | undefined;
   let palette: Uint8Array = new Uint8Array();
   let transparency: Uint8Array = new Uint8Array();
   const pixels: Uint8Array[] = [];
@@ -45,17 +44,19 @@ export function readChunks(bytes: Uint8Array): PngChunks | undefined {
     const length = view.getUint32(at);
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     const data = bytes.subarray(at + 8, at + 8 + length);
-    if (type === "IHDR") head = readHead(view, at + 8);
+    if (type === "IHDR") head = readPngHeader(view, at + 8);
     else if (type === "PLTE") palette = data;
     else if (type === "tRNS") transparency = data;
     else if (type === "IDAT") pixels.push(data);
     else if (type === "IEND") break;
     at += 12 + length;
   }
-  return head && pixels.length > 0 ? { head, palette, transparency, packed: concatBytes(pixels) } : undefined;
+  return head && pixels.length > 0
+    ? { header: head, palette, transparency, compressedPixels: concatBytes(pixels) }
+    : undefined;
 }
 
-function readHead(view: DataView, at: number): PngHead | undefined {
+function readPngHeader(view: DataView, at: number): PngHeader | undefined {
   const [width, height] = [view.getUint32(at), view.getUint32(at + 4)];
   const [depth, colorType, interlacing] = [view.getUint8(at + 8), view.getUint8(at + 9), view.getUint8(at + 12)];
   const isKnown = DEPTHS[colorType]?.includes(depth) && interlacing <= 1;

@@ -1,15 +1,15 @@
-// Reads pictures: JPEG and PNG. Whatever else the bytes are, or if they are broken, there is no picture.
+// Reads JPEG and PNG pictures.
 
 import { readJpeg } from "./jpeg";
-import type { Picture } from "./picture";
-import { readPng, type TakeWork } from "./png";
+import type { PdfPicture } from "./picture";
+import { readPng, type SpendImageWork } from "./png";
 
-/** Reads a picture; undefined when it is none that can be printed. */
-export async function readPicture(bytes: Uint8Array, takeWork: TakeWork): Promise<Picture | undefined> {
+/** Reads a picture. Returns undefined if the bytes are damaged or in another format. */
+export async function readPicture(bytes: Uint8Array, takeWork: SpendImageWork): Promise<PdfPicture | undefined> {
   try {
     return (await readPng(bytes, takeWork)) ?? readJpeg(bytes);
   } catch {
-    // A picture that ends too early, or has wrong sizes in its head.
+    // The picture ends too early, or its header is wrong.
     return undefined;
   }
 }

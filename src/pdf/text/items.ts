@@ -2,17 +2,17 @@
 
 import type { Sheet } from "../file/sheet";
 import type { FontStyle } from "../fonts/typeset";
-import type { LinkTarget } from "../targets";
-import { COLORS, type Color, type TextSize } from "../theme";
+import type { PdfLinkTarget } from "../targets";
+import { COLORS, type PdfColor, type TextSize } from "../theme";
 
 /** The style of a text. */
 export interface TextStyle extends FontStyle {
   readonly size: number;
-  readonly color: Color;
+  readonly color: PdfColor;
   /** The color behind the text. */
-  readonly background?: Color | undefined;
+  readonly background?: PdfColor | undefined;
   /** The target of a link. */
-  readonly target?: LinkTarget | undefined;
+  readonly target?: PdfLinkTarget | undefined;
   readonly isStruckThrough?: boolean;
   /** Superscript or subscript, in a smaller size. */
   readonly shift?: "super" | "sub";
@@ -30,7 +30,7 @@ export interface BoxItem {
   readonly height: number;
   /** The part below the base line. Default: 0. */
   readonly depth?: number;
-  readonly target?: LinkTarget | undefined;
+  readonly target?: PdfLinkTarget | undefined;
   draw(sheet: Sheet, left: number, top: number): void;
 }
 

@@ -5,19 +5,19 @@ import type { Typeset } from "../fonts/typeset";
 import { MAX_LINES } from "../limits";
 import { toVisualOrder } from "./direction";
 import type { InlineItem } from "./items";
-import { type LinePiece, Paragraph } from "./paragraph";
+import { Paragraph, type TextLinePiece } from "./paragraph";
 import { canMergeRuns, type GlyphRun, mergeRuns } from "./runs";
 
 /** The pieces of a line, from left to right. */
-export interface Line {
-  readonly pieces: readonly LinePiece[];
+export interface TextLine {
+  readonly pieces: readonly TextLinePiece[];
   readonly width: number;
   /** True if the paragraph runs from right to left. */
   readonly isRightToLeft: boolean;
 }
 
 /** Breaks items into lines of a width, lazily. */
-export function* breakLines(typeset: Typeset, items: readonly InlineItem[], width: number): Generator<Line> {
+export function* breakLines(typeset: Typeset, items: readonly InlineItem[], width: number): Generator<TextLine> {
   const paragraph = new Paragraph(typeset, items);
   const lines = new LineFiller(width, paragraph.isRightToLeft);
   let count = 0;
@@ -61,14 +61,14 @@ export function sumWidths(pieces: readonly { readonly width: number }[]): number
   return width;
 }
 
-const NO_LINES: readonly Line[] = [];
+const NO_LINES: readonly TextLine[] = [];
 
 /** Collects words on lines until they are full. */
 class LineFiller {
-  #lines: Line[] = [];
-  #pieces: LinePiece[] = [];
+  #lines: TextLine[] = [];
+  #pieces: TextLinePiece[] = [];
   #width = 0;
-  #space: readonly LinePiece[] = [];
+  #space: readonly TextLinePiece[] = [];
 
   constructor(
     readonly widest: number,
@@ -76,7 +76,7 @@ class LineFiller {
   ) {}
 
   /** Removes and returns the lines that are full. */
-  take(): readonly Line[] {
+  take(): readonly TextLine[] {
     if (this.#lines.length === 0) return NO_LINES;
     const full = this.#lines;
     this.#lines = [];
@@ -84,12 +84,12 @@ class LineFiller {
   }
 
   /** Checks that a word fits on a line by itself. */
-  fits(word: readonly LinePiece[]): boolean {
+  fits(word: readonly TextLinePiece[]): boolean {
     return sumWidths(word) <= this.widest;
   }
 
   /** Adds a word, on a new line if this one has no room for it. */
-  add(word: readonly LinePiece[]): void {
+  add(word: readonly TextLinePiece[]): void {
     if (word.length === 0) return;
     const needed = sumWidths(word);
     if (this.#pieces.length > 0 && this.#width + sumWidths(this.#space) + needed > this.widest) this.end();
@@ -99,7 +99,7 @@ class LineFiller {
   }
 
   /** Adds space, which is printed only if something follows on the same line. */
-  space(pieces: readonly LinePiece[]): void {
+  space(pieces: readonly TextLinePiece[]): void {
     if (pieces.length > 0) this.#space = this.#space.length > 0 ? [...this.#space, ...pieces] : pieces;
   }
 
@@ -112,20 +112,20 @@ class LineFiller {
   }
 
   /** Ends the last line, and returns the remaining lines. */
-  finish(): readonly Line[] {
+  finish(): readonly TextLine[] {
     if (this.#pieces.length > 0) this.end();
     return this.take();
   }
 
-  #append(piece: LinePiece): void {
+  #append(piece: TextLinePiece): void {
     this.#width += piece.width;
     this.#pieces.push(piece);
   }
 }
 
 /** Merges neighboring runs of the same kind. */
-export function mergePieces(pieces: readonly LinePiece[]): LinePiece[] {
-  const all: LinePiece[] = [];
+export function mergePieces(pieces: readonly TextLinePiece[]): TextLinePiece[] {
+  const all: TextLinePiece[] = [];
   let runs: GlyphRun[] = [];
   const flush = () => {
     if (runs.length > 0) all.push(mergeRuns(runs));

@@ -14,7 +14,7 @@ export interface BoxRun {
 }
 
 /** A piece of a line. */
-export type LinePiece = GlyphRun | BoxRun;
+export type TextLinePiece = GlyphRun | BoxRun;
 
 /** The text between two possible line breaks: a word, and the space behind it. */
 export interface WordChunk {
@@ -97,8 +97,8 @@ export class Paragraph {
   }
 
   /** Shapes the pieces of a range. */
-  pieces(start: number, end: number): LinePiece[] {
-    const pieces: LinePiece[] = [];
+  pieces(start: number, end: number): TextLinePiece[] {
+    const pieces: TextLinePiece[] = [];
     while (this.#at > 0 && this.#starts[this.#at]! > start) this.#at--;
     for (let from = start; from < end; ) {
       while (this.#at + 1 < this.#items.length && this.#starts[this.#at + 1]! <= from) this.#at++;

@@ -1,9 +1,9 @@
 // Shapes text with fonts: cut where the font changes, with substitutes for characters that no font has.
 
-import { isAlwaysEmoji } from "../emoji/read";
+import { isAlwaysEmoji } from "../emoji/drawings-by-name";
 import type { Sheet } from "../file/sheet";
 import type { GlyphPart } from "../fonts/face";
-import type { Choice, SetWord, Typeset } from "../fonts/typeset";
+import type { FontChoice, ShapedWord, Typeset } from "../fonts/typeset";
 import type { TextStyle } from "./items";
 import { getSubstitutes } from "./substitutes";
 
@@ -22,7 +22,7 @@ const SMALLER = 0.68;
 /** Consecutive glyphs of one font and style. Without a choice, these are characters that cannot be printed. */
 export interface GlyphRun {
   readonly style: TextStyle;
-  readonly choice: Choice | undefined;
+  readonly choice: FontChoice | undefined;
   /** Odd where it runs from right to left. */
   readonly level: number;
   readonly parts: readonly GlyphPart[];
@@ -32,16 +32,16 @@ export interface GlyphRun {
 
 /** Shapes a text without line breaks. */
 export function shapeText(typeset: Typeset, text: string, style: TextStyle, level = 0): GlyphRun[] {
-  const only = typeset.remembered(style, text, () => findSingleChoice(typeset, text, style));
+  const only = typeset.shapeWord(style, text, () => findSingleChoice(typeset, text, style));
   if (only) return [level % 2 === 1 ? shapeRun(only.choice, text, style, level) : createRun(only, style, level)];
   const runs: GlyphRun[] = [];
-  let choice: Choice | undefined;
+  let choice: FontChoice | undefined;
   let same = "";
   const flush = () => {
     if (same) runs.push(shapeRun(choice, same, style, level));
     same = "";
   };
-  const add = (next: Choice | undefined, characters: string) => {
+  const add = (next: FontChoice | undefined, characters: string) => {
     if (next !== choice) flush();
     choice = next;
     same += characters;
@@ -57,7 +57,7 @@ export function shapeText(typeset: Typeset, text: string, style: TextStyle, leve
     const belongs = choice && same && codePoint > LAST_LETTER && /[\p{M}\u200c\u200d]/u.test(character);
     if (belongs && choice!.face.has(codePoint)) same += character;
     else {
-      const next = isEmoji ? typeset.emoji(style, codePoint) : typeset.choose(style, codePoint);
+      const next = isEmoji ? typeset.chooseEmojiFont(style, codePoint) : typeset.chooseFont(style, codePoint);
       if (next) add(next, character);
       else if (character !== "\u200c" && character !== "\u200d") addSubstitute(typeset, character, style, add);
     }
@@ -67,11 +67,11 @@ export function shapeText(typeset: Typeset, text: string, style: TextStyle, leve
 }
 
 /** Finds the font of a text that needs only one, as most words do. Only characters that never combine are considered. */
-function findSingleChoice(typeset: Typeset, text: string, style: TextStyle): Choice | undefined {
-  let only: Choice | undefined;
+function findSingleChoice(typeset: Typeset, text: string, style: TextStyle): FontChoice | undefined {
+  let only: FontChoice | undefined;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const choice = code > LAST_LETTER ? undefined : typeset.choose(style, code);
+    const choice = code > LAST_LETTER ? undefined : typeset.chooseFont(style, code);
     if (!choice || (only && choice !== only)) return undefined;
     only = choice;
   }
@@ -82,28 +82,28 @@ function addSubstitute(
   typeset: Typeset,
   character: string,
   style: TextStyle,
-  add: (choice: Choice | undefined, characters: string) => void,
+  add: (choice: FontChoice | undefined, characters: string) => void,
 ): void {
   for (const instead of getSubstitutes(character)) {
-    const choices = [...instead].map((each) => [typeset.choose(style, each.codePointAt(0)!), each] as const);
+    const choices = [...instead].map((each) => [typeset.chooseFont(style, each.codePointAt(0)!), each] as const);
     if (choices.every(([choice]) => choice !== undefined)) {
       for (const [choice, each] of choices) add(choice, each);
       return;
     }
   }
-  const drawn = typeset.emoji(style, character.codePointAt(0)!);
+  const drawn = typeset.chooseEmojiFont(style, character.codePointAt(0)!);
   if (!drawn) typeset.hasGaps = true;
   add(drawn, character);
 }
 
-function shapeRun(choice: Choice | undefined, text: string, style: TextStyle, level: number): GlyphRun {
+function shapeRun(choice: FontChoice | undefined, text: string, style: TextStyle, level: number): GlyphRun {
   if (!choice) {
     return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * getRenderedSize(style) };
   }
-  return createRun({ choice, glyphs: choice.face.set(text, level % 2 === 1) }, style, level);
+  return createRun({ choice, glyphs: choice.face.shape(text, level % 2 === 1) }, style, level);
 }
 
-function createRun({ choice, glyphs: { parts, width } }: SetWord, style: TextStyle, level: number): GlyphRun {
+function createRun({ choice, glyphs: { parts, width } }: ShapedWord, style: TextStyle, level: number): GlyphRun {
   return { style, choice, level, parts, missing: "", width: (width * getRenderedSize(style)) / 1000 };
 }
 
@@ -157,11 +157,11 @@ export function drawRun(sheet: Sheet, run: GlyphRun, x: number, y: number): void
   const { style, choice, parts, missing, width } = run;
   const size = getRenderedSize(style);
   const base = y - (style.shift === "super" ? style.size * 0.36 : style.shift === "sub" ? -style.size * 0.14 : 0);
-  if (choice) sheet.text(x, base, { choice, parts, size, color: style.color });
-  else sheet.boxes(x, base, missing, size, style.color, BOX * size);
+  if (choice) sheet.drawText(x, base, { choice, parts, size, color: style.color });
+  else sheet.drawMissingCharacters(x, base, missing, size, style.color, BOX * size);
   if (style.isStruckThrough) {
     const middle = base - size * 0.3;
-    sheet.line(
+    sheet.drawLine(
       [
         [x, middle],
         [x + width, middle],

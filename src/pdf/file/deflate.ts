@@ -1,5 +1,5 @@
-// Deflating and inflating, by the platform where it can. Node and its kin have zlib, which is many times faster than
-// anything in JavaScript and works beside the event loop; others have the streams of the web.
+// Compression by the platform. Node and compatible runtimes have zlib, which is many times faster than JavaScript and works
+// outside the event loop. Others have the web's compression streams.
 
 import { zlibSync } from "fflate";
 import { concatBytes } from "../../utils/bytes";
@@ -19,33 +19,33 @@ interface NativeStream extends AsyncIterable<Uint8Array> {
   destroy(): void;
 }
 
-/** Bytes that are inflated at once: all that is in memory of something large. */
-const INFLATED_AT_ONCE = 256 * 1024;
-/** Bytes that a stream of the web is given at once: it may make a thousand times as many of them. */
-const GIVEN_AT_ONCE = 4 * 1024;
+/** The number of bytes that are inflated at a time, which limits the memory for a large stream. */
+const INFLATE_CHUNK_BYTES = 256 * 1024;
+/** The number of bytes that are written to a web stream at a time. They may inflate to a thousand times as many. */
+const WEB_INPUT_CHUNK_BYTES = 4 * 1024;
 
-/** For pixels: a third of the work of the usual level, for a tenth more bytes. */
-const QUICK = 3;
+/** The compression level for pixels: a third of the work of the default level, for a tenth more bytes. */
+const FAST_LEVEL = 3;
 
-/** Deflates a small number of bytes at once. */
-export function packSmall(bytes: Uint8Array): Uint8Array {
-  const zlib = native();
+/** Compresses a small number of bytes synchronously. */
+export function deflateAtOnce(bytes: Uint8Array): Uint8Array {
+  const zlib = getNativeZlib();
   return zlib ? zlib.deflateSync(bytes) : zlibSync(bytes, { level: 6 });
 }
 
-/** Deflates what is written to it piece by piece. Bytes may be changed when `write` is done with them. */
-export interface Packer {
+/** Compresses chunks. The bytes of a chunk may be reused when `write` has finished. */
+export interface Deflater {
   write(bytes: Uint8Array): Promise<void>;
   finish(): Promise<Uint8Array>;
 }
 
-export function createPacker(): Packer {
-  const zlib = native();
-  return zlib ? createNativePacker(zlib) : createWebPacker();
+export function createDeflater(): Deflater {
+  const zlib = getNativeZlib();
+  return zlib ? createNativeDeflater(zlib) : createWebDeflater();
 }
 
-function createNativePacker(zlib: NativeZlib): Packer {
-  const stream = zlib.createDeflate({ level: QUICK });
+function createNativeDeflater(zlib: NativeZlib): Deflater {
+  const stream = zlib.createDeflate({ level: FAST_LEVEL });
   const parts: Uint8Array[] = [];
   const ended = new Promise<Uint8Array>((resolve, reject) => {
     stream.on("data", (part) => parts.push(part)).on("error", reject);
@@ -62,10 +62,10 @@ function createNativePacker(zlib: NativeZlib): Packer {
   };
 }
 
-function createWebPacker(): Packer {
+function createWebDeflater(): Deflater {
   const stream = new CompressionStream("deflate");
   const writer = stream.writable.getWriter();
-  const ended = readAll(stream.readable);
+  const ended = readStream(stream.readable);
   ended.catch(() => {});
   return {
     write: (bytes) => writer.write(bytes as BufferSource),
@@ -76,7 +76,7 @@ function createWebPacker(): Packer {
   };
 }
 
-async function readAll(readable: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readStream(readable: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const reader = readable.getReader();
   const parts: Uint8Array[] = [];
   for (;;) {
@@ -86,27 +86,27 @@ async function readAll(readable: ReadableStream<Uint8Array>): Promise<Uint8Array
   }
 }
 
-/** Inflates piece by piece, as far as it is asked for, so that little of it is in memory. Ends where the bytes break. */
-export async function* unpackInParts(packed: Uint8Array): AsyncGenerator<Uint8Array> {
-  const zlib = native();
+/** Inflates in parts on demand, so that little is in memory. Ends at the first damaged byte. */
+export async function* inflateInParts(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+  const zlib = getNativeZlib();
   try {
     if (zlib) {
-      const stream = zlib.createInflate({ chunkSize: INFLATED_AT_ONCE });
+      const stream = zlib.createInflate({ chunkSize: INFLATE_CHUNK_BYTES });
       stream.end(packed);
       yield* stream;
-    } else yield* inflateByWeb(packed);
+    } else yield* inflateOnWeb(packed);
   } catch {}
 }
 
-async function* inflateByWeb(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* inflateOnWeb(packed: Uint8Array): AsyncGenerator<Uint8Array> {
   const stream = new DecompressionStream("deflate");
   const writer = stream.writable.getWriter();
   const give = async () => {
-    for (let at = 0; at < packed.length; at += GIVEN_AT_ONCE)
-      await writer.write(packed.subarray(at, at + GIVEN_AT_ONCE) as BufferSource);
+    for (let at = 0; at < packed.length; at += WEB_INPUT_CHUNK_BYTES)
+      await writer.write(packed.subarray(at, at + WEB_INPUT_CHUNK_BYTES) as BufferSource);
     await writer.close();
   };
-  // A stream that breaks says so to its reader as well.
+  // The reader reports errors of the stream, too.
   give().catch(() => {});
   const reader = stream.readable.getReader();
   try {
@@ -120,11 +120,11 @@ async function* inflateByWeb(packed: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Inflates to exactly this many bytes; undefined when there are fewer. What follows them is not unpacked. */
-export async function unpack(packed: Uint8Array, expected: number): Promise<Uint8Array | undefined> {
+/** Inflates exactly this number of bytes. Returns undefined if there are fewer. The rest is not inflated. */
+export async function inflateExactly(packed: Uint8Array, expected: number): Promise<Uint8Array | undefined> {
   const whole = new Uint8Array(expected);
   let length = 0;
-  for await (const part of unpackInParts(packed)) {
+  for await (const part of inflateInParts(packed)) {
     whole.set(part.subarray(0, expected - length), length);
     length += part.length;
     if (length >= expected) return whole;
@@ -132,15 +132,15 @@ export async function unpack(packed: Uint8Array, expected: number): Promise<Uint
   return length >= expected ? whole : undefined;
 }
 
-/** Inflates all there is: only for what is our own. */
-export async function unpackAll(packed: Uint8Array): Promise<Uint8Array> {
+/** Inflates everything. Only for trusted data. */
+export async function inflateAll(packed: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const part of unpackInParts(packed)) parts.push(part);
+  for await (const part of inflateInParts(packed)) parts.push(part);
   return concatBytes(parts);
 }
 
-function native(): NativeZlib | undefined {
-  // Looked up at run time: Workers may not have this module, and bundlers must not resolve it.
+function getNativeZlib(): NativeZlib | undefined {
+  // The module is looked up at run time, because Workers may not have it, and bundlers must not resolve it.
   const host = globalThis as { process?: { getBuiltinModule?: (name: string) => NativeZlib | undefined } };
   return host.process?.getBuiltinModule?.("zlib");
 }

@@ -1,19 +1,19 @@
-// The colors and the opacity of pixels in which they stand beside each other, apart from one another. A book has gigabytes of
-// them, so most pictures are parted four pixels at a time.
+// Splits pixels into their colors and their opacity, which a PDF stores separately. A book can have gigabytes of pixels, so most
+// pictures are split four pixels at a time.
 
-import type { PngHead } from "./png-chunks";
-import { bytesPerRow, samplesPerPixel } from "./png-raster";
+import type { PngHeader } from "./png-chunks";
+import { countBytesPerRow, countSamplesPerPixel } from "./png-raster";
 
-/** Parts rows of a picture, block by block. The filter of a row goes before both. */
-export function createParting(head: PngHead) {
+/** Creates a function that splits blocks of rows. Both results begin each row with its filter. */
+export function createChannelSplitter(head: PngHeader) {
   const { width } = head;
   const sample = head.depth / 8;
-  const colorBytes = (samplesPerPixel(head) - 1) * sample;
-  const stride = bytesPerRow(head) + 1;
+  const colorBytes = (countSamplesPerPixel(head) - 1) * sample;
+  const stride = countBytesPerRow(head) + 1;
   const [colorStride, opacityStride] = [width * colorBytes + 1, width * sample + 1];
   const isGrey = sample === 1 && colorBytes === 1;
-  const isColor = sample === 1 && colorBytes === 3 && IS_LITTLE;
-  const partRow = isGrey ? partPairs : isColor ? byWords(width) : byBytes(colorBytes, sample);
+  const isColor = sample === 1 && colorBytes === 3 && IS_LITTLE_ENDIAN;
+  const partRow = isGrey ? splitGreyRow : isColor ? createWordSplitter(width) : createByteSplitter(colorBytes, sample);
   return (rows: Uint8Array) => {
     const height = rows.length / stride;
     const colors = new Uint8Array(colorStride * height);
@@ -29,14 +29,13 @@ export function createParting(head: PngHead) {
   };
 }
 
-/** Parts the pixels of a row, behind the first byte of both. */
-type PartRow = (pixels: Uint8Array, colors: Uint8Array, opacities: Uint8Array) => void;
+/** Splits the pixels of a row, and writes them after the first byte of both results. */
+type SplitRow = (pixels: Uint8Array, colors: Uint8Array, opacities: Uint8Array) => void;
 
-/** Whether the first byte of a word is its lowest one, as on nearly all machines. */
-const IS_LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-/** The pixels of most pictures: three bytes of color and one of opacity. */
-function byWords(width: number): PartRow {
+/** Creates a splitter for pixels with three bytes of color and one of opacity, as most pictures have. */
+function createWordSplitter(width: number): SplitRow {
   const fours = Math.ceil(width / 4);
   const [pixels, colors, opacities] = [new Int32Array(4 * fours), new Int32Array(3 * fours), new Int32Array(fours)];
   const pixelBytes = new Uint8Array(pixels.buffer);
@@ -44,7 +43,7 @@ function byWords(width: number): PartRow {
   const opacityBytes = new Uint8Array(opacities.buffer, 0, width);
   return (row, color, opacity) => {
     pixelBytes.set(row);
-    // Four pixels are three words of color and one of opacity.
+    // Four pixels become three words of color and one of opacity.
     for (let four = 0, from = 0, to = 0; four < opacities.length; four++, from += 4, to += 3) {
       const first = pixels[from]!;
       const second = pixels[from + 1]!;
@@ -61,15 +60,15 @@ function byWords(width: number): PartRow {
   };
 }
 
-/** Pixels of a byte of grey and one of opacity. */
-function partPairs(pixels: Uint8Array, colors: Uint8Array, opacities: Uint8Array): void {
+/** Splits pixels with a byte of grey and one of opacity. */
+function splitGreyRow(pixels: Uint8Array, colors: Uint8Array, opacities: Uint8Array): void {
   for (let from = 0, to = 1; from < pixels.length; from += 2, to++) {
     colors[to] = pixels[from]!;
     opacities[to] = pixels[from + 1]!;
   }
 }
 
-function byBytes(bytes: number, sample: number): PartRow {
+function createByteSplitter(bytes: number, sample: number): SplitRow {
   return (pixels, colors, opacities) => {
     for (let from = 0, color = 1, opacity = 1; from < pixels.length; ) {
       for (let at = 0; at < bytes; at++) colors[color++] = pixels[from++]!;

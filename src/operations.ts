@@ -31,28 +31,28 @@ import { clearTranslation, followSource, runTranslation } from "./resources/cont
 import * as translations from "./resources/content/translations/operations";
 import { translationObjects } from "./resources/content/translations/records";
 import { writtenByUser } from "./resources/content/written-by";
-import { computedByIntegrations } from "./resources/integrations/computing/computed-content";
+import { integrationSourceProvider } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
 import { getEmbed } from "./resources/integrations/embeds/get-embed";
-import { fencesOfIntegrations } from "./resources/integrations/installations/fenced-blocks";
-import { dropInstallations, nameApp } from "./resources/integrations/installations/follow-definition";
+import { deleteInstallations, updateAppName } from "./resources/integrations/installations/definition-jobs";
+import { listIntegrationFences } from "./resources/integrations/installations/integration-fences";
 import {
   listSiteIntegrations,
   listSpaceIntegrationBlocks,
   listSpaceIntegrations,
-} from "./resources/integrations/installations/list-at-work";
+} from "./resources/integrations/installations/list-active-integrations";
 import { startTask } from "./resources/integrations/installations/tokens-and-tasks";
 import * as integrations from "./resources/integrations/operations";
+import { installationAccessProvider, siteIntegrationProvider } from "./resources/integrations/providers";
 import { listSiteIntegrationScripts } from "./resources/integrations/published/list-site-scripts";
 import {
+  collectIntegrationObjects,
   emptyInstallation,
-  integrationObjects,
-  listInstallation,
-  listIntegration,
-  listPlaced,
   releaseIntegrationName,
+  updateInstallationListing,
+  updateIntegrationListing,
+  updatePlacementListing,
 } from "./resources/integrations/records";
-import { installationsAsApps, servedByIntegrations } from "./resources/integrations/served";
 import * as collections from "./resources/library/collections/operations";
 import { emptyCollection } from "./resources/library/collections/records";
 import { givenByGrants } from "./resources/library/grants/given-by-grants";
@@ -141,7 +141,7 @@ export const reachable = [
   indexObjects,
   specObjects,
   translationObjects,
-  integrationObjects,
+  collectIntegrationObjects,
 ];
 
 /** What is deleted when its time is over. */
@@ -172,13 +172,13 @@ export const steps = [
   syncGit,
   clearSite,
   deliverViews,
-  listIntegration,
+  updateIntegrationListing,
   releaseIntegrationName,
-  listInstallation,
-  listPlaced,
+  updateInstallationListing,
+  updatePlacementListing,
   emptyInstallation,
-  dropInstallations,
-  nameApp,
+  deleteInstallations,
+  updateAppName,
   deliverEvents,
   startTask,
   processSpec,
@@ -192,16 +192,16 @@ export const steps = [
 ] as readonly JobType<never>[];
 
 // Fills the hooks of lower wings.
-installationAccess.implement(installationsAsApps);
+installationAccess.implement(installationAccessProvider);
 grantsOfMembers.implement(givenByGrants);
 hasSite.implement(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
 content.implement(contentOfSpaces);
 dropFromSites.implement(dropSpaceFromSites);
 visits.implement({ ...siteVisits, isNamed: isSpecUsedOnSite });
 visitorViews.implement(siteVisitorViews);
-integrationSources.implement(computedByIntegrations);
-integrationFences.implement(fencesOfIntegrations);
-siteIntegrations.implement(servedByIntegrations);
+integrationSources.implement(integrationSourceProvider);
+integrationFences.implement(listIntegrationFences);
+siteIntegrations.implement(siteIntegrationProvider);
 followTranslations.implement(followSource);
 listContributions.implement(writtenByUser);
 

@@ -7,8 +7,8 @@ import type { PlainRequest } from "../http/plain-request";
 import type { SessionCookie } from "../http/session-cookie";
 import type { Actor } from "../operation/actor";
 import type { OriginalRequest } from "../operation/operation";
-import { appActor } from "../resources/integrations/installations/token-actors";
-import { claimsOf, isAppToken } from "../resources/integrations/installations/token-values";
+import { isAppToken, verifyAppToken } from "../resources/integrations/installations/app-tokens";
+import { loadAppActor } from "../resources/integrations/installations/token-actors";
 import { findOpenSession, prolongSession, shouldProlongSession } from "../resources/people/sessions/records";
 import { createTokenNetworkRecorder } from "../resources/people/tokens/networks";
 import { findActorByToken, isExpired } from "../resources/people/tokens/records";
@@ -85,8 +85,8 @@ export function createAuthenticator({
       return actor;
     }
     if (isAppToken(token)) {
-      const claims = claimsOf(secrets, token, store.now());
-      return claims && appActor(store, claims);
+      const claims = verifyAppToken(secrets, token, store.now());
+      return claims && loadAppActor(store, claims);
     }
     // The owner is looked up again whenever the directory has changed, so a revoked token stops working at once.
     const actor = await findActorByToken(directory, token, store.now());

@@ -31,7 +31,7 @@ import {
 } from "../operations";
 import { createSearchIndexCache } from "../ports/search-engine";
 import { createSitesUrl, type Urls } from "../ports/urls";
-import { integrationsHearing } from "../resources/integrations/delivery/listeners";
+import { createEventReceivers } from "../resources/integrations/delivery/listeners";
 import { recordAuditEvent, recordUserAuditEvent } from "../resources/people/audit/record-event";
 import { findOrganizationPartition } from "../resources/people/organizations/records";
 import { readVisitorClaims, type VisitorClaims } from "../resources/people/organizations/visitor-claims";
@@ -234,7 +234,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         store,
         options.onEvent,
         onError,
-        integrationsHearing(() => kernel.jobs),
+        createEventReceivers(() => kernel.jobs),
       ),
       audit: createAuditLog(store, secrets),
       objects,

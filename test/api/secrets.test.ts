@@ -8,7 +8,7 @@ import { createDocsApi, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDomainVerifier } from "../../src/ports/domain-verification";
-import { signingSecret, signingSecrets } from "../../src/resources/integrations/delivery/signature";
+import { deriveSigningSecret, deriveSigningSecrets } from "../../src/resources/integrations/delivery/signature";
 import { defineRecordSet } from "../../src/storage/records";
 import { resealPartition, sealedStorage } from "../../src/storage/sealed-storage";
 import { createSecrets, type Purpose, toBase64url } from "../../src/storage/secrets";
@@ -249,8 +249,9 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     works: async (path, { askWith }) => ok(await askWith(null, `GET ${path}`)),
   },
   "integration-signing": {
-    make: async () => signingSecret(createSecrets([OLD], seeded(1)), "integration"),
-    works: async (made, { secrets }) => signingSecrets(createSecrets(secrets, seeded(1)), "integration").includes(made),
+    make: async () => deriveSigningSecret(createSecrets([OLD], seeded(1)), "integration"),
+    works: async (made, { secrets }) =>
+      deriveSigningSecrets(createSecrets(secrets, seeded(1)), "integration").includes(made),
   },
   "installation-token": {
     async make(setting) {

@@ -4,12 +4,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ComputedPage } from "../../src/content/revision/computed";
-import { ReplyRefused } from "../../src/resources/integrations/computing/refused";
-import { documentIn, revisionIn } from "../../src/resources/integrations/computing/reply";
+import { InvalidReplyError } from "../../src/resources/integrations/computing/refused";
+import { parseDocumentReply, parseRevisionReply } from "../../src/resources/integrations/computing/reply";
 
-const revision = (reply: unknown) => revisionIn(JSON.stringify(reply));
+const revision = (reply: unknown) => parseRevisionReply(JSON.stringify(reply));
 const pages = (...all: unknown[]) => revision({ pages: all }).pages;
-const document = (reply: unknown) => documentIn(JSON.stringify(reply));
+const document = (reply: unknown) => parseDocumentReply(JSON.stringify(reply));
 const nested = (levels: number): object => ({ title: "A", ...(levels > 1 ? { pages: [nested(levels - 1)] } : {}) });
 const linkTo = (url: string) => ({
   object: "document",
@@ -34,7 +34,7 @@ const linkTo = (url: string) => ({
 describe("deferred texts", () => {
   const ours = (type: string) => (type === "integration:bot:months" ? "months" : undefined);
   const late = (...computed: unknown[]) =>
-    revisionIn(JSON.stringify({ pages: computed.map((it, at) => ({ title: `P${at}`, computed: it })) }), ours);
+    parseRevisionReply(JSON.stringify({ pages: computed.map((it, at) => ({ title: `P${at}`, computed: it })) }), ours);
   const type = "integration:bot:months";
 
   test("a page with a source, props and dependencies has a deferred text", () => {
@@ -51,13 +51,13 @@ describe("deferred texts", () => {
 
   test("a page with a source of another integration or with a text is rejected", () => {
     for (const other of ["integration:other:months", "integration:bot:none", "builtin:openapi", "", "x".repeat(301)])
-      expect(() => late({ type: other })).toThrow(ReplyRefused);
+      expect(() => late({ type: other })).toThrow(InvalidReplyError);
     const both = { title: "A", computed: { type }, document: { markdown: "x" } };
-    expect(() => revisionIn(JSON.stringify({ pages: [both] }), ours)).toThrow(/document, computed or props/);
+    expect(() => parseRevisionReply(JSON.stringify({ pages: [both] }), ours)).toThrow(/document, computed or props/);
     expect(() =>
-      revisionIn(JSON.stringify({ pages: [{ title: "A", type: "group", computed: { type } }] }), ours),
+      parseRevisionReply(JSON.stringify({ pages: [{ title: "A", type: "group", computed: { type } }] }), ours),
     ).toThrow(/a text of documents alone/);
-    expect(() => late({ type, more: 1 })).toThrow(ReplyRefused);
+    expect(() => late({ type, more: 1 })).toThrow(InvalidReplyError);
     expect(() => late({ type, props: { a: "x".repeat(10_000) } })).toThrow(/10000 characters/);
   });
 
@@ -136,7 +136,7 @@ describe("replies with pages", () => {
     ["props that are too long", { pages: [{ title: "A", props: { a: "x".repeat(10_000) } }] }, /10000 characters/],
     ["pages without a bottom", { pages: [nested(9)] }, /8 levels/],
   ])("a reply with %s is rejected", (_, reply, words) => {
-    expect(() => revision(reply)).toThrow(ReplyRefused);
+    expect(() => revision(reply)).toThrow(InvalidReplyError);
     expect(() => revision(reply)).toThrow(words);
   });
 
@@ -149,16 +149,16 @@ describe("replies with pages", () => {
   });
 
   test("S40: a reply that is a bomb is rejected before it is examined", () => {
-    expect(() => revisionIn(`{"pages":${"[".repeat(100_000)}`)).toThrow(ReplyRefused);
-    expect(() => revisionIn(`{"pages":[${"[".repeat(5000)}${"]".repeat(5000)}]}`)).toThrow(/too deep/);
-    expect(() => revisionIn(`{"pages":[${"0,".repeat(500_000)}0]}`)).toThrow(/too large/);
-    expect(() => revisionIn(`"${"x".repeat(4 * 1024 * 1024)}"`)).toThrow(/longer/);
-    expect(() => revisionIn("{")).toThrow(/no JSON/);
+    expect(() => parseRevisionReply(`{"pages":${"[".repeat(100_000)}`)).toThrow(InvalidReplyError);
+    expect(() => parseRevisionReply(`{"pages":[${"[".repeat(5000)}${"]".repeat(5000)}]}`)).toThrow(/too deep/);
+    expect(() => parseRevisionReply(`{"pages":[${"0,".repeat(500_000)}0]}`)).toThrow(/too large/);
+    expect(() => parseRevisionReply(`"${"x".repeat(4 * 1024 * 1024)}"`)).toThrow(/longer/);
+    expect(() => parseRevisionReply("{")).toThrow(/no JSON/);
   });
 
   test("S7: a reply with names that mean something in JavaScript is rejected", () => {
     for (const name of ["__proto__", "constructor", "prototype"])
-      expect(() => revisionIn(`{"pages":[{"title":"A","props":{"a":{"${name}":{}}}}]}`)).toThrow(/names/);
+      expect(() => parseRevisionReply(`{"pages":[{"title":"A","props":{"a":{"${name}":{}}}}]}`)).toThrow(/names/);
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 
@@ -184,7 +184,7 @@ describe("replies with pages", () => {
         try {
           found = revision({ pages: given }).pages;
         } catch (error) {
-          expect(error).toBeInstanceOf(ReplyRefused);
+          expect(error).toBeInstanceOf(InvalidReplyError);
           return;
         }
         shown.count += found.length;
@@ -260,7 +260,7 @@ describe("replies with files", () => {
     ["members that nobody knows", { object: "x" }, /object/],
   ])("a file with %s is rejected", (_, wrong, words) => {
     const given = { files: [{ ...file, ...wrong }] };
-    expect(() => revision(given)).toThrow(ReplyRefused);
+    expect(() => revision(given)).toThrow(InvalidReplyError);
     expect(() => revision(given)).toThrow(words);
     expect(revision({ files: [file] }).files).toHaveLength(1);
   });
@@ -292,6 +292,6 @@ describe("replies with a text", () => {
     ["S18: a link that runs", { document: linkTo("java\nscript:alert(1)") }],
     ["S18: data that is no picture", { document: linkTo("data:text/html,<script>") }],
   ])("a text with %s is rejected", (_, reply) => {
-    expect(() => document(reply)).toThrow(ReplyRefused);
+    expect(() => document(reply)).toThrow(InvalidReplyError);
   });
 });

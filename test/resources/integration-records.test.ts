@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import {
   type EventRecord,
   eventRecords,
-  keepCall,
-  keepEvent,
+  storeEventRecord,
+  storeInvocationRecord,
 } from "../../src/resources/integrations/delivery/queue-records";
 import { inSteps } from "../../src/storage/room";
 import { createStore, type Store } from "../../src/storage/store";
@@ -169,7 +169,8 @@ describe("retention", () => {
   const oldest = async () =>
     (await eventRecords.list(await store.read(partition), "ofIntegration", { under: ["int_1"], limit: 1 }))[0]!.record
       .id;
-  const keep = (it: EventRecord, now: number) => store.write(partition, (tx) => keepEvent(tx, it, new Date(now)));
+  const keep = (it: EventRecord, now: number) =>
+    store.write(partition, (tx) => storeEventRecord(tx, it, new Date(now)));
 
   test("delivery records are kept for 30 days, and the newest 10,000 for longer", async () => {
     await seed(10_003);
@@ -185,7 +186,7 @@ describe("retention", () => {
   test("of call records, only the newest 10,000 are kept, since anyone can make calls", async () => {
     await seed(10_000, { isCall: true });
     const calls = Array.from({ length: 10 }, (_, i) => record(10_000 + i, { isCall: true }));
-    await inSteps(store, partition, calls, keepCall);
+    await inSteps(store, partition, calls, storeInvocationRecord);
     expect(await total("calls")).toBeLessThanOrEqual(10_000);
     expect(await oldest()).not.toBe("evt_000000");
     expect(await total("told")).toBe(0);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import LZString from "lz-string";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { checkedAnswer } from "../../src/resources/integrations/calls/elements";
+import { checkComponentResponse } from "../../src/resources/integrations/calls/component-response";
 import { process } from "../support/processes";
 import { type Setting, setUp } from "../support/setting";
 import { installAtHome } from "./installed";
@@ -89,7 +89,7 @@ test.each([
 
 describe("elements", () => {
   const block = (...children: unknown[]) => ({ type: "element", element: { type: "block", children } });
-  const check = (answer: unknown) => checkedAnswer(JSON.stringify(answer));
+  const check = (answer: unknown) => checkComponentResponse(JSON.stringify(answer));
 
   test("an element may be a block, a modal or a configuration, and a response may be complete", () => {
     for (const type of ["block", "modal", "configuration"])
@@ -128,8 +128,10 @@ describe("elements", () => {
   });
 
   test("an element with names that mean something in JavaScript, or too deep or large, is rejected", () => {
-    expect(checkedAnswer('{"type":"complete","returnValue":{"__proto__":{}}}')).toBeUndefined();
-    expect(checkedAnswer(`{"type":"complete","returnValue":${"[".repeat(5000)}${"]".repeat(5000)}}`)).toBeUndefined();
+    expect(checkComponentResponse('{"type":"complete","returnValue":{"__proto__":{}}}')).toBeUndefined();
+    expect(
+      checkComponentResponse(`{"type":"complete","returnValue":${"[".repeat(5000)}${"]".repeat(5000)}}`),
+    ).toBeUndefined();
     expect(check({ type: "complete", returnValue: Array.from({ length: 30_000 }, () => 1) })).toBeUndefined();
     expect(check({ type: "complete", returnValue: Array.from({ length: 1000 }, () => 1) })).toBeDefined();
   });
@@ -138,7 +140,7 @@ describe("elements", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const answer = `{"type":"complete","returnValue":${json}}`;
-        const checked = checkedAnswer(answer);
+        const checked = checkComponentResponse(answer);
         if (checked) expect(checked).toEqual(JSON.parse(answer));
       }),
     );

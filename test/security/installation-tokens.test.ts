@@ -5,14 +5,14 @@ import type { Storage } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
-import { opens } from "../../src/resources/integrations/installations/token-actors";
+import { tokenScopesByScope } from "../../src/resources/integrations/installations/token-actors";
 import { expectEqual } from "../invariants/entries";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
 import { copierOf } from "../invariants/faults";
 import { web } from "../resources/imports-web";
 import { dump, open, seeded, setUp } from "../support/setting";
 
-const scopes = Object.keys(opens) as (keyof typeof opens)[];
+const scopes = Object.keys(tokenScopesByScope) as (keyof typeof tokenScopesByScope)[];
 const table = allOperations();
 const isOpen = new Set(
   table.filter(({ definition: operation }) => operation.spec.target.allowsAnonymous).map(({ name }) => name),
@@ -229,7 +229,7 @@ describe("S27: scopes", () => {
   const known = new Set(table.flatMap(({ name, scope }) => [name, scope]));
 
   test("S27: every operation in the list of scopes exists", () => {
-    for (const name of Object.values(opens).flat()) expect(known).toContain(name);
+    for (const name of Object.values(tokenScopesByScope).flat()) expect(known).toContain(name);
   });
 
   test.each(scopes)("S27: the scope %s opens exactly its operations", async (scope) => {

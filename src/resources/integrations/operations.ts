@@ -1,6 +1,6 @@
 // The operations of integrations: code of others that reacts to events here.
 
-export * from "./calls/endpoint";
+export * from "./calls/public-endpoint";
 export * from "./calls/render-component";
 export * from "./definitions/publish-integration";
 export * from "./delivery/events";
@@ -12,7 +12,7 @@ export {
   uninstallIntegration,
   updateInstallation,
 } from "./installations/install-integration";
-export { listOrganizationIntegrations } from "./installations/list-at-work";
+export { listOrganizationIntegrations } from "./installations/list-active-integrations";
 export * from "./installations/on-sites";
 export * from "./installations/on-spaces";
 export { cancelTask, createInstallationToken, getTask, listTasks, queueTask } from "./installations/tokens-and-tasks";

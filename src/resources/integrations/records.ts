@@ -2,6 +2,6 @@
 
 export * from "./definitions/records";
 export * from "./delivery/queue-records";
-export * from "./installations/placed-records";
+export * from "./installations/placement-records";
 export * from "./installations/records";
 export * from "./installations/task-records";

@@ -9,7 +9,7 @@ import { memoryStorage } from "octavo/memory";
 import { DocsError } from "../../../src/errors";
 import { createRouter } from "../../../src/http/router";
 import { allOperations } from "../../../src/operations";
-import { opens } from "../../../src/resources/integrations/installations/token-actors";
+import { tokenScopesByScope } from "../../../src/resources/integrations/installations/token-actors";
 import { LruCache } from "../../../src/utils/lru-cache";
 import { type Cast, examples, mute, parrot, prepare } from "../../invariants/examples";
 import { copierOf } from "../../invariants/faults";
@@ -156,7 +156,7 @@ async function tokensOf({
     label: "narrow",
     scopes: ["spaces:read", "sites:write"],
   });
-  await ask("admin", `POST /v1/integrations/${integration}`, { scopes: Object.keys(opens) });
+  await ask("admin", `POST /v1/integrations/${integration}`, { scopes: Object.keys(tokenScopesByScope) });
   const installed = await ask("admin", `POST /v1/integrations/${integration}/installations/${installation}/tokens`);
   const gate = `/v1/orgs/${org}/sites/${audience.gate}/publishing/auth/regenerate`;
   const { privateKey } = (await ask("admin", `POST ${gate}`)).body;

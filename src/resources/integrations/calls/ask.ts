@@ -3,7 +3,7 @@
 import { callLazily, loadLazily } from "../../../utils/lazy";
 
 /** Asks an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
-export const askIntegration = callLazily(
-  loadLazily(() => import("./make-call")),
-  (it) => it.makeCall,
+export const invokeIntegration = callLazily(
+  loadLazily(() => import("./invoke-integration")),
+  (it) => it.invokeAndRecord,
 );

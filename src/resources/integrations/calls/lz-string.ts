@@ -15,7 +15,7 @@ const WORD = 1;
 const END = 2;
 
 /** The text; undefined when the input is damaged, or the text is longer than `limit` UTF-16 units. */
-export function decompress(packed: string, limit: number): string | undefined {
+export function decompressLzString(packed: string, limit: number): string | undefined {
   const bits = bitsOf(packed);
   if (!bits) return undefined;
   const dictionary: string[] = ["", "", ""];

@@ -23,7 +23,7 @@ export const renderComponent = defineOperation("GET /integrations/:integrationNa
   returns: BinarySchema,
   mediaTypes: ["application/json"],
   callsIntegration: true,
-  handle: callLazily(rendering, (it) => it.renderPacked),
+  handle: callLazily(rendering, (it) => it.renderPackedRequest),
 });
 
 export const renderComponentByPost = defineOperation("POST /integrations/:integrationName/render", {
@@ -36,5 +36,5 @@ export const renderComponentByPost = defineOperation("POST /integrations/:integr
   mediaTypes: ["application/json"],
   callsIntegration: true,
   isReadOnly: true,
-  handle: callLazily(rendering, (it) => it.renderSent),
+  handle: callLazily(rendering, (it) => it.renderRequest),
 });

@@ -17,37 +17,37 @@ import {
   findPartitionOrganization,
   organizations,
 } from "../../people/organizations/records";
-import { type InIntegration, integration } from "../definitions/rules";
-import { reaches } from "../delivery/reach";
+import { type IntegrationContext, integration } from "../definitions/rules";
+import { canReachPlace } from "../delivery/event-access";
 import { places } from "../installations/places";
 import { type InstallationRecord, installations, type PlaceKind } from "../records";
-import { askIntegration } from "./ask";
-import { checkedAnswer } from "./elements";
-import { decompress } from "./lz-string";
-import { type Answered, headerOf, type Outcome } from "./question";
+import { invokeIntegration } from "./ask";
+import { checkComponentResponse } from "./component-response";
+import { getResponseHeader, type IntegrationResponse, type InvocationOutcome } from "./invocation";
+import { decompressLzString } from "./lz-string";
 import { type RenderContext, RenderRequest } from "./render-schema";
 
 /** The longest decompressed request, in UTF-16 units. */
 const MAX_REQUEST = 128 * 1024;
 
-interface Rendering extends InIntegration, Visiting {
+interface Rendering extends IntegrationContext, Visiting {
   readonly jobContext: JobContext;
 }
 
 /** A request that was packed into a URL. */
-export async function renderPacked(
+export async function renderPackedRequest(
   context: Rendering & { readonly query: { readonly request: string } },
 ): Promise<BinaryResponse> {
   return render(context, requestIn(context.query.request));
 }
 
 /** A request that was sent as it is. */
-export async function renderSent(context: Rendering & { readonly body: RenderRequest }): Promise<BinaryResponse> {
+export async function renderRequest(context: Rendering & { readonly body: RenderRequest }): Promise<BinaryResponse> {
   return render(context, context.body);
 }
 
 function requestIn(packed: string): RenderRequest {
-  const text = decompress(packed, MAX_REQUEST);
+  const text = decompressLzString(packed, MAX_REQUEST);
   if (text === undefined)
     throw createValidationError("query.request", `Expected LZ-string of at most ${MAX_REQUEST} characters`);
   let request: unknown;
@@ -67,7 +67,7 @@ async function render(context: Rendering, request: RenderRequest): Promise<Binar
   const event = { type: "ui_render", ...asSeen(context, request) };
   const within = { installation, spaceId: found.spaceId, siteId: found.siteId };
   const question = { integration: context.integration, event, within, wrong: noElement };
-  return answered(await askIntegration(context.jobContext, question));
+  return answered(await invokeIntegration(context.jobContext, question));
 }
 
 /** What the script hears of a request, and of who made it. A visitor is nobody, and changes nothing. */
@@ -87,7 +87,7 @@ async function whereInstalled(context: Rendering, shown: RenderContext) {
 /** A configuration component is shown before everything is configured; all others need an active installation. */
 async function isActive({ view, isConfiguring, spaceId }: Found, it: InstallationRecord): Promise<boolean> {
   if (isConfiguring) return it.status !== "paused";
-  return it.status === "active" && reaches(view, it, { spaceId });
+  return it.status === "active" && canReachPlace(view, it, { spaceId });
 }
 
 /** Where a component is shown. The caller's rights there were checked. */
@@ -163,20 +163,22 @@ async function placeSeen(
 ): Promise<void> {
   const above = { organization: undefined as never, me: undefined, ownedTeams: 0 };
   const place = await places[kind].find({ tx: view, actor }, above, id);
-  if (!place?.isSeen) throw createError(`${kind}_not_found`);
-  if (need === "manage" && !place.isManaged) throw createError("forbidden");
+  if (!place?.isVisible) throw createError(`${kind}_not_found`);
+  if (need === "manage" && !place.canManage) throw createError("forbidden");
 }
 
 /** What a script may answer instead of an element. */
 const REFUSALS = new Set([400, 404, 406, 422]);
 
-function noElement({ status, body }: Answered): string | undefined {
+function noElement({ status, body }: IntegrationResponse): string | undefined {
   if (REFUSALS.has(status)) return undefined;
   if (status !== 200) return `It answered with ${status}.`;
-  return checkedAnswer(new TextDecoder().decode(body)) ? undefined : "Its answer is no element that can be shown.";
+  return checkComponentResponse(new TextDecoder().decode(body))
+    ? undefined
+    : "Its answer is no element that can be shown.";
 }
 
-function answered(outcome: Outcome): BinaryResponse {
+function answered(outcome: InvocationOutcome): BinaryResponse {
   const { answer } = outcome;
   if (!answer) throw new DocsError("integration_failed", said(outcome.error));
   const text = new TextDecoder().decode(answer.body);
@@ -184,9 +186,9 @@ function answered(outcome: Outcome): BinaryResponse {
   if (status === 404 || status === 406) throw createError("component_not_found");
   if (status === 400) throw new DocsError("render_refused", said(errorIn(text)));
   if (status === 422) throw new DocsError("render_invalid", said(errorIn(text)));
-  return new BinaryResponse(new TextEncoder().encode(JSON.stringify(checkedAnswer(text))), {
+  return new BinaryResponse(new TextEncoder().encode(JSON.stringify(checkComponentResponse(text))), {
     "content-type": "application/json; charset=utf-8",
-    "cache-control": privately(headerOf(answer, "cache-control")),
+    "cache-control": privately(getResponseHeader(answer, "cache-control")),
     "x-content-type-options": "nosniff",
   });
 }

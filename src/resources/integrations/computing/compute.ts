@@ -6,13 +6,13 @@ import type { Reader } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
 import type { ComputedSourceContent, ComputedText, SourceContext } from "../../content/revisions/computed-sources";
 import { organization } from "../../people/organizations/rules";
-import { isHarmless } from "../calls/elements";
-import { reaches } from "../delivery/reach";
-import { heldScopes } from "../installations/agreed-scopes";
-import { developments, type InstallationRecord, installations, integrations, placed } from "../records";
-import { dependenciesNow } from "./dependencies";
-import { answerTo, type Question } from "./kept-answers";
-import { type ComputedRevision, documentIn, type LateText, revisionIn } from "./reply";
+import { isSafeJson } from "../calls/component-response";
+import { canReachPlace } from "../delivery/event-access";
+import { getGrantedScopes } from "../installations/agreed-scopes";
+import { developments, type InstallationRecord, installations, integrations, placements } from "../records";
+import { resolveDependencies } from "./dependencies";
+import { type ComputedRevision, type LazyText, parseDocumentReply, parseRevisionReply } from "./reply";
+import { querySource, type SourceQuery } from "./source-cache";
 import { SOURCE_TYPE } from "./source-type";
 
 /** The limits of the definition of a computed page. */
@@ -22,13 +22,13 @@ const MOST = { depth: 32, values: 10_000, hasHandlers: false };
 async function sourceIn(from: SourceContext, definition: ComputedDefinition, spaceId: string) {
   const [, name, sourceId] = SOURCE_TYPE.exec(definition.type)! as unknown as [string, string, string];
   const { props } = definition;
-  if (!isHarmless([props, definition.dependencies], MOST)) return undefined;
+  if (!isSafeJson([props, definition.dependencies], MOST)) return undefined;
   const installed = await installedOn(from, name, sourceId, spaceId);
   if (!installed) return undefined;
   const { integration, placement, development } = installed;
   const { tx, objects } = from;
-  const held = heldScopes(installed.installation, integration);
-  const look = (given: Readonly<Record<string, unknown>>) => dependenciesNow({ tx, objects, held, spaceId }, given);
+  const held = getGrantedScopes(installed.installation, integration);
+  const look = (given: Readonly<Record<string, unknown>>) => resolveDependencies({ tx, objects, held, spaceId }, given);
   const dependencies = await look(definition.dependencies);
   const about = { sourceId, props, dependencies: dependencies.byName };
   // The complete records are part of the key, because a script sees them and its answer may depend on any field.
@@ -36,7 +36,7 @@ async function sourceIn(from: SourceContext, definition: ComputedDefinition, spa
   const inputs = sha256Hex(JSON.stringify(state));
   const isDeveloped = development !== null;
   const place = { integration, installation: installed.installation, spaceId, isDeveloped };
-  const textWith = async (wanted: LateText) => {
+  const textWith = async (wanted: LazyText) => {
     const theirs = wanted.dependencies && (await look(wanted.dependencies)).byName;
     const asked = {
       sourceId: wanted.sourceId ?? sourceId,
@@ -44,8 +44,8 @@ async function sourceIn(from: SourceContext, definition: ComputedDefinition, spa
       dependencies: theirs ?? dependencies.byName,
     };
     const name = sha256Hex(`${inputs} ${JSON.stringify(asked)}`);
-    const document: Question = { ...place, name, type: "content_compute_document", about: asked };
-    return (await answerTo(from.jobContext, document, documentIn)) ?? "";
+    const document: SourceQuery = { ...place, name, type: "content_compute_document", about: asked };
+    return (await querySource(from.jobContext, document, parseDocumentReply)) ?? "";
   };
   const isSeenBy: ComputedSourceContent["isVisibleTo"] = (reader) =>
     dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader);
@@ -61,13 +61,15 @@ export async function compute(
   const source = await sourceIn(from, definition, spaceId);
   if (!source) return undefined;
   const { place, about, inputs, integration, look, textWith, isSeenBy } = source;
-  const question: Question = { ...place, name: inputs, type: "content_compute_revision", about };
+  const question: SourceQuery = { ...place, name: inputs, type: "content_compute_revision", about };
   /** The source of the same integration that a page of the answer names. */
   const sourceNamed = (type: string) => {
     const [, name, id] = SOURCE_TYPE.exec(type) ?? [];
     return name === integration.name && integration.contentSources.some((it) => it.id === id) ? id : undefined;
   };
-  const revision = await answerTo(from.jobContext, question, (reply) => named(reply, revisionIn(reply, sourceNamed)));
+  const revision = await querySource(from.jobContext, question, (reply) =>
+    named(reply, parseRevisionReply(reply, sourceNamed)),
+  );
   if (!revision) return undefined;
   const late = await Promise.all(revision.dependencies.map(look));
   const lateStates = JSON.stringify(late.map(({ byName }) => byName));
@@ -101,7 +103,7 @@ function named(reply: string, revision: ComputedRevision): ComputedRevision & { 
 async function installedOn(from: SourceContext, name: string, sourceId: string, spaceId: string) {
   const { tx } = from;
   const installation = await installations.find(tx, "integration", name.toLowerCase());
-  const placement = installation && (await placed.get(tx, installation.id, "space", spaceId));
+  const placement = installation && (await placements.get(tx, installation.id, "space", spaceId));
   if (!installation || installation.integration !== name || !(await isActiveOn(tx, installation, placement, spaceId)))
     return undefined;
   const owner = await from.peek(getOrganizationPartition(installation.owner));
@@ -120,5 +122,5 @@ async function isActiveOn(
   spaceId: string,
 ): Promise<boolean> {
   if (installation.status !== "active" || (placement && placement.status !== "active")) return false;
-  return reaches(tx, installation, { spaceId });
+  return canReachPlace(tx, installation, { spaceId });
 }

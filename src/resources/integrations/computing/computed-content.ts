@@ -9,7 +9,7 @@ import { SOURCE_TYPE } from "./source-type";
 /** What asks sources, and reads their answers, is loaded by the first who asks one. */
 const computing = loadLazily(() => import("./compute"));
 
-export const computedByIntegrations: IntegrationSources = {
+export const integrationSourceProvider: IntegrationSources = {
   isIntegrationSource: ({ type }) => SOURCE_TYPE.test(type),
   compute: callLazily(computing, (it) => it.compute),
   computeText: callLazily(computing, (it) => it.computeText),

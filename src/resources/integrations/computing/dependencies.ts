@@ -35,7 +35,7 @@ interface Looking {
 type Found = { readonly value: object; readonly isPublic: boolean } | undefined;
 
 /** Resolves the dependencies of a page. */
-export async function dependenciesNow(
+export async function resolveDependencies(
   looking: Looking,
   given: Readonly<Record<string, unknown>>,
 ): Promise<Dependencies> {

@@ -9,8 +9,8 @@ import { convertDocumentToMarkdown, MAX_TEXT_LENGTH } from "../../../content/rev
 import { createSlug, isSlug } from "../../../content/slugs";
 import { textSchema, WebUrl } from "../../../operation/common-schemas";
 import { omitUndefined } from "../../../utils/objects";
-import { isHarmless } from "../calls/elements";
-import { ReplyRefused } from "./refused";
+import { isSafeJson } from "../calls/component-response";
+import { InvalidReplyError } from "./refused";
 
 /** The longest answer, in UTF-16 units. */
 const MAX_REPLY = 4 * 1024 * 1024;
@@ -28,7 +28,7 @@ const MAX_SETS = 20;
 export type Props = { readonly [name: string]: unknown };
 
 /** What a text is computed from when it is read. What is left out is that of the computed page. */
-export interface LateText {
+export interface LazyText {
   readonly props: Props;
   /** The source of the same integration that is asked. */
   readonly sourceId?: string;
@@ -39,7 +39,7 @@ export interface LateText {
 export interface ComputedRevision {
   readonly pages: readonly ComputedPage[];
   readonly files: readonly ComputedFile[];
-  readonly late: ReadonlyMap<string, LateText>;
+  readonly late: ReadonlyMap<string, LazyText>;
   /** All dependencies that late texts name, without those that are the same. */
   readonly dependencies: readonly Props[];
 }
@@ -140,12 +140,12 @@ const DocumentReply = v.strictObject({ document: TextOfPage });
  * The pages and files in the answer to `content_compute_revision`. Throws when it is invalid. `sourceNamed` gives the id
  * of a source of the integration by its type, and undefined for another's.
  */
-export function revisionIn(
+export function parseRevisionReply(
   reply: string,
   sourceNamed: (type: string) => string | undefined = () => undefined,
 ): ComputedRevision {
   const { pages = [], files = [] } = checked(RevisionReply, reply);
-  const late = new Map<string, LateText>();
+  const late = new Map<string, LazyText>();
   const sets = new Map<string, Props>();
   const ids = new Set<string>();
   let count = 0;
@@ -171,7 +171,7 @@ export function revisionIn(
     });
   }
 
-  function lateOf({ props, computed }: Page): LateText | undefined {
+  function lateOf({ props, computed }: Page): LazyText | undefined {
     if (!computed) return props && { props };
     const sourceId = sourceNamed(computed.type);
     if (sourceId === undefined) throw refused("pages", `${computed.type} is no source of this integration`);
@@ -208,7 +208,7 @@ function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {
 }
 
 /** The text in the answer to `content_compute_document`. Throws when it is invalid. */
-export function documentIn(reply: string): string {
+export function parseDocumentReply(reply: string): string {
   return markdownOf(checked(DocumentReply, reply).document);
 }
 
@@ -221,21 +221,21 @@ function markdownOf(document: TextOfPage): string {
 }
 
 function checked<Shape extends v.GenericSchema>(shape: Shape, reply: string): v.InferOutput<Shape> {
-  if (reply.length > MAX_REPLY) throw new ReplyRefused(`Its answer is longer than ${MAX_REPLY} characters.`);
+  if (reply.length > MAX_REPLY) throw new InvalidReplyError(`Its answer is longer than ${MAX_REPLY} characters.`);
   let value: unknown;
   try {
     value = JSON.parse(reply);
   } catch {
-    throw new ReplyRefused("Its answer is no JSON.");
+    throw new InvalidReplyError("Its answer is no JSON.");
   }
-  if (!isHarmless(value, MOST))
-    throw new ReplyRefused("Its answer is too deep or too large, or has names or addresses that are not let in.");
+  if (!isSafeJson(value, MOST))
+    throw new InvalidReplyError("Its answer is too deep or too large, or has names or addresses that are not let in.");
   if (Array.isArray(value)) throw refused("", "Expected an object");
   const { success, output, issues } = v.safeParse(shape, value, { abortEarly: true });
   if (success) return output;
   throw refused(v.getDotPath(issues[0]) ?? "", issues[0].message);
 }
 
-function refused(path: string, message: string): ReplyRefused {
-  return new ReplyRefused(`Its answer is not shown: ${path === "" ? "" : `${path}: `}${message}.`);
+function refused(path: string, message: string): InvalidReplyError {
+  return new InvalidReplyError(`Its answer is not shown: ${path === "" ? "" : `${path}: `}${message}.`);
 }

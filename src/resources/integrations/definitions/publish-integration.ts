@@ -23,27 +23,33 @@ import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
 import { findActiveMember, memberships } from "../../people/members/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";
-import { scopesSinceAfter } from "../installations/agreed-scopes";
-import { dropInstallations } from "../installations/follow-definition";
-import { checkWithinToken } from "../installations/within-token";
+import { trackScopeVersions } from "../installations/agreed-scopes";
+import { deleteInstallations } from "../installations/definition-jobs";
+import { checkTokenScopes } from "../installations/token-limits";
 import {
-  type Asset,
-  type IntegrationLine,
+  getIntegrationClaim,
+  getSecretsSealContext,
+  type IntegrationAsset,
+  type IntegrationListing,
   type IntegrationRecord,
-  integrationClaim,
-  integrationLines,
+  integrationListings,
   integrationSecrets,
   integrations,
-  listIntegration,
   releaseIntegrationName,
-  sealedFor,
+  updateIntegrationListing,
 } from "../records";
-import type { Picture } from "./pictures";
-import { type InIntegration, type InOwner, integration, integrationIn, publishable } from "./rules";
+import type { UploadedPicture } from "./decode-picture";
+import {
+  type IntegrationContext,
+  integration,
+  loadIntegrationContext,
+  type PublisherContext,
+  publishable,
+} from "./rules";
 import { Integration, IntegrationFilters, Publishing } from "./schema";
-import { assetNamedBy, integrationView } from "./views";
+import { getAssetSignatureInput, presentIntegration } from "./views";
 
-const pictures = loadLazily(() => import("./pictures"));
+const pictures = loadLazily(() => import("./decode-picture"));
 
 export const listIntegrations = defineOperation("GET /integrations", {
   summary: "List the integrations that you may find: the public ones, and those of your organizations",
@@ -55,16 +61,16 @@ export const listIntegrations = defineOperation("GET /integrations", {
   async handle({ tx, actor, query, pageRequest, peek, urls, secrets, ports }) {
     const user = actor.user.id;
     const organizations = await organizationsOf(tx, user, peek);
-    const isFound = ({ record: line }: Row<IntegrationLine>) =>
+    const isFound = ({ record: line }: Row<IntegrationListing>) =>
       (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
     const rows = await publishedLines(tx, ports.cache);
     return paginateRows(pageRequest, rows.filter(isFound), async (lines) => {
       const found = await Promise.all(
         lines.map(async ({ organization, name }) =>
-          integrationIn(await peek(findOrganizationPartition(organization)!), name, user),
+          loadIntegrationContext(await peek(findOrganizationPartition(organization)!), name, user),
         ),
       );
-      return found.flatMap((it) => (it && isListed(it) ? [integrationView(it, { urls, secrets })] : []));
+      return found.flatMap((it) => (it && isListed(it) ? [presentIntegration(it, { urls, secrets })] : []));
     });
   },
 });
@@ -73,9 +79,9 @@ export const listIntegrations = defineOperation("GET /integrations", {
 const LINE_BYTES = 1500;
 
 /** The rows of all published integrations, by their names. */
-async function publishedLines(directory: Reader, memory: StampedCache): Promise<readonly Row<IntegrationLine>[]> {
-  const stamp = String(await integrationLines.touched(directory, "any"));
-  const make = () => readAllRows((slice) => integrationLines.list(directory, "byName", slice));
+async function publishedLines(directory: Reader, memory: StampedCache): Promise<readonly Row<IntegrationListing>[]> {
+  const stamp = String(await integrationListings.touched(directory, "any"));
+  const make = () => readAllRows((slice) => integrationListings.list(directory, "byName", slice));
   return getOrCompute(memory, "published integrations", stamp, make, ({ length }) => LINE_BYTES * length);
 }
 
@@ -97,13 +103,13 @@ async function organizationsOf(
 }
 
 /** The row of the directory may be out of date: the definition decides. */
-function isListed(it: InIntegration): boolean {
+function isListed(it: IntegrationContext): boolean {
   return it.integration.visibility === "public" || isRoleAtLeast(it.me?.role ?? null, "read");
 }
 
 type Filters = { readonly [name in keyof typeof IntegrationFilters]?: string | boolean | undefined };
 
-function matches(line: IntegrationLine, query: Filters): boolean {
+function matches(line: IntegrationListing, query: Filters): boolean {
   const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = query;
   const is = (wanted: unknown, actual: unknown) => wanted === undefined || wanted === actual;
   const among = (wanted: unknown, values: readonly unknown[]) => wanted === undefined || values.includes(wanted);
@@ -126,7 +132,7 @@ export const getIntegration = defineOperation("GET /integrations/:integrationNam
   right: "view",
   returns: Integration,
   async handle(context) {
-    return integrationView(context, context);
+    return presentIntegration(context, context);
   },
 });
 
@@ -141,16 +147,18 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
   async prepare({ store, partition, params, body, integration, ports }) {
     if (body.script !== undefined) await checkScript(ports, store, body.script);
     const objects = new Map<string, Uint8Array | string>();
-    const keep = (picture: Picture): Asset => {
+    const keep = (picture: UploadedPicture): IntegrationAsset => {
       objects.set(picture.object, picture.bytes);
       return { object: picture.object, contentType: picture.contentType };
     };
-    const { pictureOf } = await pictures();
+    const { decodePicture: pictureOf } = await pictures();
     const icon = body.icon === undefined ? undefined : keep(pictureOf(body.icon, "body.icon"));
     const previewImages = body.previewImages?.map((it, i) => keep(pictureOf(it, `body.previewImages.${i}`)));
     const script = body.script === undefined ? undefined : hashOf(new TextEncoder().encode(body.script));
     if (script !== undefined) objects.set(script, body.script!);
-    const attempt = integration ? undefined : await reserve(store, partition, integrationClaim(params.integrationName));
+    const attempt = integration
+      ? undefined
+      : await reserve(store, partition, getIntegrationClaim(params.integrationName));
     if (!integration && attempt === undefined) throw createError("integration_name_taken");
     return {
       attempt,
@@ -163,7 +171,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     const name = params.integrationName;
     if (!context.integration) {
       if (prepared.attempt === undefined) throw new OutdatedError();
-      await hold(tx, integrationClaim(name), prepared.attempt);
+      await hold(tx, getIntegrationClaim(name), prepared.attempt);
     }
     const { icon: _, previewImages: __, script: ___, organization: ____, secrets: values, ...changes } = body;
     const before = context.integration ?? firstVersion(newId("integration"), name, context, now);
@@ -174,21 +182,21 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
       ...omitUndefined({ categories: unique(changes.categories) }),
       ...prepared.files,
       ...asked,
-      scopesSince: scopesSinceAfter(before, asked)!,
+      scopesSince: trackScopeVersions(before, asked)!,
       updatedAt: now.toISOString(),
     };
-    checkWithinToken(context, published.scopes);
+    checkTokenScopes(context, published.scopes);
     checkSize(published);
     await nameAll(tx, prepared.staged);
     await rejectDuplicates(integrations.put(tx, published), "integration_name_taken");
     if (values) {
       checkSecrets(values);
-      const sealed = await secrets.encrypt(JSON.stringify(values), sealedFor(published.id));
+      const sealed = await secrets.encrypt(JSON.stringify(values), getSecretsSealContext(published.id));
       await integrationSecrets.put(tx, { integration: published.id, sealed });
     }
     if (context.integration) sweepSoon(tx);
-    enqueueJob(listIntegration, { organization: published.organization, name });
-    return integrationView({ ...context, integration: published }, context);
+    enqueueJob(updateIntegrationListing, { organization: published.organization, name });
+    return presentIntegration({ ...context, integration: published }, context);
   },
 });
 
@@ -198,18 +206,18 @@ export const unpublishIntegration = defineOperation("DELETE /integrations/:integ
   right: "admin",
   async handle({ tx, integration, enqueueJob }) {
     const { id, name, organization } = integration;
-    release(tx, integrationClaim(name));
+    release(tx, getIntegrationClaim(name));
     await integrations.delete(tx, name);
     await integrationSecrets.delete(tx, id);
     sweepSoon(tx);
     enqueueJob(releaseIntegrationName, { organization, name });
-    enqueueJob(listIntegration, { organization, name });
-    enqueueJob(dropInstallations, { owner: organization, definition: id });
+    enqueueJob(updateIntegrationListing, { organization, name });
+    enqueueJob(deleteInstallations, { owner: organization, definition: id });
   },
 });
 
 /** A picture of an integration, by a name that only the views of the integration contain. */
-const picture: Target<{ readonly asset: Asset }, "view"> = {
+const picture: Target<{ readonly asset: IntegrationAsset }, "view"> = {
   findPartition: integration.findPartition,
   async load(scope: TargetContext) {
     const found = await integration.load(scope);
@@ -217,7 +225,7 @@ const picture: Target<{ readonly asset: Asset }, "view"> = {
     const { icon, previewImages } = found.integration;
     const all = [...(icon ? [icon] : []), ...previewImages];
     const asset = all.find((it) =>
-      scope.secrets.isDigest("integration-asset", assetNamedBy(found.integration, it), scope.params.asset!),
+      scope.secrets.isDigest("integration-asset", getAssetSignatureInput(found.integration, it), scope.params.asset!),
     );
     return asset && { asset };
   },
@@ -247,7 +255,7 @@ export const downloadIntegrationAsset = defineOperation("GET /integrations/:inte
 
 const unique = <T>(values: readonly T[] | undefined) => values && [...new Set(values)];
 
-function firstVersion(id: string, name: string, { owner }: InOwner, now: Date): IntegrationRecord {
+function firstVersion(id: string, name: string, { owner }: PublisherContext, now: Date): IntegrationRecord {
   return {
     id,
     name,

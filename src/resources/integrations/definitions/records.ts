@@ -15,7 +15,7 @@ import type { Integration, IntegrationScope } from "./schema";
 type Shown = v.InferOutput<typeof Integration>;
 
 /** A picture that belongs to an integration, as an object of its owner's partition. */
-export interface Asset {
+export interface IntegrationAsset {
   readonly object: string;
   readonly contentType: string;
 }
@@ -42,8 +42,8 @@ export type IntegrationRecord = Pick<
   readonly scopesSince?: { readonly [scope in IntegrationScope]?: number };
   readonly configurations: NonNullable<Shown["configurations"]>;
   readonly contentSecurityPolicy: NonNullable<Shown["contentSecurityPolicy"]> | null;
-  readonly icon: Asset | null;
-  readonly previewImages: readonly Asset[];
+  readonly icon: IntegrationAsset | null;
+  readonly previewImages: readonly IntegrationAsset[];
   /** The object with the script; null: none was published yet. */
   readonly script: string | null;
   readonly createdAt: string;
@@ -60,14 +60,14 @@ export const integrations = defineRecordSet("integration", {
 /** The sealed secrets of an integration. */
 export const integrationSecrets = defineRecordSet("integration-secrets", {
   key: (it: { readonly integration: string; readonly sealed: string }) => [it.integration],
-  sealedText: { name: "sealed", context: (it) => sealedFor(it.integration) },
+  sealedText: { name: "sealed", context: (it) => getSecretsSealContext(it.integration) },
 });
 
 /** The context with which secrets are sealed. */
-export const sealedFor = (integration: string) => `integration ${integration}`;
+export const getSecretsSealContext = (integration: string) => `integration ${integration}`;
 
 /** A row of the directory: what lists need to find an integration, as of a version of its owner's partition. */
-export type IntegrationLine = Pick<
+export type IntegrationListing = Pick<
   IntegrationRecord,
   "name" | "organization" | "visibility" | "title" | "description" | "categories" | "target" | "scopes"
 > & {
@@ -78,14 +78,14 @@ export type IntegrationLine = Pick<
   readonly asOf: number;
 };
 
-export const integrationLines = defineRecordSet("integration-line", {
-  key: (line: IntegrationLine) => [line.organization, line.name],
+export const integrationListings = defineRecordSet("integration-line", {
+  key: (line: IntegrationListing) => [line.organization, line.name],
   indexes: { byName: (line) => (line.isPublished ? [line.name.toLowerCase()] : undefined) },
   guards: { any: () => [] },
 });
 
 /** The claim on a name. Names are not case-sensitive. */
-export function integrationClaim(name: string): Claim {
+export function getIntegrationClaim(name: string): Claim {
   return { kind: "integration", name: name.toLowerCase() };
 }
 
@@ -93,25 +93,25 @@ export function integrationClaim(name: string): Claim {
 export const releaseIntegrationName = defineJob<{ organization: string; name: string }>(
   "release-integration-name",
   ({ store }, { organization, name }) =>
-    forgetEntry(store, getOrganizationPartition(organization), integrationClaim(name)),
+    forgetEntry(store, getOrganizationPartition(organization), getIntegrationClaim(name)),
 );
 
 /** Updates the row of an integration in the directory. The later version wins, in whichever order they arrive. */
-export const listIntegration = defineJob<{ organization: string; name: string }>(
+export const updateIntegrationListing = defineJob<{ organization: string; name: string }>(
   "list-integration",
   async ({ store }, { organization, name }) => {
     const view = await store.read(getOrganizationPartition(organization));
     const found = await integrations.get(view, name);
     await store.write(DIRECTORY, async (tx) => {
-      const known = await integrationLines.get(tx, organization, name);
+      const known = await integrationListings.get(tx, organization, name);
       if (known && known.asOf >= view.version) return;
       const line = found ? lineOf(found) : known && { ...known, isPublished: false };
-      if (line) await integrationLines.put(tx, { ...line, asOf: view.version });
+      if (line) await integrationListings.put(tx, { ...line, asOf: view.version });
     });
   },
 );
 
-function lineOf(it: IntegrationRecord): Omit<IntegrationLine, "asOf"> {
+function lineOf(it: IntegrationRecord): Omit<IntegrationListing, "asOf"> {
   const { name, organization, visibility, title, description, categories, target, scopes } = it;
   return {
     name,
@@ -137,7 +137,7 @@ function hostOf(url: string): string[] {
 }
 
 /** The objects that integrations reference: scripts and pictures. */
-export async function integrationObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
+export async function collectIntegrationObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
   for await (const { record } of iterateRows((slice) => integrations.list(view, "all", slice)))
     objectsOf(record).forEach(tell);
 }

@@ -16,49 +16,53 @@ import {
   type OrganizationRecord,
 } from "../../people/organizations/records";
 import { teamMembers } from "../../people/teams/records";
-import { type IntegrationRecord, integrationClaim, integrations } from "../records";
+import { getIntegrationClaim, type IntegrationRecord, integrations } from "../records";
 import { IntegrationName, type Publishing } from "./schema";
 
 /** The organization that publishes an integration, and the caller's membership in it. */
-export interface InOwner {
+export interface PublisherContext {
   readonly owner: OrganizationRecord;
   /** The caller's member record at the owner; undefined for everybody else. */
   readonly me: MemberRecord | undefined;
   readonly ownedTeams: number;
 }
 
-export interface InIntegration extends InOwner {
+export interface IntegrationContext extends PublisherContext {
   readonly integration: IntegrationRecord;
   /** Whether the caller is the integration itself, with its own token. */
   readonly isItself?: boolean;
 }
 
-const isAdmin = ({ me }: InOwner) => isRoleAtLeast(me?.role ?? null, "admin");
-const canSee = ({ integration, me, isItself }: InIntegration) =>
+const isAdmin = ({ me }: PublisherContext) => isRoleAtLeast(me?.role ?? null, "admin");
+const canSee = ({ integration, me, isItself }: IntegrationContext) =>
   integration.visibility !== "private" || isRoleAtLeast(me?.role ?? null, "read") || isItself === true;
 
 /** The owner of a partition, seen by a user. */
-export async function ownerIn(tx: Reader, user: string): Promise<InOwner | undefined> {
+export async function loadPublisher(tx: Reader, user: string): Promise<PublisherContext | undefined> {
   const owner = await findPartitionOrganization(tx);
   const me = await findActiveMember(tx, user);
   return owner && { owner, me, ownedTeams: me ? await teamMembers.total(tx, "owned", user) : 0 };
 }
 
 /** An integration by its name in the partition of its owner. */
-export async function integrationIn(tx: Reader, name: string, user: string): Promise<InIntegration | undefined> {
+export async function loadIntegrationContext(
+  tx: Reader,
+  name: string,
+  user: string,
+): Promise<IntegrationContext | undefined> {
   const integration = await integrations.get(tx, name);
-  const above = integration && (await ownerIn(tx, user));
+  const above = integration && (await loadPublisher(tx, user));
   return above && { ...above, integration, isItself: user === integration.id };
 }
 
 /** A published integration. A private one is visible only in its own organization. */
-export const integration: Target<InIntegration, "admin" | "install" | "inspect"> = {
+export const integration: Target<IntegrationContext, "admin" | "install" | "inspect"> = {
   findPartition: () => DIRECTORY,
   async load(scope) {
     const name = scope.params.integrationName!;
     if (!v.is(IntegrationName, name)) return undefined;
-    if (scope.partitionCode !== "") return integrationIn(scope.tx, name, scope.actor.user.id);
-    const partition = await claimant(scope.tx, integrationClaim(name));
+    if (scope.partitionCode !== "") return loadIntegrationContext(scope.tx, name, scope.actor.user.id);
+    const partition = await claimant(scope.tx, getIntegrationClaim(name));
     if (partition !== undefined) throw new MovedError(partition);
     return undefined;
   },
@@ -74,7 +78,7 @@ export const integration: Target<InIntegration, "admin" | "install" | "inspect">
 };
 
 /** A name to publish: an integration of the caller, or a free name. */
-export interface Publishable extends InOwner {
+export interface Publishable extends PublisherContext {
   readonly integration: IntegrationRecord | undefined;
 }
 
@@ -89,10 +93,10 @@ export const publishable: Target<Publishable, "publish"> = {
         "Expected 1 to 100 letters, digits, dots, hyphens and underscores",
       );
     if (scope.partitionCode === "") {
-      const known = await claimant(scope.tx, integrationClaim(name));
+      const known = await claimant(scope.tx, getIntegrationClaim(name));
       throw new MovedError(known ?? (await publisherOf(scope)));
     }
-    const here = await ownerIn(scope.tx, scope.actor.user.id);
+    const here = await loadPublisher(scope.tx, scope.actor.user.id);
     const known = await integrations.get(scope.tx, name);
     if (here && known) {
       if (!isSameOwner(scope, here) || !here.me) throw createError("integration_name_taken");
@@ -109,7 +113,7 @@ export const publishable: Target<Publishable, "publish"> = {
 
 const organizationWanted = ({ body }: TargetContext) => (body as Publishing | undefined)?.organization;
 
-function isSameOwner(scope: TargetContext, { owner }: InOwner): boolean {
+function isSameOwner(scope: TargetContext, { owner }: PublisherContext): boolean {
   const wanted = organizationWanted(scope);
   return wanted === undefined || wanted === owner.id || wanted === owner.hostname;
 }

@@ -6,8 +6,8 @@ import type { Urls } from "../../../ports/urls";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { presentOrganization, presentOrganizationToStranger } from "../../people/organizations/views";
-import type { Asset, IntegrationRecord } from "../records";
-import { type InIntegration, type InOwner, integration as target } from "./rules";
+import type { IntegrationAsset, IntegrationRecord } from "../records";
+import { type IntegrationContext, type PublisherContext, integration as target } from "./rules";
 import type { Integration } from "./schema";
 
 interface Answering {
@@ -16,10 +16,13 @@ interface Answering {
 }
 
 /** An integration on the wire. */
-export function integrationView(it: InIntegration, { urls, secrets }: Answering): v.InferOutput<typeof Integration> {
+export function presentIntegration(
+  it: IntegrationContext,
+  { urls, secrets }: Answering,
+): v.InferOutput<typeof Integration> {
   const { name, description, summary, previewImages, scopes, contentSecurityPolicy, ...rest } = it.integration;
   const { version, title, visibility, categories, blocks, contentSources, externalLinks, configurations } = rest;
-  const assetUrl = (asset: Asset) => assetUrlOf(it.integration, asset, { urls, secrets });
+  const assetUrl = (asset: IntegrationAsset) => assetUrlOf(it.integration, asset, { urls, secrets });
   return {
     object: "integration",
     name,
@@ -42,7 +45,7 @@ export function integrationView(it: InIntegration, { urls, secrets }: Answering)
     owner: ownerView(it, urls),
     urls: {
       location: urls.api(`/integrations/${name}`),
-      ...iconUrl(it.integration, { urls, secrets }),
+      ...presentIconUrl(it.integration, { urls, secrets }),
       app: urls.app(`/integrations/${name}`),
       assets: urls.api(`/integrations/${name}/assets`),
       publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
@@ -53,16 +56,16 @@ export function integrationView(it: InIntegration, { urls, secrets }: Answering)
 }
 
 /** The URL of an integration's icon, where it has one. */
-export function iconUrl(it: IntegrationRecord, answering: Answering): { icon?: string } {
+export function presentIconUrl(it: IntegrationRecord, answering: Answering): { icon?: string } {
   return it.icon === null ? {} : { icon: assetUrlOf(it, it.icon, answering) };
 }
 
-function assetUrlOf(it: IntegrationRecord, asset: Asset, { urls, secrets }: Answering): string {
-  const signature = toBase64url(secrets.digest("integration-asset", assetNamedBy(it, asset)));
+function assetUrlOf(it: IntegrationRecord, asset: IntegrationAsset, { urls, secrets }: Answering): string {
+  const signature = toBase64url(secrets.digest("integration-asset", getAssetSignatureInput(it, asset)));
   return urls.api(`/integrations/${it.name}/assets/${signature}`);
 }
 
-function ownerView({ owner, me, ownedTeams }: InOwner, urls: Urls) {
+function ownerView({ owner, me, ownedTeams }: PublisherContext, urls: Urls) {
   const it = { organization: owner, me, ownedTeams };
   return me ? presentOrganization(it, urls) : presentOrganizationToStranger(it, [], urls);
 }
@@ -72,6 +75,6 @@ function ownerView({ owner, me, ownedTeams }: InOwner, urls: Urls) {
  * a private integration are known only to people who were shown it. It is valid as long as the integration has the
  * picture.
  */
-export function assetNamedBy({ id }: IntegrationRecord, { object }: Asset): string {
+export function getAssetSignatureInput({ id }: IntegrationRecord, { object }: IntegrationAsset): string {
   return `${id} ${object}`;
 }

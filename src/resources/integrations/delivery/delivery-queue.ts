@@ -3,7 +3,7 @@
 import { defineQueueJob, type QueueJobType } from "../../../jobs/leased-queue";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { type DeliveryRecord, deliveries } from "../records";
-import type { Taken } from "./deliver";
+import type { EventBatch } from "./deliver-batches";
 
 type ToInstallation = { readonly organization: string; readonly installation: string };
 
@@ -11,16 +11,17 @@ type ToInstallation = { readonly organization: string; readonly installation: st
 const MARGIN_MS = 30_000;
 
 /** What delivers is loaded with the first event for an integration: most processes have none. */
-const delivering = loadLazily(() => import("./deliver"));
+const delivering = loadLazily(() => import("./deliver-batches"));
 
 /** Delivers the events of an installation, the oldest first. */
-export const deliverEvents: QueueJobType<ToInstallation, Taken> = defineQueueJob<ToInstallation, DeliveryRecord, Taken>(
-  "deliver-events",
-  {
-    records: deliveries,
-    getRecordId: ({ installation }) => installation,
-    getLeaseMs: (work) => work.ports.integrations.maxCallMs + MARGIN_MS,
-    take: callLazily(delivering, (it) => it.take),
-    process: async (lease, first, end) => (await delivering()).deliverFrom(deliverEvents, lease, first, end),
-  },
-);
+export const deliverEvents: QueueJobType<ToInstallation, EventBatch> = defineQueueJob<
+  ToInstallation,
+  DeliveryRecord,
+  EventBatch
+>("deliver-events", {
+  records: deliveries,
+  getRecordId: ({ installation }) => installation,
+  getLeaseMs: (work) => work.ports.integrations.maxCallMs + MARGIN_MS,
+  take: callLazily(delivering, (it) => it.takeEventBatch),
+  process: async (lease, first, end) => (await delivering()).deliverEventBatches(deliverEvents, lease, first, end),
+});

@@ -6,11 +6,11 @@ import { paginateFiltered } from "../../../operation/pagination";
 import type { Target, TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { findOrganizationPartition } from "../../people/organizations/records";
-import { type InIntegration, integration } from "../definitions/rules";
-import { checkWithinToken } from "../installations/within-token";
+import { type IntegrationContext, integration } from "../definitions/rules";
+import { checkTokenScopes } from "../installations/token-limits";
 import { developments, type EventRecord, eventRecords, installations } from "../records";
+import { canReachPlace } from "./event-access";
 import { Development, IntegrationEvent, TracedEvent } from "./event-schema";
-import { reaches } from "./reach";
 
 export const listIntegrationEvents = defineOperation("GET /integrations/:integrationName/events", {
   summary: "List the events that an integration was told, newest first",
@@ -50,7 +50,7 @@ function stillReached(peek: TargetContext["peek"]): (event: EventRecord) => Prom
   const ask = async ({ organization, installation }: EventRecord, about: About) => {
     const view = await peek(findOrganizationPartition(organization)!);
     const found = installation === null ? undefined : await installations.get(view, installation);
-    return found !== undefined && reaches(view, found, about);
+    return found !== undefined && canReachPlace(view, found, about);
   };
   return async (event) => {
     const about = aboutOf(event);
@@ -73,7 +73,7 @@ function aboutOf({ payload }: EventRecord): About {
   return { spaceId, siteId };
 }
 
-interface InEvent extends InIntegration {
+interface InEvent extends IntegrationContext {
   readonly event: EventRecord;
   readonly isReached: boolean;
 }
@@ -128,7 +128,7 @@ export const startDevelopment = defineOperation("PUT /integrations/:integrationN
   right: "admin",
   body: Development,
   async handle({ tx, integration, body, ports, actor, apiInfo }) {
-    checkWithinToken({ actor, apiInfo }, integration.scopes);
+    checkTokenScopes({ actor, apiInfo }, integration.scopes);
     if (!ports.fetch) throw createError("no_outbound_fetch");
     const { tunnelUrl, all = false } = body;
     await developments.put(tx, { definition: integration.id, tunnelUrl, all });

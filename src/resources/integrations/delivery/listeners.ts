@@ -11,25 +11,25 @@ import { type Store, shareMoments } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import type { IntegrationScope } from "../definitions/schema";
-import { heldScopes } from "../installations/agreed-scopes";
-import { isOnEvery } from "../installations/on-every-place";
+import { getGrantedScopes } from "../installations/agreed-scopes";
+import { isOnAllPlaces } from "../installations/all-places";
 import {
   type DeliveryRecord,
   deliveries,
   type EventPayload,
+  getInstallationKey,
   type InstallationRecord,
   installations,
   integrations,
-  nameOf,
   type PlaceKind,
-  placed,
+  placements,
   queuedEvents,
 } from "../records";
 import { deliverEvents } from "./delivery-queue";
-import { asTold, mayHear, reaches } from "./reach";
+import { canReachPlace, canReceiveEvent, redactEvent } from "./event-access";
 
 /** Adds events to the queues of installations. `jobs` is a function, because it does not exist yet when this is made. */
-export function integrationsHearing(work: () => JobContext): InternalReceivers {
+export function createEventReceivers(work: () => JobContext): InternalReceivers {
   /** Where the owners of integrations are read, for all events that one transaction hands on. */
   const owners = new WeakMap<Transaction, Store>();
   const ownersFor = (tx: Transaction) => {
@@ -46,7 +46,7 @@ export function integrationsHearing(work: () => JobContext): InternalReceivers {
       const direct = "installationId" in event ? event.installationId : undefined;
       if (direct !== undefined) {
         const found = (await installations.get(tx, direct)) ?? (await deliveries.get(tx, direct));
-        if (found) await enqueue(aside, tx, found, told as unknown as EventPayload, createdAt);
+        if (found) await enqueueEvent(aside, tx, found, told as unknown as EventPayload, createdAt);
         return undefined;
       }
       let last = after;
@@ -55,8 +55,8 @@ export function integrationsHearing(work: () => JobContext): InternalReceivers {
         const held = await scopesToHear(ownersFor(tx), tx, record, event);
         // Only this read is checked at the commit. So changes of other installations do not make it fail.
         if (!held || !(await installations.get(tx, record.id))) return;
-        const payload = asTold(held, { ...told, installationId: record.id } as unknown as EventPayload);
-        await enqueue(aside, tx, record, payload, createdAt);
+        const payload = redactEvent(held, { ...told, installationId: record.id } as unknown as EventPayload);
+        await enqueueEvent(aside, tx, record, payload, createdAt);
       };
       const list: Listing<InstallationRecord> = async (reader, { after, limit }) =>
         (await candidates(work(), reader, event))
@@ -74,7 +74,9 @@ async function candidates({ ports }: JobContext, tx: Reader, event: DocsEvent): 
   const stamp = String(await installations.touched(tx, "any"));
   const everywhere = await getOrCompute(ports.cache, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
   const ids = new Set(everywhere);
-  for await (const { record } of iterateRows((slice) => placed.list(tx, "ofPlace", { under: [kind, place], ...slice })))
+  for await (const { record } of iterateRows((slice) =>
+    placements.list(tx, "ofPlace", { under: [kind, place], ...slice }),
+  ))
     ids.add(record.installation);
   const found = await installations.getMany(
     tx,
@@ -96,7 +98,7 @@ function placeOf(event: DocsEvent): [kind: PlaceKind, id: string] {
 async function idsOnEvery(tx: Reader, kind: PlaceKind): Promise<string[]> {
   const ids: string[] = [];
   for await (const { record } of iterateRows((slice) => installations.list(tx, "all", slice)))
-    if (isOnEvery(record, kind)) ids.push(record.id);
+    if (isOnAllPlaces(record, kind)) ids.push(record.id);
   return ids;
 }
 
@@ -110,18 +112,18 @@ async function scopesToHear(
   event: DocsEvent,
 ): Promise<readonly IntegrationScope[] | undefined> {
   if (it.status !== "active" || event.createdAt < it.createdAt) return undefined;
-  if (!(await reaches(tx, it, event))) return undefined;
+  if (!(await canReachPlace(tx, it, event))) return undefined;
   const owner = await store.read(getOrganizationPartition(it.owner));
   const integration = await integrations.get(owner, it.integration);
   if (integration?.id !== it.definition) return undefined;
-  const held = heldScopes(it, integration);
-  return mayHear(held, event.type) ? held : undefined;
+  const held = getGrantedScopes(it, integration);
+  return canReceiveEvent(held, event.type) ? held : undefined;
 }
 
 type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">;
 
 /** Adds an event to the queue of an installation. If nobody delivers the queue, this commit also takes its first event. */
-export async function enqueue(
+export async function enqueueEvent(
   work: JobContext,
   tx: Transaction,
   to: Named,
@@ -129,7 +131,12 @@ export async function enqueue(
   createdAt: string,
 ): Promise<void> {
   const known = await deliveries.get(tx, to.id);
-  const state: DeliveryRecord = known ?? { ...nameOf(to), integration: to.integration, next: 1, failures: 0 };
+  const state: DeliveryRecord = known ?? {
+    ...getInstallationKey(to),
+    integration: to.integration,
+    next: 1,
+    failures: 0,
+  };
   const number = state.next;
   await queuedEvents.put(tx, { installation: to.id, number, createdAt, attempts: 0, payload });
   await deliveries.put(tx, { ...state, next: number + 1 });

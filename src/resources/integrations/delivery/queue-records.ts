@@ -6,14 +6,14 @@ import { defineRecordSet } from "../../../storage/records";
 import { isFull } from "../../../storage/room";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
-import type { InstallationName } from "../installations/records";
+import type { InstallationKey } from "../installations/records";
 
 /** An event as an integration receives it. */
 export type EventPayload = { readonly eventId: string; readonly type: string; readonly [member: string]: Json };
 
 /** The state of the delivery to an installation. It is kept until the last event of a removed installation is
  * delivered. */
-export type DeliveryRecord = InstallationName & {
+export type DeliveryRecord = InstallationKey & {
   /** The name of the integration. */
   readonly integration: string;
   /** The number of the next event. Every addition changes it, so a delivery never ends while an event waits. */
@@ -44,14 +44,14 @@ export const queuedEvents = defineRecordSet("queued-event", {
   sealed: [{ path: ["payload", "previous"] }],
 });
 
-export interface LogLine {
+export interface EventLogLine {
   readonly message: string;
   readonly timestamp: string;
   readonly level: "debug" | "info" | "warn" | "error";
 }
 
 /** One attempt to deliver an event. */
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly at: string;
   /** The status of the answer; absent when there was none. */
   readonly status?: number;
@@ -74,8 +74,8 @@ export type EventRecord = {
   readonly isOpen: boolean;
   /** Whether it was a question that a caller waited for, and so was never in a queue. */
   readonly isCall?: true;
-  readonly attempts: readonly Attempt[];
-  readonly logs: readonly LogLine[];
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly logs: readonly EventLogLine[];
 };
 
 export const eventRecords = defineRecordSet("integration-event", {
@@ -117,7 +117,7 @@ const MAX_RECORD_BYTES = 56 * 1024;
 
 /** Stores the outcome of an event, and deletes some that are older than 30 days and not among the newest 10,000, if there is
  * room for that. */
-export async function keepEvent(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
+export async function storeEventRecord(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
   await eventRecords.put(tx, shortened(record));
   if (isFull(tx)) return;
   const over = (await eventRecords.total(tx.unchecked, "told", record.definition)) - KEPT_EVENTS;
@@ -128,7 +128,7 @@ export async function keepEvent(tx: Transaction, record: EventRecord, now: Date)
 }
 
 /** Stores a question to an integration, and deletes the oldest beyond 10,000. */
-export async function keepCall(tx: Transaction, record: EventRecord): Promise<void> {
+export async function storeInvocationRecord(tx: Transaction, record: EventRecord): Promise<void> {
   await eventRecords.put(tx, shortened(record));
   if ((await eventRecords.total(tx.unchecked, "calls", record.definition)) < KEPT_EVENTS) return;
   const oldest = await eventRecords.list(tx, "calls", { under: [record.definition], limit: 2 });
@@ -156,7 +156,7 @@ function sizeOf(record: EventRecord): number {
 }
 
 /** Deletes the records of an integration that was taken back, as many as there is room for. True: there are more. */
-export async function dropEvents(tx: Transaction, definition: string): Promise<boolean> {
+export async function deleteEventRecords(tx: Transaction, definition: string): Promise<boolean> {
   await developments.delete(tx, definition);
   return eventRecords.drain(tx, "ofIntegration", [definition]);
 }

@@ -6,7 +6,7 @@ const SHORTEST_SECRET = 4;
 const MASK = "•••";
 
 /** A function that removes secrets from a text. */
-export function redactor(hidden: readonly string[]): (text: string) => string {
+export function createRedactor(hidden: readonly string[]): (text: string) => string {
   // The longest first, because one may contain another.
   const values = hidden.filter((it) => it.length >= SHORTEST_SECRET).toSorted((a, b) => b.length - a.length);
   return (text) =>

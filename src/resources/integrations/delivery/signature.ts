@@ -7,17 +7,17 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Secrets } from "../../../storage/secrets";
 
 /** The secret of an integration, of an installation, or of an installation on a space or a site. */
-export function signingSecret(secrets: Secrets, ...name: readonly string[]): string {
-  return signingSecrets(secrets, ...name)[0]!;
+export function deriveSigningSecret(secrets: Secrets, ...name: readonly string[]): string {
+  return deriveSigningSecrets(secrets, ...name)[0]!;
 }
 
 /** The same under all secrets: for what an integration may have signed before the secret was replaced. */
-export function signingSecrets(secrets: Secrets, ...name: readonly string[]): string[] {
+export function deriveSigningSecrets(secrets: Secrets, ...name: readonly string[]): string[] {
   return secrets.digests("integration-signing", JSON.stringify(name)).map(bytesToHex);
 }
 
 /** The value of `X-Docs-Signature`. */
-export function signatureOf(secret: string, body: Uint8Array, now: Date): string {
+export function signBody(secret: string, body: Uint8Array, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   const prefix = utf8ToBytes(`${seconds}.`);
   const signed = new Uint8Array(prefix.length + body.length);

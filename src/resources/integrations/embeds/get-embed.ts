@@ -4,12 +4,12 @@ import { defineOperation } from "../../../operation/operation";
 import { loadLazily } from "../../../utils/lazy";
 import { parseUrl } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
-import { iconUrl } from "../definitions/views";
+import { presentIconUrl } from "../definitions/views";
 import type { IntegrationRecord } from "../records";
 import { Embed, EmbedQuery } from "./schema";
-import { unfurls } from "./unfurl";
+import { matchesUnfurlPattern } from "./unfurl";
 
-const loadAtWork = loadLazily(() => import("../installations/at-work"));
+const loadAtWork = loadLazily(() => import("../installations/active-integrations"));
 
 export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
   summary: "Get how an address is shown in pages of a space",
@@ -23,13 +23,14 @@ export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
   cache: false,
   async handle(context) {
     const url = parseUrl(context.query.url);
-    const { atWorkOn, readAgain } = await loadAtWork();
-    const blockOf = ({ blocks }: IntegrationRecord) => blocks.find(({ urlUnfurl = [] }) => unfurls(urlUnfurl, url));
+    const { listActiveIntegrations: atWorkOn, reloadActiveIntegrations: readAgain } = await loadAtWork();
+    const blockOf = ({ blocks }: IntegrationRecord) =>
+      blocks.find(({ urlUnfurl = [] }) => matchesUnfurlPattern(urlUnfurl, url));
     for (const it of await atWorkOn(context, "space", context.space.id)) {
       if (!blockOf(it.integration)) continue;
       const [now] = await readAgain(context, "space", context.space.id, [it]);
       const block = now && blockOf(now.integration);
-      if (block) return { ...asBlock(now.integration, block), ...iconUrl(now.integration, context) };
+      if (block) return { ...asBlock(now.integration, block), ...presentIconUrl(now.integration, context) };
     }
     const { html, ...described } = await context.ports.describeEmbed(url.href);
     return html === undefined ? { type: "link" as const, ...described } : { type: "rich" as const, ...described, html };

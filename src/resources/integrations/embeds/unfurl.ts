@@ -5,7 +5,7 @@
 const SCHEME = /^(https?):\/\//i;
 
 /** Whether an address fits one of the patterns. */
-export function unfurls(patterns: readonly string[], url: URL): boolean {
+export function matchesUnfurlPattern(patterns: readonly string[], url: URL): boolean {
   return patterns.some((pattern) => fits(pattern, url));
 }
 

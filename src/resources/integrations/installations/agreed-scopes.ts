@@ -10,7 +10,7 @@ type Asking = Pick<IntegrationRecord, "scopes" | "scopesSince" | "version">;
 type Agreed = Pick<InstallationRecord, "agreed">;
 
 /** The scopes of an installation. */
-export function heldScopes({ agreed }: Agreed, { scopes, scopesSince }: Asking): IntegrationScope[] {
+export function getGrantedScopes({ agreed }: Agreed, { scopes, scopesSince }: Asking): IntegrationScope[] {
   // Installed before agreements were recorded: it has the scopes that were requested when recording began.
   const version = agreed?.version ?? 0;
   return scopes.filter(
@@ -19,8 +19,8 @@ export function heldScopes({ agreed }: Agreed, { scopes, scopesSince }: Asking):
 }
 
 /** The requested scopes that it does not have. */
-export function pendingScopes(installation: Agreed, integration: Asking): IntegrationScope[] {
-  const held = heldScopes(installation, integration);
+export function getPendingScopes(installation: Agreed, integration: Asking): IntegrationScope[] {
+  const held = getGrantedScopes(installation, integration);
   return integration.scopes.filter((scope) => !held.includes(scope));
 }
 
@@ -28,7 +28,7 @@ export function pendingScopes(installation: Agreed, integration: Asking): Integr
  * The agreement to the scopes in a body; without any, to all that the integration requests now. Scopes that it does not
  * request are refused, because the admin cannot have read about them.
  */
-export function agreementTo(
+export function createAgreement(
   { scopes, version }: Asking,
   given: readonly IntegrationScope[] | undefined,
 ): NonNullable<InstallationRecord["agreed"]> {
@@ -43,7 +43,7 @@ export function agreementTo(
  * Scopes that were requested before this was recorded have no number: everybody who installed the integration agreed to
  * them.
  */
-export function scopesSinceAfter(before: Asking, after: Pick<Asking, "scopes" | "version">): Asking["scopesSince"] {
+export function trackScopeVersions(before: Asking, after: Pick<Asking, "scopes" | "version">): Asking["scopesSince"] {
   const isNew = (scope: IntegrationScope) => !before.scopes.includes(scope);
   return Object.fromEntries(
     after.scopes.flatMap((scope) => {

@@ -10,7 +10,11 @@ import type { Configuration } from "../records";
 const MAX_BYTES = 16 * 1024;
 
 /** The configuration with defaults filled in. Throws 400 with the path of the wrong field below `at`. */
-export function configured(schema: ConfigurationSchema | undefined, given: Configuration, at: string): Configuration {
+export function resolveConfiguration(
+  schema: ConfigurationSchema | undefined,
+  given: Configuration,
+  at: string,
+): Configuration {
   if (new TextEncoder().encode(JSON.stringify(given)).length > MAX_BYTES)
     throw createValidationError(at, `Expected at most ${MAX_BYTES} bytes`);
   if (!schema || !("properties" in schema)) return given;
@@ -28,7 +32,10 @@ export function configured(schema: ConfigurationSchema | undefined, given: Confi
 }
 
 /** Whether all required properties are set. */
-export function isComplete(schema: ConfigurationSchema | undefined, configuration: Configuration): boolean {
+export function isConfigurationComplete(
+  schema: ConfigurationSchema | undefined,
+  configuration: Configuration,
+): boolean {
   if (!schema || !("properties" in schema)) return true;
   return (schema.required ?? []).every((name) => isSet(configuration[name]));
 }

@@ -12,21 +12,21 @@ import { omitUndefined } from "../../../utils/objects";
 import { findActiveMember } from "../../people/members/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
-import { integration, integrationIn } from "../definitions/rules";
-import { integrationView } from "../definitions/views";
+import { integration, loadIntegrationContext } from "../definitions/rules";
+import { presentIntegration } from "../definitions/views";
 import {
   emptyInstallation,
-  type InstallationLine,
+  getInstallationKey,
+  type InstallationListing,
   type InstallationRecord,
-  installationLines,
+  installationListings,
   installations,
-  listInstallation,
-  nameOf,
+  updateInstallationListing,
 } from "../records";
-import { agreementTo } from "./agreed-scopes";
-import { configured, isComplete } from "./configuration";
-import { nameApp } from "./follow-definition";
-import { checkChanges, enterInstallation, type InInstallation, installable, installation } from "./rules";
+import { createAgreement } from "./agreed-scopes";
+import { isConfigurationComplete, resolveConfiguration } from "./configuration";
+import { updateAppName } from "./definition-jobs";
+import { checkChanges, type InstallationContext, installable, installation, loadInstallationContext } from "./rules";
 import {
   Installation,
   InstallationChanges,
@@ -35,8 +35,8 @@ import {
   NewInstallation,
   OrganizationInstallationFilters,
 } from "./schema";
-import { installationView } from "./views";
-import { checkWithinToken } from "./within-token";
+import { checkTokenScopes } from "./token-limits";
+import { presentInstallation } from "./views";
 
 export const listInstallations = defineOperation("GET /integrations/:integrationName/installations", {
   summary: "List the installations of an integration: all to those who run it, to others those of their organizations",
@@ -46,27 +46,27 @@ export const listInstallations = defineOperation("GET /integrations/:integration
   list: Installation,
   async handle(context) {
     const { tx, actor, query, pageRequest, peek, urls } = context;
-    const mayList = membersOnly(peek, actor.user.id, integration.rights.inspect(context));
+    const mayList = createMembershipCheck(peek, actor.user.id, integration.rights.inspect(context));
     const definition = context.integration.id;
     return paginateFiltered(
       pageRequest,
       async (slice) => {
-        const rows = await installationLines.list(tx, "ofIntegration", { under: [definition], ...slice });
+        const rows = await installationListings.list(tx, "ofIntegration", { under: [definition], ...slice });
         const isListed = await Promise.all(rows.map(({ record }) => mayList(record.organization)));
         return rows.map(({ record, position }, i) => ({ record: { line: record, isListed: isListed[i]! }, position }));
       },
       ({ line, isListed }) =>
         isListed && (query.externalId === undefined || line.externalIds.includes(query.externalId)),
       async (found) => {
-        const all = await Promise.all(found.map(({ line }) => lookUp(line, { actor, peek })));
-        return Promise.all(all.flatMap((it) => (it ? [installationView(it.found, it.view, urls)] : [])));
+        const all = await Promise.all(found.map(({ line }) => loadListedInstallation(line, { actor, peek })));
+        return Promise.all(all.flatMap((it) => (it ? [presentInstallation(it.found, it.view, urls)] : [])));
       },
     );
   },
 });
 
 /** Whether a user may list the installations of an organization, decided once for each. */
-export function membersOnly(
+export function createMembershipCheck(
   peek: TargetContext["peek"],
   user: string,
   isPublisher: boolean,
@@ -86,13 +86,13 @@ export function membersOnly(
 }
 
 /** The installation of a row. The installation decides, because the row may be out of date. */
-export async function lookUp(
-  { installation, organization }: Pick<InstallationLine, "installation" | "organization">,
+export async function loadListedInstallation(
+  { installation, organization }: Pick<InstallationListing, "installation" | "organization">,
   { actor, peek }: Pick<TargetContext, "actor" | "peek">,
-): Promise<{ readonly found: InInstallation; readonly view: Reader } | undefined> {
+): Promise<{ readonly found: InstallationContext; readonly view: Reader } | undefined> {
   const view = await peek(findOrganizationPartition(organization)!);
   const record = await installations.get(view, installation);
-  const found = record && (await enterInstallation({ tx: view, actor, peek }, record));
+  const found = record && (await loadInstallationContext({ tx: view, actor, peek }, record));
   return found && { found, view };
 }
 
@@ -111,15 +111,15 @@ export const listOrganizationInstallations = defineOperation("GET /orgs/:organiz
     const view = async (found: readonly InstallationRecord[]) => {
       const all = await Promise.all(
         found.map(async (it) => {
-          const entered = await enterInstallation({ tx, actor, peek }, it);
-          const defined = await integrationIn(
+          const entered = await loadInstallationContext({ tx, actor, peek }, it);
+          const defined = await loadIntegrationContext(
             await peek(findOrganizationPartition(it.owner)!),
             it.integration,
             actor.user.id,
           );
           if (!entered || !defined) return [];
-          const installation = await installationView(entered, tx, urls);
-          return [{ integration: integrationView(defined, { urls, secrets }), installation }];
+          const installation = await presentInstallation(entered, tx, urls);
+          return [{ integration: presentIntegration(defined, { urls, secrets }), installation }];
         }),
       );
       return all.flat();
@@ -143,17 +143,17 @@ export const installIntegration = defineOperation("POST /integrations/:integrati
     const { tx, found, organization, body, now, newId, enqueueJob, emit, urls } = context;
     const { integration, owner } = found;
     if (integration.visibility === "private" && owner.id !== organization.id) throw createError("integration_private");
-    const agreed = agreementTo(integration, body.scopes);
-    checkWithinToken(context, agreed.scopes);
+    const agreed = createAgreement(integration, body.scopes);
+    checkTokenScopes(context, agreed.scopes);
     const schema = integration.configurations.account;
-    const configuration = configured(schema, {}, "body.configuration");
+    const configuration = resolveConfiguration(schema, {}, "body.configuration");
     const installed: InstallationRecord = {
       id: newId("installation"),
       integration: integration.name,
       definition: integration.id,
       owner: owner.id,
       organization: organization.id,
-      status: isComplete(schema, configuration) ? "active" : "pending",
+      status: isConfigurationComplete(schema, configuration) ? "active" : "pending",
       agreed,
       spaceSelection: "selected",
       siteSelection: "selected",
@@ -166,14 +166,14 @@ export const installIntegration = defineOperation("POST /integrations/:integrati
     // An old installation of an unpublished integration with the same name does not block a new one.
     if (earlier && earlier.definition !== integration.id) {
       await installations.delete(tx, earlier.id);
-      enqueueJob(emptyInstallation, nameOf(earlier));
+      enqueueJob(emptyInstallation, getInstallationKey(earlier));
     }
     await rejectDuplicates(installations.put(tx, installed), "already_installed");
-    enqueueJob(listInstallation, nameOf(installed));
-    enqueueJob(nameApp, nameOf(installed));
+    enqueueJob(updateInstallationListing, getInstallationKey(installed));
+    enqueueJob(updateAppName, getInstallationKey(installed));
     emit({ type: "installation_setup", installationId: installed.id, status: installed.status });
     const isPublisher = integrationAdmin(found);
-    return installationView({ ...context, integration, installation: installed, isPublisher }, tx, urls);
+    return presentInstallation({ ...context, integration, installation: installed, isPublisher }, tx, urls);
   },
 });
 
@@ -185,7 +185,7 @@ export const getInstallation = defineOperation("GET /integrations/:integrationNa
   right: "view",
   returns: Installation,
   async handle(context) {
-    return installationView(context, context.tx, context.urls);
+    return presentInstallation(context, context.tx, context.urls);
   },
 });
 
@@ -202,12 +202,12 @@ export const updateInstallation = defineOperation(
     async handle(context) {
       const { tx, installation, integration, body, now, enqueueJob, emit, urls } = context;
       checkChanges(context, body);
-      const agreed = body.scopes && agreementTo(integration, body.scopes);
-      if (agreed) checkWithinToken(context, agreed.scopes);
-      if (Object.keys(body).length === 0) return installationView(context, tx, urls);
+      const agreed = body.scopes && createAgreement(integration, body.scopes);
+      if (agreed) checkTokenScopes(context, agreed.scopes);
+      if (Object.keys(body).length === 0) return presentInstallation(context, tx, urls);
       const schema = integration.configurations.account;
       const configuration = body.configuration
-        ? configured(schema, body.configuration, "body.configuration")
+        ? resolveConfiguration(schema, body.configuration, "body.configuration")
         : installation.configuration;
       const isPaused = (body.status ?? installation.status) === "paused";
       const changed: InstallationRecord = {
@@ -217,15 +217,15 @@ export const updateInstallation = defineOperation(
         spaceSelection: body.space_selection ?? installation.spaceSelection,
         siteSelection: body.site_selection ?? installation.siteSelection,
         ...omitUndefined({ agreed }),
-        status: isPaused ? "paused" : isComplete(schema, configuration) ? "active" : "pending",
+        status: isPaused ? "paused" : isConfigurationComplete(schema, configuration) ? "active" : "pending",
         updatedAt: now.toISOString(),
       };
       await installations.put(tx, changed);
-      enqueueJob(listInstallation, nameOf(changed));
-      enqueueJob(nameApp, nameOf(changed));
+      enqueueJob(updateInstallationListing, getInstallationKey(changed));
+      enqueueJob(updateAppName, getInstallationKey(changed));
       const previous = { status: installation.status, configuration: installation.configuration };
       emit({ type: "installation_setup", installationId: changed.id, status: changed.status, previous });
-      return installationView({ ...context, installation: changed }, tx, urls);
+      return presentInstallation({ ...context, installation: changed }, tx, urls);
     },
   },
 );
@@ -238,8 +238,8 @@ export const uninstallIntegration = defineOperation(
     right: "manage",
     async handle({ tx, installation, enqueueJob, emit }) {
       await installations.delete(tx, installation.id);
-      enqueueJob(listInstallation, nameOf(installation));
-      enqueueJob(emptyInstallation, nameOf(installation));
+      enqueueJob(updateInstallationListing, getInstallationKey(installation));
+      enqueueJob(emptyInstallation, getInstallationKey(installation));
       const { id: installationId, configuration } = installation;
       emit({ type: "installation_deleted", installationId, previous: { configuration } });
     },

@@ -10,27 +10,27 @@ import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Row } from "../../../storage/room";
 import type { Transaction } from "../../../storage/transaction";
-import { type InIntegration, integration } from "../definitions/rules";
+import { type IntegrationContext, integration } from "../definitions/rules";
 import {
-  installationLines,
-  listPlaced,
-  nameOf,
-  type PlacedLine,
-  type PlacedName,
-  type PlacedRecord,
+  createPlacementDeletedEvent,
+  createPlacementSetupEvent,
+  getInstallationKey,
+  installationListings,
   type PlaceKind,
-  placed,
-  placedLines,
-  setUpOn,
-  takenOff,
+  type PlacementKey,
+  type PlacementListing,
+  type PlacementRecord,
+  placementListings,
+  placements,
+  updatePlacementListing,
 } from "../records";
-import { configured, isComplete } from "./configuration";
-import { lookUp, membersOnly } from "./install-integration";
-import { isOnEvery, onEvery } from "./on-every-place";
+import { createImplicitPlacement, isOnAllPlaces } from "./all-places";
+import { isConfigurationComplete, resolveConfiguration } from "./configuration";
+import { createMembershipCheck, loadListedInstallation } from "./install-integration";
 import { type InstallPlace, places } from "./places";
-import type { InInstallation, InPlaced } from "./rules";
+import type { InstallationContext, PlacementContext } from "./rules";
 import type { PlacedChanges } from "./schema";
-import { type PlacedView, placedView } from "./views";
+import { type PlacementView, presentPlacement } from "./views";
 
 interface Listed {
   readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
@@ -40,8 +40,8 @@ interface Listed {
 
 /** What an answer is made from; `place` is undefined where the caller does not see it. */
 interface Found {
-  readonly it: InInstallation;
-  readonly on: PlacedRecord;
+  readonly it: InstallationContext;
+  readonly on: PlacementRecord;
   readonly place: InstallPlace | undefined;
 }
 
@@ -50,38 +50,40 @@ interface Writing {
   readonly actor: TargetContext["actor"];
   readonly now: Date;
   readonly urls: Urls;
-  readonly enqueueJob: (step: JobType<PlacedName>, name: PlacedName) => void;
+  readonly enqueueJob: (step: JobType<PlacementKey>, name: PlacementKey) => void;
   readonly emit: (event: OutgoingEvent) => void;
 }
 
 /** All spaces, or sites, with an integration, as far as the caller may see them. */
 export function listPlacesOfIntegration<Kind extends PlaceKind>(
   kind: Kind,
-  context: InIntegration & Listed & Pick<TargetContext, "tx" | "actor" | "peek">,
-): Promise<PageOfItems<PlacedView[Kind]>> {
+  context: IntegrationContext & Listed & Pick<TargetContext, "tx" | "actor" | "peek">,
+): Promise<PageOfItems<PlacementView[Kind]>> {
   const { tx, actor, peek } = context;
   const definition = context.integration.id;
   const isPublisher = integration.rights.inspect(context);
-  const mayList = membersOnly(peek, actor.user.id, isPublisher);
-  const follow = async (line: PlacedLine): Promise<Found | undefined> => {
+  const mayList = createMembershipCheck(peek, actor.user.id, isPublisher);
+  const follow = async (line: PlacementListing): Promise<Found | undefined> => {
     if (!(await mayList(line.organization))) return undefined;
-    const found = await lookUp(line, { actor, peek });
-    const on = found && (await placed.get(found.view, line.installation, kind, line.place));
+    const found = await loadListedInstallation(line, { actor, peek });
+    const on = found && (await placements.get(found.view, line.installation, kind, line.place));
     const place = on && (await places[kind].find({ tx: found.view, actor }, found.found, line.place));
-    return on && (isPublisher || place?.isSeen) ? { it: found.found, on, place } : undefined;
+    return on && (isPublisher || place?.isVisible) ? { it: found.found, on, place } : undefined;
   };
   const everywhere = async function* (): AsyncGenerator<Row<Found | undefined>> {
     const lines = iterateRows((slice) =>
-      installationLines.list(tx, "ofIntegration", { under: [definition], ...slice }),
+      installationListings.list(tx, "ofIntegration", { under: [definition], ...slice }),
     );
     for await (const { record, position } of lines) {
-      const found = (await mayList(record.organization)) ? await lookUp(record, { actor, peek }) : undefined;
+      const found = (await mayList(record.organization))
+        ? await loadListedInstallation(record, { actor, peek })
+        : undefined;
       if (found) yield* placesOfAll(kind, { ...found.found, tx: found.view, actor, seesAll: isPublisher }, position);
     }
   };
   return listed(kind, context, {
     walk: async (slice) => {
-      const rows = await placedLines.list(tx, "ofIntegration", { under: [definition, kind], ...slice });
+      const rows = await placementListings.list(tx, "ofIntegration", { under: [definition, kind], ...slice });
       return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
     },
     everywhere,
@@ -91,17 +93,17 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
 /** The spaces, or sites, of an installation, as far as the caller may see them. */
 export function listPlacesOfInstallation<Kind extends PlaceKind>(
   kind: Kind,
-  context: InInstallation & Listed & Pick<TargetContext, "tx" | "actor">,
-): Promise<PageOfItems<PlacedView[Kind]>> {
+  context: InstallationContext & Listed & Pick<TargetContext, "tx" | "actor">,
+): Promise<PageOfItems<PlacementView[Kind]>> {
   const seesAll = context.isPublisher || context.isItself === true;
-  const follow = async (on: PlacedRecord): Promise<Found | undefined> => {
+  const follow = async (on: PlacementRecord): Promise<Found | undefined> => {
     const place = await places[kind].find(context, context, on.place);
-    return seesAll || place?.isSeen ? { it: context, on, place } : undefined;
+    return seesAll || place?.isVisible ? { it: context, on, place } : undefined;
   };
   return listed(kind, context, {
     walk: async (slice) => {
       const under = [context.installation.id, kind];
-      const rows = await placed.list(context.tx, "ofInstallation", { under, ...slice });
+      const rows = await placements.list(context.tx, "ofInstallation", { under, ...slice });
       return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
     },
     everywhere: () => placesOfAll(kind, { ...context, seesAll }, ""),
@@ -111,15 +113,18 @@ export function listPlacesOfInstallation<Kind extends PlaceKind>(
 /** The spaces, or sites, of an installation that is on all of them, without those that it is also on by name. */
 async function* placesOfAll(
   kind: PlaceKind,
-  it: InInstallation & Pick<TargetContext, "tx" | "actor"> & { readonly seesAll: boolean },
+  it: InstallationContext & Pick<TargetContext, "tx" | "actor"> & { readonly seesAll: boolean },
   prefix: string,
 ): AsyncGenerator<Row<Found | undefined>> {
-  if (!isOnEvery(it.installation, kind)) return;
+  if (!isOnAllPlaces(it.installation, kind)) return;
   for await (const { record, position } of iterateRows((slice) => places[kind].list(it.tx, slice))) {
-    const isNamed = (await placed.get(it.tx, it.installation.id, kind, record.id)) !== undefined;
+    const isNamed = (await placements.get(it.tx, it.installation.id, kind, record.id)) !== undefined;
     const place = isNamed ? undefined : await places[kind].find(it, it, record.id);
-    if (!place || !(it.seesAll || place.isSeen)) continue;
-    yield { record: { it, on: onEvery(kind, it, record.id), place }, position: `${LAST}${prefix}${position}` };
+    if (!place || !(it.seesAll || place.isVisible)) continue;
+    yield {
+      record: { it, on: createImplicitPlacement(kind, it, record.id), place },
+      position: `${LAST}${prefix}${position}`,
+    };
   }
 }
 
@@ -133,7 +138,7 @@ function listed<Kind extends PlaceKind>(
     walk,
     everywhere,
   }: { readonly walk: ReadRows<Found | undefined>; readonly everywhere: () => AsyncIterable<Row<Found | undefined>> },
-): Promise<PageOfItems<PlacedView[Kind]>> {
+): Promise<PageOfItems<PlacementView[Kind]>> {
   const { externalId, extended } = query;
   const both: ReadRows<Found | undefined> = async (slice) => {
     if (slice.after?.startsWith(LAST)) return [];
@@ -145,79 +150,79 @@ function listed<Kind extends PlaceKind>(
     pageRequest,
     both,
     (found) => found !== undefined && (externalId === undefined || found.on.externalIds.includes(externalId)),
-    (shown) => Promise.all(shown.map((it) => placedView(kind, it!.it, it!.on, it!.place, { urls, extended }))),
+    (shown) => Promise.all(shown.map((it) => presentPlacement(kind, it!.it, it!.on, it!.place, { urls, extended }))),
   );
 }
 
 /** Installs on a space or a site. The id is resolved as the caller sees it. */
-export async function installOn<Kind extends PlaceKind>(
+export async function installOnPlace<Kind extends PlaceKind>(
   kind: Kind,
   id: string,
-  context: InInstallation & Writing & { readonly body: PlacedChanges },
-): Promise<PlacedView[Kind]> {
+  context: InstallationContext & Writing & { readonly body: PlacedChanges },
+): Promise<PlacementView[Kind]> {
   const { tx, installation, integration, body, now, urls } = context;
-  const { find, none, notFor } = places[kind];
+  const { find, notFoundMessage: none, wrongTargetReason: notFor } = places[kind];
   const place = await find(context, context, id);
-  if (!place?.isSeen) throw createValidationError(`body.${kind in body ? kind : `${kind}Id`}`, none);
-  if (!place.isManaged) throw createError("forbidden");
+  if (!place?.isVisible) throw createValidationError(`body.${kind in body ? kind : `${kind}Id`}`, none);
+  if (!place.canManage) throw createError("forbidden");
   if (integration.target !== "all" && integration.target !== kind) throw createError(notFor);
   const schema = integration.configurations[kind];
-  const configuration = configured(schema, body.configuration ?? {}, "body.configuration");
-  const on: PlacedRecord = {
+  const configuration = resolveConfiguration(schema, body.configuration ?? {}, "body.configuration");
+  const on: PlacementRecord = {
     installation: installation.id,
     kind,
     place: id,
-    status: isComplete(schema, configuration) ? "active" : "pending",
+    status: isConfigurationComplete(schema, configuration) ? "active" : "pending",
     configuration,
     externalIds: body.externalIds ?? [],
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
-  if (await placed.get(tx, installation.id, kind, id)) throw createError("already_installed");
-  await placed.put(tx, on);
-  tell(context, on, setUpOn(on));
-  return placedView(kind, context, on, place, { urls });
+  if (await placements.get(tx, installation.id, kind, id)) throw createError("already_installed");
+  await placements.put(tx, on);
+  tell(context, on, createPlacementSetupEvent(on));
+  return presentPlacement(kind, context, on, place, { urls });
 }
 
 /** Configures an installation on a space or a site. */
-export async function configureOn<Kind extends PlaceKind>(
+export async function configureOnPlace<Kind extends PlaceKind>(
   kind: Kind,
-  context: InPlaced & Writing & { readonly body: PlacedChanges },
-): Promise<PlacedView[Kind]> {
+  context: PlacementContext & Writing & { readonly body: PlacedChanges },
+): Promise<PlacementView[Kind]> {
   const { tx, integration, body, now, urls, place } = context;
-  const before = context.placed;
-  if (Object.keys(body).length === 0) return placedView(kind, context, before, place, { urls });
+  const before = context.placement;
+  if (Object.keys(body).length === 0) return presentPlacement(kind, context, before, place, { urls });
   const schema = integration.configurations[kind];
   const configuration = body.configuration
-    ? configured(schema, body.configuration, "body.configuration")
+    ? resolveConfiguration(schema, body.configuration, "body.configuration")
     : before.configuration;
-  const changed: PlacedRecord = {
+  const changed: PlacementRecord = {
     ...before,
     configuration,
     externalIds: body.externalIds ?? before.externalIds,
-    status: isComplete(schema, configuration) ? "active" : "pending",
+    status: isConfigurationComplete(schema, configuration) ? "active" : "pending",
     updatedAt: now.toISOString(),
   };
-  await placed.put(tx, changed);
-  tell(context, changed, setUpOn(changed, before));
-  return placedView(kind, context, changed, place, { urls });
+  await placements.put(tx, changed);
+  tell(context, changed, createPlacementSetupEvent(changed, before));
+  return presentPlacement(kind, context, changed, place, { urls });
 }
 
 /** Takes an installation off a space or a site that it was put on by name. */
-export async function uninstallFrom(context: InPlaced & Writing): Promise<void> {
-  const { tx, placed: on } = context;
-  if (!(await placed.get(tx, on.installation, on.kind, on.place)))
+export async function uninstallFromPlace(context: PlacementContext & Writing): Promise<void> {
+  const { tx, placement: on } = context;
+  if (!(await placements.get(tx, on.installation, on.kind, on.place)))
     throw createError(`${on.kind}_installation_not_found`);
-  await placed.delete(tx, on.installation, on.kind, on.place);
-  tell(context, on, takenOff(on));
+  await placements.delete(tx, on.installation, on.kind, on.place);
+  tell(context, on, createPlacementDeletedEvent(on));
 }
 
 /** The publisher sees where the integration is installed, and the installation gets an event. */
 function tell(
-  { installation, enqueueJob, emit }: InInstallation & Writing,
-  on: PlacedRecord,
+  { installation, enqueueJob, emit }: InstallationContext & Writing,
+  on: PlacementRecord,
   event: OutgoingEvent,
 ): void {
-  enqueueJob(listPlaced, { ...nameOf(installation), kind: on.kind, place: on.place });
+  enqueueJob(updatePlacementListing, { ...getInstallationKey(installation), kind: on.kind, place: on.place });
   emit(event);
 }

@@ -3,17 +3,17 @@
 import { defineOperation } from "../../../operation/operation";
 import { integration } from "../definitions/rules";
 import {
-  configureOn,
-  installOn,
+  configureOnPlace,
+  installOnPlace,
   listPlacesOfInstallation,
   listPlacesOfIntegration,
-  uninstallFrom,
+  uninstallFromPlace,
 } from "./install-on-place";
-import { installation, placedTarget } from "./rules";
+import { createPlacementTarget, installation } from "./rules";
 import { NewSiteInstallation, PlacedChanges, PlacedFilters, SiteInstallation } from "./schema";
-import { placedView } from "./views";
+import { presentPlacement } from "./views";
 
-const onSite = placedTarget("site");
+const onSite = createPlacementTarget("site");
 const at = "/integrations/:integrationName/installations/:installationId/sites" as const;
 
 export const listIntegrationSites = defineOperation("GET /integrations/:integrationName/sites", {
@@ -41,7 +41,7 @@ export const installOnSite = defineOperation(`POST ${at}`, {
   body: NewSiteInstallation,
   returns: SiteInstallation,
   status: 201,
-  handle: (context) => installOn("site", context.body.siteId ?? context.body.site!, context),
+  handle: (context) => installOnPlace("site", context.body.siteId ?? context.body.site!, context),
 });
 
 export const getSiteInstallation = defineOperation(`GET ${at}/:siteId`, {
@@ -51,8 +51,8 @@ export const getSiteInstallation = defineOperation(`GET ${at}/:siteId`, {
   query: { extended: PlacedFilters.extended },
   returns: SiteInstallation,
   async handle(context) {
-    const { placed, place, query, urls } = context;
-    return placedView("site", context, placed, place, { urls, extended: query.extended });
+    const { placement: placed, place, query, urls } = context;
+    return presentPlacement("site", context, placed, place, { urls, extended: query.extended });
   },
 });
 
@@ -62,12 +62,12 @@ export const updateSiteInstallation = defineOperation(`PATCH ${at}/:siteId`, {
   right: "configure",
   body: PlacedChanges,
   returns: SiteInstallation,
-  handle: (context) => configureOn("site", context),
+  handle: (context) => configureOnPlace("site", context),
 });
 
 export const uninstallFromSite = defineOperation(`DELETE ${at}/:siteId`, {
   summary: "Remove an installation from a site",
   target: onSite,
   right: "manage",
-  handle: (context) => uninstallFrom(context),
+  handle: (context) => uninstallFromPlace(context),
 });

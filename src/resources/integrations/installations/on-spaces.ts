@@ -3,17 +3,17 @@
 import { defineOperation } from "../../../operation/operation";
 import { integration } from "../definitions/rules";
 import {
-  configureOn,
-  installOn,
+  configureOnPlace,
+  installOnPlace,
   listPlacesOfInstallation,
   listPlacesOfIntegration,
-  uninstallFrom,
+  uninstallFromPlace,
 } from "./install-on-place";
-import { installation, placedTarget } from "./rules";
+import { createPlacementTarget, installation } from "./rules";
 import { NewSpaceInstallation, PlacedChanges, PlacedFilters, SpaceInstallation } from "./schema";
-import { placedView } from "./views";
+import { presentPlacement } from "./views";
 
-const onSpace = placedTarget("space");
+const onSpace = createPlacementTarget("space");
 const at = "/integrations/:integrationName/installations/:installationId/spaces" as const;
 
 export const listIntegrationSpaces = defineOperation("GET /integrations/:integrationName/spaces", {
@@ -41,7 +41,7 @@ export const installOnSpace = defineOperation(`POST ${at}`, {
   body: NewSpaceInstallation,
   returns: SpaceInstallation,
   status: 201,
-  handle: (context) => installOn("space", context.body.spaceId ?? context.body.space!, context),
+  handle: (context) => installOnPlace("space", context.body.spaceId ?? context.body.space!, context),
 });
 
 export const getSpaceInstallation = defineOperation(`GET ${at}/:spaceId`, {
@@ -51,8 +51,8 @@ export const getSpaceInstallation = defineOperation(`GET ${at}/:spaceId`, {
   query: { extended: PlacedFilters.extended },
   returns: SpaceInstallation,
   async handle(context) {
-    const { placed, place, query, urls } = context;
-    return placedView("space", context, placed, place, { urls, extended: query.extended });
+    const { placement: placed, place, query, urls } = context;
+    return presentPlacement("space", context, placed, place, { urls, extended: query.extended });
   },
 });
 
@@ -62,12 +62,12 @@ export const updateSpaceInstallation = defineOperation(`PATCH ${at}/:spaceId`, {
   right: "configure",
   body: PlacedChanges,
   returns: SpaceInstallation,
-  handle: (context) => configureOn("space", context),
+  handle: (context) => configureOnPlace("space", context),
 });
 
 export const uninstallFromSpace = defineOperation(`DELETE ${at}/:spaceId`, {
   summary: "Remove an installation from a space",
   target: onSpace,
   right: "manage",
-  handle: (context) => uninstallFrom(context),
+  handle: (context) => uninstallFromPlace(context),
 });

@@ -19,9 +19,9 @@ import type { PlaceKind } from "../records";
 
 /** A space or a site, as a caller sees it. */
 export interface InstallPlace {
-  readonly isSeen: boolean;
+  readonly isVisible: boolean;
   /** Whether the caller may install on it. */
-  readonly isManaged: boolean;
+  readonly canManage: boolean;
   /** The complete view, as in other answers. */
   readonly view: (urls: Urls) => Promise<object>;
 }
@@ -41,8 +41,8 @@ const findSpace: Find = async ({ tx, actor }, above, id) => {
   if (isTrashed(path)) return undefined;
   const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
   return {
-    isSeen: isRoleAtLeast(role, "read"),
-    isManaged: isRoleAtLeast(role, "create"),
+    isVisible: isRoleAtLeast(role, "read"),
+    canManage: isRoleAtLeast(role, "create"),
     view: (urls) => spaceView(tx, { ...above, path, role }, urls),
   };
 };
@@ -53,33 +53,33 @@ const findSite: Find = async ({ tx, actor }, { organization }, id) => {
   const above = { organization, me: await findActiveMember(tx, actor.user.id), ownedTeams: 0 };
   const seen = await createSiteMemberContext(tx, above, found);
   return {
-    isSeen: site.rights.view(seen),
-    isManaged: site.rights.edit(seen),
+    isVisible: site.rights.view(seen),
+    canManage: site.rights.edit(seen),
     view: (urls) => presentSite({ tx, organization, urls }, found),
   };
 };
 
-interface Kind {
+interface PlaceType {
   readonly find: Find;
   /** All of an organization. */
   readonly list: (tx: Reader, slice: Parameters<ReadRows<unknown>>[0]) => Promise<Row<{ readonly id: string }>[]>;
   /** The reason when an id leads to nothing that the caller may see. */
-  readonly none: string;
+  readonly notFoundMessage: string;
   /** The reason when an integration is not made for this kind of place. */
-  readonly notFor: Reason;
+  readonly wrongTargetReason: Reason;
 }
 
-export const places: { readonly [kind in PlaceKind]: Kind } = {
+export const places: { readonly [kind in PlaceKind]: PlaceType } = {
   space: {
     find: findSpace,
     list: (tx, slice) => nodes.list(tx, "spaces", slice),
-    none: "The organization has no such space",
-    notFor: "not_for_spaces",
+    notFoundMessage: "The organization has no such space",
+    wrongTargetReason: "not_for_spaces",
   },
   site: {
     find: findSite,
     list: (tx, slice) => sites.list(tx, "byAge", slice),
-    none: "The organization has no such site",
-    notFor: "not_for_sites",
+    notFoundMessage: "The organization has no such site",
+    wrongTargetReason: "not_for_sites",
   },
 };

@@ -45,7 +45,7 @@ export const installations = defineRecordSet("installation", {
 });
 
 /** A row of the owner: this installation is, or was, in this organization. */
-export type InstallationLine = {
+export type InstallationListing = {
   readonly definition: string;
   readonly installation: string;
   readonly organization: string;
@@ -55,28 +55,28 @@ export type InstallationLine = {
   readonly asOf: number;
 };
 
-export const installationLines = defineRecordSet("installation-line", {
-  key: (line: InstallationLine) => [line.installation],
+export const installationListings = defineRecordSet("installation-line", {
+  key: (line: InstallationListing) => [line.installation],
   indexes: { ofIntegration: (line) => (line.isInstalled ? [line.definition] : undefined) },
 });
 
 /** What identifies an installation. */
-export type InstallationName = Pick<InstallationRecord, "id" | "definition" | "owner" | "organization">;
+export type InstallationKey = Pick<InstallationRecord, "id" | "definition" | "owner" | "organization">;
 
 /** The payload with the identity of an installation. */
-export function nameOf({ id, definition, owner, organization }: InstallationName): InstallationName {
+export function getInstallationKey({ id, definition, owner, organization }: InstallationKey): InstallationKey {
   return { id, definition, owner, organization };
 }
 
 /** Updates the owner's row of an installation. The later version wins. */
-export const listInstallation = defineJob<InstallationName>("list-installation", async ({ store }, name) => {
+export const updateInstallationListing = defineJob<InstallationKey>("list-installation", async ({ store }, name) => {
   const { id, definition, owner, organization } = name;
   const view = await store.read(getOrganizationPartition(organization));
   const found = await installations.get(view, id);
   await store.write(getOrganizationPartition(owner), async (tx) => {
-    const known = await installationLines.get(tx, id);
+    const known = await installationListings.get(tx, id);
     if (known && known.asOf >= view.version) return;
-    await installationLines.put(tx, {
+    await installationListings.put(tx, {
       definition,
       installation: id,
       organization,

@@ -11,24 +11,24 @@ import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../stor
 import { findActiveMember } from "../../people/members/records";
 import { findOrganizationPartition, organizations } from "../../people/organizations/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
-import { type InIntegration, integration, integrationIn } from "../definitions/rules";
+import { type IntegrationContext, integration, loadIntegrationContext } from "../definitions/rules";
 import {
+  getIntegrationClaim,
   type InstallationRecord,
   type IntegrationRecord,
   installations,
-  integrationClaim,
   integrations,
-  type PlacedRecord,
   type PlaceKind,
-  placed,
+  type PlacementRecord,
+  placements,
 } from "../records";
-import { isOnEvery, onEvery } from "./on-every-place";
+import { createImplicitPlacement, isOnAllPlaces } from "./all-places";
 import { type InstallPlace, places } from "./places";
 import type { InstallationChanges, NewInstallation } from "./schema";
 
 /** An organization in which an integration is to be installed. */
 export interface Installable extends OrganizationContext {
-  readonly found: InIntegration;
+  readonly found: IntegrationContext;
 }
 
 const isAdmin = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "admin");
@@ -41,7 +41,7 @@ export const installable: Target<Installable, "install"> = {
     const wanted = (scope.body as v.InferOutput<typeof NewInstallation>).organization;
     const unknown = createValidationError("body.organization", "There is no such organization, or you are not in it");
     if (scope.partitionCode === "") {
-      const found = await integrationNamed(scope);
+      const found = await findVisibleIntegration(scope);
       if (!found) return undefined;
       const partition = findOrganizationPartition(wanted);
       if (partition === undefined) throw unknown;
@@ -50,7 +50,7 @@ export const installable: Target<Installable, "install"> = {
     const organization = await organizations.get(scope.tx, wanted);
     const me = await findActiveMember(scope.tx, scope.actor.user.id);
     if (!organization || !me) throw unknown;
-    const found = await integrationNamed(scope);
+    const found = await findVisibleIntegration(scope);
     return found && { organization, me, ownedTeams: 0, found };
   },
   notFoundReason: "integration_not_found",
@@ -58,15 +58,21 @@ export const installable: Target<Installable, "install"> = {
 };
 
 /** The integration of the path, seen from any partition; undefined when it is absent or hidden. */
-async function integrationNamed({ directory, params, actor, peek }: TargetContext): Promise<InIntegration | undefined> {
+async function findVisibleIntegration({
+  directory,
+  params,
+  actor,
+  peek,
+}: TargetContext): Promise<IntegrationContext | undefined> {
   const name = params.integrationName!;
-  const partition = await claimant(directory, integrationClaim(name));
-  const found = partition === undefined ? undefined : await integrationIn(await peek(partition), name, actor.user.id);
+  const partition = await claimant(directory, getIntegrationClaim(name));
+  const found =
+    partition === undefined ? undefined : await loadIntegrationContext(await peek(partition), name, actor.user.id);
   return found && integration.rights.view(found) ? found : undefined;
 }
 
 /** An installation with the caller's rights. */
-export interface InInstallation extends OrganizationContext {
+export interface InstallationContext extends OrganizationContext {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
   /** Whether the caller is an admin of the publisher, or the integration itself. */
@@ -77,7 +83,7 @@ export interface InInstallation extends OrganizationContext {
 
 type InstallationRight = "manage" | "configure" | "act";
 
-export const installation: Target<InInstallation, InstallationRight> = {
+export const installation: Target<InstallationContext, InstallationRight> = {
   findPartition({ installationId }) {
     const code = parsePartitionCode("installation", installationId!);
     return code && getPartitionByCode(code);
@@ -85,7 +91,7 @@ export const installation: Target<InInstallation, InstallationRight> = {
   async load(scope) {
     const found = await installations.get(scope.tx, scope.params.installationId!);
     if (!found || found.integration !== scope.params.integrationName) return undefined;
-    return enterInstallation(scope, found);
+    return loadInstallationContext(scope, found);
   },
   notFoundReason: "installation_not_found",
   rights: {
@@ -102,17 +108,17 @@ export const installation: Target<InInstallation, InstallationRight> = {
  * An installation may configure itself. Where it works, whether it is active, and its scopes are decided by those who
  * manage it.
  */
-export function checkChanges(it: InInstallation, changes: v.InferOutput<typeof InstallationChanges>): void {
+export function checkChanges(it: InstallationContext, changes: v.InferOutput<typeof InstallationChanges>): void {
   const { configuration: _, externalIds: __, ...more } = changes;
   const saysWhere = Object.values(more).some((value) => value !== undefined);
   if (saysWhere && !installation.rights.manage(it)) throw createError("forbidden");
 }
 
 /** The caller's rights on an installation; undefined when its integration is gone. */
-export async function enterInstallation(
+export async function loadInstallationContext(
   { tx, actor, peek }: Pick<TargetContext, "tx" | "actor" | "peek">,
   found: InstallationRecord,
-): Promise<InInstallation | undefined> {
+): Promise<InstallationContext | undefined> {
   const organization = await organizations.get(tx, found.organization);
   const owner = await peek(findOrganizationPartition(found.owner)!);
   const integration = await integrations.get(owner, found.integration);
@@ -130,37 +136,37 @@ export async function enterInstallation(
 }
 
 /** An installation above another target in the path; its own 404 when it is absent or hidden. */
-export async function installationAbove(scope: TargetContext): Promise<InInstallation> {
+export async function loadParentInstallation(scope: TargetContext): Promise<InstallationContext> {
   const found = await installation.load(scope);
   if (!found || !installation.rights.view(found)) throw createError("installation_not_found");
   return found;
 }
 
 /** An installation on a space or a site. */
-export interface InPlaced extends InInstallation {
-  readonly placed: PlacedRecord;
+export interface PlacementContext extends InstallationContext {
+  readonly placement: PlacementRecord;
   /** The space or site as the caller sees it; undefined for a publisher who does not see it. */
   readonly place: InstallPlace | undefined;
 }
 
 /** An installation on a space or a site, by the id in the path. */
-export function placedTarget(kind: PlaceKind): Target<InPlaced, InstallationRight> {
+export function createPlacementTarget(kind: PlaceKind): Target<PlacementContext, InstallationRight> {
   return {
     findPartition: installation.findPartition,
     async load(scope) {
-      const above = await installationAbove(scope);
+      const above = await loadParentInstallation(scope);
       const id = scope.params[`${kind}Id`]!;
-      const found = await placed.get(scope.tx, above.installation.id, kind, id);
+      const found = await placements.get(scope.tx, above.installation.id, kind, id);
       const place = await places[kind].find(scope, above, id);
-      const isEverywhere = place !== undefined && isOnEvery(above.installation, kind);
-      const on = found ?? (isEverywhere ? onEvery(kind, above, id) : undefined);
-      return on && { ...above, placed: on, place };
+      const isEverywhere = place !== undefined && isOnAllPlaces(above.installation, kind);
+      const on = found ?? (isEverywhere ? createImplicitPlacement(kind, above, id) : undefined);
+      return on && { ...above, placement: on, place };
     },
     notFoundReason: `${kind}_installation_not_found`,
     rights: {
-      view: (it) => it.isPublisher || it.isItself === true || it.place?.isSeen === true,
-      manage: (it) => it.place?.isManaged === true,
-      configure: (it) => it.place?.isManaged === true || it.isItself === true,
+      view: (it) => it.isPublisher || it.isItself === true || it.place?.isVisible === true,
+      manage: (it) => it.place?.canManage === true,
+      configure: (it) => it.place?.canManage === true || it.isItself === true,
       act: (it) => it.isPublisher || it.isItself === true,
     },
     // An integration and its installations may be in two organizations, so an answer reads both.

@@ -6,14 +6,14 @@ import { getOrganizationPartition, getPartitionByCode, parsePartitionCode } from
 import type { Store } from "../../../storage/store";
 import type { IntegrationScope } from "../definitions/schema";
 import { type IntegrationRecord, installations, integrations } from "../records";
-import { heldScopes } from "./agreed-scopes";
-import type { TokenClaims } from "./token-values";
+import { getGrantedScopes } from "./agreed-scopes";
+import type { TokenClaims } from "./app-tokens";
 
 /**
  * What each scope of an integration allows the tokens of its installations, on their spaces and sites: resources by
  * token scopes, and single operations by name. Visibility, and what cannot be undone, is left to people.
  */
-export const opens: Readonly<Record<IntegrationScope, readonly string[]>> = {
+export const tokenScopesByScope: Readonly<Record<IntegrationScope, readonly string[]>> = {
   "space:content:read": ["spaces:read", "revisions:read", "change-requests:read", "comments:read", "search:read"],
   "space:content:write": ["spaces:read", "revisions:write", "change-requests:write", "comments:write", "search:read"],
   "space:metadata:read": ["spaces:read"],
@@ -43,7 +43,7 @@ export const opens: Readonly<Record<IntegrationScope, readonly string[]>> = {
 const ALWAYS = ["integrations:read", "integrations:write"];
 
 /** The caller of a token; undefined when its installation is gone or paused. */
-export async function appActor(store: Store, claims: TokenClaims): Promise<Actor | undefined> {
+export async function loadAppActor(store: Store, claims: TokenClaims): Promise<Actor | undefined> {
   return claims.kind === "installation" ? installationActor(store, claims) : integrationActor(store, claims);
 }
 
@@ -54,7 +54,7 @@ async function installationActor(store: Store, { id, expiresAt }: TokenClaims): 
   const owner = await store.read(getOrganizationPartition(found.owner));
   const integration = await integrations.get(owner, found.integration);
   if (integration?.id !== found.definition) return undefined;
-  const scopes = opened(heldScopes(found, integration));
+  const scopes = opened(getGrantedScopes(found, integration));
   return { user: named(id, integration), scopes, expiresAt, credentials: id };
 }
 
@@ -69,5 +69,5 @@ function named(id: string, { title }: IntegrationRecord): Actor["user"] {
 }
 
 function opened(scopes: readonly IntegrationScope[]): string[] {
-  return [...new Set([...ALWAYS, ...scopes.flatMap((scope) => opens[scope])])];
+  return [...new Set([...ALWAYS, ...scopes.flatMap((scope) => tokenScopesByScope[scope])])];
 }

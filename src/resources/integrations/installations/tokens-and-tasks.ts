@@ -7,13 +7,13 @@ import { paginateGroup } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { getOrganizationPartition } from "../../../storage/ids";
-import { enqueue } from "../delivery/listeners";
+import { enqueueEvent } from "../delivery/listeners";
 import { type EventPayload, installations, type TaskRecord, tasks } from "../records";
-import { heldScopes } from "./agreed-scopes";
-import { type InInstallation, installation, installationAbove } from "./rules";
-import { installationToken } from "./token-values";
+import { getGrantedScopes } from "./agreed-scopes";
+import { signInstallationToken } from "./app-tokens";
+import { type InstallationContext, installation, loadParentInstallation } from "./rules";
+import { checkTokenScopes } from "./token-limits";
 import { InstallationToken, NewTask, Task } from "./tokens-and-tasks-schema";
-import { checkWithinToken } from "./within-token";
 
 const at = "/integrations/:integrationName/installations/:installationId" as const;
 
@@ -25,9 +25,9 @@ export const createInstallationToken = defineOperation(`POST ${at}/tokens`, {
   right: "act",
   returns: InstallationToken,
   async handle({ installation, integration, isItself, secrets, now, actor, apiInfo }) {
-    if (!isItself) checkWithinToken({ actor, apiInfo }, heldScopes(installation, integration));
+    if (!isItself) checkTokenScopes({ actor, apiInfo }, getGrantedScopes(installation, integration));
     if (installation.status === "paused") throw createError("installation_paused");
-    return installationToken(secrets, installation, now, actor.expiresAt);
+    return signInstallationToken(secrets, installation, now, actor.expiresAt);
   },
 });
 
@@ -43,13 +43,13 @@ export const startTask = defineJob<Waiting>("start-task", async (work, waiting) 
   await work.store.write(getOrganizationPartition(organization), async (tx) => {
     const found = await installations.get(tx, installation);
     if ("payload" in waiting) {
-      if (found) await enqueue(work, tx, found, waiting.payload, waiting.createdAt);
+      if (found) await enqueueEvent(work, tx, found, waiting.payload, waiting.createdAt);
       return;
     }
     const task = await tasks.get(tx, installation, waiting.task);
     if (!task) return;
     await tasks.delete(tx, installation, task.id);
-    if (found) await enqueue(work, tx, found, eventOf(task), task.scheduledFor);
+    if (found) await enqueueEvent(work, tx, found, eventOf(task), task.scheduledFor);
   });
 });
 
@@ -94,10 +94,10 @@ export const listTasks = defineOperation(`GET ${at}/tasks`, {
 });
 
 /** A task that waits, for those who act for its installation. */
-const task: Target<InInstallation & { readonly task: TaskRecord }, "act"> = {
+const task: Target<InstallationContext & { readonly task: TaskRecord }, "act"> = {
   ...installation,
   async load(scope) {
-    const above = await installationAbove(scope);
+    const above = await loadParentInstallation(scope);
     if (!installation.rights.act(above)) throw createError("forbidden");
     const found = await tasks.get(scope.tx, above.installation.id, scope.params.taskId!);
     return found && { ...above, task: found };

@@ -4,15 +4,15 @@ import type * as v from "valibot";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { type PlacedRecord, type PlaceKind, placed } from "../records";
-import { heldScopes, pendingScopes } from "./agreed-scopes";
+import { type PlaceKind, type PlacementRecord, placements } from "../records";
+import { getGrantedScopes, getPendingScopes } from "./agreed-scopes";
 import type { InstallPlace } from "./places";
-import { type InInstallation, installation as target } from "./rules";
+import { type InstallationContext, installation as target } from "./rules";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema";
 
 /** An installation on the wire. */
-export async function installationView(
-  it: InInstallation,
+export async function presentInstallation(
+  it: InstallationContext,
   tx: Reader,
   urls: Urls,
 ): Promise<v.InferOutput<typeof Installation>> {
@@ -24,9 +24,9 @@ export async function installationView(
     status,
     space_selection: it.installation.spaceSelection,
     site_selection: it.installation.siteSelection,
-    spaces: await placed.total(tx, "ofInstallation", id, "space"),
-    scopes: heldScopes(it.installation, it.integration),
-    pendingScopes: pendingScopes(it.installation, it.integration),
+    spaces: await placements.total(tx, "ofInstallation", id, "space"),
+    scopes: getGrantedScopes(it.installation, it.integration),
+    pendingScopes: getPendingScopes(it.installation, it.integration),
     ...omitUndefined({ configuration: mayRead(it) ? configuration : undefined }),
     createdAt,
     updatedAt,
@@ -41,12 +41,12 @@ export async function installationView(
 }
 
 /** A configuration may hold secrets. */
-function mayRead(it: InInstallation): boolean {
+function mayRead(it: InstallationContext): boolean {
   return it.isPublisher || target.rights.configure(it);
 }
 
 /** An installation on a space or a site on the wire. */
-export interface PlacedView {
+export interface PlacementView {
   readonly space: v.InferOutput<typeof SpaceInstallation>;
   readonly site: v.InferOutput<typeof SiteInstallation>;
 }
@@ -54,13 +54,13 @@ export interface PlacedView {
 /**
  * An installation on a space or a site on the wire; `extended` includes the space or site where the caller may see it.
  */
-export async function placedView<Kind extends PlaceKind>(
+export async function presentPlacement<Kind extends PlaceKind>(
   kind: Kind,
-  it: InInstallation,
-  on: PlacedRecord,
+  it: InstallationContext,
+  on: PlacementRecord,
   place: InstallPlace | undefined,
   { urls, extended }: { readonly urls: Urls; readonly extended?: boolean | undefined },
-): Promise<PlacedView[Kind]> {
+): Promise<PlacementView[Kind]> {
   const { integration, id } = it.installation;
   const view = {
     object: `integration-${kind}-installation`,
@@ -68,14 +68,14 @@ export async function placedView<Kind extends PlaceKind>(
     installation: id,
     status: it.installation.status === "paused" ? "paused" : on.status,
     ...omitUndefined({
-      configuration: it.isPublisher || it.isItself || place?.isManaged ? on.configuration : undefined,
+      configuration: it.isPublisher || it.isItself || place?.canManage ? on.configuration : undefined,
     }),
     externalIds: [...on.externalIds],
     urls: {
       location: urls.api(`/integrations/${integration}/installations/${id}/${kind}s/${on.place}`),
       publicEndpoint: urls.api(`/integrations/${integration}/public/${id}/${on.place}`),
     },
-    [kind]: extended && place?.isSeen ? await place.view(urls) : on.place,
+    [kind]: extended && place?.isVisible ? await place.view(urls) : on.place,
   };
-  return view as unknown as PlacedView[Kind];
+  return view as unknown as PlacementView[Kind];
 }

@@ -24,7 +24,7 @@ export const listSiteIntegrationScripts = defineOperation(
     cache: false,
     async handle(context) {
       const { site, query, pageRequest } = context;
-      const { scriptsOn, scriptViews } = await loadScripts();
+      const { listSiteScripts: scriptsOn, presentScripts: scriptViews } = await loadScripts();
       const spaces = getSiteSpaces((await presentItemsForCaller(context, query)).visible).map(({ space }) => space);
       const scripts = site.published ? await scriptsOn(context, site, spaces) : [];
       const rows = scripts.map((record, at) => ({ record, position: encodeKey(at) }));

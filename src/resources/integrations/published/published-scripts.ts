@@ -10,15 +10,15 @@ import type { Target } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { siteItems, sites } from "../../sites/records";
-import { answerOf } from "../calls/pass-on";
-import { type Answered, headerOf } from "../calls/question";
-import { reaches } from "../delivery/reach";
+import { getResponseHeader, type IntegrationResponse } from "../calls/invocation";
+import { getIntegrationResponse } from "../calls/public-response";
+import { canReachPlace } from "../delivery/event-access";
 import { installation } from "../installations/rules";
 import { type InstallationRecord, type IntegrationRecord, installations } from "../records";
-import { policyOf, working } from "./for-sites";
-import type { ScriptPlace } from "./scripts-on-sites";
+import { formatContentSecurityPolicy, loadActiveInstallation } from "./active-installations";
+import type { ScriptPlace } from "./site-scripts";
 
-export const loadScripts = loadLazily(() => import("./scripts-on-sites"));
+export const loadScripts = loadLazily(() => import("./site-scripts"));
 
 /** A script that a site includes now, by its signed URL. */
 const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
@@ -31,8 +31,8 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
     const space = query.space as string | undefined;
     const isShown = space === undefined || (await isOnSite(tx, found, site.id, space));
     if (found.status !== "active" || !isShown) return undefined;
-    const it = await working(scope, found);
-    const { namedBy, placesOf } = await loadScripts();
+    const it = await loadActiveInstallation(scope, found);
+    const { getScriptSignatureInput: namedBy, findScriptPlaces: placesOf } = await loadScripts();
     const places = it ? await placesOf(tx, it, site.id, space === undefined ? [] : [space]) : [];
     const place = places.find((one) => secrets.isDigest("published-script", namedBy(one), params.signature!));
     return place && { place };
@@ -44,7 +44,7 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
 
 /** Whether a space of an installation is on a site. */
 async function isOnSite(tx: Reader, it: InstallationRecord, site: string, space: string): Promise<boolean> {
-  return (await siteItems.find(tx, "space", site, space)) !== undefined && reaches(tx, it, { spaceId: space });
+  return (await siteItems.find(tx, "space", site, space)) !== undefined && canReachPlace(tx, it, { spaceId: space });
 }
 
 export const fetchPublishedScript = defineOperation(
@@ -64,24 +64,27 @@ export const fetchPublishedScript = defineOperation(
       const about = space === undefined ? { siteId: site } : { spaceId: space };
       const event = { type: "fetch_published_script", ...about };
       const within = { installation, ...about };
-      return scriptSent(await answerOf(jobContext, { integration, event, within, wrong: noScript }), integration);
+      return scriptSent(
+        await getIntegrationResponse(jobContext, { integration, event, origin: within, findFault: noScript }),
+        integration,
+      );
     },
   },
 );
 
 const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-function noScript(answer: Answered): string | undefined {
+function noScript(answer: IntegrationResponse): string | undefined {
   if (answer.status !== 200) return `A script comes with the status 200, and not ${answer.status}.`;
-  if (JAVASCRIPT.test(headerOf(answer, "content-type") ?? "")) return undefined;
+  if (JAVASCRIPT.test(getResponseHeader(answer, "content-type") ?? "")) return undefined;
   return "A script has the type text/javascript, in UTF-8.";
 }
 
-function scriptSent(answer: Answered, integration: IntegrationRecord): BinaryResponse {
-  const policy = policyOf(integration);
+function scriptSent(answer: IntegrationResponse, integration: IntegrationRecord): BinaryResponse {
+  const policy = formatContentSecurityPolicy(integration);
   return new BinaryResponse(answer.body, {
     "content-type": "text/javascript; charset=utf-8",
-    "cache-control": publicly(headerOf(answer, "cache-control") ?? ""),
+    "cache-control": publicly(getResponseHeader(answer, "cache-control") ?? ""),
     // Policies are combined: the policy of an integration cannot allow what ours forbids.
     "content-security-policy": policy === undefined ? "sandbox" : `sandbox, ${policy}`,
     "cross-origin-resource-policy": "cross-origin",

@@ -5,13 +5,13 @@ import type { Reader } from "../../storage/transaction";
 import { callLazily } from "../../utils/lazy";
 import type { InstallationAccess } from "../people/members/installation-access";
 import type { SiteIntegrations } from "../sites/site-integrations";
-import { heldScopes } from "./installations/agreed-scopes";
-import { isHeard, signerOf, visitorKeys } from "./published/for-sites";
+import { getGrantedScopes } from "./installations/agreed-scopes";
+import { deriveVisitorKeys, findVisitorSigner, hasEventListener } from "./published/active-installations";
 import { loadScripts } from "./published/published-scripts";
 import { beginLogin } from "./published/visitor-login";
-import { dropPlaced, installations, integrations, isOn, spacesOfInstallation } from "./records";
+import { deletePlacements, getInstallationSpaceIds, installations, integrations, isInstalledOnPlace } from "./records";
 
-export const installationsAsApps: InstallationAccess = {
+export const installationAccessProvider: InstallationAccess = {
   async getInstalledAt(tx, id) {
     const found = await installations.get(tx, id);
     return found && found.status !== "paused" ? found.createdAt : undefined;
@@ -19,12 +19,12 @@ export const installationsAsApps: InstallationAccess = {
   async getIntegrationName(tx, id) {
     return (await installations.get(tx, id))?.integration;
   },
-  getSpaceIds: spacesOfInstallation,
+  getSpaceIds: getInstallationSpaceIds,
   async isInstalledOn(tx, id, kind, place) {
     const found = await installations.get(tx, id);
-    return found !== undefined && isOn(tx, found, kind, place);
+    return found !== undefined && isInstalledOnPlace(tx, found, kind, place);
   },
-  uninstallFrom: dropPlaced,
+  uninstallFrom: deletePlacements,
   canReadContent: mayReadContent,
 };
 
@@ -40,19 +40,19 @@ async function mayReadContent(
     installation.integration,
   );
   if (integration?.id !== installation.definition) return false;
-  return heldScopes(installation, integration).some((scope) => /^space:content:/.test(scope));
+  return getGrantedScopes(installation, integration).some((scope) => /^space:content:/.test(scope));
 }
 
-export const servedByIntegrations: SiteIntegrations = {
+export const siteIntegrationProvider: SiteIntegrations = {
   async findVisitorSigner(looking, site, name) {
-    const signer = await signerOf(looking, site, name);
+    const signer = await findVisitorSigner(looking, site, name);
     return (
       signer && {
-        getKeys: (secrets) => visitorKeys(secrets, signer, site),
+        getKeys: (secrets) => deriveVisitorKeys(secrets, signer, site),
         beginLogin: (work, location) => beginLogin(work, signer, site, location),
       }
     );
   },
-  listScripts: callLazily(loadScripts, (it) => it.publishedScripts),
-  hasSubscriber: isHeard,
+  listScripts: callLazily(loadScripts, (it) => it.listPublishedScripts),
+  hasSubscriber: hasEventListener,
 };

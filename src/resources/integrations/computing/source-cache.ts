@@ -2,10 +2,10 @@
 // one call. A failure is remembered for a while, so that not every reader calls a broken source. Waiting is bounded.
 
 import type { ObjectCache } from "../../../storage/objects";
-import { askIntegration } from "../calls/ask";
-import { type Answered, type Asking, headerOf } from "../calls/question";
+import { invokeIntegration } from "../calls/ask";
+import { getResponseHeader, type IntegrationResponse, type InvocationContext } from "../calls/invocation";
 import type { InstallationRecord, IntegrationRecord } from "../records";
-import { ReplyRefused } from "./refused";
+import { InvalidReplyError } from "./refused";
 
 /** How long a failure is remembered. */
 const FAILED_MS = 30_000;
@@ -21,7 +21,7 @@ const MAX_WAITING = 200;
 const ROOM_FOR_VALUES = 8;
 
 /** A question to a content source. */
-export interface Question {
+export interface SourceQuery {
   /** A digest of everything that the answer may depend on. */
   readonly name: string;
   readonly integration: IntegrationRecord;
@@ -53,9 +53,9 @@ interface Calls {
 const callsIn = new WeakMap<ObjectCache, Map<string, Calls>>();
 
 /** The answer of a source, parsed by `read`; undefined when it failed or did not come in time. */
-export async function answerTo<Value>(
-  work: Asking,
-  question: Question,
+export async function querySource<Value>(
+  work: InvocationContext,
+  question: SourceQuery,
   read: (reply: string) => Value,
 ): Promise<Value | undefined> {
   const name = `${question.type} ${question.name}`;
@@ -93,8 +93,8 @@ function callsOf(cache: ObjectCache, installation: string): Calls {
 }
 
 function begin<Value>(
-  work: Asking,
-  question: Question,
+  work: InvocationContext,
+  question: SourceQuery,
   { underWay }: Calls,
   name: string,
   read: (reply: string) => Value,
@@ -111,11 +111,15 @@ function begin<Value>(
 }
 
 /** Calls a source. Errors of the source or its answer are shown to those who run it, and do not affect readers. */
-async function ask<Value>(work: Asking, question: Question, read: (reply: string) => Value): Promise<Came<Value>> {
+async function ask<Value>(
+  work: InvocationContext,
+  question: SourceQuery,
+  read: (reply: string) => Value,
+): Promise<Came<Value>> {
   const { integration, installation, spaceId, type, about } = question;
   const event = { type, spaceId, ...about };
   let came: Came<Value> = FAILED;
-  const wrong = (answer: Answered) => {
+  const wrong = (answer: IntegrationResponse) => {
     const { status, body } = answer;
     if (status !== 200) return `It answered with ${status}.`;
     try {
@@ -124,16 +128,18 @@ async function ask<Value>(work: Asking, question: Question, read: (reply: string
       came = { value: read(reply), milliseconds, bytes: 200 + reply.length * ROOM_FOR_VALUES };
       return undefined;
     } catch (error) {
-      return error instanceof ReplyRefused ? error.message : "Its answer could not be read.";
+      return error instanceof InvalidReplyError ? error.message : "Its answer could not be read.";
     }
   };
-  await askIntegration(work, { integration, event, within: { installation, spaceId }, wrong }).catch(work.onError);
+  await invokeIntegration(work, { integration, event, origin: { installation, spaceId }, findFault: wrong }).catch(
+    work.onError,
+  );
   return came;
 }
 
 /** How long an answer is kept: as long as it is asked in the same way, unless `Cache-Control` says less. */
-function servesFor(answer: Answered): number {
-  const caching = headerOf(answer, "cache-control") ?? "";
+function servesFor(answer: IntegrationResponse): number {
+  const caching = getResponseHeader(answer, "cache-control") ?? "";
   if (/\bno-(?:store|cache)\b/i.test(caching)) return LEAST_MS;
   const seconds = /\bmax-age=(\d{1,9})\b/i.exec(caching)?.[1];
   return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_MS, Number(seconds) * 1000);

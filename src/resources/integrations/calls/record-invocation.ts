@@ -3,7 +3,7 @@
 
 import { inSteps } from "../../../storage/room";
 import type { Store } from "../../../storage/store";
-import { type EventRecord, keepCall } from "../delivery/queue-records";
+import { type EventRecord, storeInvocationRecord } from "../delivery/queue-records";
 
 /** The most records that wait for the next commit. */
 const MOST_WAITING = 500;
@@ -17,7 +17,7 @@ interface Keeper {
 const keepers = new WeakMap<Store, Map<string, Keeper>>();
 
 /** Records a call in the partition of the integration's owner. Resolves when it is stored or dropped. */
-export async function writeDown(store: Store, owner: string, record: EventRecord): Promise<void> {
+export async function recordInvocation(store: Store, owner: string, record: EventRecord): Promise<void> {
   const here = keepers.get(store) ?? new Map<string, Keeper>();
   keepers.set(store, here);
   const known = here.get(owner);
@@ -37,7 +37,7 @@ export async function writeDown(store: Store, owner: string, record: EventRecord
 
 async function writeAll(store: Store, owner: string, waiting: EventRecord[]): Promise<void> {
   // More records may come while these are written.
-  while (waiting.length > 0) await inSteps(store, owner, taken(waiting), keepCall);
+  while (waiting.length > 0) await inSteps(store, owner, taken(waiting), storeInvocationRecord);
 }
 
 /** Takes waiting records, the oldest first. */

@@ -9,12 +9,12 @@ import type { Reader, Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import {
   type Configuration,
-  type InstallationLine,
-  type InstallationName,
+  getInstallationKey,
+  type InstallationKey,
+  type InstallationListing,
   type InstallationRecord,
   type InstallationStatus,
   installations,
-  nameOf,
 } from "./records";
 import { tasks } from "./task-records";
 
@@ -22,7 +22,7 @@ import { tasks } from "./task-records";
 export type PlaceKind = "space" | "site";
 
 /** An installation on one space or site. */
-export type PlacedRecord = {
+export type PlacementRecord = {
   readonly installation: string;
   readonly kind: PlaceKind;
   readonly place: string;
@@ -33,8 +33,8 @@ export type PlacedRecord = {
   readonly updatedAt: string;
 };
 
-export const placed = defineRecordSet("placed-installation", {
-  key: (it: PlacedRecord) => [it.installation, it.kind, it.place],
+export const placements = defineRecordSet("placed-installation", {
+  key: (it: PlacementRecord) => [it.installation, it.kind, it.place],
   indexes: {
     ofInstallation: (it) => [it.installation, it.kind],
     ofPlace: (it) => [it.kind, it.place],
@@ -45,26 +45,31 @@ export const placed = defineRecordSet("placed-installation", {
 });
 
 /** Whether an installation works on a space or site: on all of them, or on those it was installed on. */
-export async function isOn(tx: Reader, it: InstallationRecord, kind: PlaceKind, place: string): Promise<boolean> {
+export async function isInstalledOnPlace(
+  tx: Reader,
+  it: InstallationRecord,
+  kind: PlaceKind,
+  place: string,
+): Promise<boolean> {
   const selection = kind === "space" ? it.spaceSelection : it.siteSelection;
-  return selection === "all" || (await placed.get(tx, it.id, kind, place)) !== undefined;
+  return selection === "all" || (await placements.get(tx, it.id, kind, place)) !== undefined;
 }
 
 /** The most spaces that are shown for an installation on all of them. */
 const MAX_SPACES = 10_000;
 
 /** The spaces of an installation; `all` when it is on all of them. */
-export async function spacesOfInstallation(tx: Reader, id: string): Promise<readonly string[] | "all"> {
+export async function getInstallationSpaceIds(tx: Reader, id: string): Promise<readonly string[] | "all"> {
   const found = await installations.get(tx, id);
   if (!found) return [];
   if (found.spaceSelection === "all") return "all";
-  const theirs = await placed.guarded(tx, "ofInstallation", [[id, "space"]]);
-  const rows = await placed.list(theirs, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
+  const theirs = await placements.guarded(tx, "ofInstallation", [[id, "space"]]);
+  const rows = await placements.list(theirs, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
   return rows.map(({ record }) => record.place);
 }
 
 /** The event of an installation that was installed on, or configured for, a space or site. */
-export function setUpOn(on: PlacedRecord, before?: PlacedRecord): OutgoingEvent {
+export function createPlacementSetupEvent(on: PlacementRecord, before?: PlacementRecord): OutgoingEvent {
   const previous = before && { status: before.status, configuration: before.configuration };
   const told = { installationId: on.installation, status: on.status, ...omitUndefined({ previous }) };
   return on.kind === "space"
@@ -73,7 +78,12 @@ export function setUpOn(on: PlacedRecord, before?: PlacedRecord): OutgoingEvent 
 }
 
 /** The event of an installation that was removed from a space or site. */
-export function takenOff({ installation, kind, place, configuration }: PlacedRecord): OutgoingEvent {
+export function createPlacementDeletedEvent({
+  installation,
+  kind,
+  place,
+  configuration,
+}: PlacementRecord): OutgoingEvent {
   const told = { installationId: installation, previous: { configuration } };
   return kind === "space"
     ? { type: "space_installation_deleted", spaceId: place, ...told }
@@ -81,10 +91,10 @@ export function takenOff({ installation, kind, place, configuration }: PlacedRec
 }
 
 /** A row of the owner: an installation is, or was, on this space or site. */
-export type PlacedLine = InstallationLine & { readonly kind: PlaceKind; readonly place: string };
+export type PlacementListing = InstallationListing & { readonly kind: PlaceKind; readonly place: string };
 
-export const placedLines = defineRecordSet("placed-line", {
-  key: (line: PlacedLine) => [line.installation, line.kind, line.place],
+export const placementListings = defineRecordSet("placed-line", {
+  key: (line: PlacementListing) => [line.installation, line.kind, line.place],
   indexes: {
     ofIntegration: (line) => (line.isInstalled ? [line.definition, line.kind] : undefined),
     ofInstallation: (line) => [line.installation],
@@ -92,17 +102,17 @@ export const placedLines = defineRecordSet("placed-line", {
 });
 
 /** What identifies an installation on a space or site. */
-export type PlacedName = InstallationName & { readonly kind: PlaceKind; readonly place: string };
+export type PlacementKey = InstallationKey & { readonly kind: PlaceKind; readonly place: string };
 
 /** Updates the owner's row of an installation on a space or site. */
-export const listPlaced = defineJob<PlacedName>("list-placed-installation", async ({ store }, name) => {
+export const updatePlacementListing = defineJob<PlacementKey>("list-placed-installation", async ({ store }, name) => {
   const { id, definition, owner, organization, kind, place } = name;
   const view = await store.read(getOrganizationPartition(organization));
-  const found = await placed.get(view, id, kind, place);
+  const found = await placements.get(view, id, kind, place);
   await store.write(getOrganizationPartition(owner), async (tx) => {
-    const known = await placedLines.get(tx, id, kind, place);
+    const known = await placementListings.get(tx, id, kind, place);
     if (known && known.asOf >= view.version) return;
-    await placedLines.put(tx, {
+    await placementListings.put(tx, {
       definition,
       installation: id,
       organization,
@@ -119,17 +129,17 @@ export const listPlaced = defineJob<PlacedName>("list-placed-installation", asyn
  * Removes the records of a removed installation on spaces and sites, and its tasks. Its id is never used again. So the owner's rows can
  * go as soon as the installation is gone, whatever the owner has heard of it yet.
  */
-export const emptyInstallation = defineJob<InstallationName>("empty-installation", async ({ store }, name) => {
+export const emptyInstallation = defineJob<InstallationKey>("empty-installation", async ({ store }, name) => {
   if (await installations.get(await store.read(getOrganizationPartition(name.organization)), name.id)) return false;
   const under = [name.id];
   const hasMoreHere = await store.write(getOrganizationPartition(name.organization), (tx) =>
-    placed.drain(tx, "ofInstallation", under),
+    placements.drain(tx, "ofInstallation", under),
   );
   const hasMoreTasks = await store.write(getOrganizationPartition(name.organization), (tx) =>
     tasks.drain(tx, "ofInstallation", under),
   );
   const hasMoreThere = await store.write(getOrganizationPartition(name.owner), (tx) =>
-    placedLines.drain(tx, "ofInstallation", under),
+    placementListings.drain(tx, "ofInstallation", under),
   );
   return hasMoreHere || hasMoreTasks || hasMoreThere;
 });
@@ -138,17 +148,17 @@ export const emptyInstallation = defineJob<InstallationName>("empty-installation
  * Removes installations from a space or site that has left the partition, with their events, as many as there is room
  * for. True: there are more.
  */
-export function dropPlaced(
+export function deletePlacements(
   work: JobContext,
   at: Place,
   tx: Transaction,
   kind: PlaceKind,
   place: string,
 ): Promise<boolean> {
-  return placed.drain(tx, "ofPlace", [kind, place], async (record) => {
+  return placements.drain(tx, "ofPlace", [kind, place], async (record) => {
     const installation = await installations.get(tx, record.installation);
     if (!installation) return;
-    work.outbox.emit(at, tx, takenOff(record));
-    enqueueJob(work, at, tx, listPlaced, { ...nameOf(installation), kind, place });
+    work.outbox.emit(at, tx, createPlacementDeletedEvent(record));
+    enqueueJob(work, at, tx, updatePlacementListing, { ...getInstallationKey(installation), kind, place });
   });
 }

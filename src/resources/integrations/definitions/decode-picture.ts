@@ -3,19 +3,19 @@
 import { detectContentType } from "../../../content/files/content-type";
 import { createValidationError } from "../../../errors";
 import { hashOf } from "../../../storage/objects";
-import type { Asset } from "../records";
+import type { IntegrationAsset } from "../records";
 
 const PICTURES = new Set(["png", "jpeg", "gif", "webp", "avif", "svg+xml"].map((it) => `image/${it}`));
 /** The largest picture, in bytes. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** A picture with its bytes. */
-export interface Picture extends Asset {
+export interface UploadedPicture extends IntegrationAsset {
   readonly bytes: Uint8Array;
 }
 
 /** Reads a picture in base64, which may be a `data:` URL. */
-export function pictureOf(base64: string, at: string): Picture {
+export function decodePicture(base64: string, at: string): UploadedPicture {
   const bytes = decoded(base64.replace(/^data:[^,]*,/, ""), at);
   if (bytes.length > MAX_BYTES) throw createValidationError(at, `Expected at most ${MAX_BYTES} bytes`);
   const contentType = detectContentType(bytes, "picture");

@@ -16,14 +16,14 @@ const MAX_DEPTH = 64;
 const MAX_VALUES = 20_000;
 
 /** The answer of a component; undefined when it is not valid. */
-export function checkedAnswer(text: string): object | undefined {
+export function checkComponentResponse(text: string): object | undefined {
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (!isObject(answer) || !isHarmless(answer)) return undefined;
+  if (!isObject(answer) || !isSafeJson(answer)) return undefined;
   if (answer.type === "complete") return keep(answer, ["type", "returnValue"]);
   if (answer.type !== "element" || !isRoot(answer.element)) return undefined;
   if (!isMembers(answer.state) || !isMembers(answer.props)) return undefined;
@@ -74,7 +74,7 @@ const ELEMENTS: Bounds = { depth: MAX_DEPTH, values: MAX_VALUES, hasHandlers: tr
  * Whether a value is within the limits, without field names that mean something to JavaScript and without URLs that run
  * code. It does not recurse, because the sender chooses the depth.
  */
-export function isHarmless(root: unknown, most = ELEMENTS): boolean {
+export function isSafeJson(root: unknown, most = ELEMENTS): boolean {
   const ahead: [value: unknown, depth: number, name: string][] = [[root, 0, ""]];
   let seen = 0;
   for (let next = ahead.pop(); next; next = ahead.pop()) {

@@ -7,12 +7,12 @@ import { loadLazily } from "../../../utils/lazy";
 import type { FencesContext } from "../../content/revisions/fenced-blocks";
 import { installations } from "../records";
 
-const loadAtWork = loadLazily(() => import("./at-work"));
+const loadAtWork = loadLazily(() => import("./active-integrations"));
 
-export async function fencesOfIntegrations(from: FencesContext, space: string): Promise<FencedBlocks> {
+export async function listIntegrationFences(from: FencesContext, space: string): Promise<FencedBlocks> {
   const fences = new Map<string, FencedBlock>();
   if ((await installations.total(from.tx, "all")) === 0) return fences;
-  const { atWorkOn, readAgain } = await loadAtWork();
+  const { listActiveIntegrations: atWorkOn, reloadActiveIntegrations: readAgain } = await loadAtWork();
   const known = await atWorkOn(from, "space", space);
   const declaring = known.filter(({ integration }) => integration.blocks.some(({ markdown }) => markdown));
   for (const { integration } of await readAgain(from, "space", space, declaring))

@@ -6,11 +6,16 @@ import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { encodeKey } from "../../../storage/key";
 import type { Secrets } from "../../../storage/secrets";
-import { type InIntegration, integrationIn } from "../definitions/rules";
-import { integrationView } from "../definitions/views";
-import { homeIn } from "../published/for-sites";
+import { type IntegrationContext, loadIntegrationContext } from "../definitions/rules";
+import { presentIntegration } from "../definitions/views";
+import { openOwnerPartition } from "../published/active-installations";
 import { type InstallationRecord, installations, type PlaceKind } from "../records";
-import { type AtWork, atWorkOn, type Remembering, readAgain } from "./at-work";
+import {
+  type CachedIntegration,
+  type IntegrationCacheContext,
+  listActiveIntegrations,
+  reloadActiveIntegrations,
+} from "./active-integrations";
 
 interface Listed extends Pick<TargetContext, "tx" | "actor" | "peek"> {
   readonly pageRequest: PageRequest;
@@ -19,10 +24,17 @@ interface Listed extends Pick<TargetContext, "tx" | "actor" | "peek"> {
 }
 
 /** A page of the integrations that work on a place. */
-export async function integrationsPage(context: Listed & Remembering, kind: PlaceKind, place: string) {
-  const rows = (await atWorkOn(context, kind, place)).map((record) => ({ record, position: positionOf(record) }));
+export async function paginateActiveIntegrations(
+  context: Listed & IntegrationCacheContext,
+  kind: PlaceKind,
+  place: string,
+) {
+  const rows = (await listActiveIntegrations(context, kind, place)).map((record) => ({
+    record,
+    position: positionOf(record),
+  }));
   return paginateRows(context.pageRequest, rows, async (some) => {
-    const found = await readAgain(context, kind, place, some);
+    const found = await reloadActiveIntegrations(context, kind, place, some);
     return integrationViews(
       context,
       found.map(({ installation }) => installation),
@@ -31,18 +43,18 @@ export async function integrationsPage(context: Listed & Remembering, kind: Plac
 }
 
 /** A page of the integrations that are installed in an organization. */
-export function installedPage(context: Listed) {
+export function paginateInstalledIntegrations(context: Listed) {
   // One that was unpublished just now is counted until its installation is removed.
   return paginateGroup(context, installations, "all", [], (some) => integrationViews(context, some));
 }
 
 /** A page of the blocks of the integrations that work on a space. */
-export async function blocksPage(context: Listed & Remembering, id: string) {
-  const rows = (await atWorkOn(context, "space", id)).flatMap((from) =>
+export async function paginateActiveBlocks(context: Listed & IntegrationCacheContext, id: string) {
+  const rows = (await listActiveIntegrations(context, "space", id)).flatMap((from) =>
     from.integration.blocks.map((_, at) => ({ record: { from, at }, position: positionOf(from) + encodeKey(at) })),
   );
   return paginateRows(context.pageRequest, rows, async (shown) => {
-    const found = await readAgain(context, "space", id, [...new Set(shown.map(({ from }) => from))]);
+    const found = await reloadActiveIntegrations(context, "space", id, [...new Set(shown.map(({ from }) => from))]);
     const now = new Map(found.map((it) => [it.installation.id, it.integration]));
     return shown.flatMap(({ from, at }) => {
       const integration = now.get(from.installation.id);
@@ -55,11 +67,11 @@ export async function blocksPage(context: Listed & Remembering, id: string) {
 /** The integrations of installations on the wire. One that is gone is left out. */
 async function integrationViews(context: Omit<Listed, "pageRequest">, some: readonly InstallationRecord[]) {
   const all = await Promise.all(some.map((it) => definitionOf(context, it)));
-  return all.flatMap((it) => (it ? [integrationView(it, context)] : []));
+  return all.flatMap((it) => (it ? [presentIntegration(it, context)] : []));
 }
 
 /** Where an installation stands in the order of installation. */
-function positionOf({ installation: { createdAt, id } }: AtWork): string {
+function positionOf({ installation: { createdAt, id } }: CachedIntegration): string {
   return encodeKey(createdAt, id);
 }
 
@@ -67,7 +79,11 @@ function positionOf({ installation: { createdAt, id } }: AtWork): string {
 async function definitionOf(
   { tx, peek, actor }: Omit<Listed, "pageRequest">,
   { owner, organization, integration, definition }: InstallationRecord,
-): Promise<InIntegration | undefined> {
-  const found = await integrationIn(await homeIn({ tx, peek }, owner, organization), integration, actor.user.id);
+): Promise<IntegrationContext | undefined> {
+  const found = await loadIntegrationContext(
+    await openOwnerPartition({ tx, peek }, owner, organization),
+    integration,
+    actor.user.id,
+  );
   return found?.integration.id === definition ? found : undefined;
 }

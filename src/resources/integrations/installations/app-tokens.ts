@@ -17,7 +17,7 @@ export interface TokenClaims {
 }
 
 /** A token for an installation. It ends no later than the credentials of the request. */
-export function installationToken(
+export function signInstallationToken(
   secrets: Secrets,
   { id }: Pick<InstallationRecord, "id">,
   now: Date,
@@ -28,7 +28,7 @@ export function installationToken(
 }
 
 /** A token for an integration as a whole. */
-export function integrationToken(secrets: Secrets, { id }: Pick<IntegrationRecord, "id">, now: Date): string {
+export function signIntegrationToken(secrets: Secrets, { id }: Pick<IntegrationRecord, "id">, now: Date): string {
   return sealedToken(secrets, { kind: "integration", id, expiresAt: endOf(now) });
 }
 
@@ -43,7 +43,7 @@ export function isAppToken(value: string): boolean {
 }
 
 /** The claims of a token; undefined when it is forged or expired. Its installation may be gone. */
-export function claimsOf(secrets: Secrets, value: string, now: Date): TokenClaims | undefined {
+export function verifyAppToken(secrets: Secrets, value: string, now: Date): TokenClaims | undefined {
   const [text = "", signed = "", ...more] = value.slice(PREFIX.length).split(".");
   if (!isAppToken(value) || more.length > 0 || !secrets.isDigest("installation-token", text, signed)) return undefined;
   const [kind, id, expiresAt] = JSON.parse(new TextDecoder().decode(fromBase64url(text)));

@@ -8,16 +8,27 @@ import type { SiteRecord } from "../../sites/records";
 import type { IntegrationLookupContext, PublishedScript } from "../../sites/site-integrations";
 import { getSpaceIds, readStructure } from "../../sites/structure/structure";
 import type { IntegrationScope } from "../definitions/schema";
-import { elsewhere, type FromIntegration, knownOfIntegrations, type Remembering } from "../installations/at-work";
-import { installations, type PlacedRecord, placed } from "../records";
-import { activeIn, policyOf, type Working, working, worksOn } from "./for-sites";
+import {
+  elsewhere,
+  type FromIntegration,
+  getOrBuildFromIntegrations,
+  type IntegrationCacheContext,
+} from "../installations/active-integrations";
+import { installations, type PlacementRecord, placements } from "../records";
+import {
+  type ActiveInstallation,
+  formatContentSecurityPolicy,
+  isActiveOnPlace,
+  listActiveInstallations,
+  loadActiveInstallation,
+} from "./active-installations";
 
 /** Where an installation adds its script: on the whole site, or in one space of it. */
-export interface ScriptPlace extends Working {
+export interface ScriptPlace extends ActiveInstallation {
   readonly site: string;
   readonly space?: string;
   /** Its own record there. */
-  readonly on: PlacedRecord | undefined;
+  readonly on: PlacementRecord | undefined;
 }
 
 /** An installation that adds scripts to a site: to all of it, or in these spaces. */
@@ -28,7 +39,7 @@ interface Injecting extends FromIntegration {
 }
 
 /** One script of a site, as far as it is remembered. */
-export interface KnownScript {
+export interface SiteScript {
   readonly installation: string;
   readonly space?: string;
 }
@@ -36,17 +47,17 @@ export interface KnownScript {
 /** The scripts of a site for somebody who sees these spaces, in the order of installation. Which installations add scripts
  * is remembered. An installation gets a scope only by an agreement, which changes the installation: so a change of an
  * integration that adds none cannot make it add one. */
-export async function scriptsOn(
-  looking: Remembering,
+export async function listSiteScripts(
+  looking: IntegrationCacheContext,
   site: SiteRecord,
   spaces: readonly string[],
-): Promise<KnownScript[]> {
+): Promise<SiteScript[]> {
   const structure = await readStructure(looking.tx, site, looking.ports);
   const make = (from: IntegrationLookupContext) => injectingOn(from, site.id, getSpaceIds(structure));
   const stamp = structure.stamp ?? String(looking.tx.version);
-  const found = await knownOfIntegrations(looking, `${site.id} scripts`, stamp, make);
+  const found = await getOrBuildFromIntegrations(looking, `${site.id} scripts`, stamp, make);
   const seen = new Set(spaces);
-  return found.flatMap(({ installation, isOnSite, spaces: inside }): KnownScript[] =>
+  return found.flatMap(({ installation, isOnSite, spaces: inside }): SiteScript[] =>
     isOnSite ? [{ installation }] : inside.flatMap((space) => (seen.has(space) ? [{ installation, space }] : [])),
   );
 }
@@ -58,9 +69,11 @@ async function injectingOn(
   site: string,
   spaces: readonly string[],
 ): Promise<Injecting[]> {
-  const active = await Promise.all((await activeIn(from.tx)).map((it) => working(from, it)));
-  const able = active.flatMap((it) => (it && INJECTING.some((scope) => it.held.includes(scope)) ? [it] : []));
-  const found = await Promise.all(able.map((it) => placesOf(from.tx, it, site, spaces)));
+  const active = await Promise.all(
+    (await listActiveInstallations(from.tx)).map((it) => loadActiveInstallation(from, it)),
+  );
+  const able = active.flatMap((it) => (it && INJECTING.some((scope) => it.scopes.includes(scope)) ? [it] : []));
+  const found = await Promise.all(able.map((it) => findScriptPlaces(from.tx, it, site, spaces)));
   return found.flatMap((places, i): Injecting[] => {
     if (places.length === 0) return [];
     const { installation } = able[i]!;
@@ -71,10 +84,10 @@ async function injectingOn(
 }
 
 /** Scripts on the wire, as they are now. One that is gone is left out. */
-export async function scriptViews(
+export async function presentScripts(
   looking: IntegrationLookupContext & { readonly urls: Urls; readonly secrets: Secrets },
   site: string,
-  some: readonly KnownScript[],
+  some: readonly SiteScript[],
 ): Promise<PublishedScript[]> {
   const spaces = new Map<string, string[]>();
   for (const { installation, space } of some) {
@@ -84,40 +97,40 @@ export async function scriptViews(
   const ids = [...spaces.keys()].map((id) => [id]);
   const found = await Promise.all(
     (await installations.getMany(looking.tx, ids)).map(async (installation) => {
-      const it = installation && (await working(looking, installation));
-      return it ? placesOf(looking.tx, it, site, spaces.get(it.installation.id)!) : [];
+      const it = installation && (await loadActiveInstallation(looking, installation));
+      return it ? findScriptPlaces(looking.tx, it, site, spaces.get(it.installation.id)!) : [];
     }),
   );
   return found.flat().map((place) => scriptView(looking, place));
 }
 
 /** The scripts of a site with these spaces, in the order of installation. */
-export async function publishedScripts(
-  looking: Remembering & { readonly urls: Urls; readonly secrets: Secrets },
+export async function listPublishedScripts(
+  looking: IntegrationCacheContext & { readonly urls: Urls; readonly secrets: Secrets },
   site: SiteRecord,
   spaces: readonly string[],
 ): Promise<PublishedScript[]> {
-  return scriptViews(looking, site.id, await scriptsOn(looking, site, spaces));
+  return presentScripts(looking, site.id, await listSiteScripts(looking, site, spaces));
 }
 
 /** Where an installation adds its script. An installation on the site adds it once, whatever spaces it is on. */
-export async function placesOf(
+export async function findScriptPlaces(
   tx: Reader,
-  it: Working,
+  it: ActiveInstallation,
   site: string,
   spaces: readonly string[],
 ): Promise<readonly ScriptPlace[]> {
-  const { installation, held } = it;
+  const { installation, scopes: held } = it;
   const there = [["site", site], ...spaces.map((space) => ["space", space])];
-  const [onSite, ...onSpaces] = await placed.getMany(
+  const [onSite, ...onSpaces] = await placements.getMany(
     tx,
     there.map((place) => [installation.id, ...place]),
   );
-  if (worksOn(installation, "site", onSite) && held.includes("site:script:inject"))
+  if (isActiveOnPlace(installation, "site", onSite) && held.includes("site:script:inject"))
     return [{ ...it, site, on: onSite }];
   if (!held.includes("space:script:inject")) return [];
   return spaces.flatMap((space, i) =>
-    worksOn(installation, "space", onSpaces[i]) ? [{ ...it, site, space, on: onSpaces[i] }] : [],
+    isActiveOnPlace(installation, "space", onSpaces[i]) ? [{ ...it, site, space, on: onSpaces[i] }] : [],
   );
 }
 
@@ -126,19 +139,19 @@ function scriptView(
   place: ScriptPlace,
 ): PublishedScript {
   const { installation, integration, site, space } = place;
-  const policy = policyOf(integration);
-  const name = toBase64url(secrets.digest("published-script", namedBy(place)));
+  const policy = formatContentSecurityPolicy(integration);
+  const name = toBase64url(secrets.digest("published-script", getScriptSignatureInput(place)));
   const at = `/integrations/${integration.name}/scripts/${installation.id}/${site}/${name}`;
   return {
     script: urls.api(space === undefined ? at : `${at}?space=${space}`),
     ...omitUndefined({ contentSecurityPolicy: policy }),
-    cookies: place.held.includes(space === undefined ? "site:script:cookies" : "space:script:cookies"),
+    cookies: place.scopes.includes(space === undefined ? "site:script:cookies" : "space:script:cookies"),
     ...omitUndefined({ space }),
   };
 }
 
 /** Everything that the text of a script may depend on. The name in its URL is a signature over it. */
-export function namedBy({ installation, integration, site, space, on }: ScriptPlace): string {
+export function getScriptSignatureInput({ installation, integration, site, space, on }: ScriptPlace): string {
   const { id, version } = integration;
   const sealed = [id, version, installation.id, installation.updatedAt, site, space ?? null, on?.updatedAt ?? null];
   return JSON.stringify(sealed);

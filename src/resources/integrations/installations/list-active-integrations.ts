@@ -9,7 +9,7 @@ import { organization } from "../../people/organizations/rules";
 import { site } from "../../sites/rules";
 import { Block, Integration } from "../definitions/schema";
 
-const loadPages = loadLazily(() => import("./pages-at-work"));
+const loadPages = loadLazily(() => import("./active-integration-pages"));
 
 export const listSpaceIntegrations = defineOperation("GET /spaces/:spaceId/integrations", {
   summary: "List the integrations that work on a space",
@@ -20,7 +20,7 @@ export const listSpaceIntegrations = defineOperation("GET /spaces/:spaceId/integ
   list: Integration,
   cache: false,
   async handle(context) {
-    return (await loadPages()).integrationsPage(context, "space", context.space.id);
+    return (await loadPages()).paginateActiveIntegrations(context, "space", context.space.id);
   },
 });
 
@@ -32,7 +32,7 @@ export const listSiteIntegrations = defineOperation("GET /orgs/:organizationId/s
   list: Integration,
   cache: false,
   async handle(context) {
-    return (await loadPages()).integrationsPage(context, "site", context.site.id);
+    return (await loadPages()).paginateActiveIntegrations(context, "site", context.site.id);
   },
 });
 
@@ -45,7 +45,7 @@ export const listOrganizationIntegrations = defineOperation("GET /orgs/:organiza
   list: Integration,
   cache: false,
   async handle(context) {
-    return (await loadPages()).installedPage(context);
+    return (await loadPages()).paginateInstalledIntegrations(context);
   },
 });
 
@@ -66,6 +66,6 @@ export const listSpaceIntegrationBlocks = defineOperation("GET /spaces/:spaceId/
   list: IntegrationBlockOnSpace,
   cache: false,
   async handle(context) {
-    return (await loadPages()).blocksPage(context, context.space.id);
+    return (await loadPages()).paginateActiveBlocks(context, context.space.id);
   },
 });

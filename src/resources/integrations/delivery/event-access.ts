@@ -7,7 +7,7 @@ import type { Reader } from "../../../storage/transaction";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";
 import { sites } from "../../sites/records";
 import type { IntegrationScope } from "../definitions/schema";
-import { type EventPayload, type InstallationRecord, isOn } from "../records";
+import { type EventPayload, type InstallationRecord, isInstalledOnPlace } from "../records";
 
 /** The scope that an installation needs for each kind of event. */
 const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
@@ -33,18 +33,18 @@ const cookieScopes: Partial<Record<string, IntegrationScope>> = {
 };
 
 /** Whether an installation with these scopes may get a kind of event. Events about itself need no scope. */
-export function mayHear(held: readonly IntegrationScope[], type: string): boolean {
+export function canReceiveEvent(held: readonly IntegrationScope[], type: string): boolean {
   const needed = scopes[type as DocsEvent["type"]];
   return needed === undefined ? isOwn(type) : held.includes(needed);
 }
 
 /** Whether an installation may get a kind of event if its integration asks for the scope. */
-export function couldHear({ agreed }: InstallationRecord, type: string): boolean {
-  return agreed === undefined || mayHear(agreed.scopes, type);
+export function hasAgreedEventScope({ agreed }: InstallationRecord, type: string): boolean {
+  return agreed === undefined || canReceiveEvent(agreed.scopes, type);
 }
 
 /** An event as an installation with these scopes may get it: cookies of visitors only with their scope. */
-export function asTold(held: readonly IntegrationScope[], payload: EventPayload): EventPayload {
+export function redactEvent(held: readonly IntegrationScope[], payload: EventPayload): EventPayload {
   const needed = cookieScopes[payload.type];
   if (needed === undefined || held.includes(needed)) return payload;
   return { ...payload, visitor: { ...(payload.visitor as { readonly [member: string]: Json }), cookies: {} } };
@@ -56,7 +56,7 @@ function isOwn(type: string): boolean {
 }
 
 /** Whether an installation is on the space or site of an event, and that exists. */
-export async function reaches(
+export async function canReachPlace(
   tx: Reader,
   it: InstallationRecord,
   about: { readonly spaceId?: unknown; readonly siteId?: unknown } | object,
@@ -65,8 +65,8 @@ export async function reaches(
   if (typeof spaceId === "string") {
     const node = await nodes.get(tx, spaceId);
     if (!node || isTrashed(await pathOf(tx, node))) return false;
-    return isOn(tx, it, "space", spaceId);
+    return isInstalledOnPlace(tx, it, "space", spaceId);
   }
   if (typeof siteId !== "string") return true;
-  return (await sites.get(tx, siteId)) !== undefined && isOn(tx, it, "site", siteId);
+  return (await sites.get(tx, siteId)) !== undefined && isInstalledOnPlace(tx, it, "site", siteId);
 }

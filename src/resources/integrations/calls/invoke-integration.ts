@@ -6,13 +6,13 @@ import { generateId, getOrganizationPlace } from "../../../storage/ids";
 import type { Json } from "../../../storage/storage";
 import { omitUndefined } from "../../../utils/objects";
 import type { EventPayload, EventRecord } from "../records";
-import { callIntegration } from "./call";
-import { writeDown } from "./kept-calls";
-import type { Asking, Outcome, Question } from "./question";
+import type { Invocation, InvocationContext, InvocationOutcome } from "./invocation";
+import { recordInvocation } from "./record-invocation";
+import { sendEvent } from "./send-event";
 
 /** Calls an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
-export async function makeCall(work: Asking, question: Question): Promise<Outcome> {
-  const { integration, within, body, wrong } = question;
+export async function invokeAndRecord(work: InvocationContext, question: Invocation): Promise<InvocationOutcome> {
+  const { integration, origin: within, body, findFault: wrong } = question;
   const { partition: owner, code } = getOrganizationPlace(integration.organization);
   const event = {
     eventId: generateId("call", code, work.store.random),
@@ -20,24 +20,29 @@ export async function makeCall(work: Asking, question: Question): Promise<Outcom
     ...question.event,
   } as unknown as EventPayload;
   const asked = work.store.now();
-  const came = await callIntegration(work, integration, event, within, body);
+  const came = await sendEvent(work, integration, event, within, body);
   // A call that was not made is not recorded: anybody can call, as often as they like.
   if (came.error !== undefined && came.isBusy)
     throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
   const outcome = checked(came, wrong);
   // The caller gets the answer even when it could not be recorded.
-  const written = writeDown(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
+  const written = recordInvocation(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
   if (work.waitUntil) work.waitUntil(written);
   else await written;
   return outcome;
 }
 
-function checked(outcome: Outcome, wrong: Question["wrong"]): Outcome {
+function checked(outcome: InvocationOutcome, wrong: Invocation["findFault"]): InvocationOutcome {
   const error = outcome.answer && wrong?.(outcome.answer);
   return error === undefined ? outcome : { error, retry: "never", logs: outcome.logs };
 }
 
-function recordOf({ integration, within }: Question, event: EventPayload, outcome: Outcome, asked: Date): EventRecord {
+function recordOf(
+  { integration, origin: within }: Invocation,
+  event: EventPayload,
+  outcome: InvocationOutcome,
+  asked: Date,
+): EventRecord {
   const at = asked.toISOString();
   const { error, answer } = outcome;
   const status = answer && answer.status < 500 ? "success" : "failed";

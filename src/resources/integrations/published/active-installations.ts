@@ -9,28 +9,28 @@ import { getOrCompute } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import type { CachedLookupContext, IntegrationLookupContext } from "../../sites/site-integrations";
 import type { IntegrationScope } from "../definitions/schema";
-import { couldHear, mayHear, reaches } from "../delivery/reach";
-import { signingSecrets } from "../delivery/signature";
-import { heldScopes } from "../installations/agreed-scopes";
+import { canReachPlace, canReceiveEvent, hasAgreedEventScope } from "../delivery/event-access";
+import { deriveSigningSecrets } from "../delivery/signature";
+import { getGrantedScopes } from "../installations/agreed-scopes";
 import {
   type InstallationRecord,
   type IntegrationRecord,
   installations,
   integrations,
-  type PlacedRecord,
   type PlaceKind,
-  placed,
+  type PlacementRecord,
+  placements,
 } from "../records";
 
 /** An active installation with its integration and its scopes. */
-export interface Working {
+export interface ActiveInstallation {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
-  readonly held: readonly IntegrationScope[];
+  readonly scopes: readonly IntegrationScope[];
 }
 
 /** The active installations of an organization, in the order of installation. Their integrations may be gone. */
-export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
+export async function listActiveInstallations(tx: Reader): Promise<InstallationRecord[]> {
   const found: InstallationRecord[] = [];
   for await (const { record } of iterateRows((slice) => installations.list(tx, "all", slice)))
     if (record.status === "active") found.push(record);
@@ -38,7 +38,7 @@ export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
 }
 
 /** The partition of an owner, for an organization that has its integrations installed. */
-export async function homeIn(
+export async function openOwnerPartition(
   { tx, peek }: IntegrationLookupContext,
   owner: string,
   organization: string,
@@ -47,49 +47,53 @@ export async function homeIn(
 }
 
 /** An installation with its integration; undefined while it is not active, or when the integration is gone. */
-export async function working(
+export async function loadActiveInstallation(
   looking: IntegrationLookupContext,
   installation: InstallationRecord,
-): Promise<Working | undefined> {
+): Promise<ActiveInstallation | undefined> {
   if (installation.status !== "active") return undefined;
-  const home = await homeIn(looking, installation.owner, installation.organization);
+  const home = await openOwnerPartition(looking, installation.owner, installation.organization);
   const integration = await integrations.get(home, installation.integration);
   if (integration?.id !== installation.definition) return undefined;
-  return { installation, integration, held: heldScopes(installation, integration) };
+  return { installation, integration, scopes: getGrantedScopes(installation, integration) };
 }
 
 /** Whether an installation works on a space or site: its record there is configured, or it is on all of them. */
-export function worksOn(it: InstallationRecord, kind: PlaceKind, on: PlacedRecord | undefined): boolean {
+export function isActiveOnPlace(it: InstallationRecord, kind: PlaceKind, on: PlacementRecord | undefined): boolean {
   return on ? on.status === "active" : (kind === "space" ? it.spaceSelection : it.siteSelection) === "all";
 }
 
 /** The integration with a name that signs in the visitors of a site; undefined while it cannot. */
-export async function signerOf(
+export async function findVisitorSigner(
   looking: IntegrationLookupContext,
   site: string,
   name: string,
-): Promise<Working | undefined> {
+): Promise<ActiveInstallation | undefined> {
   const { tx } = looking;
   const installation = await installations.find(tx, "integration", name.toLowerCase());
   if (!installation) return undefined;
-  const on = await placed.get(tx, installation.id, "site", site);
-  if (!worksOn(installation, "site", on)) return undefined;
-  const found = await working(looking, installation);
+  const on = await placements.get(tx, installation.id, "site", site);
+  if (!isActiveOnPlace(installation, "site", on)) return undefined;
+  const found = await loadActiveInstallation(looking, installation);
   return found && maySign(found) ? found : undefined;
 }
 
-function maySign({ held }: Working): boolean {
+function maySign({ scopes: held }: ActiveInstallation): boolean {
   return held.includes("site:visitor:auth") || held.includes("space:visitor:auth");
 }
 
-/** The keys with which an integration signs visitors of a site: `signingSecrets.siteInstallation` of its environment. */
-export function visitorKeys(secrets: Secrets, { installation, integration }: Working, site: string): string[] {
-  return signingSecrets(secrets, integration.id, installation.id, site);
+/** The keys with which an integration signs visitors of a site: `deriveSigningSecrets.siteInstallation` of its environment. */
+export function deriveVisitorKeys(
+  secrets: Secrets,
+  { installation, integration }: ActiveInstallation,
+  site: string,
+): string[] {
+  return deriveSigningSecrets(secrets, integration.id, installation.id, site);
 }
 
 /** Whether any installation may get this kind of event. Which ones could is remembered until an installation changes, and
  * only these are asked. */
-export async function isHeard(
+export async function hasEventListener(
   looking: CachedLookupContext,
   event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
 ): Promise<boolean> {
@@ -98,19 +102,20 @@ export async function isHeard(
     ports.cache,
     `${findOrganizationPartition(organization.id)} hearing ${event.type}`,
     `${await installations.touched(tx, "any")}`,
-    async () => (await activeIn(tx)).filter((it) => couldHear(it, event.type)).map(({ id }) => [id]),
+    async () =>
+      (await listActiveInstallations(tx)).filter((it) => hasAgreedEventScope(it, event.type)).map(({ id }) => [id]),
     (ids) => 100 * ids.length,
   );
   for (const installation of await installations.getMany(tx, able)) {
-    if (!installation || !(await reaches(tx, installation, event))) continue;
-    const found = await working(looking, installation);
-    if (found && mayHear(found.held, event.type)) return true;
+    if (!installation || !(await canReachPlace(tx, installation, event))) continue;
+    const found = await loadActiveInstallation(looking, installation);
+    if (found && canReceiveEvent(found.scopes, event.type)) return true;
   }
   return false;
 }
 
 /** The content security policy of an integration as one text. */
-export function policyOf({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
+export function formatContentSecurityPolicy({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
   if (policy === null || typeof policy === "string") return policy ?? undefined;
   const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
   return directives.length === 0 ? undefined : directives.join("; ");

@@ -6,15 +6,15 @@ import type { Actor } from "../../../operation/actor";
 import type { ApiInfo } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
 import type { IntegrationScope } from "../definitions/schema";
-import { opens } from "./token-actors";
+import { tokenScopesByScope } from "./token-actors";
 
 /** Throws unless the caller may do everything that the scopes of an integration allow. */
-export function checkWithinToken(
+export function checkTokenScopes(
   { actor, apiInfo }: { readonly actor: Actor; readonly apiInfo: ApiInfo },
   scopes: readonly IntegrationScope[],
 ): void {
   const held = actor.scopes;
   if (!held) return;
   const isHeld = (opened: string) => held.includes(opened) || hasScope(held, apiInfo.getScope(opened) ?? opened);
-  if (!scopes.flatMap((scope) => opens[scope]).every(isHeld)) throw createError("above_own_scopes");
+  if (!scopes.flatMap((scope) => tokenScopesByScope[scope]).every(isHeld)) throw createError("above_own_scopes");
 }

@@ -4,18 +4,18 @@ import { defineJob, enqueueJob } from "../../../jobs/jobs";
 import { DIRECTORY, getOrganizationPartition, getOrganizationPlace } from "../../../storage/ids";
 import { appNames } from "../../people/users/records";
 import {
-  dropEvents,
+  deleteEventRecords,
   emptyInstallation,
-  type InstallationName,
-  installationLines,
+  getInstallationKey,
+  type InstallationKey,
+  installationListings,
   installations,
   integrations,
-  listInstallation,
-  nameOf,
+  updateInstallationListing,
 } from "../records";
 
 /** Stores the title of an integration as the display name of an installation. */
-export const nameApp = defineJob<InstallationName>(
+export const updateAppName = defineJob<InstallationKey>(
   "name-app",
   async ({ store }, { id, organization, owner, definition }) => {
     const found = await installations.get(await store.read(getOrganizationPartition(organization)), id);
@@ -33,12 +33,12 @@ export const nameApp = defineJob<InstallationName>(
 const A_PIECE = 20;
 
 /** Removes the installations of an unpublished integration. */
-export const dropInstallations = defineJob<{ owner: string; definition: string }>(
+export const deleteInstallations = defineJob<{ owner: string; definition: string }>(
   "drop-installations",
   async (work, { owner, definition }) => {
     const { store } = work;
     const view = await store.read(getOrganizationPartition(owner));
-    const rows = await installationLines.list(view, "ofIntegration", { under: [definition], limit: A_PIECE });
+    const rows = await installationListings.list(view, "ofIntegration", { under: [definition], limit: A_PIECE });
     for (const { record } of rows) {
       const { installation: id, organization } = record;
       const name = { id, definition, owner, organization };
@@ -48,9 +48,9 @@ export const dropInstallations = defineJob<{ owner: string; definition: string }
         if (found) await installations.delete(tx, id);
         enqueueJob(work, place, tx, emptyInstallation, name);
       });
-      await listInstallation.run(work, nameOf(name));
+      await updateInstallationListing.run(work, getInstallationKey(name));
     }
     if (rows.length === A_PIECE) return true;
-    return store.write(getOrganizationPartition(owner), (tx) => dropEvents(tx, definition));
+    return store.write(getOrganizationPartition(owner), (tx) => deleteEventRecords(tx, definition));
   },
 );

@@ -6,18 +6,18 @@ import { objectsIn } from "../../../storage/objects";
 import { describeFailedRequest } from "../../../utils/fetch-error";
 import { readStream } from "../../../utils/streams";
 import { trimTrailingSlashes } from "../../../utils/url";
-import { redactor } from "../delivery/redaction";
-import { signatureOf, signingSecret } from "../delivery/signature";
+import { createRedactor } from "../delivery/redaction";
+import { deriveSigningSecret, signBody } from "../delivery/signature";
 import {
   developments,
+  type EventLogLine,
   type EventPayload,
   type InstallationRecord,
   type IntegrationRecord,
   integrations,
-  type LogLine,
 } from "../records";
-import { type Called, type Calling, environmentOf, type Within } from "./environment";
-import type { Outcome } from "./question";
+import { buildEnvironment, type InvocationOrigin, type ScriptEnvironment, type SendContext } from "./environment";
+import type { InvocationOutcome } from "./invocation";
 
 /** The largest answer, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -26,8 +26,8 @@ const MAX_LINES = 200;
 const MAX_LOG_CHARACTERS = 8000;
 
 /** The current integration of an installation; undefined when it is gone. */
-export async function integrationOf(
-  { store }: Calling,
+export async function findInstalledIntegration(
+  { store }: SendContext,
   { owner, integration, definition }: Pick<InstallationRecord, "owner" | "integration" | "definition">,
 ): Promise<IntegrationRecord | undefined> {
   const view = await store.read(getOrganizationPartition(owner));
@@ -36,36 +36,36 @@ export async function integrationOf(
 }
 
 /** Calls an integration with an event. `body` is the body of the request that a `fetch` event passes on. */
-export async function callIntegration(
-  work: Calling,
+export async function sendEvent(
+  work: SendContext,
   integration: IntegrationRecord,
   event: EventPayload,
-  within?: Within,
+  within?: InvocationOrigin,
   body?: Uint8Array,
-): Promise<Outcome> {
-  const called = await environmentOf(work, integration, within);
-  const told = redactor(called.hidden);
+): Promise<InvocationOutcome> {
+  const called = await buildEnvironment(work, integration, within);
+  const told = createRedactor(called.hidden);
   const outcome = await send(work, integration, called, event, within, body);
   const logs = shortened(outcome.logs.map((line) => ({ ...line, message: told(line.message) })));
   return outcome.answer ? { ...outcome, logs } : { ...outcome, error: told(outcome.error).slice(0, 1000), logs };
 }
 
 async function send(
-  work: Calling,
+  work: SendContext,
   integration: IntegrationRecord,
-  { environment }: Called,
+  { environment }: ScriptEnvironment,
   event: EventPayload,
-  within: Within | undefined,
+  within: InvocationOrigin | undefined,
   body: Uint8Array | undefined,
-): Promise<Outcome> {
+): Promise<InvocationOutcome> {
   const { store, ports } = work;
   const owner = await store.read(getOrganizationPartition(integration.organization));
   const form = await formOf(event, environment, body);
   const now = store.now();
-  const secret = signingSecret(ports.integrations.secrets, integration.id);
+  const secret = deriveSigningSecret(ports.integrations.secrets, integration.id);
   const headers = [
     ["content-type", form.type],
-    ["x-docs-signature", signatureOf(secret, form.bytes, now)],
+    ["x-docs-signature", signBody(secret, form.bytes, now)],
   ] as const;
   const development = await developments.get(owner, integration.id);
   const organization = within?.installation.organization ?? integration.organization;
@@ -90,7 +90,7 @@ function isPassedOn({ type }: EventPayload): boolean {
 
 const BUSY = "Many events of the integration are under way at the moment.";
 
-const never = (error: string): Outcome => ({ error, retry: "never", logs: [] });
+const never = (error: string): InvocationOutcome => ({ error, retry: "never", logs: [] });
 
 /** A failure of the machine is tried again. A failure that another host may have caused is tried a few times. */
 function retryAfter(kind: string): "never" | "briefly" | "long" {
@@ -113,7 +113,7 @@ async function formOf(
 }
 
 async function throughTunnel(
-  { ports }: Calling,
+  { ports }: SendContext,
   tunnelUrl: string,
   {
     headers,
@@ -125,8 +125,8 @@ async function throughTunnel(
     /** Whether the answer is for somebody else, who may be redirected. */
     readonly isPassedOn: boolean;
   },
-): Promise<Outcome> {
-  const failed = (error: string): Outcome => ({ error, retry: "long", logs: [] });
+): Promise<InvocationOutcome> {
+  const failed = (error: string): InvocationOutcome => ({ error, retry: "long", logs: [] });
   if (!ports.fetch) return failed("This server has no way to reach other hosts.");
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), ports.integrations.tunnelTimeoutMs);
@@ -154,8 +154,8 @@ async function throughTunnel(
   }
 }
 
-function shortened(lines: readonly LogLine[]): LogLine[] {
-  const kept: LogLine[] = [];
+function shortened(lines: readonly EventLogLine[]): EventLogLine[] {
+  const kept: EventLogLine[] = [];
   let room = MAX_LOG_CHARACTERS;
   for (const line of lines.slice(0, MAX_LINES)) {
     if (room <= 0) break;

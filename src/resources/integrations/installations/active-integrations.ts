@@ -7,18 +7,23 @@ import type { Reader } from "../../../storage/transaction";
 import type { StampedCache } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import type { IntegrationLookupContext } from "../../sites/site-integrations";
-import { activeIn, type Working, working, worksOn } from "../published/for-sites";
+import {
+  type ActiveInstallation,
+  isActiveOnPlace,
+  listActiveInstallations,
+  loadActiveInstallation,
+} from "../published/active-installations";
 import {
   type InstallationRecord,
   type IntegrationRecord,
   installations,
   integrations,
   type PlaceKind,
-  placed,
+  placements,
 } from "../records";
 
 /** A request that may remember. */
-export interface Remembering extends IntegrationLookupContext {
+export interface IntegrationCacheContext extends IntegrationLookupContext {
   readonly ports: { readonly cache: StampedCache };
 }
 
@@ -34,31 +39,35 @@ export function elsewhere({ owner, organization }: InstallationRecord): FromInte
 }
 
 /** An installation that works on a place. */
-export interface AtWork extends FromIntegration {
+export interface CachedIntegration extends FromIntegration {
   readonly installation: Pick<InstallationRecord, "id" | "createdAt">;
   readonly integration: IntegrationRecord;
 }
 
 /** The installations that work on a space or a site, in the order of installation, as they are remembered. */
-export function atWorkOn(looking: Remembering, kind: PlaceKind, place: string): Promise<readonly AtWork[]> {
+export function listActiveIntegrations(
+  looking: IntegrationCacheContext,
+  kind: PlaceKind,
+  place: string,
+): Promise<readonly CachedIntegration[]> {
   const make = async (from: IntegrationLookupContext) => {
-    const found = await stillAtWork(from, kind, place, await activeIn(from.tx));
+    const found = await stillAtWork(from, kind, place, await listActiveInstallations(from.tx));
     return found.map(({ installation, integration }) => ({
       installation: { id: installation.id, createdAt: installation.createdAt },
       integration,
       ...elsewhere(installation),
     }));
   };
-  return knownOfIntegrations(looking, `${place} integrations`, "", make);
+  return getOrBuildFromIntegrations(looking, `${place} integrations`, "", make);
 }
 
 /** Those of remembered installations that work on a space or a site now. */
-export async function readAgain(
+export async function reloadActiveIntegrations(
   looking: IntegrationLookupContext,
   kind: PlaceKind,
   place: string,
-  some: readonly AtWork[],
-): Promise<Working[]> {
+  some: readonly CachedIntegration[],
+): Promise<ActiveInstallation[]> {
   const found = await installations.getMany(
     looking.tx,
     some.map(({ installation }) => [installation.id]),
@@ -76,13 +85,13 @@ async function stillAtWork(
   kind: PlaceKind,
   place: string,
   some: readonly InstallationRecord[],
-): Promise<Working[]> {
-  const there = await placed.getMany(
+): Promise<ActiveInstallation[]> {
+  const there = await placements.getMany(
     looking.tx,
     some.map(({ id }) => [id, kind, place]),
   );
-  const here = some.filter((it, i) => worksOn(it, kind, there[i]));
-  const found = await Promise.all(here.map((it) => working(looking, it)));
+  const here = some.filter((it, i) => isActiveOnPlace(it, kind, there[i]));
+  const found = await Promise.all(here.map((it) => loadActiveInstallation(looking, it)));
   return found.filter((it) => it !== undefined);
 }
 
@@ -95,8 +104,8 @@ interface Known<Value> {
 
 /** Something that was made from the installations of an organization and their integrations, remembered until one of them
  * changes, or the stamp of the rest that it was made from. */
-export async function knownOfIntegrations<Value extends FromIntegration>(
-  looking: Remembering,
+export async function getOrBuildFromIntegrations<Value extends FromIntegration>(
+  looking: IntegrationCacheContext,
   name: string,
   stamp: string,
   make: (from: IntegrationLookupContext) => Promise<readonly Value[]>,
@@ -107,7 +116,7 @@ export async function knownOfIntegrations<Value extends FromIntegration>(
   const from = { tx, peek: peekingOnce(looking) };
   const touched = await Promise.all([
     installations.touched(tx, "any"),
-    placed.touched(tx, "any"),
+    placements.touched(tx, "any"),
     integrations.touched(tx, "any"),
   ]);
   const now = `${touched.join(" ")} ${stamp}`;

@@ -17,11 +17,11 @@ import { getOrganizationPartition, type Place } from "../../../storage/ids";
 import { inSteps } from "../../../storage/room";
 import { shareMoments } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { callIntegration, integrationOf } from "../calls/call";
-import type { Outcome } from "../calls/question";
-import { heldScopes } from "../installations/agreed-scopes";
+import type { InvocationOutcome } from "../calls/invocation";
+import { findInstalledIntegration, sendEvent } from "../calls/send-event";
+import { getGrantedScopes } from "../installations/agreed-scopes";
 import {
-  type Attempt,
+  type DeliveryAttempt,
   type DeliveryRecord,
   deliveries,
   type EventPayload,
@@ -30,14 +30,14 @@ import {
   type InstallationRecord,
   type IntegrationRecord,
   installations,
-  keepEvent,
   type QueuedEvent,
   queuedEvents,
+  storeEventRecord,
 } from "../records";
-import { asTold, mayHear, reaches } from "./reach";
+import { canReachPlace, canReceiveEvent, redactEvent } from "./event-access";
 
 type ToInstallation = { readonly organization: string; readonly installation: string };
-type DeliveryStep = QueueJobType<ToInstallation, Taken>;
+type DeliveryStep = QueueJobType<ToInstallation, EventBatch>;
 
 /** Seconds before the next attempt. The last gap repeats. */
 const GAPS = [1, 2, 4, 15, 60, 300, 900, 1800, 3600];
@@ -54,19 +54,19 @@ const TAKING_MS = 250;
 const MOST_SHARED_BYTES = 200 * 1024;
 
 /** Delivers the events that were taken, and those behind them. The commit that ends them takes the next, or ends the job. */
-export async function deliverFrom(
+export async function deliverEventBatches(
   queue: DeliveryStep,
   lease: Lease<ToInstallation>,
-  first: Taken,
+  first: EventBatch,
   end: EndJob,
 ): Promise<boolean> {
   const { jobContext, place: at } = lease;
   // The environment of an event is read again when this process has changed anything, and a quarter of a second later.
   const calling = { ...jobContext, store: shareMoments(jobContext.store) };
-  for (let taken: Taken | "again" | undefined = first; taken; ) {
+  for (let taken: EventBatch | "again" | undefined = first; taken; ) {
     if (taken === "again") return true;
-    const present: Taken = taken;
-    const integration = await integrationOf(calling, present.state);
+    const present: EventBatch = taken;
+    const integration = await findInstalledIntegration(calling, present.state);
     if (!integration) return jobContext.store.write(at.partition, (tx) => forget(lease, tx, present.state));
     const delivered = await deliverAll(calling, at, present);
     const records = delivered.flatMap(({ record }) => (record ? [record] : []));
@@ -88,12 +88,12 @@ export async function deliverFrom(
 }
 
 /** Sends taken events one after the other. It ends with the first that is to be tried again, or may not be told any more. */
-async function deliverAll(calling: JobContext, at: Place, taken: Taken): Promise<Delivered[]> {
+async function deliverAll(calling: JobContext, at: Place, taken: EventBatch): Promise<Delivered[]> {
   const { store } = calling;
   const until = store.clock() + TAKING_MS;
   const all: Delivered[] = [];
   for (const event of taken.events) {
-    const integration = await integrationOf(calling, taken.state);
+    const integration = await findInstalledIntegration(calling, taken.state);
     let { installation } = taken;
     if (all.length > 0) {
       const view = await store.read(at.partition);
@@ -119,24 +119,24 @@ interface Delivered extends Conclusion {
 async function deliver(
   calling: JobContext,
   integration: IntegrationRecord,
-  { state, installation, isDeadly }: Taken,
+  { state, installation, isDeadly }: EventBatch,
   event: QueuedEvent,
 ): Promise<Delivered> {
-  const held = installation ? heldScopes(installation, integration) : [];
-  if (!mayHear(held, event.payload.type)) return { event, isDone: true, isOver: false, record: undefined };
-  const payload = asTold(held, event.payload);
+  const held = installation ? getGrantedScopes(installation, integration) : [];
+  if (!canReceiveEvent(held, event.payload.type)) return { event, isDone: true, isOver: false, record: undefined };
+  const payload = redactEvent(held, event.payload);
   const { spaceId, siteId } = payload as { readonly spaceId?: string; readonly siteId?: string };
   const within = installation && { installation, spaceId, siteId };
-  const outcome: Outcome = isDeadly
+  const outcome: InvocationOutcome = isDeadly
     ? { error: DIED_TOO_OFTEN_MESSAGE, retry: "never", logs: [] }
-    : await callIntegration(calling, integration, payload, within);
+    : await sendEvent(calling, integration, payload, within);
   const verdict = judge(outcome, event, calling.store.now());
   const record = recordOf(integration, { state, event: { ...event, payload } }, outcome, verdict);
   return { event, record, isDone: verdict.isDone, isOver: verdict.isOver };
 }
 
 /** Events that this process has taken, the oldest first. */
-export interface Taken {
+export interface EventBatch {
   readonly state: DeliveryRecord;
   readonly events: readonly QueuedEvent[];
   /** Undefined when it was removed. Then only its removal is delivered. */
@@ -146,12 +146,12 @@ export interface Taken {
 }
 
 /** Takes the oldest event. Undefined: there is none, or it is not due. `again`: some were dropped, and there are more. */
-export async function take(
+export async function takeEventBatch(
   { jobContext }: Lease,
   tx: Transaction,
   state: DeliveryRecord | undefined,
   runner: Runner,
-): Promise<Taken | "again" | undefined> {
+): Promise<EventBatch | "again" | undefined> {
   if (!state || (state.retryAt ?? 0) > jobContext.store.now().getTime()) return undefined;
   const { retryAt: _, ...rest } = removeRunner(state);
   const installation = await installations.get(tx, state.id);
@@ -212,12 +212,12 @@ async function mayStillTell(
 ): Promise<boolean> {
   if (type === "installation_deleted") return true;
   if (!installation) return false;
-  return /_installation_deleted$/.test(type) || reaches(tx, installation, about);
+  return /_installation_deleted$/.test(type) || canReachPlace(tx, installation, about);
 }
 
 /** The result of an attempt. */
 interface Verdict {
-  readonly attempt: Attempt;
+  readonly attempt: DeliveryAttempt;
   readonly status: "success" | "failed";
   readonly isDone: boolean;
   /** Whether it is given up because it is older than a day. */
@@ -227,7 +227,7 @@ interface Verdict {
 /** The part of a verdict that decides what the queue does next. */
 type Conclusion = Pick<Verdict, "isDone" | "isOver">;
 
-function judge(outcome: Outcome, event: QueuedEvent, now: Date): Verdict {
+function judge(outcome: InvocationOutcome, event: QueuedEvent, now: Date): Verdict {
   const at = now.toISOString();
   const isOld = isExpired(event, now);
   if (!outcome.answer) {
@@ -252,7 +252,7 @@ function isExpired({ createdAt }: QueuedEvent, now: Date): boolean {
 function recordOf(
   integration: IntegrationRecord,
   { state, event }: { readonly state: DeliveryRecord; readonly event: QueuedEvent },
-  { logs }: Pick<Outcome, "logs">,
+  { logs }: Pick<InvocationOutcome, "logs">,
   { attempt, status, isDone }: Pick<Verdict, "attempt" | "status" | "isDone">,
 ): EventRecord {
   const { payload, createdAt } = event;
@@ -276,7 +276,7 @@ async function keepRecord(tx: Transaction, record: EventRecord, now: Date): Prom
   const known = await eventRecords.get(tx, record.id, record.installation!);
   const attempts = [...(known?.attempts ?? []), ...record.attempts];
   const kept = [...attempts.slice(0, 5), ...attempts.slice(5).slice(5 - MAX_ATTEMPTS)];
-  await keepEvent(tx, { ...record, attempts: kept }, now);
+  await storeEventRecord(tx, { ...record, attempts: kept }, now);
 }
 
 /** Removes finished events, or schedules another attempt. True: the next event can be taken at once. */

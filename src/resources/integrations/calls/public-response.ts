@@ -3,8 +3,8 @@
 
 import { createError } from "../../../errors";
 import { toLocation, tryParseUrl } from "../../../utils/url";
-import { askIntegration } from "./ask";
-import type { Answered, Asking, Question } from "./question";
+import { invokeIntegration } from "./ask";
+import type { IntegrationResponse, Invocation, InvocationContext } from "./invocation";
 
 /** Headers of an answer that describe only the answer itself. */
 const PASSED =
@@ -18,14 +18,17 @@ const POLICY = "sandbox allow-forms allow-popups allow-scripts";
  * The answer of an integration for a caller who may be anybody. Why there is no answer is shown only to those who run
  * the integration.
  */
-export async function answerOf(work: Asking, question: Question): Promise<Answered> {
-  const { answer } = await askIntegration(work, question);
+export async function getIntegrationResponse(
+  work: InvocationContext,
+  question: Invocation,
+): Promise<IntegrationResponse> {
+  const { answer } = await invokeIntegration(work, question);
   if (!answer) throw createError("integration_failed");
   return answer;
 }
 
 /** The headers of an answer that may be passed on, and those that isolate it. */
-export function passedHeaders(headers: Answered["headers"]): Record<string, string> {
+export function filterResponseHeaders(headers: IntegrationResponse["headers"]): Record<string, string> {
   const passed = headers.flatMap(([name, value]) => passHeader(name.toLowerCase(), value) ?? []).slice(0, MAX_HEADERS);
   return {
     "content-type": "text/plain; charset=utf-8",

@@ -10,17 +10,17 @@ import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
-import { type InIntegration, integration } from "../definitions/rules";
-import { installations, type PlaceKind, placed } from "../records";
-import type { Within } from "./environment";
-import { answerOf, MAX_HEADERS, passedHeaders } from "./pass-on";
-import type { Answered } from "./question";
+import { type IntegrationContext, integration } from "../definitions/rules";
+import { installations, type PlaceKind, placements } from "../records";
+import type { InvocationOrigin } from "./environment";
+import type { IntegrationResponse } from "./invocation";
+import { filterResponseHeaders, getIntegrationResponse, MAX_HEADERS } from "./public-response";
 
 /** Headers that concern only the connection between the caller, proxies and this server. */
 const OURS =
   /^(?:authorization|cookie|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|forwarded|via|idempotency-key|proxy-.*|x-forwarded-.*|x-real-ip|cf-.*)$/i;
 
-const endpoint: Target<InIntegration, "view"> = {
+const endpoint: Target<IntegrationContext, "view"> = {
   findPartition: integration.findPartition,
   load: integration.load,
   notFoundReason: "integration_not_found",
@@ -66,7 +66,7 @@ export const deleteAtIntegration = defineOperation("DELETE /integrations/:integr
   handle: (context) => passOn(context),
 });
 
-interface Passing extends InIntegration {
+interface Passing extends IntegrationContext {
   readonly params: { readonly path: string };
   readonly forwardedRequest?: ForwardedRequest | undefined;
   readonly actor: TargetContext["actor"];
@@ -90,16 +90,22 @@ async function passOn(context: Passing): Promise<BinaryResponse> {
   };
   const isBodiless = request.method === "GET" || request.method === "HEAD";
   const body = isBodiless ? undefined : request.body;
-  const answer = await answerOf(jobContext, { integration, event, within, body, wrong: noStatus });
-  return new BinaryResponse(answer.body, passedHeaders(answer.headers), answer.status);
+  const answer = await getIntegrationResponse(jobContext, {
+    integration,
+    event,
+    origin: within,
+    body,
+    findFault: noStatus,
+  });
+  return new BinaryResponse(answer.body, filterResponseHeaders(answer.headers), answer.status);
 }
 
-function noStatus({ status }: Answered): string | undefined {
+function noStatus({ status }: IntegrationResponse): string | undefined {
   return status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined;
 }
 
 /** The installation at the beginning of the path. A paused or removed one counts as absent. */
-async function installationIn({ integration, params, peek }: Passing): Promise<Within | undefined> {
+async function installationIn({ integration, params, peek }: Passing): Promise<InvocationOrigin | undefined> {
   const [first = "", second = ""] = params.path.split("/");
   if (first === "integration") return undefined;
   const code = parsePartitionCode("installation", first);
@@ -108,7 +114,7 @@ async function installationIn({ integration, params, peek }: Passing): Promise<W
   if (!installation || installation.definition !== integration.id || installation.status === "paused")
     throw createError("installation_not_found");
   const isOn = async (kind: PlaceKind) =>
-    parsePartitionCode(kind, second) !== undefined && (await placed.get(view, first, kind, second)) !== undefined;
+    parsePartitionCode(kind, second) !== undefined && (await placements.get(view, first, kind, second)) !== undefined;
   if (await isOn("space")) return { installation, spaceId: second };
   return { installation, siteId: (await isOn("site")) ? second : undefined };
 }

@@ -1,4 +1,4 @@
-// Begins a session for somebody who has proved who they are, and ends it.
+// Begins a session for a user who has authenticated, and ends it.
 
 import { createError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
@@ -9,40 +9,45 @@ import { DIRECTORY, generateId } from "../storage/ids";
 import { hashFingerprint } from "../storage/secrets";
 import type { Transaction } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
-import { pathWithin } from "./pages/forms";
-import { seeOther } from "./pages/page";
-import type { SignInContext, SignInRequest } from "./parts";
+import type { SignInContext, SignInRequest } from "./context";
+import { toLocalPath } from "./pages/forms";
+import { createRedirect } from "./pages/page";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_SECONDS = 24 * 60 * 60;
+const DAY_MS = DAY_SECONDS * 1000;
 
-/** Who came in, and how. */
-export type Entering = Pick<SessionRecord, "user" | "by" | "vouched"> & {
+/** The user of a session, and how they authenticated. */
+export type SessionDetails = Pick<SessionRecord, "user" | "by" | "vouched"> & {
   readonly passed?: readonly string[];
-  /** The session ends then, if it does not end before. */
+  /** The latest end of the session. */
   readonly until?: Date | undefined;
 };
 
-/** What a session is begun from. */
-type Entrance = Pick<PlainRequest, "method" | "headers" | "address">;
-
 /**
- * Puts a session into a transaction of the directory. Its value is always a new one, and the session that the browser had
- * before ends. Gives the `Set-Cookie` for the answer, once the commit is stored.
+ * Puts a session into a transaction of the directory, and returns the `Set-Cookie` to send once the commit is stored. The
+ * value of the session is always new, and the session that the browser had before ends.
  */
 export async function beginSession(
   tx: Transaction,
   { kernel, cookie, options }: Pick<SignInContext, "kernel" | "cookie" | "options">,
-  request: Entrance,
-  { user, by, passed = [], vouched, until }: Entering,
+  request: Pick<PlainRequest, "method" | "headers" | "address">,
+  { user, by, passed = [], vouched, until }: SessionDetails,
 ): Promise<{ readonly session: SessionRecord; readonly setCookie: string }> {
   const { idleDays = 14, maxDays = 90 } = options.sessions ?? {};
   const { random } = kernel.store;
   const now = kernel.store.now();
-  const known = await users.get(tx, user);
-  if (known?.disabledAt !== undefined) throw createError("user_disabled");
-  if (!isActiveUser(known)) throw createError("user_not_found");
-  await endHeld(tx, cookie.getValue(request));
-  await makeRoom(tx, user);
+  const userRecord = await users.get(tx, user);
+  if (userRecord?.disabledAt !== undefined) throw createError("user_disabled");
+  if (!isActiveUser(userRecord)) throw createError("user_not_found");
+
+  const previousValue = cookie.getValue(request);
+  if (previousValue !== undefined) await sessions.delete(tx, hashFingerprint(previousValue));
+  // A user at the limit loses their oldest session.
+  if ((await sessions.total(tx, "ofUser", user)) >= MAX_SESSIONS) {
+    const [oldest] = await sessions.list(tx, "ofUser", { under: [user], limit: 1 });
+    if (oldest) await sessions.delete(tx, oldest.record.hash);
+  }
+
   const value = generateSessionValue(random);
   const userAgent = request.headers.get("user-agent")?.slice(0, 200);
   const session: SessionRecord = {
@@ -68,21 +73,10 @@ export async function beginSession(
     from: { address: request.address, userAgent },
     made: [{ type: "session", id: session.id }],
   });
-  return { session, setCookie: cookie.createHeader(value, maxDays * 24 * 60 * 60) };
+  return { session, setCookie: cookie.createHeader(value, maxDays * DAY_SECONDS) };
 }
 
-async function endHeld(tx: Transaction, value: string | undefined): Promise<void> {
-  if (value !== undefined) await sessions.delete(tx, hashFingerprint(value));
-}
-
-/** Ends the oldest session of somebody who has very many. */
-async function makeRoom(tx: Transaction, user: string): Promise<void> {
-  if ((await sessions.total(tx, "ofUser", user)) < MAX_SESSIONS) return;
-  const [oldest] = await sessions.list(tx, "ofUser", { under: [user], limit: 1 });
-  if (oldest) await sessions.delete(tx, oldest.record.hash);
-}
-
-/** Ends the session that a request names. Gives the `Set-Cookie` that takes it away from the browser. */
+/** Ends the session of a browser. Returns the `Set-Cookie` that removes it there. */
 export async function endSession({ kernel, cookie }: SignInContext, request: SignInRequest): Promise<string> {
   const value = cookie.getValue(request);
   const hash = value === undefined ? undefined : hashFingerprint(value);
@@ -101,14 +95,14 @@ export async function endSession({ kernel, cookie }: SignInContext, request: Sig
   return cookie.clearHeader;
 }
 
-/** The answer to somebody who has just come in: to where they wanted to go, else home. */
-export function enter(
-  house: SignInContext,
+/** Redirects a user who has just signed in to the path that they wanted to reach, or to the home page. */
+export function redirectAfterSignIn(
+  context: SignInContext,
   setCookie: string,
   to: string | null | undefined,
-  more: readonly string[] = [],
+  moreCookies: readonly string[] = [],
 ): PlainResponse {
-  const { origin, options } = house;
-  const wanted = pathWithin(origin, to) ?? pathWithin(origin, options.home);
-  return seeOther(house, wanted ?? house.urlOf("/sign-in"), [setCookie, ...more]);
+  const { origin, options } = context;
+  const destination = toLocalPath(origin, to) ?? toLocalPath(origin, options.home);
+  return createRedirect(context, destination ?? context.getUrl("/sign-in"), [setCookie, ...moreCookies]);
 }

@@ -1,136 +1,148 @@
-// The entry `octavo/sign-in`: a handler beside the API, through which people come in with a browser. It answers the paths
-// of its parts, and hands every other request to the API.
+// The entry `octavo/sign-in`: a handler in front of the API, through which people sign in with a browser. It handles the
+// routes of the sign-in methods, and hands every other request to the API.
 
 import { Router } from "itty-router";
 import type { DocsApi } from "../api/create-docs-api";
 import { getApiInternals } from "../api/internals";
-import { createError, type DocsError } from "../errors";
+import { createError } from "../errors";
 import { createFetchHandler } from "../http/fetch";
 import { toDocsError } from "../http/handler";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { getAddressKey } from "../http/rate-limit";
 import { parseTarget } from "../http/request-target";
-import { createAsk } from "./ask";
-import { email } from "./email/email";
-import { invites } from "./invites";
-import { links, makeLink } from "./links";
-import { oauth } from "./oauth";
-import { withHint } from "./oauth/metadata";
-import { openIdConnect, openIdWays } from "./oidc";
+import { createCallApi } from "./call-api";
+import type { SignInButtonFactory, SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "./context";
+import { createEmailRoutes } from "./email/email";
+import { createInviteRoutes } from "./invite-page";
+import { createOAuthRoutes } from "./oauth";
+import { addMetadataHint } from "./oauth/metadata";
+import { createOpenIdButtons, createOpenIdRoutes } from "./oidc";
 import type { SignInOptions } from "./options";
-import { failedPage } from "./pages/failed";
-import type { Route, SignInContext, SignInRequest, SignInRoute, Ways } from "./parts";
-import { saml } from "./saml";
-import { scim } from "./scim";
-import { welcome } from "./welcome";
+import { showErrorPage } from "./pages/error-pages";
+import { createSamlRoutes } from "./saml";
+import { createScimRoutes } from "./scim";
+import { createLinkRoutes, createSignInLink } from "./sign-in-links";
+import { createSignInPageRoutes } from "./sign-in-page";
 
 export { isRedirectScheme } from "./oauth/redirect-uris";
 export type { SignInOptions } from "./options";
 
-/** The API with people in front of it. */
+/** The API together with the sign-in pages. */
 export interface SignIn {
-  /** Answers a request: of signing in itself, or handed to the API. */
+  /** Handles a request to a sign-in route, or hands it to the API. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The same without `Request` and `Response`: `nodeHandler(signIn)` of `octavo/node` uses it. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
-  /** For the host, not reachable over HTTP: a link that signs a user in, once, within 15 minutes or so many as are given. Hand
-   * it to nobody but the user. */
+  /**
+   * Creates a link that signs a user in once, within a number of minutes (default: 15). For the host alone: it isn't
+   * reachable over HTTP. Give the link to nobody but the user.
+   */
   readonly linkFor: (user: string, minutes?: number) => Promise<string>;
 }
 
-/** Every way to sign in, and every tool beside them. */
-const parts: readonly SignInRoute[] = [welcome, email, links, invites, saml, openIdConnect, oauth, scim];
+const routeFactories: readonly SignInRouteFactory[] = [
+  createSignInPageRoutes,
+  createEmailRoutes,
+  createLinkRoutes,
+  createInviteRoutes,
+  createSamlRoutes,
+  createOpenIdRoutes,
+  createOAuthRoutes,
+  createScimRoutes,
+];
 
-/** What has buttons on the page to sign in. */
-const ways: readonly Ways[] = [openIdWays];
+const buttonFactories: readonly SignInButtonFactory[] = [createOpenIdButtons];
 
 /**
- * Lets people in, with a browser:
+ * Adds sign-in with a browser to an API:
  *
  * ```ts
  * http.createServer(nodeHandler(createSignIn(api))).listen(3000);
  * ```
  */
 export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn {
-  const inside = getApiInternals(api);
-  const { origin, basePath, getClientAddress: addressOf, cookie, kernel } = inside;
-  const house: SignInContext = {
-    ...inside,
+  const internals = getApiInternals(api);
+  const { origin, basePath, getClientAddress, cookie, kernel } = internals;
+  const context: SignInContext = {
+    ...internals,
     options,
-    urlOf: (path) => `${origin}${basePath}${path}`,
-    ask: createAsk(api.handle, basePath),
-    ways: async () => (await Promise.all(ways.map((of) => of(house)))).flat(),
+    getUrl: (path) => `${origin}${basePath}${path}`,
+    callApi: createCallApi(api.handle, basePath),
+    listButtons: async () => (await Promise.all(buttonFactories.map((createButtons) => createButtons(context)))).flat(),
   };
-  const find = createFinder(
-    parts.flatMap((part) => part(house)),
+  const findRoute = createRouteFinder(
+    routeFactories.flatMap((createRoutes) => createRoutes(context)),
     basePath,
   );
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = parseTarget(request.url, origin);
-    const found = url && (await find(request.method === "HEAD" ? "GET" : request.method, url.pathname));
-    if (!found) return withHint(inside, await api.handle(request), url?.pathname);
+    const match = url && (await findRoute(request.method === "HEAD" ? "GET" : request.method, url.pathname));
+    if (!match) return addMetadataHint(internals, await api.handle(request), url?.pathname);
     const { method, headers, headerPairs, body, address } = request;
-    const arrived: SignInRequest = {
+    return handleRoute(match.route, {
       method,
       url: request.url,
       headers,
       headerPairs: () => headerPairs?.call(request) ?? [],
       body: (limit) => body.call(request, limit),
       address,
-      params: found.params,
+      params: match.params,
       query: url.searchParams,
-    };
-    return answered(found.route, arrived);
+    });
   }
 
-  /** Every route is closed to other sites, unless it says otherwise. */
-  async function answered(route: Route, request: SignInRequest): Promise<PlainResponse> {
+  /** Handles a request to a route. Every route is closed to other sites, unless it allows them. */
+  async function handleRoute(route: SignInRoute, request: SignInRequest): Promise<PlainResponse> {
     try {
-      inside.countRequest?.(getAddressKey(request.address), kernel.store.now());
-      if (!route.takesOthers && cookie.isCrossSite(request)) throw createError("cross_site");
-      return await route.answer(request);
+      internals.countRequest?.(getAddressKey(request.address), kernel.store.now());
+      if (!route.allowsCrossSite && cookie.isCrossSite(request)) throw createError("cross_site");
+      return await route.handle(request);
     } catch (error) {
-      const told = toDocsError(error);
-      if (told !== error) kernel.jobs.onError(error);
-      if (typeof route.tells === "function") return route.tells(told);
-      return route.tells === "json" ? failedJson(told) : failedPage(house, request, told);
+      const docsError = toDocsError(error);
+      if (docsError !== error) kernel.jobs.onError(error);
+      if (typeof route.errorFormat === "function") return route.errorFormat(docsError);
+      if (route.errorFormat !== "json") return showErrorPage(context, request, docsError);
+      // The same format as the errors of the API.
+      const { status, reason, message, headers } = docsError;
+      return {
+        status,
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "x-content-type-options": "nosniff",
+          ...headers,
+        },
+        body: JSON.stringify({ error: { code: status, message, reason } }),
+      };
     }
   }
 
   return {
     handle,
-    fetch: createFetchHandler(handle, addressOf),
-    linkFor: (user, minutes) => makeLink(house, user, minutes),
+    fetch: createFetchHandler(handle, getClientAddress),
+    linkFor: (user, minutes) => createSignInLink(context, user, minutes),
   };
 }
 
-/** A failure in the shape that the API has. */
-function failedJson({ status, reason, message, headers }: DocsError): PlainResponse {
-  const body = JSON.stringify({ error: { code: status, message, reason } });
-  const type = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
-  return { status, headers: { ...type, ...headers }, body };
-}
-
-/** Finds the route of a path with itty-router, and the decoded parameters. */
-function createFinder(routes: readonly Route[], basePath: string) {
-  type Probe = { method: string; url: string; params?: Record<string, string> };
+/** Returns a function that finds the route of a method and a path, with its decoded parameters. */
+function createRouteFinder(routes: readonly SignInRoute[], basePath: string) {
+  type RouterRequest = { method: string; url: string; params?: Record<string, string> };
   const router = Router();
   for (const route of routes)
-    router.all(`${route.isOfApp ? "" : basePath}${route.path}`, ({ method }) =>
+    router.all(`${route.isAppPath ? "" : basePath}${route.path}`, ({ method }) =>
       route.method === "*" || method === route.method ? route : undefined,
     );
   return async (method: string, path: string) => {
-    const probe: Probe = { method, url: `http://localhost${path}` };
-    const route = (await router.fetch(probe as never)) as Route | undefined;
+    const request: RouterRequest = { method, url: `http://localhost${path}` };
+    const route = (await router.fetch(request as never)) as SignInRoute | undefined;
     if (!route) return undefined;
-    const params = Object.entries(probe.params ?? {}).map(([name, value]) => [name, decoded(value)]);
+    const params = Object.entries(request.params ?? {}).map(([name, value]) => [name, decodePathSegment(value)]);
     return { route, params: Object.fromEntries(params) as Record<string, string> };
   };
 }
 
-/** A segment of a path. One that is not well-formed leads nowhere. */
-function decoded(segment: string): string {
+/** Decodes a segment of a path. A malformed one becomes an empty text, which matches no record. */
+function decodePathSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -1,9 +1,9 @@
-// What a host decides about signing in.
+// The options of sign-in.
 
 import type { OpenIdConnectOptions } from "./oidc/options";
 
 export interface SignInOptions {
-  /** How long sessions last. */
+  /** The lifetime of sessions. */
   readonly sessions?: {
     /** Days without use after which a session ends. Default: 14. */
     readonly idleDays?: number;
@@ -11,34 +11,36 @@ export interface SignInOptions {
     readonly maxDays?: number;
   };
   /**
-   * Who may come in by mail or by OpenID Connect without being known or invited: `true`: everybody; `"domains"`: people whose e-mail domain an
-   * organization has proven, and they become its members with its default role. Default: false, nobody.
+   * Allows people who are neither known nor invited to sign in by e-mail or OpenID Connect. `true` allows everybody.
+   * `"domains"` allows people whose e-mail domain an organization has proven; they become members with its default role.
+   * Default: false, nobody.
    */
   readonly newcomers?: boolean | "domains";
-  /** Providers that people sign in with, for the whole server. Default: none. */
+  /** The OpenID Connect providers of the whole server. Default: none. */
   readonly openIdConnect?: readonly OpenIdConnectOptions[];
-  /** OAuth for tools. */
+  /** OAuth for tools, such as agents and command lines. */
   readonly oauth?: {
     /**
-     * The schemes without a dot that redirect URIs of tools may have, besides https, http on a loopback address, and
-     * private-use schemes such as `com.example.app`. Schemes without a dot can start any program of a computer, so list
-     * only those of applications that expect the answer of a sign-in.
+     * The schemes without a dot that redirect URIs may have, besides https, http on a loopback address, and private-use
+     * schemes such as `com.example.app`. A scheme without a dot can start any program of a computer, so list only those of
+     * applications that expect an authorization response.
      * Default: `["cursor", "vscode", "vscode-insiders", "vscodium", "windsurf", "zed"]`.
      */
     readonly redirectSchemes?: readonly string[];
   };
   /**
-   * The path of your application, such as `/` for the console. People go there after signing in, unless they followed a link
-   * to another page, and the pages of sign-in link to the organizations in it. Default: a page that shows who is signed in.
+   * The path of your application, such as `/` for the console. Users are redirected there after signing in, unless they
+   * followed a link to another page, and the sign-in pages link to their organizations in it. Default: a page that shows who
+   * is signed in.
    */
   readonly home?: string;
-  /** Single sign-on by SAML, for the providers of organizations. */
+  /** Single sign-on by SAML with the identity providers of organizations. */
   readonly saml?: {
-    /** The ids of providers whose signatures may still be made with SHA-1. Default: none. */
+    /** The ids of providers whose signatures may use SHA-1. Default: none. */
     readonly sha1?: readonly string[];
     /**
-     * The ids of providers that are believed about every e-mail address; `all` where every organization is your own.
-     * Otherwise a provider is believed about the proven domains of its organization. Default: none.
+     * The ids of providers whose e-mail addresses are trusted for every domain; `all` where every organization is your own.
+     * Other providers are trusted for the proven domains of their organization. Default: none.
      */
     readonly trusted?: readonly string[] | "all";
   };

@@ -163,6 +163,8 @@ const engines: readonly { readonly folder: string; readonly entries: readonly st
   { folder: "src/sandbox", entries: ["src/sandbox", "src/sandbox/port"] },
   { folder: "src/pdf", entries: ["src/pdf", "src/pdf/standard"] },
   { folder: "src/sign-in/scim", entries: ["src/sign-in/scim"] },
+  // The storage tools name the record sets, and load nothing else of it.
+  { folder: "src/sign-in/saml", entries: ["src/sign-in/saml", "src/sign-in/saml/records"] },
   { folder: "src/console", entries: ["src/console"] },
 ];
 

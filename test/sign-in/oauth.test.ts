@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { getApiInternals } from "../../src/api/internals";
 import { createSignIn } from "../../src/sign-in";
 import { beginSession } from "../../src/sign-in/begin-session";
-import { registered } from "../../src/sign-in/oauth/clients";
+import { createClient } from "../../src/sign-in/oauth/clients";
 import { DIRECTORY } from "../../src/storage/ids";
 import { DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 
@@ -288,7 +288,7 @@ describe("the authorization code flow", () => {
   });
 
   test("the redirect URI of a client registered earlier is checked", async () => {
-    const { id } = registered(getApiInternals(setting.api).kernel.secrets, {
+    const { id } = createClient(getApiInternals(setting.api).kernel.secrets, {
       name: "Old",
       redirectUris: ["shell:startup"],
     });

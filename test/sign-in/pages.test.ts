@@ -10,7 +10,7 @@ import { attemptCounts } from "../../src/resources/people/sessions/attempt-limit
 import { signInLinks } from "../../src/resources/people/sessions/links";
 import { mailCodes } from "../../src/resources/people/sessions/mail-codes";
 import { sessions } from "../../src/resources/people/sessions/records";
-import { pathWithin } from "../../src/sign-in/pages/forms";
+import { toLocalPath } from "../../src/sign-in/pages/forms";
 import { DIRECTORY, getOrganizationPartition } from "../../src/storage/ids";
 import { DAY, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 import { browser, ORIGIN } from "./browser";
@@ -85,7 +85,7 @@ describe("pages", () => {
 
   test("a page leads only to paths of this origin", async () => {
     const good = ["/", "/a/b?c=d#e", "/o/org_a/invites/inv_b", "/%2f%2fevil.example", "/a//b"];
-    for (const to of good) expect(pathWithin(ORIGIN, to), to).toBe(to);
+    for (const to of good) expect(toLocalPath(ORIGIN, to), to).toBe(to);
     const bad = [
       ...[
         "//evil.example",
@@ -113,7 +113,7 @@ describe("pages", () => {
       ],
       ...["http://localhost:3000@evil.example/", "/\u2028/evil.example", `/${"a".repeat(2000)}`],
     ];
-    for (const to of bad) expect(pathWithin(ORIGIN, to), JSON.stringify(to)).toBeUndefined();
+    for (const to of bad) expect(toLocalPath(ORIGIN, to), JSON.stringify(to)).toBeUndefined();
     const page = await signedIn("edit");
     expect((await page.get("/sign-in?to=/v1/user")).location).toBe("/v1/user");
     for (const to of bad) expect((await page.get(`/sign-in?to=${encodeURIComponent(to)}`)).location).toBeUndefined();

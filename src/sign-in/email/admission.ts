@@ -18,7 +18,7 @@ import { getSamlProviderStatus } from "../../resources/people/saml/rules";
 import { isActiveUser, type UserRecord, users } from "../../resources/people/users/records";
 import { DIRECTORY, generateId, getOrganizationPartition, getOrganizationPlace } from "../../storage/ids";
 import type { Reader, Transaction } from "../../storage/transaction";
-import type { SignInContext } from "../parts";
+import type { SignInContext } from "../context";
 
 /** What opens the page of an invite. */
 const INVITE = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
@@ -27,18 +27,18 @@ const INVITE = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
  * Whether an address may come in. An address that the host gave without proof may be anybody's: whoever made that user
  * could be somebody else than the owner of the address, so nobody comes in as them.
  */
-export async function mayComeIn(
-  house: SignInContext,
+export async function canSignIn(
+  context: SignInContext,
   directory: Reader,
   email: string,
   to: string | null,
 ): Promise<boolean> {
   const known = await users.find(directory, "email", foldText(email));
   if (known) return isActiveUser(known) && known.emailUnverified !== true;
-  const { newcomers = false } = house.options;
+  const { newcomers = false } = context.options;
   if (newcomers === true) return true;
-  if (newcomers === "domains" && (await organizationsOf(directory, email)).length > 0) return true;
-  return isInvited(house, email, to);
+  if (newcomers === "domains" && (await listOrganizationsByDomain(directory, email)).length > 0) return true;
+  return isInvited(context, email, to);
 }
 
 /** Whether the page that somebody comes from is an invite that is open to this address. */
@@ -54,14 +54,14 @@ async function isInvited({ kernel }: SignInContext, email: string, to: string | 
 }
 
 /** The organizations that have proven the domain of an address. */
-async function organizationsOf(directory: Reader, email: string): Promise<string[]> {
+async function listOrganizationsByDomain(directory: Reader, email: string): Promise<string[]> {
   const domain = foldText(email).split("@").at(-1) ?? "";
   const lines = await domains.list(directory, "ofDomain", { under: [domain], limit: 100 });
   return lines.map(({ record }) => record.organization);
 }
 
 /** The user of an address that was let in: found, or made. */
-export async function userOf(
+export async function findOrCreateUser(
   tx: Transaction,
   { kernel }: SignInContext,
   email: string,
@@ -71,7 +71,7 @@ export async function userOf(
   const { random, now } = kernel.store;
   const made: UserRecord = {
     id: generateId("user", "", random),
-    displayName: nameIn(email),
+    displayName: suggestDisplayName(email),
     email: foldText(email),
     createdAt: now().toISOString(),
   };
@@ -80,20 +80,23 @@ export async function userOf(
 }
 
 /** A name that people can read, until the person has said theirs: `ada.lovelace@…` is Ada Lovelace. */
-export function nameIn(email: string): string {
-  const words = email
+export function suggestDisplayName(email: string): string {
+  const messages = email
     .split("@")[0]!
     .split(/[._+-]+/)
     .filter(Boolean);
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+  const name = messages.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
   return (name || email).slice(0, 64);
 }
 
 /** Makes a newcomer a member of the organizations of their domain, unless those demand single sign-on. */
-export async function joinByDomain({ kernel, options }: SignInContext, { id: user, email }: UserRecord): Promise<void> {
+export async function joinOrganizationsByDomain(
+  { kernel, options }: SignInContext,
+  { id: user, email }: UserRecord,
+): Promise<void> {
   if (options.newcomers !== "domains") return;
   const { store, jobs: work } = kernel;
-  for (const organization of await organizationsOf(await store.read(DIRECTORY), email)) {
+  for (const organization of await listOrganizationsByDomain(await store.read(DIRECTORY), email)) {
     const place = getOrganizationPlace(organization);
     await store.write(getOrganizationPartition(organization), async (tx) => {
       const found = await organizations.get(tx, organization);
@@ -112,7 +115,7 @@ export async function joinByDomain({ kernel, options }: SignInContext, { id: use
 }
 
 /** Organizations that a user gets into by single sign-on alone, with where that begins. */
-export async function singleSignOnOf(
+export async function listSingleSignOnLinks(
   { kernel }: SignInContext,
   directory: Reader,
   user: string,

@@ -22,16 +22,16 @@ import { pauseUntilNextTurn } from "../../utils/concurrency/event-loop";
 import { html } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
 import { parseUrl } from "../../utils/url";
-import { beginSession, enter } from "../begin-session";
-import { button, field, form, linkButton, problem } from "../pages/blocks";
-import { fieldsOf, pathWithin } from "../pages/forms";
-import { linkEndedPage } from "../pages/link-ended";
-import { getRequestLanguage, seeOther, show } from "../pages/page";
-import { wordsIn } from "../pages/words";
-import type { SignInContext, SignInRequest, SignInRoute } from "../parts";
-import { signInPage } from "../welcome";
-import { joinByDomain, mayComeIn, singleSignOnOf, userOf } from "./admission";
-import { newCode, shownCode, typedCode } from "./codes";
+import { beginSession, redirectAfterSignIn } from "../begin-session";
+import type { SignInContext, SignInRequest, SignInRouteFactory } from "../context";
+import { renderButton, renderErrorMessage, renderForm, renderFormField, renderLinkButton } from "../pages/blocks";
+import { showLinkEndedPage } from "../pages/error-pages";
+import { readFormFields, toLocalPath } from "../pages/forms";
+import { getPageMessages } from "../pages/messages";
+import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import { renderSignInPage } from "../sign-in-page";
+import { canSignIn, findOrCreateUser, joinOrganizationsByDomain, listSingleSignOnLinks } from "./admission";
+import { formatMailCode, generateMailCode, normalizeMailCode } from "./codes";
 
 const loadMails = loadLazily(() => import("../../mail/mails"));
 
@@ -42,25 +42,25 @@ const FROM_ONE_CALLER = 20;
 const FROM_ALL_CALLERS = 500;
 const MINUTES = 15;
 
-export const email: SignInRoute = (house) => {
-  if (!house.kernel.jobs.ports.sendMail) return [];
-  const cookie = browserCookie(house.origin);
-  const desk: Desk = { house, cookie };
+export const createEmailRoutes: SignInRouteFactory = (context) => {
+  if (!context.kernel.jobs.ports.sendMail) return [];
+  const cookie = createBrowserCookie(context.origin);
+  const desk: EmailSignIn = { context, cookie };
   return [
-    { method: "POST", path: "/sign-in/mail", answer: (request) => ask(desk, request) },
-    { method: "GET", path: "/sign-in/mail", answer: (request) => sentPage(desk, request) },
-    { method: "GET", path: "/sign-in/mail/:secret", answer: (request) => openedLink(desk, request) },
-    { method: "POST", path: "/sign-in/code", answer: (request) => use(desk, request) },
+    { method: "POST", path: "/sign-in/mail", handle: (request) => requestMail(desk, request) },
+    { method: "GET", path: "/sign-in/mail", handle: (request) => showMailSentPage(desk, request) },
+    { method: "GET", path: "/sign-in/mail/:secret", handle: (request) => openMailLink(desk, request) },
+    { method: "POST", path: "/sign-in/code", handle: (request) => signInByMail(desk, request) },
   ];
 };
 
-interface Desk {
-  readonly house: SignInContext;
-  readonly cookie: ReturnType<typeof browserCookie>;
+interface EmailSignIn {
+  readonly context: SignInContext;
+  readonly cookie: ReturnType<typeof createBrowserCookie>;
 }
 
 /** The cookie by which the browser that asked is known again. */
-function browserCookie(origin: string) {
+function createBrowserCookie(origin: string) {
   const isSecure = origin.startsWith("https:");
   const name = isSecure ? "__Host-octavo-mail" : "octavo-mail";
   const options = { isSecure, path: "/" };
@@ -72,17 +72,20 @@ function browserCookie(origin: string) {
 }
 
 /** Takes a request, and answers before it is known whose address it is. */
-async function ask({ house, cookie }: Desk, request: SignInRequest): Promise<PlainResponse> {
-  const { store, secrets } = house.kernel;
-  const fields = await fieldsOf(request);
-  const to = pathWithin(house.origin, fields.get("to"));
+async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
+  const { store, secrets } = context.kernel;
+  const fields = await readFormFields(request);
+  const to = toLocalPath(context.origin, fields.get("to"));
   const typed = fields.get("email")?.trim() ?? "";
   if (!v.is(Email, typed)) {
-    const wrong = wordsIn(getRequestLanguage(request)).emailWrong;
-    return show(house, request, { ...(await signInPage(house, request, { to, email: typed, wrong })), status: 400 });
+    const error = getPageMessages(getRequestLanguage(request)).emailWrong;
+    return showPage(context, request, {
+      ...(await renderSignInPage(context, request, { to, email: typed, error })),
+      status: 400,
+    });
   }
   const [browser, secret] = [generateRandomText(store.random, 32), generateRandomText(store.random, 32)];
-  const code = newCode(store.random);
+  const code = generateMailCode(store.random);
   const record: MailCodeRecord = {
     browser: hashFingerprint(browser),
     email: typed,
@@ -103,11 +106,13 @@ async function ask({ house, cookie }: Desk, request: SignInRequest): Promise<Pla
     ]);
     await mailCodes.put(tx, record);
   });
-  afterwards(house, () => send(house, { record, secret, code, language: getRequestLanguage(request) }));
-  return seeOther(house, house.urlOf("/sign-in/mail"), [cookie.set(browser)]);
+  runAfterResponse(context, () =>
+    sendSignInMail(context, { record, secret, code, language: getRequestLanguage(request) }),
+  );
+  return createRedirect(context, context.getUrl("/sign-in/mail"), [cookie.set(browser)]);
 }
 
-interface Outgoing {
+interface SignInMail {
   readonly record: MailCodeRecord;
   readonly secret: string;
   readonly code: string;
@@ -118,113 +123,116 @@ interface Outgoing {
  * Sends the mail, if the address may come in. Nobody waits for this. It goes to the address as it is known, and not as it was
  * typed: letters that are compared as equal may be another mailbox.
  */
-async function send(house: SignInContext, { record, secret, code, language }: Outgoing): Promise<void> {
-  const { store, jobs: work } = house.kernel;
+async function sendSignInMail(context: SignInContext, { record, secret, code, language }: SignInMail): Promise<void> {
+  const { store, jobs: work } = context.kernel;
   const directory = await store.read(DIRECTORY);
-  if (!(await mayComeIn(house, directory, record.email, record.to))) return;
+  if (!(await canSignIn(context, directory, record.email, record.to))) return;
   const known = await users.find(directory, "email", foldText(record.email));
   const { renderSignInMail } = await loadMails();
   await work.ports.sendMail!(
     renderSignInMail({
       to: known?.email ?? foldText(record.email),
       language,
-      host: parseUrl(house.origin).host,
-      link: house.urlOf(`/sign-in/mail/${secret}`),
-      code: shownCode(code),
-      singleSignOn: known ? await singleSignOnOf(house, directory, known.id) : [],
+      host: parseUrl(context.origin).host,
+      link: context.getUrl(`/sign-in/mail/${secret}`),
+      code: formatMailCode(code),
+      singleSignOn: known ? await listSingleSignOnLinks(context, directory, known.id) : [],
     }),
   );
 }
 
 /** The open request of the browser that asks. */
-async function requestOf({ house, cookie }: Desk, request: SignInRequest): Promise<MailCodeRecord | undefined> {
-  const { store } = house.kernel;
+async function findOpenRequest(
+  { context, cookie }: EmailSignIn,
+  request: SignInRequest,
+): Promise<MailCodeRecord | undefined> {
+  const { store } = context.kernel;
   const value = cookie.valueIn(request);
   const found =
     value === undefined ? undefined : await mailCodes.get(await store.read(DIRECTORY), hashFingerprint(value));
-  return found && isOpen(found, store.now()) ? found : undefined;
+  return found && isOpenRequest(found, store.now()) ? found : undefined;
 }
 
-function isOpen({ endsAt, tries }: MailCodeRecord, now: Date): boolean {
+function isOpenRequest({ endsAt, tries }: MailCodeRecord, now: Date): boolean {
   return endsAt > now.toISOString() && tries < MAX_MAIL_CODE_ATTEMPTS;
 }
 
 /** What somebody sees who has asked: the same for every address. `wrong` is what is wrong with a code. */
-async function sentPage(desk: Desk, request: SignInRequest, wrong?: string): Promise<PlainResponse> {
-  const { house } = desk;
-  const found = await requestOf(desk, request);
-  if (!found) return seeOther(house, house.urlOf("/sign-in"));
-  const words = wordsIn(getRequestLanguage(request));
-  const again = `${house.urlOf("/sign-in")}${found.to === null ? "" : `?to=${encodeURIComponent(found.to)}`}`;
-  const code = field({
+async function showMailSentPage(desk: EmailSignIn, request: SignInRequest, wrong?: string): Promise<PlainResponse> {
+  const { context } = desk;
+  const found = await findOpenRequest(desk, request);
+  if (!found) return createRedirect(context, context.getUrl("/sign-in"));
+  const messages = getPageMessages(getRequestLanguage(request));
+  const again = `${context.getUrl("/sign-in")}${found.to === null ? "" : `?to=${encodeURIComponent(found.to)}`}`;
+  const code = renderFormField({
     name: "code",
-    label: words.code,
-    wrong,
+    label: messages.code,
+    error: wrong,
     autocomplete: "one-time-code",
     isCode: true,
     maxLength: 20,
   });
-  return show(house, request, {
-    title: words.checkMail,
+  return showPage(context, request, {
+    title: messages.checkMail,
     status: wrong === undefined ? 200 : 400,
-    main: html`<p>${words.mailSent(found.email)}</p>
-${form(house.urlOf("/sign-in/code"), [code, button(words.signIn)])}
-<p class="quiet">${words.mailMissing}</p>
-${linkButton(again, words.otherAddress, { isSecond: true })}`,
+    main: html`<p>${messages.mailSent(found.email)}</p>
+${renderForm(context.getUrl("/sign-in/code"), [code, renderButton(messages.signIn)])}
+<p class="quiet">${messages.mailMissing}</p>
+${renderLinkButton(again, messages.otherAddress, { isSecondary: true })}`,
   });
 }
 
 /** The link of a mail: a button in the browser that asked, and nothing anywhere else. Programs that look at the links of
  * mails use nothing up. */
-async function openedLink(desk: Desk, request: SignInRequest): Promise<PlainResponse> {
-  const { house } = desk;
-  const words = wordsIn(getRequestLanguage(request));
+async function openMailLink(desk: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
+  const { context } = desk;
+  const messages = getPageMessages(getRequestLanguage(request));
   const secret = request.params.secret!;
-  const found = await requestOf(desk, request);
+  const found = await findOpenRequest(desk, request);
   if (found && isEqualInConstantTime(found.link, hashFingerprint(secret)))
-    return show(house, request, {
-      title: words.signIn,
-      main: html`<p>${words.aboutToSignIn(found.email)}</p>${form(house.urlOf("/sign-in/code"), button(words.signIn), { secret })}`,
+    return showPage(context, request, {
+      title: messages.signIn,
+      main: html`<p>${messages.aboutToSignIn(found.email)}</p>${renderForm(context.getUrl("/sign-in/code"), renderButton(messages.signIn), { secret })}`,
     });
-  if (found || desk.cookie.valueIn(request) !== undefined) return linkEndedPage(house, request);
-  return show(house, request, { title: words.elsewhere, main: html`<p>${words.elsewhereWhy}</p>` });
+  if (found || desk.cookie.valueIn(request) !== undefined) return showLinkEndedPage(context, request);
+  return showPage(context, request, { title: messages.elsewhere, main: html`<p>${messages.elsewhereWhy}</p>` });
 }
 
 /** Signs in with the link or the code of a mail. */
-async function use(desk: Desk, request: SignInRequest): Promise<PlainResponse> {
-  const { house, cookie } = desk;
-  const { store } = house.kernel;
-  const fields = await fieldsOf(request);
+async function signInByMail(desk: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
+  const { context, cookie } = desk;
+  const { store } = context.kernel;
+  const fields = await readFormFields(request);
   const browser = cookie.valueIn(request);
-  const tried = browser === undefined ? undefined : await countTry(desk, browser);
-  if (browser === undefined || !tried) return linkEndedPage(house, request, [cookie.cleared]);
-  if (!isRight(house, tried, browser, fields)) {
-    noteFailure(desk, request, tried.email);
-    if (tried.tries >= MAX_MAIL_CODE_ATTEMPTS) return linkEndedPage(house, request, [cookie.cleared]);
-    return sentPage(desk, request, wordsIn(getRequestLanguage(request)).codeWrong);
+  const tried = browser === undefined ? undefined : await takeAttempt(desk, browser);
+  if (browser === undefined || !tried) return showLinkEndedPage(context, request, [cookie.cleared]);
+  if (!isCorrectSecret(context, tried, browser, fields)) {
+    recordFailedAttempt(desk, request, tried.email);
+    if (tried.tries >= MAX_MAIL_CODE_ATTEMPTS) return showLinkEndedPage(context, request, [cookie.cleared]);
+    return showMailSentPage(desk, request, getPageMessages(getRequestLanguage(request)).codeWrong);
   }
-  const isLetIn = await mayComeIn(house, await store.read(DIRECTORY), tried.email, tried.to);
+  const isLetIn = await canSignIn(context, await store.read(DIRECTORY), tried.email, tried.to);
   const begun = await store.write(DIRECTORY, async (tx) => {
     const found = await mailCodes.get(tx, tried.browser);
     if (!found) return undefined;
     await mailCodes.delete(tx, found.browser);
     if (!isLetIn) return "not let in";
-    const user = await userOf(tx, house, found.email);
-    const { setCookie } = await beginSession(tx, house, request, { user: user.id, by: "email" });
+    const user = await findOrCreateUser(tx, context, found.email);
+    const { setCookie } = await beginSession(tx, context, request, { user: user.id, by: "email" });
     return { user, setCookie };
   });
-  if (!begun) return linkEndedPage(house, request, [cookie.cleared]);
-  if (begun === "not let in") return unknownPage(desk, request);
-  if (begun.user.isNew) await joinByDomain(house, begun.user);
-  return enter(house, begun.setCookie, tried.to, [cookie.cleared]);
+  if (!begun) return showLinkEndedPage(context, request, [cookie.cleared]);
+  if (begun === "not let in") return showUnknownUserPage(desk, request);
+  if (begun.user.isNew) await joinOrganizationsByDomain(context, begun.user);
+  return redirectAfterSignIn(context, begun.setCookie, tried.to, [cookie.cleared]);
 }
 
 /** Counts an attempt before it is looked at, so that many at once are not more. Undefined: there is no open request. */
-async function countTry({ house }: Desk, browser: string): Promise<MailCodeRecord | undefined> {
-  const { store } = house.kernel;
+async function takeAttempt({ context }: EmailSignIn, browser: string): Promise<MailCodeRecord | undefined> {
+  const { store } = context.kernel;
   return store.write(DIRECTORY, async (tx) => {
     const found = await mailCodes.get(tx, hashFingerprint(browser));
-    if (!found || !isOpen(found, store.now())) return undefined;
+    if (!found || !isOpenRequest(found, store.now())) return undefined;
     const tried = { ...found, tries: found.tries + 1 };
     await mailCodes.put(tx, tried);
     return tried;
@@ -232,10 +240,10 @@ async function countTry({ house }: Desk, browser: string): Promise<MailCodeRecor
 }
 
 /** Notes a wrong code in the log of whoever has the address. The answer does not wait: it would tell that somebody has it. */
-function noteFailure({ house }: Desk, { address, headers }: SignInRequest, email: string): void {
-  const { store, jobs: work } = house.kernel;
+function recordFailedAttempt({ context }: EmailSignIn, { address, headers }: SignInRequest, email: string): void {
+  const { store, jobs: work } = context.kernel;
   const userAgent = headers.get("user-agent") ?? undefined;
-  afterwards(house, () =>
+  runAfterResponse(context, () =>
     store.write(DIRECTORY, async (tx) => {
       const known = await users.find(tx, "email", foldText(email));
       if (!known) return;
@@ -252,26 +260,31 @@ function noteFailure({ house }: Desk, { address, headers }: SignInRequest, email
 }
 
 /** Does something after the answer, so that the answer takes the same time whatever it is. */
-function afterwards({ kernel }: SignInContext, act: () => Promise<unknown>): void {
+function runAfterResponse({ kernel }: SignInContext, act: () => Promise<unknown>): void {
   const { waitUntil, onError } = kernel.jobs;
   const done = pauseUntilNextTurn().then(act).catch(onError);
   waitUntil?.(done);
 }
 
 /** Whether what was sent is the secret of the link, or the code of the mail. */
-function isRight({ kernel }: SignInContext, found: MailCodeRecord, browser: string, fields: URLSearchParams): boolean {
+function isCorrectSecret(
+  { kernel }: SignInContext,
+  found: MailCodeRecord,
+  browser: string,
+  fields: URLSearchParams,
+): boolean {
   const [secret, code] = [fields.get("secret"), fields.get("code")];
   if (secret !== null) return isEqualInConstantTime(found.link, hashFingerprint(secret));
-  return kernel.secrets.isDigest("sign-in", `code ${browser} ${typedCode(code ?? "")}`, found.code);
+  return kernel.secrets.isDigest("sign-in", `code ${browser} ${normalizeMailCode(code ?? "")}`, found.code);
 }
 
 /** For somebody who has proved their address, and may not come in: the invite has ended meanwhile. */
-function unknownPage({ house, cookie }: Desk, request: SignInRequest): PlainResponse {
-  const words = wordsIn(getRequestLanguage(request));
-  return show(house, request, {
-    title: words.unknown,
+function showUnknownUserPage({ context, cookie }: EmailSignIn, request: SignInRequest): PlainResponse {
+  const messages = getPageMessages(getRequestLanguage(request));
+  return showPage(context, request, {
+    title: messages.unknown,
     status: 403,
     cookies: [cookie.cleared],
-    main: problem(words.unknownWhy),
+    main: renderErrorMessage(messages.unknownWhy),
   });
 }

@@ -1,5 +1,5 @@
-// The page on which somebody allows a tool to act for them. It is shown every time: anybody can register a tool under any
-// name, so nothing is decided without a person. A request that is not valid ends on a page here, and leads nowhere.
+// The authorization page, on which a user allows a client to act for them. It is shown every time: anybody can register a
+// client under any name, so no request is granted without a decision. An invalid request ends on a page, without a redirect.
 
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain-request";
@@ -8,127 +8,147 @@ import { generateSecret, toolCodes } from "../../resources/people/tokens/tool-co
 import { DIRECTORY } from "../../storage/ids";
 import { html, type Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
-import { button, form, linkButton, list, named, note, problem } from "../pages/blocks";
-import { fieldsOf } from "../pages/forms";
-import { getRequestLanguage, seeOther, show } from "../pages/page";
-import { wordsIn } from "../pages/words";
-import type { SignInContext, SignInRequest } from "../parts";
-import { reachedBy, signedIn } from "../signed-in";
-import { type Asked, askedIn, type Flaw, parameters } from "./asked";
-import { clientKey, formSource, placeOf } from "./clients";
-import { issuerOf } from "./metadata";
-import { toolWordsIn } from "./words";
+import type { SignInContext, SignInRequest } from "../context";
+import { findBrowserSession, listReachableOrganizations } from "../find-session";
+import {
+  renderButton,
+  renderErrorMessage,
+  renderForm,
+  renderItemList,
+  renderLinkButton,
+  renderName,
+  renderNote,
+} from "../pages/blocks";
+import { readFormFields } from "../pages/forms";
+import { getPageMessages } from "../pages/messages";
+import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import {
+  type AuthorizationRequest,
+  authorizationParameters,
+  parseAuthorizationRequest,
+  type RequestFlaw,
+} from "./authorization-request";
+import { getClientKey, getFormActionSource, getRedirectHost } from "./clients";
+import { getOAuthMessages } from "./messages";
+import { getIssuer } from "./metadata";
 
-const CODE_MS = 60_000;
+const CODE_LIFETIME_MS = 60_000;
 
-/** What was asked for before somebody signed in. It is longer than what can be carried through the pages of signing in. */
-const ASKED = "octavo-tool";
-const MINUTES_30 = 30 * 60;
+/** The cookie with the request of a user who has to sign in first. The request is too long for the query of the sign-in page. */
+const REQUEST_COOKIE = "octavo-tool";
+const REQUEST_COOKIE_SECONDS = 30 * 60;
 
-function askedCookie({ origin, basePath }: SignInContext, query: string, maxAge: number): string {
+function createRequestCookie({ origin, basePath }: SignInContext, query: string, maxAge: number): string {
   const path = `${basePath}/oauth/authorize`;
-  return serializeCookie(ASKED, encodeURIComponent(query), { isSecure: origin.startsWith("https:"), path, maxAge });
+  return serializeCookie(REQUEST_COOKIE, encodeURIComponent(query), {
+    isSecure: origin.startsWith("https:"),
+    path,
+    maxAge,
+  });
 }
 
-export async function authorizePage(house: SignInContext, request: SignInRequest): Promise<PlainResponse> {
-  const kept = getCookie(request.headers.get("cookie"), ASKED);
-  const given = request.query.has("client_id") || kept === undefined ? request.query : keptQuery(kept);
-  const asked = askedIn(house, given);
-  if (typeof asked === "string") return flawedPage(house, request, asked);
-  const session = await signedIn(house, request);
+export async function showAuthorizationPage(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
+  const cookie = getCookie(request.headers.get("cookie"), REQUEST_COOKIE);
+  const parameters =
+    request.query.has("client_id") || cookie === undefined ? request.query : parseRequestCookie(cookie);
+  const authorizationRequest = parseAuthorizationRequest(context, parameters);
+  if (typeof authorizationRequest === "string") return showFlawPage(context, request, authorizationRequest);
+  const session = await findBrowserSession(context, request);
   if (!session) {
-    const to = encodeURIComponent(`${house.basePath}/oauth/authorize`);
-    return seeOther(house, `${house.urlOf("/sign-in")}?to=${to}`, [askedCookie(house, given.toString(), MINUTES_30)]);
+    const to = encodeURIComponent(`${context.basePath}/oauth/authorize`);
+    const setCookie = createRequestCookie(context, parameters.toString(), REQUEST_COOKIE_SECONDS);
+    return createRedirect(context, `${context.getUrl("/sign-in")}?to=${to}`, [setCookie]);
   }
-  const { client, redirectUri, scopes } = asked;
-  const words = toolWordsIn(getRequestLanguage(request));
-  return show(house, request, {
-    title: words.allowTitle(client.name),
-    leadsTo: [formSource(redirectUri)],
-    main: form(
-      house.urlOf("/oauth/authorize"),
-      html`${await consent(house, request, session, scopes)}
-<p>${words.leadsTo} <strong>${named(placeOf(redirectUri))}</strong></p>
-${decisions(request)}`,
-      { ...carried(given), user: session.actor.user.id },
+
+  const { client, redirectUri, scopes } = authorizationRequest;
+  const messages = getOAuthMessages(getRequestLanguage(request));
+  const hiddenFields: Record<string, string | undefined> = {};
+  for (const name of authorizationParameters) hiddenFields[name] = parameters.get(name) ?? undefined;
+  hiddenFields.user = session.actor.user.id;
+  return showPage(context, request, {
+    title: messages.allowTitle(client.name),
+    formTargets: [getFormActionSource(redirectUri)],
+    main: renderForm(
+      context.getUrl("/oauth/authorize"),
+      html`${await renderConsent(context, request, session, scopes)}
+<p>${messages.leadsTo} <strong>${renderName(getRedirectHost(redirectUri))}</strong></p>
+${renderDecisionButtons(request)}`,
+      hiddenFields,
     ),
   });
 }
 
-function keptQuery(kept: string): URLSearchParams {
+function parseRequestCookie(cookie: string): URLSearchParams {
   try {
-    return new URLSearchParams(decodeURIComponent(kept));
+    return new URLSearchParams(decodeURIComponent(cookie));
   } catch {
     return new URLSearchParams();
   }
 }
 
-function carried(given: URLSearchParams): Record<string, string | undefined> {
-  return Object.fromEntries(parameters.map((name) => [name, given.get(name) ?? undefined]));
-}
-
-/** Who would be acted for, where, and what for. Each scope can be left out. */
-export async function consent(
-  house: SignInContext,
+/** Renders the account, the organizations and the scopes of a request. The user can uncheck each scope. */
+export async function renderConsent(
+  context: SignInContext,
   request: SignInRequest,
   session: OpenSession,
   scopes: readonly string[],
 ): Promise<Markup> {
-  const words = toolWordsIn(getRequestLanguage(request));
+  const messages = getOAuthMessages(getRequestLanguage(request));
   const { displayName, email } = session.actor.user;
-  const organizations = await reachedBy(house, session);
-  const choices = (title: string, of: readonly string[]) =>
-    of.length > 0 &&
-    html`<fieldset><legend>${title}</legend>${of.map(
+  const organizations = await listReachableOrganizations(context, session);
+  const renderScopes = (title: string, group: readonly string[]) => {
+    const checkboxes = group.map(
       (scope) =>
         html`<label><input type="checkbox" name="allowed" value="${scope}" checked> ${scope.split(":")[0]}</label> `,
-    )}</fieldset>`;
-  return html`<p>${wordsIn(getRequestLanguage(request)).signedInAs(displayName, email)}</p>
-${note(words.unchecked)}
-<h2>${words.reaches}</h2>
-${list(organizations.map(named))}
-${choices(
-  words.reads,
-  scopes.filter((scope) => scope.endsWith(":read")),
-)}${choices(
-  words.changes,
-  scopes.filter((scope) => !scope.endsWith(":read")),
-)}`;
+    );
+    return group.length > 0 && html`<fieldset><legend>${title}</legend>${checkboxes}</fieldset>`;
+  };
+  const readScopes = scopes.filter((scope) => scope.endsWith(":read"));
+  const writeScopes = scopes.filter((scope) => !scope.endsWith(":read"));
+  return html`<p>${getPageMessages(getRequestLanguage(request)).signedInAs(displayName, email)}</p>
+${renderNote(messages.unchecked)}
+<h2>${messages.reaches}</h2>
+${renderItemList(organizations.map(renderName))}
+${renderScopes(messages.reads, readScopes)}${renderScopes(messages.changes, writeScopes)}`;
 }
 
-export function decisions(request: SignInRequest): Markup {
-  const words = toolWordsIn(getRequestLanguage(request));
-  return html`${button(words.allow, { name: "decision", value: "allow" })}
-${button(words.deny, { name: "decision", value: "deny", isSecond: true })}`;
+export function renderDecisionButtons(request: SignInRequest): Markup {
+  const messages = getOAuthMessages(getRequestLanguage(request));
+  return html`${renderButton(messages.allow, { name: "decision", value: "allow" })}
+${renderButton(messages.deny, { name: "decision", value: "deny", isSecondary: true })}`;
 }
 
-/** What was decided on the page. The scopes are those that were asked for and left checked. */
-export function decided(fields: URLSearchParams, scopes: readonly string[]): readonly string[] | undefined {
+/** Returns the requested scopes that the user left checked, or undefined if they denied the request. */
+export function readAllowedScopes(fields: URLSearchParams, scopes: readonly string[]): readonly string[] | undefined {
   if (fields.get("decision") !== "allow") return undefined;
   const allowed = fields.getAll("allowed");
   return scopes.filter((scope) => allowed.includes(scope));
 }
 
-export async function authorize(house: SignInContext, request: SignInRequest): Promise<PlainResponse> {
-  const fields = await fieldsOf(request);
-  const asked = askedIn(house, fields);
-  if (typeof asked === "string") return flawedPage(house, request, asked);
-  const session = await signedIn(house, request);
-  // Somebody else has signed in since the page was shown: they see it first.
+/** Handles the form of the authorization page. */
+export async function handleDecision(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
+  const fields = await readFormFields(request);
+  const authorizationRequest = parseAuthorizationRequest(context, fields);
+  if (typeof authorizationRequest === "string") return showFlawPage(context, request, authorizationRequest);
+  const session = await findBrowserSession(context, request);
+  // Another user has signed in since the page was shown, and has to see it first.
   if (session?.actor.user.id !== fields.get("user")) {
-    const query = new URLSearchParams(parameters.flatMap((it) => (fields.has(it) ? [[it, fields.get(it)!]] : [])));
-    return seeOther(house, house.urlOf(`/oauth/authorize?${query}`));
+    const query = new URLSearchParams(
+      authorizationParameters.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)!]] : [])),
+    );
+    return createRedirect(context, context.getUrl(`/oauth/authorize?${query}`));
   }
-  const scopes = decided(fields, asked.scopes);
-  const cleared = [askedCookie(house, "", 0)];
-  if (!scopes) return backTo(house, asked, { error: "access_denied" }, cleared);
-  if (scopes.length === 0) return flawedPage(house, request, "scope");
-  return backTo(house, asked, { code: await newCode(house, asked, session!, scopes) }, cleared);
+  const scopes = readAllowedScopes(fields, authorizationRequest.scopes);
+  const cookies = [createRequestCookie(context, "", 0)];
+  if (!scopes) return redirectToClient(context, authorizationRequest, { error: "access_denied" }, cookies);
+  if (scopes.length === 0) return showFlawPage(context, request, "scope");
+  const code = await createAuthorizationCode(context, authorizationRequest, session!, scopes);
+  return redirectToClient(context, authorizationRequest, { code }, cookies);
 }
 
-async function newCode(
+async function createAuthorizationCode(
   { kernel }: SignInContext,
-  { client, redirectUri, challenge }: Asked,
+  { client, redirectUri, challenge }: AuthorizationRequest,
   { actor }: OpenSession,
   scopes: readonly string[],
 ): Promise<string> {
@@ -137,43 +157,44 @@ async function newCode(
   await store.write(DIRECTORY, async (tx) => {
     await toolCodes.put(tx, {
       hash,
-      client: clientKey(client),
+      client: getClientKey(client),
       name: client.name,
       user: actor.user.id,
       scopes,
       passed: actor.samlProviderIds ?? [],
       redirectUri,
       challenge,
-      endsAt: new Date(store.now().getTime() + CODE_MS).toISOString(),
+      endsAt: new Date(store.now().getTime() + CODE_LIFETIME_MS).toISOString(),
     });
   });
   return value;
 }
 
-/** Leads back to the tool, with an answer that names this server (RFC 9207). */
-function backTo(
-  house: SignInContext,
-  { redirectUri, state }: Asked,
-  answer: Readonly<Record<string, string>>,
+/** Redirects to the client with an authorization response, which names this server as its issuer (RFC 9207). */
+function redirectToClient(
+  context: SignInContext,
+  { redirectUri, state }: AuthorizationRequest,
+  response: Readonly<Record<string, string>>,
   cookies: readonly string[],
 ): PlainResponse {
   const query = new URLSearchParams({
-    ...answer,
-    ...omitUndefined({ state: state === null ? undefined : state }),
-    iss: issuerOf(house),
+    ...response,
+    ...omitUndefined({ state: state ?? undefined }),
+    iss: getIssuer(context),
   });
-  // The address is kept as it was registered: it is compared with no other.
-  const joint = redirectUri.includes("?") ? "&" : "?";
-  return seeOther(house, `${redirectUri}${joint}${query}`, cookies);
+  // The redirect URI is used exactly as it was registered, not in a normalized form.
+  const separator = redirectUri.includes("?") ? "&" : "?";
+  return createRedirect(context, `${redirectUri}${separator}${query}`, cookies);
 }
 
-/** The page of a request that cannot be granted. */
-export function flawedPage(house: SignInContext, request: SignInRequest, flaw: Flaw): PlainResponse {
-  const words = toolWordsIn(getRequestLanguage(request));
-  return show(house, request, {
-    title: words.flawed,
+/** Shows that a request is invalid. */
+export function showFlawPage(context: SignInContext, request: SignInRequest, flaw: RequestFlaw): PlainResponse {
+  const language = getRequestLanguage(request);
+  const messages = getOAuthMessages(language);
+  return showPage(context, request, {
+    title: messages.flawed,
     status: 400,
-    main: html`${problem(words.flaws[flaw])}
-${linkButton(house.urlOf("/sign-in"), wordsIn(getRequestLanguage(request)).back, { isSecond: true })}`,
+    main: html`${renderErrorMessage(messages.flaws[flaw])}
+${renderLinkButton(context.getUrl("/sign-in"), getPageMessages(language).back, { isSecondary: true })}`,
   });
 }

@@ -1,102 +1,103 @@
-// Tools register themselves (RFC 7591), and anybody may. Nothing is stored: the id of a tool holds what it said of itself,
-// and a digest that only this server can make. So there is nothing to fill up, and nothing to forget.
+// Dynamic client registration (RFC 7591), open to everybody. Nothing is stored: the id of a client contains its metadata and a
+// digest that only this server can compute. So registrations can't fill the storage, and never have to be deleted.
 
 import * as v from "valibot";
 import { fromBase64url, hashFingerprint, type Secrets, toBase64url } from "../../storage/secrets";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import type { SignInOptions } from "../options";
-import { OAuthError } from "./answers";
-import { findFlaw, isLoopback } from "./redirect-uris";
+import { findRedirectUriProblem, isLoopback } from "./redirect-uris";
+import { OAuthError } from "./responses";
 
-/** A tool, as it described itself. Nobody has checked its name. */
-export interface Client {
+/** A public client with the metadata that it registered. Nobody has verified its name. */
+export interface OAuthClient {
   readonly id: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
 }
 
 const MAC_BYTES = 16;
-const LONGEST_ID = 4000;
-const LONGEST_NAME = 50;
+const MAX_ID_LENGTH = 4000;
+const MAX_NAME_LENGTH = 50;
 
-/** Makes the id of a tool. */
-export function registered(secrets: Secrets, { name, redirectUris }: Omit<Client, "id">): Client {
-  const described = toBase64url(new TextEncoder().encode(JSON.stringify([name, ...redirectUris])));
-  const mac = toBase64url(secrets.digest("oauth-client", described).slice(0, MAC_BYTES));
-  return { id: `${described}.${mac}`, name, redirectUris };
+/** Creates a client with an id that contains its metadata. */
+export function createClient(secrets: Secrets, { name, redirectUris }: Omit<OAuthClient, "id">): OAuthClient {
+  const metadata = toBase64url(new TextEncoder().encode(JSON.stringify([name, ...redirectUris])));
+  const mac = toBase64url(secrets.digest("oauth-client", metadata).slice(0, MAC_BYTES));
+  return { id: `${metadata}.${mac}`, name, redirectUris };
 }
 
-/** The tool with an id; undefined when this server did not make it. */
-export function clientWith(secrets: Secrets, id: string | null | undefined): Client | undefined {
-  const [described = "", mac = "", ...more] = id && id.length <= LONGEST_ID ? id.split(".") : [];
-  if (!described || more.length > 0 || !secrets.isDigest("oauth-client", described, mac, MAC_BYTES)) return undefined;
-  const [name, ...redirectUris] = JSON.parse(new TextDecoder().decode(fromBase64url(described))) as [string];
+/** Returns the client that an id contains, or undefined if this server didn't issue the id. */
+export function decodeClientId(secrets: Secrets, id: string | null | undefined): OAuthClient | undefined {
+  const [metadata = "", mac = "", ...more] = id && id.length <= MAX_ID_LENGTH ? id.split(".") : [];
+  if (!metadata || more.length > 0 || !secrets.isDigest("oauth-client", metadata, mac, MAC_BYTES)) return undefined;
+  const [name, ...redirectUris] = JSON.parse(new TextDecoder().decode(fromBase64url(metadata))) as [string];
   return { id: id!, name, redirectUris };
 }
 
-/** What is stored of a tool with what it was given. */
-export function clientKey({ id }: Pick<Client, "id">): string {
+/** Returns the key by which grants refer to a client. */
+export function getClientKey({ id }: Pick<OAuthClient, "id">): string {
   return hashFingerprint(id);
 }
 
-const Metadata = v.object({
+const ClientMetadata = v.object({
   client_name: v.optional(v.pipe(v.string(), v.maxLength(500)), ""),
   redirect_uris: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(500))), v.maxLength(10)), []),
   grant_types: v.optional(v.pipe(v.array(v.string()), v.maxLength(10)), ["authorization_code"]),
 });
 
-/** A description that a tool sent, checked. */
-export function describedBy(body: unknown, options: SignInOptions): Omit<Client, "id"> {
-  const checked = v.safeParse(Metadata, body);
-  if (!checked.success) throw new OAuthError("invalid_client_metadata", "The description of the client is malformed.");
-  const { client_name, redirect_uris: redirectUris, grant_types } = checked.output;
+/** Parses the metadata of a registration request. */
+export function parseClientMetadata(body: unknown, options: SignInOptions): Omit<OAuthClient, "id"> {
+  const result = v.safeParse(ClientMetadata, body);
+  if (!result.success) throw new OAuthError("invalid_client_metadata", "The description of the client is malformed.");
+  const { client_name, redirect_uris: redirectUris, grant_types } = result.output;
   if (grant_types.includes("authorization_code") && redirectUris.length === 0)
     throw new OAuthError("invalid_redirect_uri", "A client that uses a browser needs a redirect URI.");
-  for (const [at, uri] of redirectUris.entries()) {
-    const flaw = findFlaw(uri, options);
-    if (flaw !== undefined) throw new OAuthError("invalid_redirect_uri", `redirect_uris[${at}]: ${flaw}`);
+  for (const [index, uri] of redirectUris.entries()) {
+    const redirectProblem = findRedirectUriProblem(uri, options);
+    if (redirectProblem !== undefined)
+      throw new OAuthError("invalid_redirect_uri", `redirect_uris[${index}]: ${redirectProblem}`);
   }
-  const name = shown(client_name) || hostOf(redirectUris[0]) || "A tool";
-  const made = { name, redirectUris };
-  if (JSON.stringify(made).length > LONGEST_ID / 2)
+  // Direction marks, line breaks and other invisible characters would change the sentence around the name.
+  const visibleName = client_name.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const shortName = [...visibleName].slice(0, MAX_NAME_LENGTH).join("");
+  const [redirectUri] = redirectUris;
+  const host = redirectUri === undefined ? "" : parseUrl(redirectUri).host;
+  const name = shortName || host || "A tool";
+  const metadata = { name, redirectUris };
+  if (JSON.stringify(metadata).length > MAX_ID_LENGTH / 2)
     throw new OAuthError("invalid_client_metadata", "The description of the client is too long.");
-  return made;
-}
-
-/** A name without what would change the sentence around it: marks of direction, breaks and other signs that are not seen. */
-function shown(name: string): string {
-  const plain = name.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
-  return [...plain].slice(0, LONGEST_NAME).join("");
-}
-
-function hostOf(uri: string | undefined): string {
-  return uri === undefined ? "" : parseUrl(uri).host;
+  return metadata;
 }
 
 /**
- * Whether a redirect URI is one that the tool has registered: the very same, but for the port on this computer (RFC 8252).
- * Ids never expire, so the rules of today are checked again.
+ * Checks whether a client has registered a redirect URI. On a loopback address the port may differ (RFC 8252). Ids never
+ * expire, so the current rules for redirect URIs are checked again.
  */
-export function isRegistered({ redirectUris }: Client, given: string, options: SignInOptions): boolean {
-  const isOfTool = redirectUris.includes(given) || redirectUris.some((uri) => isSameLoopback(uri, given));
-  return isOfTool && findFlaw(given, options) === undefined;
+export function isRegisteredRedirectUri(
+  { redirectUris }: OAuthClient,
+  redirectUri: string,
+  options: SignInOptions,
+): boolean {
+  const isRegistered =
+    redirectUris.includes(redirectUri) || redirectUris.some((uri) => isSameLoopbackUri(uri, redirectUri));
+  return isRegistered && findRedirectUriProblem(redirectUri, options) === undefined;
 }
 
-function isSameLoopback(registered: string, given: string): boolean {
-  const [a, b] = [tryParseUrl(registered), tryParseUrl(given)];
+function isSameLoopbackUri(registered: string, requested: string): boolean {
+  const [a, b] = [tryParseUrl(registered), tryParseUrl(requested)];
   if (!a || !b || !isLoopback(a)) return false;
   a.port = b.port;
   return a.href === b.href;
 }
 
-/** Where a redirect URI leads, for a person. */
-export function placeOf(redirectUri: string): string {
+/** Returns the host of a redirect URI, or its private-use scheme, as the authorization page shows it. */
+export function getRedirectHost(redirectUri: string): string {
   const url = parseUrl(redirectUri);
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
 }
 
-/** The source of `form-action` that lets a form lead there. It has no words for addresses in brackets. */
-export function formSource(redirectUri: string): string {
+/** Returns the source of the `form-action` directive that allows a redirect URI. The directive can't express IPv6 addresses. */
+export function getFormActionSource(redirectUri: string): string {
   const url = parseUrl(redirectUri);
   const hasHost = (url.protocol === "https:" || url.protocol === "http:") && !url.hostname.startsWith("[");
   return hasHost ? url.origin : url.protocol;

@@ -1,203 +1,210 @@
-// For tools without a browser (RFC 8628): the tool shows a short code, somebody types it here and decides, and the tool
-// asks until they have.
+// The device authorization grant (RFC 8628) for clients without a browser: the client shows a user code, the user types it here
+// and decides, and the client polls for the decision.
 
 import type { PlainResponse } from "../../http/plain-request";
 import { getAddressKey } from "../../http/rate-limit";
-import { type AttemptLimit, countAttempt } from "../../resources/people/sessions/attempt-limits";
+import { countAttempt } from "../../resources/people/sessions/attempt-limits";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { type DeviceRecord, generateSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY, type Random } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import { html } from "../../utils/html";
 import { LruCache } from "../../utils/lru-cache";
-import { button, field, form, note } from "../pages/blocks";
-import { fieldsOf } from "../pages/forms";
-import { getRequestLanguage, seeOther, show } from "../pages/page";
-import { wordsIn } from "../pages/words";
-import type { SignInContext, SignInRequest } from "../parts";
-import { signedIn } from "../signed-in";
-import { OAuthError } from "./answers";
-import { scopesIn } from "./asked";
-import { consent, decided, decisions } from "./authorize";
-import { type Client, clientKey } from "./clients";
-import { grant, type Tokens } from "./grants";
-import { toolWordsIn } from "./words";
+import type { SignInContext, SignInRequest } from "../context";
+import { findBrowserSession } from "../find-session";
+import { renderButton, renderForm, renderFormField, renderNote } from "../pages/blocks";
+import { readFormFields } from "../pages/forms";
+import { getPageMessages } from "../pages/messages";
+import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import { parseScopes } from "./authorization-request";
+import { readAllowedScopes, renderConsent, renderDecisionButtons } from "./authorize";
+import { getClientKey, type OAuthClient } from "./clients";
+import { createGrant, type TokenResponse } from "./grants";
+import { getOAuthMessages } from "./messages";
+import { OAuthError } from "./responses";
 
-const MINUTES_10 = 10 * 60;
-const INTERVAL = 5;
-/** The most devices that wait at once, and that begin from one network within ten minutes. */
-const MOST = 1000;
-const FROM_ONE_ADDRESS = 50;
-/** How many codes somebody may try within ten minutes. */
-const MOST_TYPED = 20;
+const DEVICE_CODE_SECONDS = 10 * 60;
+const POLL_INTERVAL_SECONDS = 5;
+/** The limit of devices that wait at once. */
+const MAX_DEVICES = 1000;
+/** The limit of devices that begin from one network address within ten minutes. */
+const MAX_DEVICES_PER_ADDRESS = 50;
+/** The limit of codes that a user may type within ten minutes. */
+const MAX_CODE_ATTEMPTS = 20;
+const ATTEMPT_PERIOD_MINUTES = 10;
 
-/** No vowels, and no letter that looks like a digit: no words come out, and nothing is misread. */
-const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+/** Letters that form no words, because there are no vowels, and that can't be mistaken for digits. */
+const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+const CODE_LENGTH = 8;
 
-/** Eight letters: one of 25 thousand million. */
-function newUserCode(random: Random): string {
+/** Returns one of about 25,000,000,000 codes. */
+function generateUserCode(random: Random): string {
   let code = "";
-  while (code.length < 8) {
-    // Every letter is as likely as any other.
+  while (code.length < CODE_LENGTH) {
+    // Larger bytes are rejected, so that every letter is equally likely.
     const [byte = 255] = random(1);
-    if (byte < LETTERS.length * 12) code += LETTERS[byte % LETTERS.length];
+    if (byte < CODE_LETTERS.length * 12) code += CODE_LETTERS[byte % CODE_LETTERS.length];
   }
   return code;
 }
 
-/** A code as somebody typed it. */
-function typed(code: string | null): string {
+/** Returns a typed code as it is stored. */
+function normalizeUserCode(code: string | null): string {
   return (code ?? "").toUpperCase().replace(/[^A-Z]/g, "");
 }
 
-const written = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
+function formatUserCode(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
+}
 
-export function createDeviceFlow(house: SignInContext) {
-  const { store, secrets } = house.kernel;
-  const polled = new LruCache<{ readonly at: number }>(5000);
-  const address = house.urlOf("/device");
+export function createDeviceFlow(context: SignInContext) {
+  const { store, secrets } = context.kernel;
+  /** The times of the last polls in this process, by the hash of the device code. */
+  const recentPolls = new LruCache<{ readonly at: number }>(5000);
+  const deviceUrl = context.getUrl("/device");
 
-  /** Begins: gives the device its two codes. */
-  async function begin(request: SignInRequest, client: Client, scope: string | null): Promise<object> {
-    const scopes = scopesIn(house, scope);
+  /** Handles a device authorization request: creates a device code and a user code. */
+  async function begin(request: SignInRequest, client: OAuthClient, scope: string | null): Promise<object> {
+    const scopes = parseScopes(context, scope);
     if (scopes.length === 0) throw new OAuthError("invalid_scope", "There is no such scope here.");
     const { value, hash } = generateSecret(store.random);
-    const userCode = newUserCode(store.random);
+    const userCode = generateUserCode(store.random);
     await store.write(DIRECTORY, async (tx) => {
-      const most = request.address === undefined ? MOST : FROM_ONE_ADDRESS;
-      const limit: AttemptLimit = {
-        subject: ["device", getAddressKey(request.address)],
-        maxAttempts: most,
-        periodMinutes: 10,
-      };
-      await countAttempt(tx, secrets, store.now(), [limit]);
-      if ((await toolDevices.total(tx, "all")) >= MOST)
+      await countAttempt(tx, secrets, store.now(), [
+        {
+          subject: ["device", getAddressKey(request.address)],
+          maxAttempts: request.address === undefined ? MAX_DEVICES : MAX_DEVICES_PER_ADDRESS,
+          periodMinutes: ATTEMPT_PERIOD_MINUTES,
+        },
+      ]);
+      if ((await toolDevices.total(tx, "all")) >= MAX_DEVICES)
         throw new OAuthError("temporarily_unavailable", "Too many devices are waiting: try again later.", 503);
-      const endsAt = new Date(store.now().getTime() + MINUTES_10 * 1000).toISOString();
-      await toolDevices.put(tx, { hash, userCode, client: clientKey(client), name: client.name, scopes, endsAt });
+      const endsAt = new Date(store.now().getTime() + DEVICE_CODE_SECONDS * 1000).toISOString();
+      await toolDevices.put(tx, { hash, userCode, client: getClientKey(client), name: client.name, scopes, endsAt });
     });
     return {
       device_code: value,
-      user_code: written(userCode),
-      verification_uri: address,
-      verification_uri_complete: `${address}?user_code=${written(userCode)}`,
-      expires_in: MINUTES_10,
-      interval: INTERVAL,
+      user_code: formatUserCode(userCode),
+      verification_uri: deviceUrl,
+      verification_uri_complete: `${deviceUrl}?user_code=${formatUserCode(userCode)}`,
+      expires_in: DEVICE_CODE_SECONDS,
+      interval: POLL_INTERVAL_SECONDS,
     };
   }
 
-  /** Answers a device that asks whether somebody has decided. */
-  async function poll(client: Client, deviceCode: string): Promise<Tokens> {
+  /** Handles a token request of a device. Throws the error code of RFC 8628 until the user has allowed it. */
+  async function poll(client: OAuthClient, deviceCode: string): Promise<TokenResponse> {
     const hash = hashFingerprint(deviceCode);
     const now = store.now();
-    const before = polled.get(hash)?.at;
-    polled.set(hash, { at: now.getTime() });
-    const outcome = await store.write(DIRECTORY, async (tx): Promise<Tokens | string> => {
+    const previousPoll = recentPolls.get(hash)?.at;
+    recentPolls.set(hash, { at: now.getTime() });
+    const outcome = await store.write(DIRECTORY, async (tx): Promise<TokenResponse | string> => {
       const device = await toolDevices.get(tx, hash);
-      if (device?.client !== clientKey(client)) return "invalid_grant";
+      if (device?.client !== getClientKey(client)) return "invalid_grant";
       if (device.endsAt <= now.toISOString()) return "expired_token";
       const { decision, name } = device;
       if (!decision) return "authorization_pending";
       await toolDevices.delete(tx, hash);
       if (!decision.isAllowed) return "access_denied";
       const { user, passed, scopes } = decision;
-      return (await grant(house, tx, { client: device.client, name, user, scopes, passed })).told;
+      return (await createGrant(context, tx, { client: device.client, name, user, scopes, passed })).tokenResponse;
     });
     if (typeof outcome === "object") return outcome;
-    const isHasty =
-      outcome === "authorization_pending" && before !== undefined && now.getTime() - before < (INTERVAL - 1) * 1000;
-    throw new OAuthError(isHasty ? "slow_down" : outcome, "There is no token for this device, or none yet.");
+    const isTooSoon =
+      outcome === "authorization_pending" &&
+      previousPoll !== undefined &&
+      now.getTime() - previousPoll < (POLL_INTERVAL_SECONDS - 1) * 1000;
+    throw new OAuthError(isTooSoon ? "slow_down" : outcome, "There is no token for this device, or none yet.");
   }
 
-  async function findDevice(code: string): Promise<DeviceRecord | undefined> {
-    const found = code.length === 8 ? await toolDevices.find(await store.read(DIRECTORY), "userCode", code) : undefined;
-    return found && !found.decision && found.endsAt > store.now().toISOString() ? found : undefined;
+  /** Redirects to the sign-in page, which leads back with the code. */
+  function redirectToSignIn(code: string): PlainResponse {
+    const to = `${context.basePath}/device${code === "" ? "" : `?user_code=${formatUserCode(code)}`}`;
+    return createRedirect(context, `${context.getUrl("/sign-in")}?to=${encodeURIComponent(to)}`);
   }
 
-  /** Whoever is not signed in comes back with the code. */
-  function signInFirst(code: string): PlainResponse {
-    const to = `${house.basePath}/device${code === "" ? "" : `?user_code=${written(code)}`}`;
-    return seeOther(house, `${house.urlOf("/sign-in")}?to=${encodeURIComponent(to)}`);
-  }
-
-  function codePage(request: SignInRequest, code: string, isWrong: boolean): PlainResponse {
-    const words = toolWordsIn(getRequestLanguage(request));
-    const input = field({
+  function showCodePage(request: SignInRequest, code: string, isUnknown: boolean): PlainResponse {
+    const messages = getOAuthMessages(getRequestLanguage(request));
+    const codeField = renderFormField({
       name: "user_code",
-      label: words.deviceCode,
-      value: code === "" ? "" : written(code),
-      hint: words.deviceHint,
-      wrong: isWrong ? words.deviceWrong : undefined,
+      label: messages.deviceCode,
+      value: code === "" ? "" : formatUserCode(code),
+      hint: messages.deviceHint,
+      error: isUnknown ? messages.deviceWrong : undefined,
       maxLength: 20,
       isCode: true,
     });
-    return show(house, request, {
-      title: words.deviceTitle,
-      status: isWrong ? 400 : 200,
-      main: form(address, html`${input}${button(wordsIn(getRequestLanguage(request)).goOn)}`),
+    return showPage(context, request, {
+      title: messages.deviceTitle,
+      status: isUnknown ? 400 : 200,
+      main: renderForm(deviceUrl, html`${codeField}${renderButton(getPageMessages(getRequestLanguage(request)).goOn)}`),
     });
   }
 
-  async function consentPage(
+  async function showConsentPage(
     request: SignInRequest,
     session: OpenSession,
     device: DeviceRecord,
   ): Promise<PlainResponse> {
-    const words = toolWordsIn(getRequestLanguage(request));
-    return show(house, request, {
-      title: words.allowTitle(device.name),
-      main: form(
-        address,
-        html`${note(html`${words.deviceSame} <strong>${written(device.userCode)}</strong>`)}
-${await consent(house, request, session, device.scopes)}
-${decisions(request)}`,
+    const messages = getOAuthMessages(getRequestLanguage(request));
+    return showPage(context, request, {
+      title: messages.allowTitle(device.name),
+      main: renderForm(
+        deviceUrl,
+        html`${renderNote(html`${messages.deviceSame} <strong>${formatUserCode(device.userCode)}</strong>`)}
+${await renderConsent(context, request, session, device.scopes)}
+${renderDecisionButtons(request)}`,
         { user_code: device.userCode, user: session.actor.user.id },
       ),
     });
-  }
-
-  async function decide(device: DeviceRecord, { actor }: OpenSession, scopes: readonly string[] | undefined) {
-    const isAllowed = scopes !== undefined && scopes.length > 0;
-    await store.write(DIRECTORY, async (tx) => {
-      const now = await toolDevices.get(tx, device.hash);
-      if (!now || now.decision) return;
-      const decision = { isAllowed, user: actor.user.id, passed: actor.samlProviderIds ?? [], scopes: scopes ?? [] };
-      await toolDevices.put(tx, { ...now, decision });
-    });
-    return isAllowed;
   }
 
   return {
     begin,
     poll,
 
-    async page(request: SignInRequest): Promise<PlainResponse> {
-      const code = typed(request.query.get("user_code"));
-      const session = await signedIn(house, request);
-      return session
-        ? codePage(request, code.length === 8 ? code : "", false)
-        : signInFirst(code.length === 8 ? code : "");
+    async showDevicePage(request: SignInRequest): Promise<PlainResponse> {
+      const typedCode = normalizeUserCode(request.query.get("user_code"));
+      const code = typedCode.length === CODE_LENGTH ? typedCode : "";
+      const session = await findBrowserSession(context, request);
+      return session ? showCodePage(request, code, false) : redirectToSignIn(code);
     },
 
-    async answer(request: SignInRequest): Promise<PlainResponse> {
-      const fields = await fieldsOf(request);
-      const code = typed(fields.get("user_code"));
-      const session = await signedIn(house, request);
-      if (!session) return signInFirst(code.length === 8 ? code : "");
+    /** Handles the form with the code, and the one with the decision. */
+    async handleForm(request: SignInRequest): Promise<PlainResponse> {
+      const fields = await readFormFields(request);
+      const code = normalizeUserCode(fields.get("user_code"));
+      const session = await findBrowserSession(context, request);
+      if (!session) return redirectToSignIn(code.length === CODE_LENGTH ? code : "");
+      const { actor } = session;
       await store.write(DIRECTORY, (tx) =>
         countAttempt(tx, secrets, store.now(), [
-          { subject: ["user-code", session.actor.user.id], maxAttempts: MOST_TYPED, periodMinutes: 10 },
+          {
+            subject: ["user-code", actor.user.id],
+            maxAttempts: MAX_CODE_ATTEMPTS,
+            periodMinutes: ATTEMPT_PERIOD_MINUTES,
+          },
         ]),
       );
-      const device = await findDevice(code);
-      if (!device) return codePage(request, "", true);
-      const isDecided = fields.has("decision") && fields.get("user") === session.actor.user.id;
-      if (!isDecided) return consentPage(request, session, device);
-      const words = toolWordsIn(getRequestLanguage(request));
-      const isAllowed = await decide(device, session, decided(fields, device.scopes));
-      return show(house, request, {
-        title: isAllowed ? words.deviceDone : words.deviceDenied,
-        main: html`<p>${words.deviceBack}</p>`,
+      const device =
+        code.length === CODE_LENGTH ? await toolDevices.find(await store.read(DIRECTORY), "userCode", code) : undefined;
+      if (!device || device.decision || device.endsAt <= store.now().toISOString())
+        return showCodePage(request, "", true);
+      const isDecided = fields.has("decision") && fields.get("user") === actor.user.id;
+      if (!isDecided) return showConsentPage(request, session, device);
+
+      const messages = getOAuthMessages(getRequestLanguage(request));
+      const scopes = readAllowedScopes(fields, device.scopes) ?? [];
+      const isAllowed = scopes.length > 0;
+      await store.write(DIRECTORY, async (tx) => {
+        const current = await toolDevices.get(tx, device.hash);
+        if (!current || current.decision) return;
+        const decision = { isAllowed, user: actor.user.id, passed: actor.samlProviderIds ?? [], scopes };
+        await toolDevices.put(tx, { ...current, decision });
+      });
+      return showPage(context, request, {
+        title: isAllowed ? messages.deviceDone : messages.deviceDenied,
+        main: html`<p>${messages.deviceBack}</p>`,
       });
     },
   };

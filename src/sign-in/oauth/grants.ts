@@ -1,6 +1,6 @@
-// What a tool gets: an API token of the user, with the scopes that were allowed, for an hour, and a refresh token for the
-// next one. The user sees and revokes it among their tokens. A refresh token works once: one that comes a second time was
-// stolen, from the tool or by it, and ends the grant.
+// A grant gives a client an API token of the user, with the allowed scopes, for an hour, and a refresh token for the next one.
+// The user sees and revokes the grant among their tokens. A refresh token works once: a second use means that it was stolen,
+// and ends the grant.
 
 import { recordUserAuditEvent } from "../../resources/people/audit/record-event";
 import { generateTokenValue, type TokenRecord, tokens } from "../../resources/people/tokens/records";
@@ -9,22 +9,22 @@ import { isActiveUser, users } from "../../resources/people/users/records";
 import { DIRECTORY, generateId, generateRandomText } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import type { Transaction } from "../../storage/transaction";
-import type { SignInContext } from "../parts";
-import { OAuthError } from "./answers";
-import { type Client, clientKey } from "./clients";
+import type { SignInContext } from "../context";
+import { getClientKey, type OAuthClient } from "./clients";
+import { OAuthError } from "./responses";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a token works, and how long a grant lasts without use. */
-const TOKEN_MS = HOUR_MS;
-const GRANT_MS = 60 * DAY_MS;
+/** The lifetime of an access token, and of a grant that isn't used. */
+const TOKEN_LIFETIME_MS = HOUR_MS;
+const GRANT_LIFETIME_MS = 60 * DAY_MS;
 
-/** The length of the part that all refresh tokens of a grant share. */
-const FAMILY = 16;
+/** The length of the prefix that all refresh tokens of a grant share. */
+const FAMILY_LENGTH = 16;
 const PREFIX = "octavo_refresh_";
 
-/** What a tool is told. */
-export interface Tokens {
+/** A successful response of the token endpoint (RFC 6749). */
+export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: "Bearer";
   readonly expires_in: number;
@@ -33,115 +33,117 @@ export interface Tokens {
 }
 
 /** Puts a new grant into a transaction of the directory. */
-export async function grant(
-  house: SignInContext,
+export async function createGrant(
+  context: SignInContext,
   tx: Transaction,
-  allowed: ToolConsent,
-): Promise<{ id: string; told: Tokens }> {
-  const { store } = house.kernel;
-  if (!isActiveUser(await users.get(tx, allowed.user))) throw ended();
+  consent: ToolConsent,
+): Promise<{ id: string; tokenResponse: TokenResponse }> {
+  const { store } = context.kernel;
+  if (!isActiveUser(await users.get(tx, consent.user))) throw createInvalidGrantError();
   const id = generateId("token", "", store.random);
-  const { client, name: label, user, scopes, passed } = allowed;
+  const { client, name: label, user, scopes, passed } = consent;
   const base = { id, user, label, scopes, passed, createdAt: store.now().toISOString() };
-  const told = await renewed(house, tx, base, client, generateRandomText(store.random, FAMILY));
-  note(house, tx, "toolAllowed", base);
-  return { id, told };
+  const tokenResponse = await issueTokens(context, tx, base, client, generateRandomText(store.random, FAMILY_LENGTH));
+  recordGrantEvent(context, tx, "toolAllowed", base);
+  return { id, tokenResponse };
 }
 
-/** Puts the token of a grant, with a new value and a new refresh token. */
-async function renewed(
+/** Stores the token of a grant with a new value and a new refresh token, and returns both. */
+async function issueTokens(
   { kernel }: SignInContext,
   tx: Transaction,
   base: Omit<TokenRecord, "hash" | "expiresAt" | "tool">,
   client: string,
   family: string,
-): Promise<Tokens> {
+): Promise<TokenResponse> {
   const { random, now } = kernel.store;
   const time = now().getTime();
   const [access, refresh] = [generateTokenValue(random), `${PREFIX}${family}${generateRandomText(random, 32)}`];
   await tokens.put(tx, {
     ...base,
     hash: hashFingerprint(access),
-    expiresAt: new Date(time + TOKEN_MS).toISOString(),
+    expiresAt: new Date(time + TOKEN_LIFETIME_MS).toISOString(),
     tool: {
       client,
       family: hashFingerprint(family),
       refresh: hashFingerprint(refresh),
-      endsAt: new Date(time + GRANT_MS).toISOString(),
+      endsAt: new Date(time + GRANT_LIFETIME_MS).toISOString(),
     },
   });
   return {
     access_token: access,
     token_type: "Bearer",
-    expires_in: TOKEN_MS / 1000,
+    expires_in: TOKEN_LIFETIME_MS / 1000,
     refresh_token: refresh,
     scope: (base.scopes ?? []).join(" "),
   };
 }
 
-/** A new token for a refresh token. `wanted`: fewer scopes, if the tool asks for fewer. */
-export async function refresh(
-  house: SignInContext,
-  client: Client,
+/** Exchanges a refresh token. `scope` can reduce the scopes of the grant. */
+export async function refreshGrant(
+  context: SignInContext,
+  client: OAuthClient,
   value: string,
-  wanted: string | null,
-): Promise<Tokens> {
-  const { store } = house.kernel;
-  const family = familyIn(value);
-  const told = await store.write(DIRECTORY, async (tx) => {
-    const found = family === undefined ? undefined : await tokens.find(tx, "family", hashFingerprint(family));
-    if (!found?.tool || found.tool.client !== clientKey(client) || found.tool.endsAt <= store.now().toISOString())
+  scope: string | null,
+): Promise<TokenResponse> {
+  const { store } = context.kernel;
+  const family = parseTokenFamily(value);
+  const tokenResponse = await store.write(DIRECTORY, async (tx) => {
+    const token = family === undefined ? undefined : await tokens.find(tx, "family", hashFingerprint(family));
+    if (!token?.tool || token.tool.client !== getClientKey(client) || token.tool.endsAt <= store.now().toISOString())
       return undefined;
-    if (!isActiveUser(await users.get(tx, found.user))) return undefined;
-    const { hash, expiresAt, tool, ...base } = found;
+    if (!isActiveUser(await users.get(tx, token.user))) return undefined;
+    const { hash, expiresAt, tool, ...base } = token;
     await tokens.delete(tx, hash);
     if (tool.refresh !== hashFingerprint(value)) {
-      note(house, tx, "toolStopped", base);
+      recordGrantEvent(context, tx, "toolStopped", base);
       return undefined;
     }
-    const scopes = wanted ? wanted.split(" ").filter(Boolean) : base.scopes!;
-    if (!scopes.every((scope) => base.scopes!.includes(scope)))
+    const scopes = scope ? scope.split(" ").filter(Boolean) : base.scopes!;
+    if (!scopes.every((it) => base.scopes!.includes(it)))
       throw new OAuthError("invalid_scope", "A new token has no scope that was not allowed before.");
-    return renewed(house, tx, { ...base, scopes }, tool.client, family!);
+    return issueTokens(context, tx, { ...base, scopes }, tool.client, family!);
   });
-  if (!told) throw ended();
-  return told;
+  if (!tokenResponse) throw createInvalidGrantError();
+  return tokenResponse;
 }
 
-/** Ends a grant by either of its tokens. Unknown tokens, and those of other tools, are left alone. */
-export async function revoke(house: SignInContext, client: Client, value: string): Promise<void> {
-  const family = familyIn(value);
-  await house.kernel.store.write(DIRECTORY, async (tx) => {
-    const found =
+/** Ends a grant by its access token or its refresh token. Unknown tokens, and those of other clients, are ignored. */
+export async function revokeGrant(context: SignInContext, client: OAuthClient, value: string): Promise<void> {
+  const family = parseTokenFamily(value);
+  await context.kernel.store.write(DIRECTORY, async (tx) => {
+    const token =
       family === undefined
         ? await tokens.get(tx, hashFingerprint(value))
         : await tokens.find(tx, "family", hashFingerprint(family));
-    if (found?.tool?.client !== clientKey(client)) return;
-    await tokens.delete(tx, found.hash);
-    note(house, tx, "toolStopped", found);
+    if (token?.tool?.client !== getClientKey(client)) return;
+    await deleteGrant(context, tx, token);
   });
 }
 
-/** Ends the grant of a code that was shown twice. */
-export async function stop(house: SignInContext, tx: Transaction, id: string): Promise<void> {
-  const found = await tokens.find(tx, "id", id);
-  if (!found) return;
-  await tokens.delete(tx, found.hash);
-  note(house, tx, "toolStopped", found);
+/** Ends the grant of an authorization code that was used twice. */
+export async function endGrant(context: SignInContext, tx: Transaction, id: string): Promise<void> {
+  const token = await tokens.find(tx, "id", id);
+  if (token) await deleteGrant(context, tx, token);
 }
 
-export function ended(): OAuthError {
+async function deleteGrant(context: SignInContext, tx: Transaction, token: TokenRecord): Promise<void> {
+  await tokens.delete(tx, token.hash);
+  recordGrantEvent(context, tx, "toolStopped", token);
+}
+
+export function createInvalidGrantError(): OAuthError {
   return new OAuthError(
     "invalid_grant",
     "This is not valid here: it never was, it was used before, or its time is over.",
   );
 }
 
-function familyIn(value: string): string | undefined {
+function parseTokenFamily(value: string): string | undefined {
   return value.match(/^octavo_refresh_([0-9a-z]{16})[0-9a-z]{32}$/)?.[1];
 }
 
-function note(
+function recordGrantEvent(
   { kernel }: SignInContext,
   tx: Transaction,
   action: "toolAllowed" | "toolStopped",

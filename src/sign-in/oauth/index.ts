@@ -1,5 +1,5 @@
-// OAuth for tools: a command line, an agent or an application gets a token of the user with the help of a browser. Code
-// flow with PKCE, device flow, dynamic registration; public clients only.
+// OAuth 2.1 for tools: a command line, an agent or an application gets a token of the user through a browser. Supports the
+// authorization code grant with PKCE, the device authorization grant and dynamic registration, for public clients only.
 
 import { DocsError } from "../../errors";
 import { toDocsError } from "../../http/handler";
@@ -10,96 +10,116 @@ import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import { omitUndefined } from "../../utils/objects";
-import { fieldsOf } from "../pages/forms";
-import type { Route, SignInContext, SignInRequest, SignInRoute } from "../parts";
-import { answer, errorAnswer, OAuthError, preflight } from "./answers";
-import { challengeOf } from "./asked";
-import { authorize, authorizePage } from "./authorize";
-import { type Client, clientKey, clientWith, describedBy, registered } from "./clients";
+import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
+import { readFormFields } from "../pages/forms";
+import { computeCodeChallenge } from "./authorization-request";
+import { handleDecision, showAuthorizationPage } from "./authorize";
+import { createClient, decodeClientId, getClientKey, type OAuthClient, parseClientMetadata } from "./clients";
 import { createDeviceFlow } from "./device";
-import { ended, grant, refresh, revoke, stop, type Tokens } from "./grants";
-import { AGENTS, agentScopes, DEVICE_GRANT, resourceMetadata, serverMetadata } from "./metadata";
+import {
+  createGrant,
+  createInvalidGrantError,
+  endGrant,
+  refreshGrant,
+  revokeGrant,
+  type TokenResponse,
+} from "./grants";
+import { AGENTS_PATH, DEVICE_GRANT, getResourceMetadata, getServerMetadata, listAgentScopes } from "./metadata";
 import { checkRedirectSchemes } from "./redirect-uris";
+import { createOAuthErrorResponse, createOAuthResponse, createPreflightResponse, OAuthError } from "./responses";
 
 const MAX_REGISTRATION_BYTES = 16 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const oauth: SignInRoute = (house) => {
-  checkRedirectSchemes(house.options);
-  const devices = createDeviceFlow(house);
-  const { basePath } = house;
+export const createOAuthRoutes: SignInRouteFactory = (context) => {
+  checkRedirectSchemes(context.options);
+  const deviceFlow = createDeviceFlow(context);
+  const { basePath } = context;
 
-  /** An endpoint of tools. Other sites may use it: it looks at no cookie. */
-  function endpoint(path: string, run: (request: SignInRequest) => Promise<PlainResponse>): Route[] {
+  /** Creates an endpoint for clients. Pages of other sites may use it, because it reads no cookie. */
+  function createEndpoint(path: string, respond: (request: SignInRequest) => Promise<PlainResponse>): SignInRoute[] {
     return [
       {
         method: "POST",
         path,
-        takesOthers: true,
-        tells: "json",
-        answer: (request) => answered(house, () => run(request)),
+        allowsCrossSite: true,
+        errorFormat: "json",
+        handle: (request) => handleErrors(context, () => respond(request)),
       },
-      { method: "OPTIONS", path, answer: async () => preflight("POST") },
+      { method: "OPTIONS", path, handle: async () => createPreflightResponse("POST") },
     ];
   }
 
-  function document(path: string, isOfApp: boolean, make: () => object): Route[] {
-    const at = { path, ...omitUndefined({ isOfApp: isOfApp ? (true as const) : undefined }) };
+  /** Creates the route of a metadata document. `isAppPath`: the path isn't below the base path. */
+  function createDocument(path: string, isAppPath: boolean, getMetadata: () => object): SignInRoute[] {
+    const location = { path, ...omitUndefined({ isAppPath: isAppPath ? (true as const) : undefined }) };
     const headers = { "cache-control": "public, max-age=300" };
     return [
-      { method: "GET", ...at, tells: "json", answer: async () => answer(200, make(), headers) },
-      { method: "OPTIONS", ...at, answer: async () => preflight("GET") },
+      {
+        method: "GET",
+        ...location,
+        errorFormat: "json",
+        handle: async () => createOAuthResponse(200, getMetadata(), headers),
+      },
+      { method: "OPTIONS", ...location, handle: async () => createPreflightResponse("GET") },
     ];
   }
 
   const server = "/.well-known/oauth-authorization-server";
   const resource = "/.well-known/oauth-protected-resource";
   return [
-    ...document(`${server}${basePath}`, true, () => serverMetadata(house)),
-    ...document(server, false, () => serverMetadata(house)),
-    ...document(`${resource}${basePath}/v1`, true, () => resourceMetadata(house, `${basePath}/v1`)),
-    ...document(`${resource}${basePath}${AGENTS}`, true, () =>
-      resourceMetadata(house, `${basePath}${AGENTS}`, agentScopes(house)),
+    ...createDocument(`${server}${basePath}`, true, () => getServerMetadata(context)),
+    ...createDocument(server, false, () => getServerMetadata(context)),
+    ...createDocument(`${resource}${basePath}/v1`, true, () => getResourceMetadata(context, `${basePath}/v1`)),
+    ...createDocument(`${resource}${basePath}${AGENTS_PATH}`, true, () =>
+      getResourceMetadata(context, `${basePath}${AGENTS_PATH}`, listAgentScopes(context)),
     ),
-    ...document(`${resource}${basePath}`, true, () => resourceMetadata(house, basePath)),
-    ...document(resource, false, () => resourceMetadata(house, basePath)),
-    { method: "GET", path: "/oauth/authorize", answer: (request) => authorizePage(house, request) },
-    { method: "POST", path: "/oauth/authorize", answer: (request) => authorize(house, request) },
-    { method: "GET", path: "/device", answer: devices.page },
-    { method: "POST", path: "/device", answer: devices.answer },
-    ...endpoint("/oauth/register", async (request) => answer(201, await register(house, request))),
-    ...endpoint("/oauth/token", async (request) => answer(200, await tokenFor(house, devices.poll, request))),
-    ...endpoint("/oauth/device_authorization", async (request) => {
-      const fields = await fieldsOf(request);
-      return answer(200, await devices.begin(request, clientIn(house, fields), fields.get("scope")));
+    ...createDocument(`${resource}${basePath}`, true, () => getResourceMetadata(context, basePath)),
+    ...createDocument(resource, false, () => getResourceMetadata(context, basePath)),
+    { method: "GET", path: "/oauth/authorize", handle: (request) => showAuthorizationPage(context, request) },
+    { method: "POST", path: "/oauth/authorize", handle: (request) => handleDecision(context, request) },
+    { method: "GET", path: "/device", handle: deviceFlow.showDevicePage },
+    { method: "POST", path: "/device", handle: deviceFlow.handleForm },
+    ...createEndpoint("/oauth/register", async (request) =>
+      createOAuthResponse(201, await registerClient(context, request)),
+    ),
+    ...createEndpoint("/oauth/token", async (request) =>
+      createOAuthResponse(200, await exchangeGrant(context, deviceFlow.poll, request)),
+    ),
+    ...createEndpoint("/oauth/device_authorization", async (request) => {
+      const fields = await readFormFields(request);
+      const client = getClientOrThrow(context, fields);
+      return createOAuthResponse(200, await deviceFlow.begin(request, client, fields.get("scope")));
     }),
-    ...endpoint("/oauth/revoke", async (request) => {
-      const fields = await fieldsOf(request);
-      await revoke(house, clientIn(house, fields), fields.get("token") ?? "");
-      return answer(200, undefined);
+    ...createEndpoint("/oauth/revoke", async (request) => {
+      const fields = await readFormFields(request);
+      await revokeGrant(context, getClientOrThrow(context, fields), fields.get("token") ?? "");
+      return createOAuthResponse(200, undefined);
     }),
   ];
 };
 
-async function answered({ kernel }: SignInContext, run: () => Promise<PlainResponse>): Promise<PlainResponse> {
+/** Converts errors to the format of OAuth. */
+async function handleErrors({ kernel }: SignInContext, respond: () => Promise<PlainResponse>): Promise<PlainResponse> {
   try {
-    return await run();
+    return await respond();
   } catch (error) {
-    if (error instanceof OAuthError) return errorAnswer(error);
-    const told = toDocsError(error);
+    if (error instanceof OAuthError) return createOAuthErrorResponse(error);
+    const { status, message, headers } = toDocsError(error);
     if (!(error instanceof DocsError)) kernel.jobs.onError(error);
-    const code = told.status >= 500 ? "server_error" : told.status === 429 ? "slow_down" : "invalid_request";
-    return errorAnswer(new OAuthError(code, told.message, told.status), told.headers);
+    const code = status >= 500 ? "server_error" : status === 429 ? "slow_down" : "invalid_request";
+    return createOAuthErrorResponse(new OAuthError(code, message, status), headers);
   }
 }
 
-/** The tool that a form names. */
-function clientIn({ kernel }: SignInContext, fields: URLSearchParams): Client {
-  const client = clientWith(kernel.secrets, fields.get("client_id"));
+/** Returns the client that a form names. */
+function getClientOrThrow({ kernel }: SignInContext, fields: URLSearchParams): OAuthClient {
+  const client = decodeClientId(kernel.secrets, fields.get("client_id"));
   if (!client) throw new OAuthError("invalid_client", "This server has registered no such client.", 401);
   return client;
 }
 
-async function register({ kernel, options }: SignInContext, request: SignInRequest): Promise<object> {
+async function registerClient({ kernel, options }: SignInContext, request: SignInRequest): Promise<object> {
   const bytes = await request.body(MAX_REGISTRATION_BYTES);
   let body: unknown;
   try {
@@ -108,7 +128,7 @@ async function register({ kernel, options }: SignInContext, request: SignInReque
     throw new OAuthError("invalid_client_metadata", "The body is not valid JSON.");
   }
   checkJsonLimits(body, "body");
-  const client = registered(kernel.secrets, describedBy(body, options));
+  const client = createClient(kernel.secrets, parseClientMetadata(body, options));
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(kernel.store.now().getTime() / 1000),
@@ -120,14 +140,15 @@ async function register({ kernel, options }: SignInContext, request: SignInReque
   };
 }
 
-async function tokenFor(
-  house: SignInContext,
-  poll: (client: Client, deviceCode: string) => Promise<Tokens>,
+/** Handles a token request. */
+async function exchangeGrant(
+  context: SignInContext,
+  pollDevice: (client: OAuthClient, deviceCode: string) => Promise<TokenResponse>,
   request: SignInRequest,
-): Promise<Tokens> {
-  const fields = await fieldsOf(request);
-  const client = clientIn(house, fields);
-  const needed = (name: string) => {
+): Promise<TokenResponse> {
+  const fields = await readFormFields(request);
+  const client = getClientOrThrow(context, fields);
+  const requireField = (name: string) => {
     const value = fields.get(name);
     if (value === null || fields.getAll(name).length > 1)
       throw new OAuthError("invalid_request", `Expected \`${name}\` once.`);
@@ -135,48 +156,48 @@ async function tokenFor(
   };
   switch (fields.get("grant_type")) {
     case "authorization_code":
-      return redeem(house, client, needed("code"), needed("code_verifier"), fields.get("redirect_uri"));
+      return exchangeAuthorizationCode(context, client, {
+        value: requireField("code"),
+        verifier: requireField("code_verifier"),
+        redirectUri: fields.get("redirect_uri"),
+      });
     case "refresh_token":
-      return refresh(house, client, needed("refresh_token"), fields.get("scope"));
+      return refreshGrant(context, client, requireField("refresh_token"), fields.get("scope"));
     case DEVICE_GRANT:
-      return poll(client, needed("device_code"));
+      return pollDevice(client, requireField("device_code"));
     default:
       throw new OAuthError("unsupported_grant_type", "See `grant_types_supported` in the metadata.");
   }
 }
 
-/** Gives tokens for a code. A code works once, for the tool that began, and whoever tries it in vain uses it up. */
-async function redeem(
-  house: SignInContext,
-  client: Client,
-  value: string,
-  verifier: string,
-  redirectUri: string | null,
-): Promise<Tokens> {
-  const { store } = house.kernel;
-  const told = await store.write(DIRECTORY, async (tx) => {
+/** Exchanges an authorization code. A code works once and for its own client. A failed attempt invalidates it as well. */
+async function exchangeAuthorizationCode(
+  context: SignInContext,
+  client: OAuthClient,
+  { value, verifier, redirectUri }: { value: string; verifier: string; redirectUri: string | null },
+): Promise<TokenResponse> {
+  const { store } = context.kernel;
+  const tokenResponse = await store.write(DIRECTORY, async (tx) => {
     const code = await toolCodes.get(tx, hashFingerprint(value));
-    if (!code || code.client !== clientKey(client)) return undefined;
+    if (!code || code.client !== getClientKey(client)) return undefined;
     if (code.token !== undefined) {
-      await stop(house, tx, code.token);
+      await endGrant(context, tx, code.token);
       return undefined;
     }
-    const isRight =
+    const isValid =
       code.endsAt > store.now().toISOString() &&
-      challengeOf(verifier) === code.challenge &&
+      computeCodeChallenge(verifier) === code.challenge &&
       (redirectUri === null || redirectUri === code.redirectUri);
-    if (!isRight) {
+    if (!isValid) {
       await toolCodes.delete(tx, code.hash);
       return undefined;
     }
-    const { id, told } = await grant(house, tx, code);
-    // Kept for a day, so that a second use is noticed.
+    const { id, tokenResponse } = await createGrant(context, tx, code);
+    // The used code stays for a day, so that a second use is detected.
     const endsAt = new Date(store.now().getTime() + DAY_MS).toISOString();
     await toolCodes.put(tx, { ...code, endsAt, token: id });
-    return told;
+    return tokenResponse;
   });
-  if (!told) throw ended();
-  return told;
+  if (!tokenResponse) throw createInvalidGrantError();
+  return tokenResponse;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,20 +1,20 @@
-// How a tool finds out where to ask: the metadata of the authorization server (RFC 8414) and of the API as what it
-// protects (RFC 9728), and the hint to them in every 401.
+// Discovery for OAuth clients: the metadata of the authorization server (RFC 8414) and of the API as a protected resource
+// (RFC 9728), and the link to them in every response with status 401.
 
 import type { PlainResponse } from "../../http/plain-request";
 import { listToolOperations } from "../../mcp/agents/tool-operations";
 import { tryParseUrl } from "../../utils/url";
-import type { SignInContext } from "../parts";
+import type { SignInContext } from "../context";
 
-/** The identifier of this server for tools. */
-export function issuerOf({ urlOf }: Pick<SignInContext, "urlOf">): string {
+/** Returns the issuer identifier of the authorization server. */
+export function getIssuer({ getUrl: urlOf }: Pick<SignInContext, "getUrl">): string {
   return urlOf("");
 }
 
-export function serverMetadata(house: SignInContext): object {
-  const { urlOf, kernel } = house;
+export function getServerMetadata(context: SignInContext): object {
+  const { getUrl: urlOf, kernel } = context;
   return {
-    issuer: issuerOf(house),
+    issuer: getIssuer(context),
     authorization_endpoint: urlOf("/oauth/authorize"),
     token_endpoint: urlOf("/oauth/token"),
     registration_endpoint: urlOf("/oauth/register"),
@@ -34,46 +34,53 @@ export function serverMetadata(house: SignInContext): object {
 
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** `path`: that of the API, or an empty text for all of this host. A tool that is told of no scopes asks for all of `scopes`. */
-export function resourceMetadata(house: SignInContext, path: string, scopes = house.kernel.apiInfo.scopes): object {
+/** Returns the metadata of the API, or of the whole host if `path` is empty. A client that knows no scopes requests all of `scopes`. */
+export function getResourceMetadata(
+  context: SignInContext,
+  path: string,
+  scopes = context.kernel.apiInfo.scopes,
+): object {
   return {
-    resource: `${house.origin}${path}`,
-    authorization_servers: [issuerOf(house)],
+    resource: `${context.origin}${path}`,
+    authorization_servers: [getIssuer(context)],
     scopes_supported: scopes,
     bearer_methods_supported: ["header"],
-    resource_documentation: house.kernel.urls.api("/docs"),
+    resource_documentation: context.kernel.urls.api("/docs"),
   };
 }
 
-/** The path of the server for agents, behind the base path. */
-export const AGENTS = "/v1/mcp";
+/** The path of the MCP server, behind the base path. */
+export const AGENTS_PATH = "/v1/mcp";
 
-/** The scopes that the tools of agents need. The right to write includes the right to read. */
-export function agentScopes({ kernel }: Pick<SignInContext, "kernel">): string[] {
+/** Returns the scopes that the tools of the MCP server need. A scope that writes includes the one that reads. */
+export function listAgentScopes({ kernel }: Pick<SignInContext, "kernel">): string[] {
   const needed = new Set(listToolOperations().map((name) => kernel.apiInfo.getScope(name)!));
   return [...needed]
     .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
     .sort();
 }
 
-/** Whether a tool that names what it wants to use (RFC 8707) means this API, or something below it. */
-export function isOurs({ origin, basePath }: Pick<SignInContext, "origin" | "basePath">, resource: string): boolean {
+/** Checks whether a resource indicator (RFC 8707) names this API, or a path below it. */
+export function isOwnResource(
+  { origin, basePath }: Pick<SignInContext, "origin" | "basePath">,
+  resource: string,
+): boolean {
   const url = tryParseUrl(resource);
   if (!url) return false;
   const path = url.pathname.replace(/\/$/, "");
   return url.origin === origin && url.hash === "" && (path === "" || `${path}/`.startsWith(`${basePath}/`));
 }
 
-/** A 401 of the API, with the hint where a tool gets a token. `path`: what was asked for. */
-export function withHint(
+/** Adds a link to the metadata to a response of the API with status 401. `path` is that of the request. */
+export function addMetadataHint(
   { origin, basePath }: Pick<SignInContext, "origin" | "basePath">,
   response: PlainResponse,
   path: string | undefined,
 ): PlainResponse {
   if (response.status !== 401) return response;
-  const at = path === `${basePath}${AGENTS}` ? AGENTS : "/v1";
-  const before = response.headers["www-authenticate"] ?? "Bearer";
-  const hint = `resource_metadata="${origin}/.well-known/oauth-protected-resource${basePath}${at}"`;
-  const challenge = `${before}${before.includes("=") ? "," : ""} ${hint}`;
+  const resourcePath = path === `${basePath}${AGENTS_PATH}` ? AGENTS_PATH : "/v1";
+  const existing = response.headers["www-authenticate"] ?? "Bearer";
+  const link = `resource_metadata="${origin}/.well-known/oauth-protected-resource${basePath}${resourcePath}"`;
+  const challenge = `${existing}${existing.includes("=") ? "," : ""} ${link}`;
   return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
 }

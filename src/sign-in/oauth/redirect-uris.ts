@@ -1,38 +1,38 @@
-// The redirect URIs that tools may have. Anybody registers a tool, and a browser opens the address after one click: so it
-// belongs to a website, to a program on this computer that listens, or to an application with a private-use scheme.
+// The redirect URIs that clients may register. Anybody can register a client, and a browser opens the URI after one click. So
+// it has to belong to a website, to a program that listens on this computer, or to an application with a private-use scheme.
 
 import { tryParseUrl } from "../../utils/url";
 import type { SignInOptions } from "../options";
 
-/** Schemes without a dot that belong to editors and lead to their own sign-in. Others start programs with what they are given. */
+/** Schemes without a dot that editors use for authorization responses. Others may start programs with the URI as an argument. */
 const EDITOR_SCHEMES = ["cursor", "vscode", "vscode-insiders", "vscodium", "windsurf", "zed"];
 
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
-/** A domain name in reverse order (RFC 8252, section 7.1). Programs that come with a system have schemes without a dot. */
+/** A domain name in reverse order (RFC 8252, section 7.1). The programs of an operating system have schemes without a dot. */
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
-/** Schemes that a browser acts on itself. */
+/** Schemes that browsers handle themselves. */
 const BROWSER_SCHEMES =
   /^(?:about|blob|chrome|data|file|filesystem|ftp|https?|intent|javascript|mailto|vbscript|view-source|wss?)$/;
 
-type Options = Pick<SignInOptions, "oauth">;
+type RedirectOptions = Pick<SignInOptions, "oauth">;
 
-/** Whether a host can let redirect URIs have a scheme: one in lowercase letters that no browser acts on itself. */
+/** Checks whether a host may allow a scheme: one in lowercase letters that browsers don't handle themselves. */
 export function isRedirectScheme(scheme: string): boolean {
   return SCHEME.test(scheme) && !BROWSER_SCHEMES.test(scheme);
 }
 
-/** Throws a TypeError that names the scheme if the host allows one that isn't of an application. */
-export function checkRedirectSchemes({ oauth }: Options): void {
-  const at = (oauth?.redirectSchemes ?? []).findIndex((scheme) => !isRedirectScheme(scheme));
-  if (at >= 0)
+/** Throws a TypeError if the options allow a scheme that isn't that of an application. */
+export function checkRedirectSchemes({ oauth }: RedirectOptions): void {
+  const index = (oauth?.redirectSchemes ?? []).findIndex((scheme) => !isRedirectScheme(scheme));
+  if (index >= 0)
     throw new TypeError(
-      `createSignIn: \`oauth.redirectSchemes[${at}]\` must be the scheme of an application in lowercase letters and without a colon, such as vscode.`,
+      `createSignIn: \`oauth.redirectSchemes[${index}]\` must be the scheme of an application in lowercase letters and without a colon, such as vscode.`,
     );
 }
 
-/** Returns what is wrong with a redirect URI; undefined if tools may have it. */
-export function findFlaw(uri: string, options: Options): string | undefined {
+/** Returns the problem of a redirect URI, or undefined if clients may register it. */
+export function findRedirectUriProblem(uri: string, options: RedirectOptions): string | undefined {
   if (!/^[\x21-\x7e]*$/.test(uri)) return "Expected visible ASCII characters. Percent-encode all others.";
   const url = tryParseUrl(uri);
   if (!url || /[#\\]/.test(uri)) return "Expected an absolute URL without a fragment or backslashes.";
@@ -46,7 +46,7 @@ export function findFlaw(uri: string, options: Options): string | undefined {
   return `The scheme ${scheme} isn't allowed. Expected https, http on a loopback address, or a private-use scheme with a dot, such as com.example.app.`;
 }
 
-/** Whether a URL is one of this computer, over http. */
+/** Checks whether a URL is on a loopback address, over http. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && LOOPBACK.has(hostname);
 }

@@ -3,10 +3,10 @@
 
 import * as oauth from "oauth4webapi";
 import { getCookie, serializeCookie } from "../../http/cookies";
-import type { SignInContext, SignInRequest } from "../parts";
+import type { SignInContext, SignInRequest } from "../context";
 
 /** An attempt to sign in. */
-export interface Attempt {
+export interface SignInAttempt {
   readonly provider: string;
   readonly state: string;
   readonly nonce: string;
@@ -16,39 +16,43 @@ export interface Attempt {
   readonly endsAt: number;
 }
 
-const MINUTES_15 = 15 * 60;
-const CONTEXT = "openid-connect";
+const MAX_AGE_SECONDS = 15 * 60;
+const ENCRYPTION_CONTEXT = "openid-connect";
 
-function nameFor({ origin }: SignInContext): string {
+function getAttemptCookieName({ origin }: SignInContext): string {
   return origin.startsWith("https:") ? "__Host-octavo-openid" : "octavo-openid";
 }
 
-export function newAttempt({ kernel }: SignInContext, provider: string, to: string | null): Attempt {
+export function createSignInAttempt({ kernel }: SignInContext, provider: string, to: string | null): SignInAttempt {
   return {
     provider,
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
     to,
-    endsAt: kernel.store.now().getTime() + MINUTES_15 * 1000,
+    endsAt: kernel.store.now().getTime() + MAX_AGE_SECONDS * 1000,
   };
 }
 
-export async function attemptCookie(house: SignInContext, attempt: Attempt | undefined): Promise<string> {
-  const isSecure = house.origin.startsWith("https:");
-  const value = attempt ? await house.kernel.secrets.encrypt(JSON.stringify(attempt), CONTEXT) : "";
-  return serializeCookie(nameFor(house), value, { isSecure, path: "/", maxAge: attempt ? MINUTES_15 : 0 });
+export async function createAttemptCookie(context: SignInContext, attempt: SignInAttempt | undefined): Promise<string> {
+  const isSecure = context.origin.startsWith("https:");
+  const value = attempt ? await context.kernel.secrets.encrypt(JSON.stringify(attempt), ENCRYPTION_CONTEXT) : "";
+  return serializeCookie(getAttemptCookieName(context), value, {
+    isSecure,
+    path: "/",
+    maxAge: attempt ? MAX_AGE_SECONDS : 0,
+  });
 }
 
 /** The attempt of this browser at a provider; undefined when there is none, or it took too long. */
-export async function attemptOf(
-  house: SignInContext,
+export async function findSignInAttempt(
+  context: SignInContext,
   request: SignInRequest,
   provider: string,
-): Promise<Attempt | undefined> {
-  const { secrets, store } = house.kernel;
-  const sealed = getCookie(request.headers.get("cookie"), nameFor(house));
-  const opened = sealed ? await secrets.decrypt(sealed, CONTEXT).catch(() => undefined) : undefined;
-  const attempt = opened === undefined ? undefined : (JSON.parse(opened) as Attempt);
+): Promise<SignInAttempt | undefined> {
+  const { secrets, store } = context.kernel;
+  const sealed = getCookie(request.headers.get("cookie"), getAttemptCookieName(context));
+  const opened = sealed ? await secrets.decrypt(sealed, ENCRYPTION_CONTEXT).catch(() => undefined) : undefined;
+  const attempt = opened === undefined ? undefined : (JSON.parse(opened) as SignInAttempt);
   return attempt?.provider === provider && attempt.endsAt > store.now().getTime() ? attempt : undefined;
 }

@@ -7,55 +7,59 @@ import type { PlainResponse } from "../../http/plain-request";
 import { DIRECTORY } from "../../storage/ids";
 import { html } from "../../utils/html";
 import { parseUrl } from "../../utils/url";
-import { beginSession, enter } from "../begin-session";
-import { joinByDomain } from "../email/admission";
-import { linkButton, problem } from "../pages/blocks";
-import { pathWithin } from "../pages/forms";
-import { getRequestLanguage, seeOther, show } from "../pages/page";
-import { wordsIn } from "../pages/words";
-import type { SignInContext, SignInRequest, SignInRoute, Way, Ways } from "../parts";
-import { type Attempt, attemptCookie, attemptOf, newAttempt } from "./attempt";
-import { type Claims, claimsIn, personOf, refusalOf } from "./person";
-import { callOptions, createDiscovery, type Provider, providersOf } from "./providers";
-import { openIdWordsIn } from "./words";
+import { beginSession, redirectAfterSignIn } from "../begin-session";
+import type { SignInButton, SignInButtonFactory, SignInContext, SignInRequest, SignInRouteFactory } from "../context";
+import { joinOrganizationsByDomain } from "../email/admission";
+import { renderErrorMessage, renderLinkButton } from "../pages/blocks";
+import { toLocalPath } from "../pages/forms";
+import { getPageMessages } from "../pages/messages";
+import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import { createAttemptCookie, createSignInAttempt, findSignInAttempt, type SignInAttempt } from "./attempt";
+import { getOpenIdMessages } from "./messages";
+import { createDiscovery, getRequestOptions, type OpenIdProvider, resolveOpenIdProviders } from "./providers";
+import { checkNewcomer, type ProviderClaims, parseProviderClaims, resolveLinkedUser } from "./resolve-user";
 
-export const openIdConnect: SignInRoute = (house) => {
-  const providers = providersOf(house);
+export const createOpenIdRoutes: SignInRouteFactory = (context) => {
+  const providers = resolveOpenIdProviders(context);
   if (providers.length === 0) return [];
-  const discover = createDiscovery(house);
+  const discover = createDiscovery(context);
   return providers.flatMap((provider) => {
-    const path = pathOf(provider);
+    const path = getProviderPath(provider);
     return [
-      { method: "GET", path, answer: (request) => start(house, provider, discover, request) },
-      { method: "GET", path: `${path}/callback`, answer: (request) => callback(house, provider, discover, request) },
-      { method: "GET", path: `${path}/sign-out`, answer: () => signOut(house, provider, discover) },
+      { method: "GET", path, handle: (request) => redirectToAuthorization(context, provider, discover, request) },
+      {
+        method: "GET",
+        path: `${path}/callback`,
+        handle: (request) => handleCallback(context, provider, discover, request),
+      },
+      { method: "GET", path: `${path}/sign-out`, handle: () => redirectToEndSession(context, provider, discover) },
     ];
   });
 };
 
 /** The buttons of the page to sign in. */
-export const openIdWays: Ways = (house) =>
-  providersOf(house).map((provider): Way => {
-    const path = pathOf(provider);
+export const createOpenIdButtons: SignInButtonFactory = (context) =>
+  resolveOpenIdProviders(context).map((provider): SignInButton => {
+    const path = getProviderPath(provider);
     return { name: provider.label, path, signOut: { by: "openid-connect", path: `${path}/sign-out` } };
   });
 
-function pathOf({ id }: Provider): string {
+function getProviderPath({ id }: OpenIdProvider): string {
   return `/sign-in/openid-connect/${id}`;
 }
 
-type Discover = ReturnType<typeof createDiscovery>;
+type DiscoverProvider = ReturnType<typeof createDiscovery>;
 
-async function start(
-  house: SignInContext,
-  provider: Provider,
-  discover: Discover,
+async function redirectToAuthorization(
+  context: SignInContext,
+  provider: OpenIdProvider,
+  discover: DiscoverProvider,
   request: SignInRequest,
 ): Promise<PlainResponse> {
-  const server = await discover(provider).catch((error: unknown) => unreachable(house, error));
-  if (!server?.authorization_endpoint) return failed(house, request, provider, "unreachable");
-  const to = pathWithin(house.origin, request.query.get("to")) ?? null;
-  const attempt = newAttempt(house, provider.id, to);
+  const server = await discover(provider).catch((error: unknown) => reportUnreachable(context, error));
+  if (!server?.authorization_endpoint) return showFailurePage(context, request, provider, "unreachable");
+  const to = toLocalPath(context.origin, request.query.get("to")) ?? null;
+  const attempt = createSignInAttempt(context, provider.id, to);
   const url = parseUrl(server.authorization_endpoint);
   const parameters = {
     client_id: provider.client.client_id,
@@ -68,56 +72,56 @@ async function start(
     nonce: attempt.nonce,
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return seeOther(house, url.href, [await attemptCookie(house, attempt)]);
+  return createRedirect(context, url.href, [await createAttemptCookie(context, attempt)]);
 }
 
 /** What goes wrong on the way to a provider is for whoever runs the server. A mistake of the host's options is told. */
-function unreachable({ kernel }: SignInContext, error: unknown): undefined {
+function reportUnreachable({ kernel }: SignInContext, error: unknown): undefined {
   if (error instanceof DocsError) throw error;
   kernel.jobs.onError(error);
   return undefined;
 }
 
-async function callback(
-  house: SignInContext,
-  provider: Provider,
-  discover: Discover,
+async function handleCallback(
+  context: SignInContext,
+  provider: OpenIdProvider,
+  discover: DiscoverProvider,
   request: SignInRequest,
 ): Promise<PlainResponse> {
-  const attempt = await attemptOf(house, request, provider.id);
-  if (!attempt) return failed(house, request, provider, "lost");
-  let claims: Claims;
+  const attempt = await findSignInAttempt(context, request, provider.id);
+  if (!attempt) return showFailurePage(context, request, provider, "lost");
+  let claims: ProviderClaims;
   try {
-    claims = await claimsFor(house, provider, await discover(provider), attempt, request);
+    claims = await fetchClaims(context, provider, await discover(provider), attempt, request);
   } catch (error) {
     if (error instanceof DocsError) throw error;
-    if (!(error instanceof oauth.AuthorizationResponseError)) house.kernel.jobs.onError(error);
-    return failed(house, request, provider, "refused");
+    if (!(error instanceof oauth.AuthorizationResponseError)) context.kernel.jobs.onError(error);
+    return showFailurePage(context, request, provider, "refused");
   }
-  const refusal = await refusalOf(house, claims, attempt.to);
-  if (refusal) return failed(house, request, provider, refusal);
-  const entered = await house.kernel.store.write(DIRECTORY, async (tx) => {
-    const person = await personOf(tx, house, claims);
+  const refusal = await checkNewcomer(context, claims, attempt.to);
+  if (refusal) return showFailurePage(context, request, provider, refusal);
+  const entered = await context.kernel.store.write(DIRECTORY, async (tx) => {
+    const person = await resolveLinkedUser(tx, context, claims);
     if (!person) return undefined;
-    const { setCookie } = await beginSession(tx, house, request, { user: person.id, by: "openid-connect" });
+    const { setCookie } = await beginSession(tx, context, request, { user: person.id, by: "openid-connect" });
     return { person, setCookie };
   });
-  if (!entered) return failed(house, request, provider, "unknown");
+  if (!entered) return showFailurePage(context, request, provider, "unknown");
   const { isNew, ...user } = entered.person;
-  if (isNew) await joinByDomain(house, user);
-  return enter(house, entered.setCookie, attempt.to, [await attemptCookie(house, undefined)]);
+  if (isNew) await joinOrganizationsByDomain(context, user);
+  return redirectAfterSignIn(context, entered.setCookie, attempt.to, [await createAttemptCookie(context, undefined)]);
 }
 
 /** What the provider says of whoever comes back from it, once everything about the answer is checked. */
-async function claimsFor(
-  house: SignInContext,
-  provider: Provider,
+async function fetchClaims(
+  context: SignInContext,
+  provider: OpenIdProvider,
   server: oauth.AuthorizationServer,
-  attempt: Attempt,
+  attempt: SignInAttempt,
   request: SignInRequest,
-): Promise<Claims> {
-  const calls = callOptions(house, provider);
-  const { store } = house.kernel;
+): Promise<ProviderClaims> {
+  const calls = getRequestOptions(context, provider);
+  const { store } = context.kernel;
   // The clock is that of the API, as everywhere.
   const client = { ...provider.client, [oauth.clockSkew]: Math.round((store.now().getTime() - Date.now()) / 1000) };
   const parameters = oauth.validateAuthResponse(server, client, request.query, attempt.state);
@@ -139,42 +143,46 @@ async function claimsFor(
   const claims = oauth.getValidatedIdTokenClaims(tokens)!;
   const trusts = provider.options.trustsEmails === true;
   if (claims.email !== undefined || server.userinfo_endpoint === undefined)
-    return claimsIn(server.issuer, claims.sub, claims, trusts);
+    return parseProviderClaims(server.issuer, claims.sub, claims, trusts);
   const info = await oauth.userInfoRequest(server, client, tokens.access_token, calls);
   const more = await oauth.processUserInfoResponse(server, client, claims.sub, info);
-  return claimsIn(server.issuer, claims.sub, { ...claims, ...more }, trusts);
+  return parseProviderClaims(server.issuer, claims.sub, { ...claims, ...more }, trusts);
 }
 
 /** Leads to the provider's own page to sign out, where it has one. */
-async function signOut(house: SignInContext, provider: Provider, discover: Discover): Promise<PlainResponse> {
-  const server = await discover(provider).catch((error: unknown) => unreachable(house, error));
-  const home = house.urlOf("/sign-in");
-  if (!server?.end_session_endpoint) return seeOther(house, home);
+async function redirectToEndSession(
+  context: SignInContext,
+  provider: OpenIdProvider,
+  discover: DiscoverProvider,
+): Promise<PlainResponse> {
+  const server = await discover(provider).catch((error: unknown) => reportUnreachable(context, error));
+  const home = context.getUrl("/sign-in");
+  if (!server?.end_session_endpoint) return createRedirect(context, home);
   const url = parseUrl(server.end_session_endpoint);
   url.searchParams.set("client_id", provider.client.client_id);
   url.searchParams.set("post_logout_redirect_uri", home);
-  return seeOther(house, url.href);
+  return createRedirect(context, url.href);
 }
 
 /** The page of an attempt that came to nothing. It says nothing of who is known here. */
-async function failed(
-  house: SignInContext,
+async function showFailurePage(
+  context: SignInContext,
   request: SignInRequest,
-  { label }: Provider,
-  why: keyof ReturnType<typeof openIdWordsIn> | "unknown",
+  { label }: OpenIdProvider,
+  why: keyof ReturnType<typeof getOpenIdMessages> | "unknown",
 ): Promise<PlainResponse> {
   const language = getRequestLanguage(request);
-  const words = wordsIn(language);
-  const sentence = why === "unknown" ? words.unknownWhy : openIdWordsIn(language)[why](label);
+  const messages = getPageMessages(language);
+  const sentence = why === "unknown" ? messages.unknownWhy : getOpenIdMessages(language)[why](label);
   // The links to other languages must not carry what the provider sent along.
-  return show(
-    house,
+  return showPage(
+    context,
     { ...request, query: new URLSearchParams() },
     {
-      title: why === "unknown" ? words.unknown : words.wrong,
+      title: why === "unknown" ? messages.unknown : messages.wrong,
       status: why === "unreachable" ? 502 : 403,
-      cookies: [await attemptCookie(house, undefined)],
-      main: html`${problem(sentence)}${linkButton(house.urlOf("/sign-in"), words.back, { isSecond: true })}`,
+      cookies: [await createAttemptCookie(context, undefined)],
+      main: html`${renderErrorMessage(sentence)}${renderLinkButton(context.getUrl("/sign-in"), messages.back, { isSecondary: true })}`,
     },
   );
 }

@@ -1,97 +1,102 @@
-// What pages are made of. Each block is plain HTML that works without scripts.
+// The building blocks of pages: plain HTML that works without scripts.
 
 import { type HtmlValue, html, type Markup } from "../../utils/html";
 
-/** A form that is posted to a path of ours. `hidden` goes along unseen; what is undefined is left out. */
-export function form(
+/** Renders a form that posts to `action`. `hidden` adds hidden fields; undefined values are omitted. */
+export function renderForm(
   action: string,
   inner: HtmlValue,
   hidden: Readonly<Record<string, string | undefined>> = {},
 ): Markup {
-  const carried = Object.entries(hidden).map(
+  const hiddenFields = Object.entries(hidden).map(
     ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return html`<form method="post" action="${action}">${carried}${inner}</form>`;
+  return html`<form method="post" action="${action}">${hiddenFields}${inner}</form>`;
 }
 
 /** A field with its label. */
-export interface Field {
+export interface FormField {
   readonly name: string;
   readonly label: string;
   /** Default: `text`. */
   readonly type?: "text" | "email" | "password";
   readonly value?: string | undefined;
-  /** What stands below it. */
+  /** A text below the field. */
   readonly hint?: string | undefined;
-  /** What is wrong with what was typed. */
-  readonly wrong?: string | undefined;
-  /** What a browser may fill in, such as `email` or `one-time-code`. Default: nothing. */
+  /** An error below the field. */
+  readonly error?: string | undefined;
+  /** The `autocomplete` token, such as `email` or `one-time-code`. Default: `off`. */
   readonly autocomplete?: string;
   readonly maxLength?: number;
-  /** Whether it is a code to copy by eye. */
+  /** Styles the field for a code that is copied by eye. */
   readonly isCode?: boolean;
   /** Default: true. */
   readonly isRequired?: boolean;
 }
 
-export function field(it: Field): Markup {
-  const { name, label, type = "text", value = "", hint, wrong, autocomplete = "off", maxLength = 255 } = it;
-  const described = [wrong !== undefined && `${name}-wrong`, hint !== undefined && `${name}-hint`].filter(Boolean);
+export function renderFormField(fieldOptions: FormField): Markup {
+  const { name, label, type = "text", value = "", hint, error, autocomplete = "off", maxLength = 255 } = fieldOptions;
+  const { isRequired = true, isCode = false } = fieldOptions;
+  const descriptionIds = [error !== undefined && `${name}-wrong`, hint !== undefined && `${name}-hint`].filter(Boolean);
+  const attributes = [
+    html`id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"`,
+    html` maxlength="${maxLength}" dir="auto"`,
+    isRequired && html` required`,
+    isCode && html` class="code" autocapitalize="characters" spellcheck="false"`,
+    error !== undefined && html` aria-invalid="true"`,
+    descriptionIds.length > 0 && html` aria-describedby="${descriptionIds.join(" ")}"`,
+  ];
   return html`<div><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxLength}" dir="auto"${
-    it.isRequired !== false && html` required`
-  }${it.isCode === true && html` class="code" autocapitalize="characters" spellcheck="false"`}${
-    wrong !== undefined && html` aria-invalid="true"`
-  }${described.length > 0 && html` aria-describedby="${described.join(" ")}"`}>
-${wrong !== undefined && html`<p class="bad" id="${name}-wrong">${wrong}</p>`}${
+<input ${attributes}>
+${error !== undefined && html`<p class="bad" id="${name}-wrong">${error}</p>`}${
   hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`
 }</div>`;
 }
 
-/** The button of a form. `name` and `value` say which of several it was. */
-export function button(
+/** Renders the button of a form. `name` and `value` are sent if the form has several buttons. */
+export function renderButton(
   label: HtmlValue,
   {
-    isSecond = false,
+    isSecondary = false,
     name,
     value,
-  }: { readonly isSecond?: boolean; readonly name?: string; readonly value?: string } = {},
+  }: { readonly isSecondary?: boolean; readonly name?: string; readonly value?: string } = {},
 ): Markup {
-  const sent = name !== undefined && html` name="${name}" value="${value ?? ""}"`;
-  return html`<button${isSecond && html` class="second"`}${sent}>${label}</button>`;
+  const attributes = name !== undefined && html` name="${name}" value="${value ?? ""}"`;
+  return html`<button${isSecondary && html` class="second"`}${attributes}>${label}</button>`;
 }
 
-/** A link that looks like a button. A link may lead to another host, where a form may not. */
-export function linkButton(href: string, label: HtmlValue, { isSecond = false } = {}): Markup {
-  return html`<a class="button${isSecond && " second"}" href="${href}">${label}</a>`;
+/** Renders a link that looks like a button. Unlike a form, a link may lead to another host. */
+export function renderLinkButton(href: string, label: HtmlValue, { isSecondary = false } = {}): Markup {
+  return html`<a class="button${isSecondary && " second"}" href="${href}">${label}</a>`;
 }
 
-/** Buttons, one below the other. */
-export function buttons(items: readonly Markup[]): Markup {
+/** Renders buttons, one below the other. */
+export function renderButtonList(items: readonly Markup[]): Markup {
   return html`<ul class="buttons">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** The line between two ways to do something. */
-export function or(word: string): Markup {
+/** Renders a line with a word between two alternatives. */
+export function renderDivider(word: string): Markup {
   return html`<p class="or">${word}</p>`;
 }
 
-/** A sentence that stands out. */
-export function note(inner: HtmlValue): Markup {
+/** Renders a highlighted text. */
+export function renderNote(inner: HtmlValue): Markup {
   return html`<p class="note">${inner}</p>`;
 }
 
-/** A sentence about what went wrong. Screen readers say it at once. */
-export function problem(inner: HtmlValue): Markup {
+/** Renders an error. Screen readers announce it at once. */
+export function renderErrorMessage(inner: HtmlValue): Markup {
   return html`<p class="bad" role="alert">${inner}</p>`;
 }
 
-/** A list of things, each with what belongs to it. */
-export function list(items: readonly HtmlValue[]): Markup {
+/** Renders a list. */
+export function renderItemList(items: readonly HtmlValue[]): Markup {
   return html`<ul class="list">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** A name that somebody chose. It may be written in the other direction than the sentence around it. */
-export function named(name: string): Markup {
+/** Renders a name that somebody chose. Its text direction may differ from that of the sentence around it. */
+export function renderName(name: string): Markup {
   return html`<bdi>${name}</bdi>`;
 }

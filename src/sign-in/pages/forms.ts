@@ -1,17 +1,17 @@
-// What a form of a page sends.
+// Reads the forms that pages send, and the path that they lead to.
 
 import { createError, DocsError } from "../../errors";
 import { tryParseUrl } from "../../utils/url";
-import type { SignInRequest } from "../parts";
+import type { SignInRequest } from "../context";
 
 const MAX_BYTES = 64 * 1024;
 
-/** The fields of a form, which may have so many bytes. */
-export async function fieldsOf(request: SignInRequest, most = MAX_BYTES): Promise<URLSearchParams> {
+/** Reads the fields of a form. Throws if the body is larger than `maxBytes`. */
+export async function readFormFields(request: SignInRequest, maxBytes = MAX_BYTES): Promise<URLSearchParams> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
     throw new DocsError("invalid_request", { message: "Expected a form: `application/x-www-form-urlencoded`." });
-  const bytes = await request.body(most);
+  const bytes = await request.body(maxBytes);
   try {
     return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
@@ -19,18 +19,23 @@ export async function fieldsOf(request: SignInRequest, most = MAX_BYTES): Promis
   }
 }
 
+const MAX_PATH_LENGTH = 2000;
+
 /**
- * A path of this origin that somebody wants to get to after signing in; undefined when it is none. Nothing else may come
- * out of here: a page that leads to any other host is a tool for those who pretend to be us.
+ * Returns a destination if it's a path of this origin, otherwise undefined. Every redirect after signing in is checked by this
+ * function: one that leads to another host would help phishing.
  */
-export function pathWithin(origin: string, wanted: string | null | undefined): string | undefined {
-  if (!wanted || wanted.length > MAX_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) || wanted.includes("\\"))
+export function toLocalPath(origin: string, destination: string | null | undefined): string | undefined {
+  if (
+    !destination ||
+    destination.length > MAX_PATH_LENGTH ||
+    !/^\/(?![/\\])[\x21-\x7e]*$/.test(destination) ||
+    destination.includes("\\")
+  )
     return undefined;
-  const url = tryParseUrl(wanted, origin);
+  const url = tryParseUrl(destination, origin);
   if (!url) return undefined;
-  // `/.//other.example` is a path, and what is left of it without its dots would be a host.
+  // `/.//other.example` is a path, but without its dots it would be a host.
   if (url.origin !== origin || url.pathname.startsWith("//")) return undefined;
   return url.pathname + url.search + url.hash;
 }
-
-const MAX_PATH = 2000;

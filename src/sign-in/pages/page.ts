@@ -1,5 +1,5 @@
-// A page as an answer: in the language of whoever asks, with headers that let nothing run, load or frame it, and that keep it
-// out of caches. Pages work without scripts, so there is none.
+// Responds with a page in the language of the request. Its headers allow no scripts, resources or frames, and keep it out of
+// caches. Pages work without scripts, so there is none.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -8,14 +8,14 @@ import type { PlainResponse } from "../../http/plain-request";
 import { getLanguageTag, getTextDirection, type Language, languageNames } from "../../locales/languages";
 import { html, Markup } from "../../utils/html";
 import { toLocation } from "../../utils/url";
-import type { SignInContext, SignInRequest } from "../parts";
+import type { SignInContext, SignInRequest } from "../context";
+import { getPageMessages } from "./messages";
 import { style } from "./style";
-import { wordsIn } from "./words";
 
 export { getRequestLanguage };
 
-/** A page before it is put into its frame. */
-export interface Page {
+/** The content of a page, without the document around it. */
+export interface SignInPage {
   readonly title: string;
   readonly main: Markup;
   /** Default: 200. */
@@ -23,39 +23,47 @@ export interface Page {
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Other origins that a form of this page may lead to. Browsers check every redirect that follows a form. */
-  readonly leadsTo?: readonly string[];
+  readonly formTargets?: readonly string[];
 }
 
-/** The answer that shows a page. */
-export function show(
-  house: Pick<SignInContext, "origin" | "basePath">,
+/** Responds with a page. */
+export function showPage(
+  context: Pick<SignInContext, "origin" | "basePath">,
   request: SignInRequest,
-  page: Page,
+  page: SignInPage,
 ): PlainResponse {
-  const kept = rememberLanguage(request.query, house.origin.startsWith("https:"));
+  const languageCookie = rememberLanguage(request.query, context.origin.startsWith("https:"));
   return {
     status: page.status ?? 200,
-    headers: { ...headersOf(page.leadsTo), "content-type": "text/html; charset=utf-8", ...page.headers },
-    body: request.method === "HEAD" ? undefined : framed(house, request, page),
-    cookies: [...(page.cookies ?? []), ...(kept ? [kept] : [])],
+    headers: {
+      ...createPageHeaders(page.formTargets),
+      "content-type": "text/html; charset=utf-8",
+      ...page.headers,
+    },
+    body: request.method === "HEAD" ? undefined : renderPageDocument(context, request, page),
+    cookies: [...(page.cookies ?? []), ...(languageCookie ? [languageCookie] : [])],
   };
 }
 
-/** The answer that leads on, always by GET. `to` is a URL, or a path of this origin. */
-export function seeOther(
+/** Redirects to a URL or a path of this origin. The browser follows with GET. */
+export function createRedirect(
   { origin }: Pick<SignInContext, "origin">,
   to: string,
   cookies: readonly string[] = [],
 ): PlainResponse {
-  return { status: 303, headers: { ...headersOf(), location: toLocation(to, origin) }, body: undefined, cookies };
+  const headers = { ...createPageHeaders(), location: toLocation(to, origin) };
+  return { status: 303, headers, body: undefined, cookies };
 }
 
-/** Nothing runs, nothing is loaded, no other site frames a page, no cache keeps it, and no link tells where it was. */
-function headersOf(leadsTo: readonly string[] = []): Record<string, string> {
+let styleHash: string | undefined;
+
+/** Headers that forbid scripts, resources, frames and caching, and keep the URL of the page out of other sites' logs. */
+function createPageHeaders(formTargets: readonly string[] = []): Record<string, string> {
+  styleHash ??= btoa(String.fromCharCode(...sha256(utf8ToBytes(style))));
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash()}'`,
-    `form-action ${["'self'", ...leadsTo].join(" ")}`,
+    `style-src 'sha256-${styleHash}'`,
+    `form-action ${["'self'", ...formTargets].join(" ")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
@@ -63,7 +71,7 @@ function headersOf(leadsTo: readonly string[] = []): Record<string, string> {
     "content-security-policy": policy.join("; "),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
-    // With `no-referrer` a browser would send `Origin: null` with our own forms.
+    // With `no-referrer` a browser would send `Origin: null` with the forms of these pages.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
@@ -71,14 +79,11 @@ function headersOf(leadsTo: readonly string[] = []): Record<string, string> {
   };
 }
 
-let hash: string | undefined;
-
-function styleHash(): string {
-  hash ??= btoa(String.fromCharCode(...sha256(utf8ToBytes(style))));
-  return hash;
-}
-
-function framed(house: Pick<SignInContext, "basePath">, request: SignInRequest, { title, main }: Page): string {
+function renderPageDocument(
+  context: Pick<SignInContext, "basePath">,
+  request: SignInRequest,
+  { title, main }: SignInPage,
+): string {
   const language = getRequestLanguage(request);
   const { text } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
@@ -90,17 +95,17 @@ function framed(house: Pick<SignInContext, "basePath">, request: SignInRequest, 
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<header><a href="${house.basePath}/sign-in">Octavo</a></header>
+<header><a href="${context.basePath}/sign-in">Octavo</a></header>
 <main><h1>${title}</h1>
 ${main}</main>
-<footer>${request.method === "GET" && choice(request, language)}</footer>
+<footer>${request.method === "GET" && renderLanguageMenu(request, language)}</footer>
 </body>
 </html>`;
   return `<!doctype html>\n${text}\n`;
 }
 
-/** The same page in the other languages. */
-function choice(request: SignInRequest, current: Language): Markup {
+/** Renders links to the same page in the other languages. */
+function renderLanguageMenu(request: SignInRequest, current: Language): Markup {
   const items = Object.entries(languageNames).map(([language, name]) => {
     const query = new URLSearchParams(request.query);
     query.set("lang", language);
@@ -108,5 +113,6 @@ function choice(request: SignInRequest, current: Language): Markup {
     const mark = language === current && html` aria-current="true"`;
     return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
   });
-  return html`<details><summary>${wordsIn(current).language}: ${languageNames[current]}</summary><ul>${items}</ul></details>`;
+  const summary = html`<summary>${getPageMessages(current).language}: ${languageNames[current]}</summary>`;
+  return html`<details>${summary}<ul>${items}</ul></details>`;
 }

@@ -1,5 +1,5 @@
-// The style of the pages: fonts of the system, light and dark, from a phone to a wide screen, in both directions of writing.
-// It stands inside of each page, and the policy names its hash.
+// The styles of the pages: system fonts, light and dark, from a phone to a wide screen, in both text directions. They are
+// inlined in each page, and the policy names their hash. A backslash at the end of a line only wraps the source.
 
 export const style = `:root {
   color-scheme: light dark;
@@ -14,7 +14,8 @@ export const style = `:root {
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
-body { margin: 0; min-height: 100vh; display: grid; grid-template-rows: auto 1fr auto; background: var(--shade); color: var(--text); font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; grid-template-rows: auto 1fr auto; background: var(--shade); color: var(--text); \
+font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
 a:hover { text-decoration-thickness: .12em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
@@ -27,14 +28,18 @@ p { margin: 0 0 .85rem; overflow-wrap: anywhere; }
 .quiet { color: var(--quiet); }
 label { display: block; font-weight: 600; font-size: .9375rem; margin-block-end: .25rem; }
 .hint { color: var(--quiet); font-size: .9375rem; margin: .25rem 0 0; }
-input:not([type="hidden"]) { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 7px; padding: .55rem .7rem; }
+input:not([type="hidden"]) { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); \
+border-radius: 7px; padding: .55rem .7rem; }
 input[aria-invalid="true"] { border-color: var(--bad); }
-input.code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .12em; text-transform: uppercase; direction: ltr; }
+input.code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .12em; \
+text-transform: uppercase; direction: ltr; }
 code, .shown-code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
-.shown-code { display: block; font-size: 1.5rem; letter-spacing: .12em; padding: .6rem; text-align: center; background: var(--shade); border-radius: 7px; direction: ltr; }
+.shown-code { display: block; font-size: 1.5rem; letter-spacing: .12em; padding: .6rem; text-align: center; background: var(--shade); \
+border-radius: 7px; direction: ltr; }
 form { margin: 0 0 1rem; }
 form > div { margin-block-end: .85rem; }
-.button, button { display: block; width: 100%; font: inherit; font-weight: 600; line-height: 1.5; text-align: center; text-decoration: none; cursor: pointer; padding: .55rem 1rem; border-radius: 7px; border: 1px solid var(--accent); background: var(--accent); color: var(--paper); }
+.button, button { display: block; width: 100%; font: inherit; font-weight: 600; line-height: 1.5; text-align: center; text-decoration: none; \
+cursor: pointer; padding: .55rem 1rem; border-radius: 7px; border: 1px solid var(--accent); background: var(--accent); color: var(--paper); }
 .button.second, button.second { background: var(--paper); border-color: var(--edge); color: var(--text); }
 .button:hover, button:hover { border-color: var(--text); }
 .buttons { display: grid; gap: .6rem; margin: 0 0 1rem; padding: 0; list-style: none; }
@@ -48,7 +53,8 @@ input + .bad { margin-block-start: .4rem; }
 .list > li:last-child { border-block-end: 1px solid var(--line); }
 footer { color: var(--quiet); font-size: .9375rem; text-align: center; }
 footer summary { cursor: pointer; display: inline-block; padding: .3rem .6rem; }
-footer ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .2rem 1rem; list-style: none; margin: .4rem auto 0; padding: 0; max-width: 40rem; }
+footer ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .2rem 1rem; list-style: none; margin: .4rem auto 0; padding: 0; \
+max-width: 40rem; }
 footer li a { display: inline-block; padding: .15rem 0; }
 @media (min-width: 40rem) {
   main { align-self: start; margin-block-start: 6vh; padding: 2.25rem 2.5rem; border: 1px solid var(--line); border-radius: 12px; }

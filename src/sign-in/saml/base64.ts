@@ -1,6 +1,6 @@
 // Base64 as XML has it: with line breaks, and with nothing that is not base64.
 
-import { SamlRefused } from "./refused";
+import { SamlRefusal } from "./refusal";
 
 export function toBase64(bytes: Uint8Array): string {
   let binary = "";
@@ -10,10 +10,10 @@ export function toBase64(bytes: Uint8Array): string {
 
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const dense = text.replace(/[\t\n\r ]+/g, "");
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(dense)) throw new SamlRefused("malformed");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(dense)) throw new SamlRefusal("malformed");
   try {
     return Uint8Array.from(atob(dense), (character) => character.charCodeAt(0));
   } catch (cause) {
-    throw new SamlRefused("malformed", { cause });
+    throw new SamlRefusal("malformed", { cause });
   }
 }

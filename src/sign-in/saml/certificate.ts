@@ -5,63 +5,65 @@ import { toBase64 } from "./base64";
 const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
 /** A certificate for a public key (SPKI), signed with a private RSA key (PKCS 8), as base64 of its DER. */
-export async function selfSigned(
+export async function createSelfSignedCertificate(
   spki: Uint8Array,
   pkcs8: Uint8Array<ArrayBuffer>,
   { commonName, serial, from }: { readonly commonName: string; readonly serial: Uint8Array; readonly from: Date },
 ): Promise<string> {
   const until = new Date(from);
   until.setUTCFullYear(from.getUTCFullYear() + 30);
-  const name = sequence(set(sequence(COMMON_NAME, der(0x0c, new TextEncoder().encode(commonName.slice(0, 64))))));
-  const body = sequence(
-    der(0xa0, integer(Uint8Array.of(2))),
-    integer(serial),
+  const name = encodeSequence(
+    set(encodeSequence(COMMON_NAME, encodeDer(0x0c, new TextEncoder().encode(commonName.slice(0, 64))))),
+  );
+  const body = encodeSequence(
+    encodeDer(0xa0, encodeInteger(Uint8Array.of(2))),
+    encodeInteger(serial),
     SHA256_WITH_RSA,
     name,
-    sequence(time(from), time(until)),
+    encodeSequence(encodeTime(from), encodeTime(until)),
     name,
     spki,
   );
   const key = await crypto.subtle.importKey("pkcs8", pkcs8, RSA, false, ["sign"]);
   const signature = new Uint8Array(await crypto.subtle.sign(RSA, key, body));
-  return toBase64(sequence(body, SHA256_WITH_RSA, der(0x03, joined([Uint8Array.of(0), signature]))));
+  return toBase64(encodeSequence(body, SHA256_WITH_RSA, encodeDer(0x03, joined([Uint8Array.of(0), signature]))));
 }
 
 /** 2.5.4.3. */
 const COMMON_NAME = Uint8Array.of(0x06, 0x03, 0x55, 0x04, 0x03);
 /** 1.2.840.113549.1.1.11, and no parameters. */
-const SHA256_WITH_RSA = sequence(
+const SHA256_WITH_RSA = encodeSequence(
   Uint8Array.of(0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b),
   Uint8Array.of(0x05, 0x00),
 );
 
 /** A value of DER: its tag, its length and its content. */
-function der(tag: number, content: Uint8Array): Uint8Array<ArrayBuffer> {
+function encodeDer(tag: number, content: Uint8Array): Uint8Array<ArrayBuffer> {
   const { length } = content;
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return joined([Uint8Array.of(tag, ...size), content]);
 }
 
-function sequence(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return der(0x30, joined(parts));
+function encodeSequence(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return encodeDer(0x30, joined(parts));
 }
 
 function set(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return der(0x31, joined(parts));
+  return encodeDer(0x31, joined(parts));
 }
 
 /** A number that is not negative: its first bit is no sign, and it begins with no byte too many. */
-function integer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function encodeInteger(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const first = bytes.findIndex((byte) => byte !== 0);
   const short = first < 0 ? Uint8Array.of(0) : bytes.subarray(first);
-  return der(0x02, short[0]! >= 0x80 ? joined([Uint8Array.of(0), short]) : short);
+  return encodeDer(0x02, short[0]! >= 0x80 ? joined([Uint8Array.of(0), short]) : short);
 }
 
 /** Until 2049 a year has two digits. */
-function time(date: Date): Uint8Array<ArrayBuffer> {
+function encodeTime(date: Date): Uint8Array<ArrayBuffer> {
   const digits = `${date.toISOString().replace(/\.\d+/, "").replace(/[-:T]/g, "")}`;
   const isShort = date.getUTCFullYear() < 2050;
-  return der(isShort ? 0x17 : 0x18, new TextEncoder().encode(isShort ? digits.slice(2) : digits));
+  return encodeDer(isShort ? 0x17 : 0x18, new TextEncoder().encode(isShort ? digits.slice(2) : digits));
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

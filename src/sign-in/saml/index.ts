@@ -5,45 +5,55 @@ import { createError } from "../../errors";
 import type { PlainResponse } from "../../http/plain-request";
 import type { SessionRecord } from "../../resources/people/sessions/records";
 import { loadLazily } from "../../utils/lazy";
-import type { Route, SignInContext, SignInRequest, SignInRoute } from "../parts";
-import type { Found } from "./found";
+import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
+import type { SamlConnection } from "./connection";
 
-const load = loadLazily(() => import("./steps"));
+const load = loadLazily(() => import("./handlers"));
 type Steps = Awaited<ReturnType<typeof load>>;
 
 const AT = "/v1/orgs/:organizationId/saml/:samlProviderId";
 
-export const saml: SignInRoute = (house) => {
+export const createSamlRoutes: SignInRouteFactory = (context) => {
   /** Answers for a provider that there is, and that is complete. */
   const answering =
     (
-      answer: (steps: Steps, house: SignInContext, request: SignInRequest, found: Found) => Promise<PlainResponse>,
+      answer: (
+        steps: Steps,
+        context: SignInContext,
+        request: SignInRequest,
+        connection: SamlConnection,
+      ) => Promise<PlainResponse>,
       isPendingToo = false,
     ) =>
     async (request: SignInRequest) => {
       const steps = await load();
-      const found = await steps.findProvider(house, request);
-      if (!found || !(isPendingToo || steps.isActive(found))) throw createError("route_not_found");
-      return answer(steps, house, request, found);
+      const connection = await steps.findConnection(context, request);
+      if (!connection || !(isPendingToo || steps.isActiveConnection(connection))) throw createError("route_not_found");
+      return answer(steps, context, request, connection);
     };
-  const routes: Route[] = [
+  const routes: SignInRoute[] = [
     {
       method: "GET",
       path: `${AT}/metadata`,
-      answer: answering((steps, house, _, found) => steps.metadata(house, found), true),
+      handle: answering((steps, context, _, connection) => steps.showMetadata(context, connection), true),
     },
-    { method: "GET", path: `${AT}/start`, answer: answering((steps, ...rest) => steps.start(...rest)) },
+    { method: "GET", path: `${AT}/start`, handle: answering((steps, ...rest) => steps.startSignIn(...rest)) },
     // The form comes from the provider's site.
-    { method: "POST", path: `${AT}/acs`, takesOthers: true, answer: answering((steps, ...rest) => steps.acs(...rest)) },
-    { method: "GET", path: `${AT}/acs`, answer: answering((steps, ...rest) => steps.finish(...rest)) },
-    { method: "GET", path: `${AT}/logout`, answer: answering((steps, ...rest) => steps.hearLogout(...rest)) },
-    { method: "POST", path: `${AT}/logout`, answer: answering((steps, ...rest) => steps.leave(...rest)) },
-    { method: "POST", path: `${AT}/confirm`, answer: answering((steps, ...rest) => steps.confirm(...rest)) },
+    {
+      method: "POST",
+      path: `${AT}/acs`,
+      allowsCrossSite: true,
+      handle: answering((steps, ...rest) => steps.receiveResponse(...rest)),
+    },
+    { method: "GET", path: `${AT}/acs`, handle: answering((steps, ...rest) => steps.completeSignIn(...rest)) },
+    { method: "GET", path: `${AT}/logout`, handle: answering((steps, ...rest) => steps.receiveLogout(...rest)) },
+    { method: "POST", path: `${AT}/logout`, handle: answering((steps, ...rest) => steps.startLogout(...rest)) },
+    { method: "POST", path: `${AT}/confirm`, handle: answering((steps, ...rest) => steps.confirmLink(...rest)) },
   ];
   return routes;
 };
 
 /** The provider that vouched for a session, and where one signs out there; undefined when there is none to sign out at. */
-export async function leavingBySaml(house: SignInContext, session: SessionRecord | undefined) {
-  return session?.vouched ? (await load()).leavingOf(house, session) : undefined;
+export async function findSamlLogout(context: SignInContext, session: SessionRecord | undefined) {
+  return session?.vouched ? (await load()).findLogoutLink(context, session) : undefined;
 }

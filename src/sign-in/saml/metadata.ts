@@ -1,8 +1,8 @@
 // What an identity provider needs to know of us, as one document.
 
 import type { PlainResponse } from "../../http/plain-request";
-import type { SignInContext } from "../parts";
-import { type Found, logoutUrlOf, ownKeyOf } from "./found";
+import type { SignInContext } from "../context";
+import { getLogoutUrl, getServiceKey, type SamlConnection } from "./connection";
 import { DSIG, EMAIL_ADDRESS, METADATA, PERSISTENT, POST, REDIRECT, SAMLP, XMLENC, XMLENC11 } from "./names";
 import { escapeXml } from "./xml";
 
@@ -28,9 +28,9 @@ function metadataXml({ entityID, acsURL, logoutURL, certificate }: Described): s
 }
 
 /** What the provider is told about us. It is there before the provider is complete: each side needs the other's. */
-export async function metadata(house: SignInContext, found: Found): Promise<PlainResponse> {
-  const { certificate } = await ownKeyOf(house, found);
-  const { entityID, acsURL } = found.service;
-  const body = metadataXml({ entityID, acsURL, logoutURL: logoutUrlOf(found), certificate });
+export async function showMetadata(context: SignInContext, connection: SamlConnection): Promise<PlainResponse> {
+  const { certificate } = await getServiceKey(context, connection);
+  const { entityID, acsURL } = connection.service;
+  const body = metadataXml({ entityID, acsURL, logoutURL: getLogoutUrl(connection), certificate });
   return { status: 200, headers: { "content-type": "application/samlmetadata+xml; charset=utf-8" }, body };
 }

@@ -2,7 +2,7 @@
 // is never looked at.
 
 import { importX509 } from "jose";
-import type { Method, Verify } from "./signature";
+import type { SignatureMethod, VerifySignature } from "./signature";
 
 /** The curves, with the methods of jose that import them. */
 const CURVES = [
@@ -12,8 +12,8 @@ const CURVES = [
 ] as const;
 
 /** Verifies with the key of a certificate. */
-export function verifierFor(certificate: string): Verify {
-  const spki = spkiOf(certificate);
+export function createSignatureVerifier(certificate: string): VerifySignature {
+  const spki = exportPublicKey(certificate);
   return async (method, signature, signed) => {
     const { curve, bytes } = await spki;
     if ((method.name === "ECDSA") !== (curve !== undefined)) return false;
@@ -22,12 +22,15 @@ export function verifierFor(certificate: string): Verify {
   };
 }
 
-function importing({ name, hash }: Method, curve: string | undefined): RsaHashedImportParams | EcKeyImportParams {
+function importing(
+  { name, hash }: SignatureMethod,
+  curve: string | undefined,
+): RsaHashedImportParams | EcKeyImportParams {
   return curve === undefined ? { name, hash } : { name, namedCurve: curve };
 }
 
 /** The public key of a certificate, by what it says of itself. */
-async function spkiOf(certificate: string): Promise<{ readonly curve?: string; readonly bytes: ArrayBuffer }> {
+async function exportPublicKey(certificate: string): Promise<{ readonly curve?: string; readonly bytes: ArrayBuffer }> {
   const exported = async (algorithm: string) =>
     crypto.subtle.exportKey("spki", (await importX509(certificate, algorithm, { extractable: true })) as CryptoKey);
   for (const [algorithm, curve] of CURVES) {

@@ -8,124 +8,137 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { SignedXml } from "xml-crypto/lib/signed-xml.js";
 import { fromBase64, toBase64 } from "./base64";
 import { DSIG, ENVELOPED, EXCLUSIVE_C14N, XMLENC } from "./names";
-import { given, refuseIf, SamlRefused } from "./refused";
-import { attribute, child, childrenOf, isNamed } from "./xml";
+import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
+import { getChildElements, getOnlyChild, isElement, readXmlAttribute } from "./xml";
 
-const MORE = "http://www.w3.org/2001/04/xmldsig-more#";
+const XMLDSIG_MORE = "http://www.w3.org/2001/04/xmldsig-more#";
 
 /** A way to sign, as WebCrypto names it. */
-export interface Method {
+export interface SignatureMethod {
   readonly name: "RSASSA-PKCS1-v1_5" | "RSA-PSS" | "ECDSA";
   readonly hash: string;
   readonly saltLength?: number;
 }
 
-const METHODS: ReadonlyMap<string, Method> = new Map([
-  [`${MORE}rsa-sha256`, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }],
-  [`${MORE}rsa-sha384`, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-384" }],
-  [`${MORE}rsa-sha512`, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512" }],
+const SIGNATURE_METHODS: ReadonlyMap<string, SignatureMethod> = new Map([
+  [`${XMLDSIG_MORE}rsa-sha256`, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }],
+  [`${XMLDSIG_MORE}rsa-sha384`, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-384" }],
+  [`${XMLDSIG_MORE}rsa-sha512`, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512" }],
   ["http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1", { name: "RSA-PSS", hash: "SHA-256", saltLength: 32 }],
   ["http://www.w3.org/2007/05/xmldsig-more#sha384-rsa-MGF1", { name: "RSA-PSS", hash: "SHA-384", saltLength: 48 }],
   ["http://www.w3.org/2007/05/xmldsig-more#sha512-rsa-MGF1", { name: "RSA-PSS", hash: "SHA-512", saltLength: 64 }],
-  [`${MORE}ecdsa-sha256`, { name: "ECDSA", hash: "SHA-256" }],
-  [`${MORE}ecdsa-sha384`, { name: "ECDSA", hash: "SHA-384" }],
-  [`${MORE}ecdsa-sha512`, { name: "ECDSA", hash: "SHA-512" }],
+  [`${XMLDSIG_MORE}ecdsa-sha256`, { name: "ECDSA", hash: "SHA-256" }],
+  [`${XMLDSIG_MORE}ecdsa-sha384`, { name: "ECDSA", hash: "SHA-384" }],
+  [`${XMLDSIG_MORE}ecdsa-sha512`, { name: "ECDSA", hash: "SHA-512" }],
 ]);
-const WEAK_METHODS: ReadonlyMap<string, Method> = new Map([
+const SHA1_SIGNATURE_METHODS: ReadonlyMap<string, SignatureMethod> = new Map([
   [`${DSIG}rsa-sha1`, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-1" }],
 ]);
 
-type Hash = (bytes: Uint8Array) => Uint8Array;
-const DIGESTS: ReadonlyMap<string, Hash> = new Map<string, Hash>([
+type DigestFunction = (bytes: Uint8Array) => Uint8Array;
+const DIGEST_METHODS: ReadonlyMap<string, DigestFunction> = new Map<string, DigestFunction>([
   [`${XMLENC}sha256`, sha256],
-  [`${MORE}sha384`, sha384],
+  [`${XMLDSIG_MORE}sha384`, sha384],
   [`${XMLENC}sha512`, sha512],
 ]);
-const WEAK_DIGESTS: ReadonlyMap<string, Hash> = new Map<string, Hash>([[`${DSIG}sha1`, sha1]]);
+const SHA1_DIGEST_METHODS: ReadonlyMap<string, DigestFunction> = new Map<string, DigestFunction>([
+  [`${DSIG}sha1`, sha1],
+]);
 
 /** Says whether something was signed with the key of the identity provider. A key that does not fit the method: false. */
-export type Verify = (method: Method, signature: Uint8Array, signed: Uint8Array) => Promise<boolean>;
+export type VerifySignature = (method: SignatureMethod, signature: Uint8Array, signed: Uint8Array) => Promise<boolean>;
 
-export interface Trust {
-  readonly verify: Verify;
+export interface SignaturePolicy {
+  readonly verifySignature: VerifySignature;
   /** Signatures and digests with SHA-1 are accepted. */
   readonly allowsSha1: boolean;
 }
 
 /** The way to sign that an algorithm names; undefined when it is not accepted. */
-export function methodOf(algorithm: string | undefined, { allowsSha1 }: Pick<Trust, "allowsSha1">): Method | undefined {
-  const weak = WEAK_METHODS.get(algorithm ?? "");
+export function findSignatureMethod(
+  algorithm: string | undefined,
+  { allowsSha1 }: Pick<SignaturePolicy, "allowsSha1">,
+): SignatureMethod | undefined {
+  const weak = SHA1_SIGNATURE_METHODS.get(algorithm ?? "");
   refuseIf(weak !== undefined && !allowsSha1, "signature_algorithm");
-  return weak ?? METHODS.get(algorithm ?? "");
+  return weak ?? SIGNATURE_METHODS.get(algorithm ?? "");
 }
 
 /** The signature of an element: a child, by the schema. */
-export function signatureOf(element: Element): Element | undefined {
-  return child(element, DSIG, "Signature");
+export function findSignature(element: Element): Element | undefined {
+  return getOnlyChild(element, DSIG, "Signature");
 }
 
 /**
  * The canonical text of an element, as its own signature covers it. The signature must be good, by the key of the
  * provider, and must be about the element that it stands in.
  */
-export async function signedText(text: string, element: Element, trust: Trust): Promise<string> {
-  const signature = given(signatureOf(element));
-  const { method, algorithm, hash } = checkShape(signature, element, trust);
+export async function extractSignedText(text: string, element: Element, trust: SignaturePolicy): Promise<string> {
+  const signature = requirePresent(findSignature(element));
+  const { method, algorithm, hash } = checkSignatureStructure(signature, element, trust);
   // The library does not wait for an answer. So the first run says what was signed, and the second gets the answer.
   const asked: { readonly signed: string; readonly value: string }[] = [];
-  run(text, signature, hash, (signed, value) => asked.push({ signed, value }) > 1, algorithm);
+  runSignatureLibrary(text, signature, hash, (signed, value) => asked.push({ signed, value }) > 1, algorithm);
   const [question] = asked;
-  if (!question) throw new SamlRefused("digest");
+  if (!question) throw new SamlRefusal("digest");
   const { signed, value } = question;
-  const isGood = await trust.verify(method, fromBase64(value), utf8ToBytes(signed));
+  const isGood = await trust.verifySignature(method, fromBase64(value), utf8ToBytes(signed));
   refuseIf(!isGood, "signature");
-  const texts = run(text, signature, hash, (again, sent) => again === signed && sent === value, algorithm);
+  const texts = runSignatureLibrary(
+    text,
+    signature,
+    hash,
+    (again, sent) => again === signed && sent === value,
+    algorithm,
+  );
   const [covered, more] = texts;
-  if (covered === undefined || more !== undefined) throw new SamlRefused("digest");
+  if (covered === undefined || more !== undefined) throw new SamlRefusal("digest");
   return covered;
 }
 
 /** The parts of a signature that a signature has once, in any namespace: the library looks for some by their name alone. */
-const ONCE = [
+const UNIQUE_ELEMENTS = [
   ...["SignedInfo", "CanonicalizationMethod", "SignatureMethod", "SignatureValue"],
   ...["Reference", "Transforms", "DigestMethod", "DigestValue"],
 ];
 
 /** Refuses every signature that is not as identity providers make them: one reference, to the element that it stands in. */
-function checkShape(signature: Element, element: Element, trust: Trust) {
+function checkSignatureStructure(signature: Element, element: Element, trust: SignaturePolicy) {
   const all = Array.from(signature.getElementsByTagNameNS("*", "*"));
-  for (const name of ONCE) {
+  for (const name of UNIQUE_ELEMENTS) {
     const named = all.filter(({ localName }) => localName === name);
     refuseIf(named.length !== 1 || named[0]!.namespaceURI !== DSIG, "signature_shape");
   }
-  refuseIf(!childrenOf(signature).every(isPartOfSignature), "signature_parts");
-  const info = given(child(signature, DSIG, "SignedInfo"));
-  const reference = given(child(info, DSIG, "Reference"));
-  const id = attribute(element, "ID");
-  refuseIf(!id || attribute(reference, "URI") !== `#${id}`, "reference");
-  const transforms = childrenOf(given(child(reference, DSIG, "Transforms"))).map((one) => attribute(one, "Algorithm"));
+  refuseIf(!getChildElements(signature).every(isPartOfSignature), "signature_parts");
+  const info = requirePresent(getOnlyChild(signature, DSIG, "SignedInfo"));
+  const reference = requirePresent(getOnlyChild(info, DSIG, "Reference"));
+  const id = readXmlAttribute(element, "ID");
+  refuseIf(!id || readXmlAttribute(reference, "URI") !== `#${id}`, "reference");
+  const transforms = getChildElements(requirePresent(getOnlyChild(reference, DSIG, "Transforms"))).map((one) =>
+    readXmlAttribute(one, "Algorithm"),
+  );
   refuseIf(transforms.join(" ") !== `${ENVELOPED} ${EXCLUSIVE_C14N}`, "transform");
-  const form = attribute(given(child(info, DSIG, "CanonicalizationMethod")), "Algorithm");
+  const form = readXmlAttribute(requirePresent(getOnlyChild(info, DSIG, "CanonicalizationMethod")), "Algorithm");
   refuseIf(form !== EXCLUSIVE_C14N, "canonicalization");
-  const algorithm = attribute(given(child(info, DSIG, "SignatureMethod")), "Algorithm");
-  const method = methodOf(algorithm, trust);
-  const digest = attribute(given(child(reference, DSIG, "DigestMethod")), "Algorithm");
-  const weak = WEAK_DIGESTS.get(digest ?? "");
+  const algorithm = readXmlAttribute(requirePresent(getOnlyChild(info, DSIG, "SignatureMethod")), "Algorithm");
+  const method = findSignatureMethod(algorithm, trust);
+  const digest = readXmlAttribute(requirePresent(getOnlyChild(reference, DSIG, "DigestMethod")), "Algorithm");
+  const weak = SHA1_DIGEST_METHODS.get(digest ?? "");
   refuseIf(weak !== undefined && !trust.allowsSha1, "digest_algorithm");
-  const hash = weak ?? DIGESTS.get(digest ?? "");
-  if (!method || !hash) throw new SamlRefused(method ? "digest_algorithm" : "signature_algorithm");
+  const hash = weak ?? DIGEST_METHODS.get(digest ?? "");
+  if (!method || !hash) throw new SamlRefusal(method ? "digest_algorithm" : "signature_algorithm");
   return { method, algorithm: algorithm!, hash: { name: digest!, hash } };
 }
 
 function isPartOfSignature(part: Element): boolean {
-  return ["SignedInfo", "SignatureValue", "KeyInfo"].some((name) => isNamed(part, DSIG, name));
+  return ["SignedInfo", "SignatureValue", "KeyInfo"].some((name) => isElement(part, DSIG, name));
 }
 
 /** Runs the library once, with nothing but what was checked. The texts that are signed; none while the answer is no. */
-function run(
+function runSignatureLibrary(
   text: string,
   signature: Element,
-  { name, hash }: { readonly name: string; readonly hash: Hash },
+  { name, hash }: { readonly name: string; readonly hash: DigestFunction },
   answer: (signed: string, value: string) => boolean,
   algorithm: string,
 ): readonly string[] {

@@ -1,168 +1,170 @@
-// Filters of SCIM, such as `userName eq "ann@example.com" and active eq true`, and the paths of changes, such as
-// `emails[type eq "work"].value`. Both are read by one parser of bounded depth, and compared without regard to case.
+// Filter expressions of SCIM (RFC 7644, section 3.4.2.2), such as `userName eq "ann@example.com" and active eq true`, and the
+// paths of patch operations, such as `emails[type eq "work"].value`. One parser of bounded depth reads both. Names and texts
+// are compared without regard to case.
 
-import { omitUndefined } from "../../utils/objects";
-import { ScimError } from "./answers";
+import { ScimError } from "./responses";
 
-/** Something that a resource must be. */
-export type Filter =
-  | { readonly kind: "and"; readonly all: readonly Filter[] }
-  | { readonly kind: "or"; readonly all: readonly Filter[] }
-  | { readonly kind: "not"; readonly filter: Filter }
-  | { readonly kind: "has"; readonly path: readonly string[]; readonly filter: Filter }
-  | { readonly kind: "compare"; readonly path: readonly string[]; readonly by: Comparison; readonly to: Value };
+export type ScimFilter =
+  | { readonly kind: "and"; readonly filters: readonly ScimFilter[] }
+  | { readonly kind: "or"; readonly filters: readonly ScimFilter[] }
+  | { readonly kind: "not"; readonly filter: ScimFilter }
+  | { readonly kind: "valuePath"; readonly path: readonly string[]; readonly filter: ScimFilter }
+  | {
+      readonly kind: "compare";
+      readonly path: readonly string[];
+      readonly operator: ComparisonOperator;
+      readonly value: ComparisonValue;
+    };
 
-type Value = string | number | boolean | null;
-const comparisons = ["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le", "pr"] as const;
-type Comparison = (typeof comparisons)[number];
+type ComparisonValue = string | number | boolean | null;
+const comparisonOperators = ["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le", "pr"] as const;
+type ComparisonOperator = (typeof comparisonOperators)[number];
 
-/** Where a change is made: an attribute, those of its values that pass a filter, and a part of them. */
-export interface Path {
+/** The target of a patch operation: an attribute, those of its values that match a filter, and a sub-attribute of them. */
+export interface PatchPath {
   readonly attribute: string;
-  readonly filter?: Filter;
-  readonly part?: string;
+  readonly filter?: ScimFilter;
+  readonly subAttribute?: string;
 }
 
-const LONGEST = 2000;
-const DEEPEST = 10;
+const MAX_LENGTH = 2000;
+const MAX_DEPTH = 10;
 
-/** Reads a filter. Throws an error that names what is wrong. */
-export function readFilter(text: string): Filter {
-  const at = cursor(text, "invalidFilter");
-  const filter = either(at, 0);
-  if (at.peek() !== undefined) throw at.wrong();
+/** Parses a filter expression. Throws an `invalidFilter` error. */
+export function parseFilter(text: string): ScimFilter {
+  const tokens = createTokenReader(text, "invalidFilter");
+  const filter = parseExpression(tokens, 0);
+  if (tokens.peek() !== undefined) throw tokens.createError();
   return filter;
 }
 
-/** Reads the path of a change. */
-export function readPath(text: string): Path {
-  const at = cursor(text, "invalidPath");
-  const [attribute, part, ...more] = nameIn(at);
-  if (more.length > 0) throw at.wrong();
-  if (at.peek() === undefined) return { attribute: attribute!, ...omitUndefined({ part }) };
-  if (part !== undefined || at.next() !== "[") throw at.wrong();
-  const filter = either(at, 0);
-  if (at.next() !== "]") throw at.wrong();
-  const rest = at.next();
-  if (rest === undefined) return { attribute: attribute!, filter };
-  if (!/^\.[a-z$][\w$-]*$/i.test(rest) || at.peek() !== undefined) throw at.wrong();
-  return { attribute: attribute!, filter, part: rest.slice(1) };
+/** Parses the path of a patch operation. Throws an `invalidPath` error. */
+export function parsePatchPath(text: string): PatchPath {
+  const tokens = createTokenReader(text, "invalidPath");
+  const [attribute = "", subAttribute, ...more] = parseAttributePath(tokens);
+  if (more.length > 0) throw tokens.createError();
+  if (tokens.peek() === undefined) return subAttribute === undefined ? { attribute } : { attribute, subAttribute };
+  if (subAttribute !== undefined || tokens.next() !== "[") throw tokens.createError();
+  const filter = parseExpression(tokens, 0);
+  if (tokens.next() !== "]") throw tokens.createError();
+  const suffix = tokens.next();
+  if (suffix === undefined) return { attribute, filter };
+  if (!/^\.[a-z$][\w$-]*$/i.test(suffix) || tokens.peek() !== undefined) throw tokens.createError();
+  return { attribute, filter, subAttribute: suffix.slice(1) };
 }
 
-interface Cursor {
+interface TokenReader {
   readonly peek: () => string | undefined;
   readonly next: () => string | undefined;
-  readonly wrong: () => ScimError;
+  readonly createError: () => ScimError;
 }
 
-/** The words of a text. A text in quotes is one word. */
-function cursor(text: string, scimType: "invalidFilter" | "invalidPath"): Cursor {
-  const wrong = () => new ScimError(400, `This is not understood here: ${text.slice(0, 200)}`, scimType);
-  if (text.length > LONGEST) throw wrong();
-  const words = text.match(/"(?:[^"\\]|\\.)*"|[()[\]]|[^\s()[\]"]+|"/g) ?? [];
-  let place = 0;
-  return { peek: () => words[place], next: () => words[place++], wrong };
+/** Splits a text into tokens. A quoted text is one token. */
+function createTokenReader(text: string, scimType: "invalidFilter" | "invalidPath"): TokenReader {
+  const createError = () => new ScimError(400, `This is not understood here: ${text.slice(0, 200)}`, scimType);
+  if (text.length > MAX_LENGTH) throw createError();
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[()[\]]|[^\s()[\]"]+|"/g) ?? [];
+  let position = 0;
+  return { peek: () => tokens[position], next: () => tokens[position++], createError };
 }
 
-function either(at: Cursor, depth: number): Filter {
-  return joined(at, "or", () => joined(at, "and", () => single(at, depth)));
+function parseExpression(tokens: TokenReader, depth: number): ScimFilter {
+  return parseLogicalSequence(tokens, "or", () => parseLogicalSequence(tokens, "and", () => parseTerm(tokens, depth)));
 }
 
-function joined(at: Cursor, kind: "and" | "or", read: () => Filter): Filter {
-  const all = [read()];
-  while (at.peek()?.toLowerCase() === kind) {
-    at.next();
-    all.push(read());
+function parseLogicalSequence(tokens: TokenReader, kind: "and" | "or", parseOperand: () => ScimFilter): ScimFilter {
+  const filters = [parseOperand()];
+  while (tokens.peek()?.toLowerCase() === kind) {
+    tokens.next();
+    filters.push(parseOperand());
   }
-  return all.length === 1 ? all[0]! : { kind, all };
+  return filters.length === 1 ? filters[0]! : { kind, filters };
 }
 
-function single(at: Cursor, depth: number): Filter {
-  if (depth > DEEPEST) throw at.wrong();
-  const isNot = at.peek()?.toLowerCase() === "not";
-  if (isNot) at.next();
-  if (at.peek() === "(") {
-    at.next();
-    const filter = either(at, depth + 1);
-    if (at.next() !== ")") throw at.wrong();
-    return isNot ? { kind: "not", filter } : filter;
+function parseTerm(tokens: TokenReader, depth: number): ScimFilter {
+  if (depth > MAX_DEPTH) throw tokens.createError();
+  const isNegated = tokens.peek()?.toLowerCase() === "not";
+  if (isNegated) tokens.next();
+  if (tokens.peek() === "(") {
+    tokens.next();
+    const filter = parseExpression(tokens, depth + 1);
+    if (tokens.next() !== ")") throw tokens.createError();
+    return isNegated ? { kind: "not", filter } : filter;
   }
-  if (isNot) throw at.wrong();
-  const path = nameIn(at);
-  if (at.peek() === "[") {
-    at.next();
-    const filter = either(at, depth + 1);
-    if (at.next() !== "]") throw at.wrong();
-    const part = at.peek()?.match(/^\.([a-z$][\w$-]*)$/i)?.[1];
-    if (part === undefined) return { kind: "has", path, filter };
-    // Not in the grammar, and in use: `emails[type eq "work"].value eq "…"`.
-    at.next();
-    return { kind: "has", path, filter: { kind: "and", all: [filter, comparison(at, [part])] } };
+  if (isNegated) throw tokens.createError();
+  const path = parseAttributePath(tokens);
+  if (tokens.peek() === "[") {
+    tokens.next();
+    const filter = parseExpression(tokens, depth + 1);
+    if (tokens.next() !== "]") throw tokens.createError();
+    const subAttribute = tokens.peek()?.match(/^\.([a-z$][\w$-]*)$/i)?.[1];
+    if (subAttribute === undefined) return { kind: "valuePath", path, filter };
+    // Directories send `emails[type eq "work"].value eq "…"`, which isn't in the grammar.
+    tokens.next();
+    const filters = [filter, parseComparison(tokens, [subAttribute])];
+    return { kind: "valuePath", path, filter: { kind: "and", filters } };
   }
-  return comparison(at, path);
-}
-
-function comparison(at: Cursor, path: readonly string[]): Filter {
-  const by = at.next()?.toLowerCase() as Comparison;
-  if (!comparisons.includes(by)) throw at.wrong();
-  if (by === "pr") return { kind: "compare", path, by, to: null };
-  const to = valueIn(at);
-  const isTime = TIMES.has(path.at(-1)!.toLowerCase()) && !["co", "sw", "ew"].includes(by);
-  return { kind: "compare", path, by, to: isTime ? toTimestamp(at, to) : to };
+  return parseComparison(tokens, path);
 }
 
 /** The attributes of `meta` that are times. */
-const TIMES = new Set(["created", "lastmodified"]);
+const TIME_ATTRIBUTES = new Set(["created", "lastmodified"]);
 
-/** Returns a time in the form of the resources, in which times are compared as text. */
-function toTimestamp(at: Cursor, value: Value): string {
+function parseComparison(tokens: TokenReader, path: readonly string[]): ScimFilter {
+  const operator = tokens.next()?.toLowerCase() as ComparisonOperator;
+  if (!comparisonOperators.includes(operator)) throw tokens.createError();
+  if (operator === "pr") return { kind: "compare", path, operator, value: null };
+  const value = parseComparisonValue(tokens);
+  if (!TIME_ATTRIBUTES.has(path.at(-1)!.toLowerCase()) || ["co", "sw", "ew"].includes(operator))
+    return { kind: "compare", path, operator, value };
+  // Times are compared as texts, so they need the format that they have in resources.
   const isDateTime = typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(value);
   const time = isDateTime ? new Date(value) : undefined;
-  if (!time || Number.isNaN(time.getTime())) throw at.wrong();
-  return time.toISOString();
+  if (!time || Number.isNaN(time.getTime())) throw tokens.createError();
+  return { kind: "compare", path, operator, value: time.toISOString() };
+}
+
+function parseComparisonValue(tokens: TokenReader): ComparisonValue {
+  try {
+    const value: unknown = JSON.parse(tokens.next() ?? "");
+    if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as ComparisonValue;
+  } catch {}
+  throw tokens.createError();
 }
 
 /** Returns the name of an attribute without the URN of a core schema in front of it. */
-export function toShortName(name: string): string {
+export function stripCoreSchema(name: string): string {
   return name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, "");
 }
 
-/** The name of an attribute, with that of its part. */
-function nameIn(at: Cursor): string[] {
-  const bare = toShortName(at.next() ?? "");
+/** Parses the name of an attribute, and of its sub-attribute. */
+function parseAttributePath(tokens: TokenReader): string[] {
+  const name = stripCoreSchema(tokens.next() ?? "");
   // A name of another schema has dots in its URN.
-  if (/^urn:/i.test(bare)) return [bare];
-  const names = bare.split(".");
-  if (names.some((name) => !/^[a-z$][\w$-]*$/i.test(name))) throw at.wrong();
+  if (/^urn:/i.test(name)) return [name];
+  const names = name.split(".");
+  if (names.some((it) => !/^[a-z$][\w$-]*$/i.test(it))) throw tokens.createError();
   return names;
 }
 
-function valueIn(at: Cursor): Value {
-  try {
-    const value: unknown = JSON.parse(at.next() ?? "");
-    if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as Value;
-  } catch {}
-  throw at.wrong();
-}
-
-/** The most work of the changes of one request, in characters that are compared with a term of a filter. */
-const MAX_CHANGE_WORK = 10_000_000;
-/** The most work of finding resources: a filter of ten terms for 30,000 members. Others have their turn in between. */
+/** The work of the patch operations of a request, in characters that are compared with a term of a filter. */
+const MAX_PATCH_WORK = 10_000_000;
+/** The work of a search: a filter of ten terms for 30,000 members. The search yields to other requests in between. */
 export const MAX_SEARCH_WORK = 100_000_000;
-/** The work of visiting a value or a field, in characters. */
+/** The work of visiting a value or an attribute, in characters. */
 const VISIT_WORK = 8;
 
-/** Counts the work of one request before it is done: values × terms of the filters that they are compared with. */
+/** Limits the work of a request before it is done: the size of values, multiplied by the terms of the filter for them. */
 export class FilterBudget {
   #left: number;
 
-  constructor(work = MAX_CHANGE_WORK) {
+  constructor(work = MAX_PATCH_WORK) {
     this.#left = work;
   }
 
-  /** Takes the work of reading a value, and of comparing it with a filter. Refuses the request if there is too much. */
-  take(value: unknown, filter?: Filter): void {
-    this.#left -= sizeOf(value) * (filter ? countTerms(filter) : 1);
+  /** Takes the work of reading a value and of matching it with a filter. Throws if the budget is exceeded. */
+  take(value: unknown, filter?: ScimFilter): void {
+    this.#left -= measureValue(value) * (filter ? countTerms(filter) : 1);
     if (this.#left < 0)
       throw new ScimError(
         400,
@@ -172,86 +174,87 @@ export class FilterBudget {
   }
 }
 
-function sizeOf(value: unknown): number {
+function measureValue(value: unknown): number {
   if (typeof value === "string") return VISIT_WORK + value.length;
   if (typeof value !== "object" || value === null) return VISIT_WORK;
-  return Object.entries(value).reduce((sum, [name, item]) => sum + name.length + sizeOf(item), VISIT_WORK);
+  return Object.entries(value).reduce((sum, [name, item]) => sum + name.length + measureValue(item), VISIT_WORK);
 }
 
 /** Returns how often a filter may visit each value: once for every name in its paths. */
-function countTerms(filter: Filter): number {
+function countTerms(filter: ScimFilter): number {
   if (filter.kind === "not") return countTerms(filter.filter);
-  if (filter.kind === "has") return filter.path.length + countTerms(filter.filter);
+  if (filter.kind === "valuePath") return filter.path.length + countTerms(filter.filter);
   if (filter.kind === "compare") return filter.path.length;
-  return filter.all.reduce((sum, it) => sum + countTerms(it), 0);
+  return filter.filters.reduce((sum, it) => sum + countTerms(it), 0);
 }
 
-/** Whether a filter compares an attribute of a resource. */
-export function hasAttribute(filter: Filter, attribute: string): boolean {
+/** Checks whether a filter compares an attribute. */
+export function hasAttribute(filter: ScimFilter, attribute: string): boolean {
   if (filter.kind === "not") return hasAttribute(filter.filter, attribute);
-  if (filter.kind === "and" || filter.kind === "or") return filter.all.some((it) => hasAttribute(it, attribute));
+  if (filter.kind === "and" || filter.kind === "or") return filter.filters.some((it) => hasAttribute(it, attribute));
   return filter.path[0]?.toLowerCase() === attribute.toLowerCase();
 }
 
-/** Whether a resource, or one of the values of an attribute, passes. */
-export function passes(resource: unknown, filter: Filter): boolean {
-  if (filter.kind === "and") return filter.all.every((it) => passes(resource, it));
-  if (filter.kind === "or") return filter.all.some((it) => passes(resource, it));
-  if (filter.kind === "not") return !passes(resource, filter.filter);
-  if (filter.kind === "has") return elementsAt(resource, filter.path).some((value) => passes(value, filter.filter));
-  const found = valuesAt(resource, filter.path);
-  if (filter.by === "pr") return found.some((value) => value !== null && value !== "");
-  if (filter.by === "ne") return !found.some((value) => compares(value, "eq", filter.to));
-  return found.some((value) => compares(value, filter.by, filter.to));
-}
-
-function elementsAt(resource: unknown, path: readonly string[]): unknown[] {
-  let found: unknown[] = [resource];
-  for (const name of path) found = found.flatMap((it) => memberOf(it, name)).flat();
-  return found;
-}
-
-/** The values at a path. An attribute of many values without a part stands for their `value`. */
-function valuesAt(resource: unknown, path: readonly string[]): unknown[] {
-  return elementsAt(resource, path)
-    .map((it) => (typeof it === "object" && it !== null ? memberOf(it, "value")[0] : it))
+/** Checks whether a resource, or a value of an attribute, matches a filter. */
+export function matchesFilter(resource: unknown, filter: ScimFilter): boolean {
+  if (filter.kind === "and") return filter.filters.every((it) => matchesFilter(resource, it));
+  if (filter.kind === "or") return filter.filters.some((it) => matchesFilter(resource, it));
+  if (filter.kind === "not") return !matchesFilter(resource, filter.filter);
+  const elements = collectElements(resource, filter.path);
+  if (filter.kind === "valuePath") return elements.some((element) => matchesFilter(element, filter.filter));
+  // A multi-valued attribute without a sub-attribute stands for its `value`.
+  const values = elements
+    .map((it) => (typeof it === "object" && it !== null ? getMembers(it, "value")[0] : it))
     .filter((it) => it !== undefined);
+  if (filter.operator === "pr") return values.some((value) => value !== null && value !== "");
+  if (filter.operator === "ne") return !values.some((value) => compareValues(value, "eq", filter.value));
+  return values.some((value) => compareValues(value, filter.operator, filter.value));
 }
 
-function memberOf(value: unknown, name: string): unknown[] {
+/** Returns the values at a path. The values of lists count individually. */
+function collectElements(resource: unknown, path: readonly string[]): unknown[] {
+  let elements: unknown[] = [resource];
+  for (const name of path) elements = elements.flatMap((it) => getMembers(it, name)).flat();
+  return elements;
+}
+
+/** Returns the members of an object whose name is equal without regard to case. */
+function getMembers(value: unknown, name: string): unknown[] {
   if (typeof value !== "object" || value === null) return [];
-  const wanted = name.toLowerCase();
-  return Object.entries(value).flatMap(([key, member]) => (key.toLowerCase() === wanted ? [member] : []));
+  const lowerCaseName = name.toLowerCase();
+  return Object.entries(value).flatMap(([key, member]) => (key.toLowerCase() === lowerCaseName ? [member] : []));
 }
 
-function compares(given: unknown, by: Comparison, to: Value): boolean {
-  // Some providers write true and false as texts.
-  const [a, b] = [folded(given), folded(to)];
-  if (by === "eq") return a === b;
+function compareValues(actual: unknown, operator: ComparisonOperator, expected: ComparisonValue): boolean {
+  const [a, b] = [normalizeValue(actual), normalizeValue(expected)];
+  if (operator === "eq") return a === b;
   if (typeof a !== typeof b || a === null || b === null) return false;
-  if (by === "gt") return a > b;
-  if (by === "ge") return a >= b;
-  if (by === "lt") return a < b;
-  if (by === "le") return a <= b;
+  if (operator === "gt") return a > b;
+  if (operator === "ge") return a >= b;
+  if (operator === "lt") return a < b;
+  if (operator === "le") return a <= b;
   if (typeof a !== "string" || typeof b !== "string") return false;
-  return by === "co" ? a.includes(b) : by === "sw" ? a.startsWith(b) : a.endsWith(b);
+  return operator === "co" ? a.includes(b) : operator === "sw" ? a.startsWith(b) : a.endsWith(b);
 }
 
-function folded(value: unknown): string | number | null {
+/** Returns a value as it is compared. Booleans become texts, because some directories send them as texts. */
+function normalizeValue(value: unknown): string | number | null {
   if (typeof value === "number" || value === null) return value;
   return String(value).normalize("NFC").toLowerCase();
 }
 
-/** What an attribute must be, if every resource that passes has one value there: for finding it without a walk. */
-export function demanded(filter: Filter, ...names: readonly string[]): string | undefined {
-  if (filter.kind === "and") return filter.all.map((it) => demanded(it, ...names)).find((it) => it !== undefined);
-  if (filter.kind === "has") {
-    const above = `${filter.path.join(".").toLowerCase()}.`;
-    return demanded(
-      filter.filter,
-      ...names.flatMap((name) => (name.startsWith(above) ? [name.slice(above.length)] : [])),
-    );
+/**
+ * Returns the text that an attribute must have in every resource that matches a filter, so that the resource can be found by
+ * an index. `names` are alternative names of the attribute, in lower case.
+ */
+export function findRequiredValue(filter: ScimFilter, ...names: readonly string[]): string | undefined {
+  if (filter.kind === "and")
+    return filter.filters.map((it) => findRequiredValue(it, ...names)).find((it) => it !== undefined);
+  if (filter.kind === "valuePath") {
+    const prefix = `${filter.path.join(".").toLowerCase()}.`;
+    const subAttributes = names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+    return findRequiredValue(filter.filter, ...subAttributes);
   }
-  if (filter.kind !== "compare" || filter.by !== "eq" || typeof filter.to !== "string") return undefined;
-  return names.includes(filter.path.join(".").toLowerCase()) ? filter.to : undefined;
+  if (filter.kind !== "compare" || filter.operator !== "eq" || typeof filter.value !== "string") return undefined;
+  return names.includes(filter.path.join(".").toLowerCase()) ? filter.value : undefined;
 }

@@ -1,4 +1,4 @@
-// Groups of SCIM are the teams of an organization, and who is in them.
+// The groups of SCIM are the teams of an organization, with their members.
 
 import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
@@ -14,93 +14,126 @@ import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import { toLocation } from "../../utils/url";
-import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
-import { type Change, changesIn, checkReadOnly, isObject, knownBy, memberIn, noTarget } from "./changes";
-import { demanded, type Filter, FilterBudget, hasAttribute, MAX_SEARCH_WORK, passes, readFilter } from "./filter";
-import { isWanted, locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
-import { textIn } from "./user-attributes";
+import {
+  FilterBudget,
+  findRequiredValue,
+  hasAttribute,
+  MAX_SEARCH_WORK,
+  matchesFilter,
+  parseFilter,
+  type ScimFilter,
+} from "./filter";
+import { readTextAttribute } from "./parse-user";
+import {
+  checkReadOnly,
+  createNoTargetError,
+  getElementValue,
+  getScimAttribute,
+  isScimObject,
+  type PatchOperation,
+  parsePatchOperations,
+} from "./patch";
+import {
+  getResourceUrl,
+  isRequestedAttribute,
+  recordProvisioning,
+  type ScimRequest,
+  selectAttributes,
+} from "./request";
+import {
+  CORE_SCHEMA,
+  createListResponse,
+  createNotFoundError,
+  createScimResponse,
+  parseListRange,
+  ScimError,
+} from "./responses";
+
+const SCHEMAS = [`${CORE_SCHEMA}:Group`];
 
 export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
-  const tx = await request.house.kernel.store.read(request.place.partition);
-  const window = windowIn(request.query);
-  const given = request.query.get("filter");
-  const filter = given ? readFilter(given) : undefined;
-  const all: TeamRecord[] = [];
+  const tx = await request.context.kernel.store.read(request.place.partition);
+  const { startIndex, count } = parseListRange(request.query);
+  const filterText = request.query.get("filter");
+  const filter = filterText ? parseFilter(filterText) : undefined;
+  const matches: TeamRecord[] = [];
   const budget = new FilterBudget(MAX_SEARCH_WORK);
-  for (const team of await teamsFor(tx, filter)) {
-    const compared = filter && (await comparedOf(tx, team, filter, request));
-    if (filter) budget.take(compared, filter);
-    if (!filter || passes(compared, filter)) all.push(team);
+  for (const team of await findCandidateTeams(tx, filter)) {
+    const resource = filter && (await buildComparedResource(tx, team, filter, request));
+    if (filter) budget.take(resource, filter);
+    if (!filter || matchesFilter(resource, filter)) matches.push(team);
   }
-  const shown = all.slice(window.startIndex - 1, window.startIndex - 1 + window.count);
-  const views = await Promise.all(shown.map((team) => groupView(tx, team, request)));
-  return listAnswer(views, all.length, window);
+  const page = matches.slice(startIndex - 1, startIndex - 1 + count);
+  const resources = await Promise.all(page.map((team) => renderGroup(tx, team, request)));
+  return createListResponse(resources, matches.length, startIndex);
 }
 
-/** The teams that a filter may find. */
-async function teamsFor(tx: Reader, filter: Filter | undefined): Promise<TeamRecord[]> {
-  const [id, title, externalId] = ["id", "displayname", "externalid"].map((name) => filter && demanded(filter, name));
+/** Finds the teams that may match a filter by an index. Without a suitable filter, all teams are returned. */
+async function findCandidateTeams(tx: Reader, filter: ScimFilter | undefined): Promise<TeamRecord[]> {
+  const [id, title, externalId] = ["id", "displayname", "externalid"].map(
+    (name) => filter && findRequiredValue(filter, name),
+  );
   if (id !== undefined) return [await teams.get(tx, id)].filter((it) => it !== undefined);
   if (title !== undefined) return [await teams.find(tx, "title", foldText(title))].filter((it) => it !== undefined);
   if (externalId !== undefined) {
     const rows = await scimGroups.list(tx, "externalId", { under: [externalId], limit: 100 });
-    const found = await teams.getMany(
-      tx,
-      rows.map(({ record }) => [record.team]),
-    );
-    return found.filter((it) => it !== undefined);
+    const keys = rows.map(({ record }) => [record.team]);
+    return (await teams.getMany(tx, keys)).filter((it) => it !== undefined);
   }
   return (await readAllRows((slice) => teams.list(tx, "title", slice))).map(({ record }) => record);
 }
 
-/** What a filter compares of a team. Of its members only the one that is asked for. */
-async function comparedOf(tx: Reader, team: TeamRecord, filter: Filter, request: ScimRequest): Promise<object> {
-  const user = demanded(filter, "members", "members.value");
-  const isIn = user !== undefined && (await teamMembers.get(tx, team.id, user)) !== undefined;
+/** Returns the attributes of a team that a filter compares. Of its members, only the one that the filter names is included. */
+async function buildComparedResource(
+  tx: Reader,
+  team: TeamRecord,
+  filter: ScimFilter,
+  request: ScimRequest,
+): Promise<object> {
+  const user = findRequiredValue(filter, "members", "members.value");
+  const isMember = user !== undefined && (await teamMembers.get(tx, team.id, user)) !== undefined;
   return {
-    ...(await attributesOf(tx, team)),
+    ...(await getGroupAttributes(tx, team)),
     id: team.id,
     ...omitUndefined({
-      members: isIn ? [{ value: user }] : undefined,
+      members: isMember ? [{ value: user }] : undefined,
       schemas: hasAttribute(filter, "schemas") ? SCHEMAS : undefined,
-      meta: hasAttribute(filter, "meta") ? metaOf(team, request) : undefined,
+      meta: hasAttribute(filter, "meta") ? getGroupMeta(team, request) : undefined,
     }),
   };
 }
 
-const SCHEMAS = [`${CORE}:Group`];
-
-function metaOf({ id, createdAt: created, updatedAt: lastModified = created }: TeamRecord, request: ScimRequest) {
-  return { resourceType: "Group", created, lastModified, location: locationOf(request, `Groups/${id}`) };
+function getGroupMeta({ id, createdAt: created, updatedAt: lastModified = created }: TeamRecord, request: ScimRequest) {
+  return { resourceType: "Group", created, lastModified, location: getResourceUrl(request, `Groups/${id}`) };
 }
 
-async function attributesOf(tx: Reader, team: TeamRecord): Promise<object> {
-  const named = await scimGroups.get(tx, team.id);
-  return { displayName: team.title, ...omitUndefined({ externalId: named?.externalId }) };
+async function getGroupAttributes(tx: Reader, team: TeamRecord): Promise<object> {
+  const scimGroup = await scimGroups.get(tx, team.id);
+  return { displayName: team.title, ...omitUndefined({ externalId: scimGroup?.externalId }) };
 }
 
-async function groupView(tx: Reader, team: TeamRecord, request: ScimRequest): Promise<object> {
-  return wantedOf(request, {
+/** Returns the resource of a team with the requested attributes. Members are only loaded if they are requested. */
+async function renderGroup(tx: Reader, team: TeamRecord, request: ScimRequest): Promise<object> {
+  const loadMembers = async () => {
+    const ids = await listTeamMemberIds(tx, team.id);
+    const usersById = await findUsersById(await request.context.kernel.store.read(DIRECTORY), ids);
+    return ids.map((value) => ({
+      value,
+      type: "User",
+      display: usersById.get(value)?.displayName ?? "",
+      $ref: getResourceUrl(request, `Users/${value}`),
+    }));
+  };
+  return selectAttributes(request, {
     schemas: SCHEMAS,
     id: team.id,
-    ...(await attributesOf(tx, team)),
-    ...omitUndefined({ members: isWanted(request, "members") ? await membersView(tx, team, request) : undefined }),
-    meta: metaOf(team, request),
+    ...(await getGroupAttributes(tx, team)),
+    ...omitUndefined({ members: isRequestedAttribute(request, "members") ? await loadMembers() : undefined }),
+    meta: getGroupMeta(team, request),
   });
 }
 
-async function membersView(tx: Reader, team: TeamRecord, request: ScimRequest): Promise<object[]> {
-  const ids = await membersOf(tx, team.id);
-  const people = await findUsersById(await request.house.kernel.store.read(DIRECTORY), ids);
-  return ids.map((value) => ({
-    value,
-    type: "User",
-    display: people.get(value)?.displayName ?? "",
-    $ref: locationOf(request, `Users/${value}`),
-  }));
-}
-
-async function membersOf(tx: Reader, team: string): Promise<string[]> {
+async function listTeamMemberIds(tx: Reader, team: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const { record } of iterateRows((slice) => teamMembers.list(tx, "ofTeam", { under: [team], ...slice })))
     ids.push(record.user);
@@ -108,47 +141,45 @@ async function membersOf(tx: Reader, team: string): Promise<string[]> {
 }
 
 export async function getGroup(request: ScimRequest): Promise<PlainResponse> {
-  const tx = await request.house.kernel.store.read(request.place.partition);
-  return answer(200, await groupView(tx, await teamOf(tx, request.id), request));
+  const tx = await request.context.kernel.store.read(request.place.partition);
+  return createScimResponse(200, await renderGroup(tx, await getTeamOrThrow(tx, request.id), request));
 }
 
-async function teamOf(tx: Reader, id: string): Promise<TeamRecord> {
-  const found = await teams.get(tx, id);
-  if (!found) throw absent();
-  return found;
+async function getTeamOrThrow(tx: Reader, id: string): Promise<TeamRecord> {
+  const team = await teams.get(tx, id);
+  if (!team) throw createNotFoundError();
+  return team;
 }
 
 export async function createGroup(request: ScimRequest): Promise<PlainResponse> {
-  const { house, place } = request;
-  const { store } = house.kernel;
-  const wanted = groupIn(request.body);
+  const { context, place } = request;
+  const { store } = context.kernel;
+  const { title, externalId, memberIds } = parseScimGroup(request.body);
   const id = generateId("team", place.code, store.random);
-  await checkMembers(await store.read(place.partition), wanted.members);
+  await checkOrganizationMembers(await store.read(place.partition), memberIds);
   await store.write(place.partition, async (tx) => {
     const now = store.now();
-    await putTeam(tx, { id, title: wanted.title, createdAt: now.toISOString() }, wanted.externalId, now);
-    noteChange(request, tx, "teamProvisioned", { type: "team", id });
+    await putTeam(tx, { id, title, createdAt: now.toISOString() }, externalId, now);
+    recordProvisioning(request, tx, "teamProvisioned", { type: "team", id });
   });
-  await addMembers(request, id, wanted.members);
-  const made = await getGroup({ ...request, id });
-  return {
-    ...made,
-    status: 201,
-    headers: { ...made.headers, location: toLocation(locationOf(request, `Groups/${id}`)) },
-  };
+  await addMembers(request, id, memberIds);
+  const response = await getGroup({ ...request, id });
+  const location = toLocation(getResourceUrl(request, `Groups/${id}`));
+  return { ...response, status: 201, headers: { ...response.headers, location } };
 }
 
-/** A whole group, as a body has it. */
-function groupIn(body: unknown) {
-  const given = isObject(body) ? body : {};
-  const title = textIn(given, "displayName");
+/** Reads a complete group from a body. */
+function parseScimGroup(body: unknown) {
+  const attributes = isScimObject(body) ? body : {};
+  const title = readTextAttribute(attributes, "displayName");
   if (title === undefined) throw new ScimError(400, "A group needs a `displayName`.", "invalidValue");
-  return { title, externalId: textIn(given, "externalId"), members: idsIn(memberIn(given, "members")) };
+  const externalId = readTextAttribute(attributes, "externalId");
+  return { title, externalId, memberIds: readMemberIds(getScimAttribute(attributes, "members")) };
 }
 
-/** The ids of members, as a list of values has them. */
-function idsIn(value: unknown): string[] {
-  const ids = [value ?? []].flat().map(knownBy);
+/** Reads the ids of members from a value of the attribute `members`. */
+function readMemberIds(value: unknown): string[] {
+  const ids = [value ?? []].flat().map(getElementValue);
   if (ids.every((id) => typeof id === "string")) return [...new Set(ids)];
   throw new ScimError(400, "`members` is a list of objects with a `value`.", "invalidValue");
 }
@@ -162,130 +193,133 @@ async function putTeam(tx: Transaction, team: TeamRecord, externalId: string | u
   if (externalId !== undefined) await scimGroups.put(tx, { team: team.id, externalId });
 }
 
-/** PUT: the group is as the body says. */
+/** PUT: replaces the group by the body. */
 export async function replaceGroup(request: ScimRequest): Promise<PlainResponse> {
-  const { title, externalId, members } = groupIn(request.body);
+  const { title, externalId, memberIds } = parseScimGroup(request.body);
   await renameGroup(request, { title, externalId });
-  await setMembers(request, members);
+  await setMembers(request, memberIds);
   return getGroup(request);
 }
 
-/** PATCH: the changes one after the other. Their answer has no body, because groups are large. */
+/** PATCH: applies the operations one after the other. The response has no body, because groups are large. */
 export async function patchGroup(request: ScimRequest): Promise<PlainResponse> {
-  const team = await teamOf(await request.house.kernel.store.read(request.place.partition), request.id);
+  const team = await getTeamOrThrow(await request.context.kernel.store.read(request.place.partition), request.id);
   const budget = new FilterBudget();
-  const changes = changesIn(request.body);
-  checkReadOnly(changes, { id: team.id, meta: metaOf(team, request), schemas: SCHEMAS });
-  for (const change of changes) await changeGroup(request, change, budget);
-  return answer(204);
+  const operations = parsePatchOperations(request.body);
+  checkReadOnly(operations, { id: team.id, meta: getGroupMeta(team, request), schemas: SCHEMAS });
+  for (const operation of operations) await applyGroupOperation(request, operation, budget);
+  return createScimResponse(204);
 }
 
-async function changeGroup(request: ScimRequest, { op, path, value }: Change, budget: FilterBudget): Promise<void> {
+async function applyGroupOperation(
+  request: ScimRequest,
+  { op, path, value }: PatchOperation,
+  budget: FilterBudget,
+): Promise<void> {
+  const { filter, subAttribute } = path;
   const attribute = path.attribute.toLowerCase();
   if (attribute === "displayname" && op !== "remove")
-    await renameGroup(request, { title: textIn({ displayName: value }, "displayName") });
+    await renameGroup(request, { title: readTextAttribute({ displayName: value }, "displayName") });
   if (attribute === "externalid" && op !== "remove")
-    await renameGroup(request, { externalId: textIn({ externalId: value }, "externalId") });
+    await renameGroup(request, { externalId: readTextAttribute({ externalId: value }, "externalId") });
   if (attribute !== "members") return;
-  if (path.filter && path.part !== undefined)
+  if (filter && subAttribute !== undefined)
     throw new ScimError(
       400,
       "The parts of a member can't be changed: remove the member, and add another.",
       "mutability",
     );
-  if (op === "add") return addMembers(request, request.id, idsIn(value));
-  if (op === "replace" && path.filter) return replaceMembers(request, path.filter, idsIn(value), budget);
-  if (op === "replace") return setMembers(request, idsIn(value), budget);
-  return removeMembers(request, await removedBy(request, path.filter, value, budget));
+  if (op === "add") return addMembers(request, request.id, readMemberIds(value));
+  if (op === "replace" && filter) return replaceMembers(request, filter, readMemberIds(value), budget);
+  if (op === "replace") return setMembers(request, readMemberIds(value), budget);
+  return removeMembers(request, await findMembersToRemove(request, filter, value, budget));
 }
 
-/** Puts others in the place of the members that pass a filter. */
+/** Replaces the members that match a filter. */
 async function replaceMembers(
   request: ScimRequest,
-  filter: Filter,
-  wanted: readonly string[],
+  filter: ScimFilter,
+  newIds: readonly string[],
   budget: FilterBudget,
 ): Promise<void> {
-  const now = await membersOf(await request.house.kernel.store.read(request.place.partition), request.id);
-  budget.take(now, filter);
-  const isMeant = (user: string) => passes({ value: user, type: "User" }, filter);
-  if (!now.some(isMeant)) throw noTarget("members");
-  await setMembers(request, [...now.filter((user) => !isMeant(user)), ...wanted], budget);
+  const tx = await request.context.kernel.store.read(request.place.partition);
+  const currentIds = await listTeamMemberIds(tx, request.id);
+  budget.take(currentIds, filter);
+  const isReplaced = (user: string) => isMatchingMember(user, filter);
+  if (!currentIds.some(isReplaced)) throw createNoTargetError("members");
+  await setMembers(request, [...currentIds.filter((user) => !isReplaced(user)), ...newIds], budget);
 }
 
-/** The members that a removal means: those of a filter, those that are named beside the path, or all. */
-async function removedBy(
-  { house, place, id }: ScimRequest,
-  filter: Filter | undefined,
+function isMatchingMember(user: string, filter: ScimFilter): boolean {
+  return matchesFilter({ value: user, type: "User" }, filter);
+}
+
+/** Returns the members that a removal selects: by its filter, else by its value, else all. */
+async function findMembersToRemove(
+  { context, place, id }: ScimRequest,
+  filter: ScimFilter | undefined,
   value: unknown,
   budget: FilterBudget,
 ) {
-  const named = filter ? demanded(filter, "value") : undefined;
-  if (named !== undefined) return [named];
-  if (!filter && value !== undefined && value !== null) return idsIn(value);
-  const all = await membersOf(await house.kernel.store.read(place.partition), id);
-  budget.take(all, filter);
-  return filter ? all.filter((user) => passes({ value: user, type: "User" }, filter)) : all;
+  const requiredId = filter ? findRequiredValue(filter, "value") : undefined;
+  if (requiredId !== undefined) return [requiredId];
+  if (!filter && value !== undefined && value !== null) return readMemberIds(value);
+  const ids = await listTeamMemberIds(await context.kernel.store.read(place.partition), id);
+  budget.take(ids, filter);
+  return filter ? ids.filter((user) => isMatchingMember(user, filter)) : ids;
 }
 
 async function renameGroup(
   request: ScimRequest,
   { title, externalId }: { readonly title?: string | undefined; readonly externalId?: string | undefined },
 ): Promise<void> {
-  const { house, place, id } = request;
-  await house.kernel.store.write(place.partition, async (tx) => {
-    const team = await teamOf(tx, id);
-    await putTeam(tx, { ...team, title: title ?? team.title }, externalId, house.kernel.store.now());
+  const { context, place, id } = request;
+  await context.kernel.store.write(place.partition, async (tx) => {
+    const team = await getTeamOrThrow(tx, id);
+    await putTeam(tx, { ...team, title: title ?? team.title }, externalId, context.kernel.store.now());
     if (title !== undefined && title !== team.title)
-      noteChange(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "title" }]);
+      recordProvisioning(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "title" }]);
   });
 }
 
-async function setMembers(request: ScimRequest, wanted: readonly string[], budget = new FilterBudget()): Promise<void> {
-  const { house, place, id } = request;
-  const view = await house.kernel.store.read(place.partition);
-  const [now, then] = [new Set(await membersOf(view, id)), new Set(wanted)];
-  budget.take([...now]);
-  await addMembers(
-    request,
-    id,
-    wanted.filter((user) => !now.has(user)),
-  );
-  await removeMembers(
-    request,
-    [...now].filter((user) => !then.has(user)),
-  );
+async function setMembers(request: ScimRequest, ids: readonly string[], budget = new FilterBudget()): Promise<void> {
+  const { context, place, id } = request;
+  const tx = await context.kernel.store.read(place.partition);
+  const currentIds = new Set(await listTeamMemberIds(tx, id));
+  const newIds = new Set(ids);
+  budget.take([...currentIds]);
+  const addedIds = ids.filter((user) => !currentIds.has(user));
+  await addMembers(request, id, addedIds);
+  const removedIds = [...currentIds].filter((user) => !newIds.has(user));
+  await removeMembers(request, removedIds);
 }
 
-/** How many members one commit takes. */
-const AT_ONCE = 50;
+const MEMBERS_PER_COMMIT = 50;
 
-function* parts(ids: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) yield ids.slice(at, at + AT_ONCE);
+function* batchMemberIds(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += MEMBERS_PER_COMMIT)
+    yield ids.slice(start, start + MEMBERS_PER_COMMIT);
 }
 
-/** Refuses people who are no members of the organization, before anything is changed. */
-async function checkMembers(tx: Reader, ids: readonly string[]): Promise<void> {
-  for (const some of parts(ids)) {
-    const found = await members.getMany(
-      tx,
-      some.map((id) => [id]),
-    );
-    const unknown = some[found.indexOf(undefined)];
-    if (unknown !== undefined)
-      throw new ScimError(400, `No user of the organization has the id ${unknown.slice(0, 64)}.`, "invalidValue");
+/** Refuses users who aren't members of the organization, before anything is changed. */
+async function checkOrganizationMembers(tx: Reader, ids: readonly string[]): Promise<void> {
+  for (const batch of batchMemberIds(ids)) {
+    const keys = batch.map((id) => [id]);
+    const unknownId = batch[(await members.getMany(tx, keys)).indexOf(undefined)];
+    if (unknownId !== undefined)
+      throw new ScimError(400, `No user of the organization has the id ${unknownId.slice(0, 64)}.`, "invalidValue");
   }
 }
 
 async function addMembers(request: ScimRequest, team: string, ids: readonly string[]): Promise<void> {
-  const { house, place } = request;
-  const { store } = house.kernel;
-  await checkMembers(await store.read(place.partition), ids);
-  for (const some of parts(ids))
+  const { context, place } = request;
+  const { store } = context.kernel;
+  await checkOrganizationMembers(await store.read(place.partition), ids);
+  for (const batch of batchMemberIds(ids))
     await store.write(place.partition, async (tx) => {
-      await putChangedTeam(tx, await teamOf(tx, team), store.now());
-      noteChange(request, tx, "teamProvisioned", { type: "team", id: team }, [{ field: "members" }]);
-      for (const user of some) {
+      await putChangedTeam(tx, await getTeamOrThrow(tx, team), store.now());
+      recordProvisioning(request, tx, "teamProvisioned", { type: "team", id: team }, [{ field: "members" }]);
+      for (const user of batch) {
         if (!(await members.get(tx, user)) || (await teamMembers.get(tx, team, user))) continue;
         await teamMembers.put(tx, { team, user, role: "member", joinedAt: store.now().toISOString() });
       }
@@ -293,25 +327,25 @@ async function addMembers(request: ScimRequest, team: string, ids: readonly stri
 }
 
 async function removeMembers(request: ScimRequest, ids: readonly string[]): Promise<void> {
-  const { house, place, id } = request;
-  for (const some of parts(ids))
-    await house.kernel.store.write(place.partition, async (tx) => {
-      await putChangedTeam(tx, await teamOf(tx, id), house.kernel.store.now());
-      noteChange(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "members" }]);
-      for (const user of some) await teamMembers.delete(tx, id, user);
+  const { context, place, id } = request;
+  for (const batch of batchMemberIds(ids))
+    await context.kernel.store.write(place.partition, async (tx) => {
+      await putChangedTeam(tx, await getTeamOrThrow(tx, id), context.kernel.store.now());
+      recordProvisioning(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "members" }]);
+      for (const user of batch) await teamMembers.delete(tx, id, user);
     });
 }
 
 export async function deleteGroup(request: ScimRequest): Promise<PlainResponse> {
-  const { house, place, organization, id } = request;
-  const { store, jobs: work } = house.kernel;
+  const { context, place, organization, id } = request;
+  const { store, jobs } = context.kernel;
   await store.write(place.partition, async (tx) => {
-    await teamOf(tx, id);
+    await getTeamOrThrow(tx, id);
     await teams.delete(tx, id);
     await scimGroups.delete(tx, id);
-    noteChange(request, tx, "teamDeprovisioned", { type: "team", id });
+    recordProvisioning(request, tx, "teamDeprovisioned", { type: "team", id });
     await forgetDefaultTeam(tx, id);
-    enqueueJob(work, place, tx, emptyTeam, { organization: organization.id, team: id });
+    enqueueJob(jobs, place, tx, emptyTeam, { organization: organization.id, team: id });
   });
-  return answer(204);
+  return createScimResponse(204);
 }

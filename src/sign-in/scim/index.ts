@@ -1,5 +1,5 @@
-// SCIM 2.0 (RFC 7643, 7644) for an organization: the directory of a company manages its members and teams. A token of the
-// organization opens it, and nothing that it can do reaches beyond the organization.
+// SCIM 2.0 (RFC 7643, RFC 7644) for an organization: the directory of a company provisions its members and teams. Requests
+// authenticate with a token of the organization, and reach nothing beyond it.
 
 import { createError, DocsError } from "../../errors";
 import { toDocsError } from "../../http/handler";
@@ -11,110 +11,142 @@ import { scimTokens } from "../../resources/people/scim/records";
 import { getOrganizationPlace } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import { TransactionTooLargeError } from "../../storage/transaction";
-import type { Route, SignInContext, SignInRequest, SignInRoute } from "../parts";
-import { resourceTypes, schemas, serviceProviderConfig, wholeList } from "./about";
-import { absent, answer, errorAnswer, ScimError } from "./answers";
+import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
+import { getResourceTypes, getScimSchemas, getServiceProviderConfig } from "./discovery";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups";
-import { locationOf, type ScimRequest } from "./request";
+import { getResourceUrl, type ScimRequest } from "./request";
+import {
+  createListResponse,
+  createNotFoundError,
+  createScimErrorResponse,
+  createScimResponse,
+  ScimError,
+} from "./responses";
 import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser } from "./users";
 
-type Handler = (request: ScimRequest) => Promise<PlainResponse>;
+type ScimHandler = (request: ScimRequest) => Promise<PlainResponse>;
+type ScimMethod = Exclude<SignInRoute["method"], "*">;
 
 /** The largest body: a group of about 10,000 members. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The path below which the paths of all organizations are. */
+/** The path below which each organization has its paths. */
 const BASE = "/scim/v2";
 
-export const scim: SignInRoute = (house) => {
-  const route = (method: Route["method"], path: string, handler: Handler): Route => ({
+export const createScimRoutes: SignInRouteFactory = (context) => {
+  const createRoute = (method: SignInRoute["method"], path: string, handler: ScimHandler): SignInRoute => ({
     method,
     path: `${BASE}/:organizationId${path}`,
-    takesOthers: true,
-    tells: refusal,
-    answer: (request) => answered(house, request, handler, method !== "*"),
+    allowsCrossSite: true,
+    errorFormat: toScimErrorResponse,
+    handle: (request) => handleScimRequest(context, request, handler, method !== "*"),
   });
-  const at = (path: string, handlers: Partial<Record<Exclude<Route["method"], "*">, Handler>>): Route[] => [
-    ...Object.entries(handlers).map(([method, handler]) => route(method as Route["method"], path, handler)),
-    route("*", path, async () =>
-      errorAnswer(new ScimError(405, "Method not allowed. See the `Allow` header."), {
+  /** Creates the routes of a path, with one that refuses all other methods. */
+  const createRoutes = (path: string, handlers: Partial<Record<ScimMethod, ScimHandler>>): SignInRoute[] => [
+    ...Object.entries(handlers).map(([method, handler]) => createRoute(method as ScimMethod, path, handler)),
+    createRoute("*", path, async () =>
+      createScimErrorResponse(new ScimError(405, "Method not allowed. See the `Allow` header."), {
         allow: Object.keys(handlers).join(", "),
       }),
     ),
   ];
-  const noOrganization = async () =>
-    errorAnswer(new ScimError(404, `SCIM is below ${BASE}/ and the id of an organization.`));
   return [
-    ...at("/ServiceProviderConfig", { GET: described((locate) => answer(200, serviceProviderConfig(locate))) }),
-    ...at("/ResourceTypes", { GET: described((locate) => answer(200, wholeList(resourceTypes(locate)))) }),
-    ...at("/ResourceTypes/:id", { GET: described((locate, id) => oneOf(resourceTypes(locate), id)) }),
-    ...at("/Schemas", { GET: described((locate) => answer(200, wholeList(schemas(locate)))) }),
-    ...at("/Schemas/:id", { GET: described((locate, id) => oneOf(schemas(locate), id)) }),
-    ...at("/Users", { GET: listUsers, POST: createUser }),
-    ...at("/Users/:id", { GET: getUser, PUT: replaceUser, PATCH: patchUser, DELETE: deleteUser }),
-    ...at("/Groups", { GET: listGroups, POST: createGroup }),
-    ...at("/Groups/:id", { GET: getGroup, PUT: replaceGroup, PATCH: patchGroup, DELETE: deleteGroup }),
-    route("*", "/*", async () => errorAnswer(absent())),
-    { method: "*", path: `${BASE}/*`, takesOthers: true, tells: refusal, answer: noOrganization },
+    ...createRoutes("/ServiceProviderConfig", {
+      GET: describe((getUrl) => createScimResponse(200, getServiceProviderConfig(getUrl))),
+    }),
+    ...createRoutes("/ResourceTypes", { GET: describe((getUrl) => createListResponse(getResourceTypes(getUrl))) }),
+    ...createRoutes("/ResourceTypes/:id", {
+      GET: describe((getUrl, id) => respondWithResource(getResourceTypes(getUrl), id)),
+    }),
+    ...createRoutes("/Schemas", { GET: describe((getUrl) => createListResponse(getScimSchemas(getUrl))) }),
+    ...createRoutes("/Schemas/:id", {
+      GET: describe((getUrl, id) => respondWithResource(getScimSchemas(getUrl), id)),
+    }),
+    ...createRoutes("/Users", { GET: listUsers, POST: createUser }),
+    ...createRoutes("/Users/:id", { GET: getUser, PUT: replaceUser, PATCH: patchUser, DELETE: deleteUser }),
+    ...createRoutes("/Groups", { GET: listGroups, POST: createGroup }),
+    ...createRoutes("/Groups/:id", { GET: getGroup, PUT: replaceGroup, PATCH: patchGroup, DELETE: deleteGroup }),
+    createRoute("*", "/*", async () => createScimErrorResponse(createNotFoundError())),
+    {
+      method: "*",
+      path: `${BASE}/*`,
+      allowsCrossSite: true,
+      errorFormat: toScimErrorResponse,
+      handle: async () =>
+        createScimErrorResponse(new ScimError(404, `SCIM is below ${BASE}/ and the id of an organization.`)),
+    },
   ];
 };
 
-/** Handles a request for what describes SCIM here. It has no filters, so that nobody takes the whole for the filtered. */
-function described(describe: (locate: (path: string) => string, id: string) => PlainResponse): Handler {
+/**
+ * Returns the handler of a discovery endpoint. Filters are refused as RFC 7644 asks, so that a client never takes the
+ * complete list for a filtered one.
+ */
+function describe(respond: (getUrl: (path: string) => string, id: string) => PlainResponse): ScimHandler {
   return async (request) => {
     if (request.query.has("filter")) throw new ScimError(403, "Filters are not supported here.");
-    return describe((path) => locationOf(request, path), request.id);
+    return respond((path) => getResourceUrl(request, path), request.id);
   };
 }
 
-function oneOf(list: readonly object[], id: string): PlainResponse {
-  const found = list.find((it) => (it as { readonly id: string }).id === id);
-  if (!found) throw absent();
-  return answer(200, found);
+function respondWithResource(resources: readonly object[], id: string): PlainResponse {
+  const resource = resources.find((it) => (it as { readonly id: string }).id === id);
+  if (!resource) throw createNotFoundError();
+  return createScimResponse(200, resource);
 }
 
-function refusal({ status, message, headers }: DocsError): PlainResponse {
-  return errorAnswer(new ScimError(status, message), headers);
+function toScimErrorResponse({ status, message, headers }: DocsError): PlainResponse {
+  return createScimErrorResponse(new ScimError(status, message), headers);
 }
 
-async function answered(
-  house: SignInContext,
+async function handleScimRequest(
+  context: SignInContext,
   request: SignInRequest,
-  handler: Handler,
-  takesBody: boolean,
+  handler: ScimHandler,
+  acceptsBody: boolean,
 ): Promise<PlainResponse> {
   try {
-    return await handler(await recognized(house, request, takesBody));
+    return await handler(await authenticateScimRequest(context, request, acceptsBody));
   } catch (error) {
-    if (error instanceof ScimError) return errorAnswer(error);
-    const told = error instanceof TransactionTooLargeError ? createError("too_much_at_once") : toDocsError(error);
-    if (!(error instanceof DocsError) && told.status >= 500) house.kernel.jobs.onError(error);
-    return refusal(told);
+    if (error instanceof ScimError) return createScimErrorResponse(error);
+    const docsError = error instanceof TransactionTooLargeError ? createError("too_much_at_once") : toDocsError(error);
+    if (!(error instanceof DocsError) && docsError.status >= 500) context.kernel.jobs.onError(error);
+    return toScimErrorResponse(docsError);
   }
 }
 
-/** The request with its organization. A wrong token, and one of another organization, get the same answer. */
-async function recognized(house: SignInContext, request: SignInRequest, takesBody: boolean): Promise<ScimRequest> {
+/** Authenticates a request and reads its body. A token of another organization is refused like an unknown one. */
+async function authenticateScimRequest(
+  context: SignInContext,
+  request: SignInRequest,
+  acceptsBody: boolean,
+): Promise<ScimRequest> {
   const { organizationId = "", id = "" } = request.params;
   const value = request.headers.get("authorization")?.match(/^Bearer +(octavo_scim_[0-9a-z]{32})$/i)?.[1];
   const partition = findOrganizationPartition(organizationId);
-  const view = value && partition ? await house.kernel.store.read(partition) : undefined;
+  const view = value && partition ? await context.kernel.store.read(partition) : undefined;
   const token = view && (await scimTokens.get(view, hashFingerprint(value!)));
   const organization = token && (await organizations.get(view, organizationId));
   if (!organization) throw createError("token_unknown");
-  const place = getOrganizationPlace(organizationId);
-  const hasBody = takesBody && ["POST", "PUT", "PATCH"].includes(request.method);
-  const body = hasBody ? await bodyOf(request) : undefined;
-  const from = { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined };
-  return { house, organization, place, token: token.id, from, id, query: request.query, body };
+  const hasBody = acceptsBody && ["POST", "PUT", "PATCH"].includes(request.method);
+  return {
+    context,
+    organization,
+    place: getOrganizationPlace(organizationId),
+    tokenId: token.id,
+    source: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
+    id,
+    query: request.query,
+    body: hasBody ? await readJsonBody(request) : undefined,
+  };
 }
 
-/** The body. Providers call its type by several names, so what counts is that it is JSON. */
-async function bodyOf(request: SignInRequest): Promise<unknown> {
+/** Reads a JSON body. Its content type isn't checked, because directories send several. */
+async function readJsonBody(request: SignInRequest): Promise<unknown> {
   const bytes = await request.body(MAX_BODY_BYTES);
   try {
-    const { text: bounded } = limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    const value: unknown = JSON.parse(bounded);
+    const { text } = limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(text);
     checkJsonLimits(value, "body");
     return value;
   } catch (error) {

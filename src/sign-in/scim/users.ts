@@ -1,6 +1,6 @@
-// Users of SCIM are the members of an organization. Its directory decides who is a member, in which role, and who is
-// disabled. Users are known everywhere, so it speaks only for addresses in e-mail domains that the organization has proven,
-// and changes names and addresses only of users who belong to it alone (`isManagedByOrganization`).
+// The users of SCIM are the members of an organization. Its directory decides who is a member, in which role, and who is
+// disabled. Users exist across organizations, so a directory provisions only addresses in e-mail domains that the organization
+// has proven, and changes names and addresses only of users who belong to it alone (`isManagedByOrganization`).
 
 import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
@@ -25,79 +25,118 @@ import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import { toLocation } from "../../utils/url";
-import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
-import { type Attributes, type Change, changed, changesIn, checkReadOnly } from "./changes";
-import { demanded, type Filter, FilterBudget, hasAttribute, MAX_SEARCH_WORK, passes, readFilter } from "./filter";
-import { isWanted, locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
-import { userAttributes, type Wanted, wantedIn } from "./user-attributes";
+import {
+  FilterBudget,
+  findRequiredValue,
+  hasAttribute,
+  MAX_SEARCH_WORK,
+  matchesFilter,
+  parseFilter,
+  type ScimFilter,
+} from "./filter";
+import { parseScimUser, type ScimUserInput, userAttributes } from "./parse-user";
+import {
+  applyPatchOperation,
+  checkReadOnly,
+  type PatchOperation,
+  parsePatchOperations,
+  type ScimAttributes,
+} from "./patch";
+import {
+  getResourceUrl,
+  isRequestedAttribute,
+  recordProvisioning,
+  type ScimRequest,
+  selectAttributes,
+} from "./request";
+import {
+  CORE_SCHEMA,
+  createListResponse,
+  createNotFoundError,
+  createScimResponse,
+  type ListRange,
+  parseListRange,
+  ScimError,
+} from "./responses";
 
-/** A member with everything that SCIM shows of them. */
-interface Person {
+/** A member with all records that SCIM reads. */
+interface ProvisionedUser {
   readonly member: MemberRecord;
   readonly user: UserRecord;
-  readonly named: ScimUserRecord | undefined;
+  readonly scimUser: ScimUserRecord | undefined;
 }
+
+/** The number of members that a search loads at once. */
+const SEARCH_BATCH = 200;
 
 export async function listUsers(request: ScimRequest): Promise<PlainResponse> {
-  const { house, place, query } = request;
-  const { store } = house.kernel;
+  const { context, place, query } = request;
+  const { store } = context.kernel;
   const [tx, directory] = await Promise.all([store.read(place.partition), store.read(DIRECTORY)]);
-  const window = windowIn(query);
-  const given = query.get("filter");
-  const { found, total } = given
-    ? await filtered(tx, directory, request, readFilter(given), window)
-    : await windowOf(tx, directory, window);
-  return listAnswer(await Promise.all(found.map((person) => userView(tx, person, request))), total, window);
+  const range = parseListRange(query);
+  const filterText = query.get("filter");
+  const { page, total } = filterText
+    ? await searchMembers(tx, directory, request, parseFilter(filterText), range)
+    : await listMembers(tx, directory, range);
+  const resources = await Promise.all(page.map((user) => renderUser(tx, user, request)));
+  return createListResponse(resources, total, range.startIndex);
 }
 
-async function windowOf(tx: Reader, directory: Reader, { startIndex, count }: Window) {
-  const shown: MemberRecord[] = [];
-  let place = 0;
+async function listMembers(tx: Reader, directory: Reader, { startIndex, count }: ListRange) {
+  const records: MemberRecord[] = [];
+  let index = 0;
   for await (const { record } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
-    if (++place >= startIndex + count) break;
-    if (place >= startIndex) shown.push(record);
+    if (++index >= startIndex + count) break;
+    if (index >= startIndex) records.push(record);
   }
-  return { found: await peopleOf(tx, directory, shown), total: await members.total(tx, "joinedAt") };
+  return {
+    page: await loadProvisionedUsers(tx, directory, records),
+    total: await members.total(tx, "joinedAt"),
+  };
 }
 
-async function filtered(
+async function searchMembers(
   tx: Reader,
   directory: Reader,
   request: ScimRequest,
-  filter: Filter,
-  { startIndex, count }: Window,
+  filter: ScimFilter,
+  { startIndex, count }: ListRange,
 ) {
   const budget = new FilterBudget(MAX_SEARCH_WORK);
-  const passing: Person[] = [];
-  const add = async (people: readonly Person[]) => {
-    for (const person of people) {
-      const compared = await resourceOf(tx, person, request, (name) => hasAttribute(filter, name));
-      budget.take(compared, filter);
-      if (passes(compared, filter)) passing.push(person);
+  const matches: ProvisionedUser[] = [];
+  const addMatches = async (candidates: readonly ProvisionedUser[]) => {
+    for (const candidate of candidates) {
+      const resource = await buildUserResource(tx, candidate, request, (name) => hasAttribute(filter, name));
+      budget.take(resource, filter);
+      if (matchesFilter(resource, filter)) matches.push(candidate);
     }
   };
-  const known = await demandedMembers(tx, directory, filter);
-  if (known) await add(known);
+  const candidates = await findCandidates(tx, directory, filter);
+  if (candidates) await addMatches(candidates);
   else {
-    let some: MemberRecord[] = [];
+    let batch: MemberRecord[] = [];
     for await (const { record } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
-      some.push(record);
-      if (some.length < 200) continue;
-      await add(await peopleOf(tx, directory, some));
-      some = [];
+      batch.push(record);
+      if (batch.length < SEARCH_BATCH) continue;
+      await addMatches(await loadProvisionedUsers(tx, directory, batch));
+      batch = [];
     }
-    await add(await peopleOf(tx, directory, some));
+    await addMatches(await loadProvisionedUsers(tx, directory, batch));
   }
-  return { found: passing.slice(startIndex - 1, startIndex - 1 + count), total: passing.length };
+  return { page: matches.slice(startIndex - 1, startIndex - 1 + count), total: matches.length };
 }
 
-/** Those who may pass a filter that demands a name; undefined where everybody may. */
-async function demandedMembers(tx: Reader, directory: Reader, filter: Filter): Promise<Person[] | undefined> {
-  const id = demanded(filter, "id");
-  if (id !== undefined) return peopleOf(tx, directory, await membersBy(tx, [id]));
-  const userName = demanded(filter, "username");
-  const email = demanded(filter, "emails.value", "emails") ?? userName;
-  const externalId = demanded(filter, "externalid");
+/** Finds the members who may match a filter by an index. Returns undefined if all members have to be compared. */
+async function findCandidates(
+  tx: Reader,
+  directory: Reader,
+  filter: ScimFilter,
+): Promise<ProvisionedUser[] | undefined> {
+  const id = findRequiredValue(filter, "id");
+  if (id !== undefined) return loadProvisionedUsers(tx, directory, await loadMembers(tx, [id]));
+  const userName = findRequiredValue(filter, "username");
+  const email = findRequiredValue(filter, "emails.value", "emails") ?? userName;
+  const externalId = findRequiredValue(filter, "externalid");
   const ids: string[] = [];
   if (userName !== undefined) ids.push((await scimUsers.find(tx, "userName", foldText(userName)))?.user ?? "");
   if (email !== undefined) ids.push((await users.find(directory, "email", foldText(email)))?.id ?? "");
@@ -105,145 +144,148 @@ async function demandedMembers(tx: Reader, directory: Reader, filter: Filter): P
     const rows = await scimUsers.list(tx, "externalId", { under: [externalId], limit: 100 });
     ids.push(...rows.map(({ record }) => record.user));
   } else if (ids.length === 0) return undefined;
-  return peopleOf(tx, directory, await membersBy(tx, [...new Set(ids)]));
+  return loadProvisionedUsers(tx, directory, await loadMembers(tx, [...new Set(ids)]));
 }
 
-async function membersBy(tx: Reader, ids: readonly string[]): Promise<MemberRecord[]> {
-  const found = await members.getMany(
-    tx,
-    ids.map((id) => [id]),
-  );
-  return found.filter((it) => it !== undefined);
+async function loadMembers(tx: Reader, ids: readonly string[]): Promise<MemberRecord[]> {
+  const keys = ids.map((id) => [id]);
+  return (await members.getMany(tx, keys)).filter((it) => it !== undefined);
 }
 
-async function peopleOf(tx: Reader, directory: Reader, found: readonly MemberRecord[]): Promise<Person[]> {
-  const keys = found.map(({ user }) => [user]);
-  const [people, named] = await Promise.all([users.getMany(directory, keys), scimUsers.getMany(tx, keys)]);
-  return found.flatMap((member, i) => (people[i] ? [{ member, user: people[i], named: named[i] }] : []));
+async function loadProvisionedUsers(
+  tx: Reader,
+  directory: Reader,
+  memberRecords: readonly MemberRecord[],
+): Promise<ProvisionedUser[]> {
+  const keys = memberRecords.map(({ user }) => [user]);
+  const [userRecords, scimUserRecords] = await Promise.all([
+    users.getMany(directory, keys),
+    scimUsers.getMany(tx, keys),
+  ]);
+  return memberRecords.flatMap((member, i) => {
+    const user = userRecords[i];
+    return user ? [{ member, user, scimUser: scimUserRecords[i] }] : [];
+  });
 }
 
-async function personOf(tx: Reader, directory: Reader, id: string): Promise<Person> {
-  const [person] = await peopleOf(tx, directory, await membersBy(tx, [id]));
-  if (!person) throw absent();
-  return person;
+async function loadProvisionedUser(tx: Reader, directory: Reader, id: string): Promise<ProvisionedUser> {
+  const [provisionedUser] = await loadProvisionedUsers(tx, directory, await loadMembers(tx, [id]));
+  if (!provisionedUser) throw createNotFoundError();
+  return provisionedUser;
 }
 
-/** The attributes of a person, as changes find them. */
-function attributesOf({ member, user, named }: Person): Attributes {
-  const { givenName, familyName } = named ?? {};
-  const name = {
-    ...omitUndefined({ givenName, familyName }),
-  };
+/** Returns the attributes of a user that clients can set, to which patch operations are applied. */
+function getUserAttributes({ member, user, scimUser }: ProvisionedUser): ScimAttributes {
+  const { givenName, familyName } = scimUser ?? {};
   return {
-    userName: named?.userName ?? user.email,
-    ...omitUndefined({ externalId: named?.externalId ? named.externalId : undefined }),
+    userName: scimUser?.userName ?? user.email,
+    ...omitUndefined({ externalId: scimUser?.externalId ? scimUser.externalId : undefined }),
     active: !member.disabled,
     displayName: user.displayName,
-    name: { formatted: user.displayName, ...name },
-    emails: [{ value: user.email, type: named?.emailType ?? "work", primary: true }],
+    name: { formatted: user.displayName, ...omitUndefined({ givenName, familyName }) },
+    emails: [{ value: user.email, type: scimUser?.emailType ?? "work", primary: true }],
     roles: [{ value: member.role ?? "guest", primary: true }],
   };
 }
 
-/** A user as SCIM shows them. Only the wanted ones of the attributes that clients can't set. */
-async function resourceOf(
+/** Returns the resource of a user. The attributes that clients can't set are only included if they are needed. */
+async function buildUserResource(
   tx: Reader,
-  person: Person,
+  provisionedUser: ProvisionedUser,
   request: ScimRequest,
-  isWanted: (attribute: string) => boolean,
-): Promise<Attributes> {
-  const { id } = person.user;
+  isNeeded: (attribute: string) => boolean,
+): Promise<ScimAttributes> {
+  const { member, user } = provisionedUser;
+  const getMeta = () => {
+    const { joinedAt: created, updatedAt = created } = member;
+    // The user may be older than the membership, and changes of the name and the address are recorded at the user.
+    const lastModified = [updatedAt, user.updatedAt ?? created].sort().at(-1)!;
+    return { resourceType: "User", created, lastModified, location: getResourceUrl(request, `Users/${user.id}`) };
+  };
   return {
-    ...omitUndefined({ schemas: isWanted("schemas") ? [`${CORE}:User`] : undefined }),
-    id,
-    ...attributesOf(person),
+    ...omitUndefined({ schemas: isNeeded("schemas") ? [`${CORE_SCHEMA}:User`] : undefined }),
+    id: user.id,
+    ...getUserAttributes(provisionedUser),
     ...omitUndefined({
-      groups: isWanted("groups") ? await groupsOf(tx, id, request) : undefined,
-      meta: isWanted("meta") ? metaOf(person, request) : undefined,
+      groups: isNeeded("groups") ? await listGroupsOfUser(tx, user.id, request) : undefined,
+      meta: isNeeded("meta") ? getMeta() : undefined,
     }),
   };
 }
 
-function metaOf({ member, user }: Person, request: ScimRequest): Attributes {
-  const { joinedAt: created, updatedAt = created } = member;
-  // A user may be older than the membership, and changes of the name and the address are those of the user.
-  const lastModified = [updatedAt, user.updatedAt ?? created].sort().at(-1)!;
-  return { resourceType: "User", created, lastModified, location: locationOf(request, `Users/${user.id}`) };
-}
-
-/** The teams of a user. */
-async function groupsOf(tx: Reader, user: string, request: ScimRequest): Promise<object[]> {
+/** Returns the teams of a user, as the attribute `groups`. */
+async function listGroupsOfUser(tx: Reader, user: string, request: ScimRequest): Promise<object[]> {
   const rows = await readAllRows((slice) => teamMembers.list(tx, "ofUser", { under: [user], ...slice }));
-  const found = await teams.getMany(
-    tx,
-    rows.map(({ record }) => [record.team]),
-  );
-  return found.flatMap((team) =>
+  const keys = rows.map(({ record }) => [record.team]);
+  return (await teams.getMany(tx, keys)).flatMap((team) =>
     team
-      ? [{ value: team.id, type: "direct", display: team.title, $ref: locationOf(request, `Groups/${team.id}`) }]
+      ? [{ value: team.id, type: "direct", display: team.title, $ref: getResourceUrl(request, `Groups/${team.id}`) }]
       : [],
   );
 }
 
-async function userView(tx: Reader, person: Person, request: ScimRequest): Promise<object> {
-  return wantedOf(request, await resourceOf(tx, person, request, (name) => isWanted(request, name)));
+/** Returns the resource of a user with the requested attributes. */
+async function renderUser(tx: Reader, provisionedUser: ProvisionedUser, request: ScimRequest): Promise<object> {
+  const isNeeded = (name: string) => isRequestedAttribute(request, name);
+  return selectAttributes(request, await buildUserResource(tx, provisionedUser, request, isNeeded));
 }
 
 export async function getUser(request: ScimRequest): Promise<PlainResponse> {
-  const { store } = request.house.kernel;
+  const { store } = request.context.kernel;
   const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
-  return answer(200, await userView(tx, await personOf(tx, directory, request.id), request));
+  const provisionedUser = await loadProvisionedUser(tx, directory, request.id);
+  return createScimResponse(200, await renderUser(tx, provisionedUser, request));
 }
 
 export async function createUser(request: ScimRequest): Promise<PlainResponse> {
-  const { house, place, organization, body } = request;
-  const { kernel } = house;
-  const wanted = wantedIn(body);
+  const { context, place, organization, body } = request;
+  const { kernel } = context;
+  const input = parseScimUser(body);
   const before = await kernel.store.read(place.partition);
   const directory = await kernel.store.read(DIRECTORY);
-  if ((await holderOf(before, directory, wanted)) !== undefined) throw alreadyThere();
-  checkDomain(organization, wanted.email);
-  const user = await kernel.store.write(DIRECTORY, (tx) => userFor(tx, request, wanted));
-  const view = await kernel.store.write(place.partition, async (tx) => {
-    if (await members.get(tx, user.id)) throw alreadyThere();
+
+  // A member who already has the name or the address is refused before a user is created.
+  const sameName = await scimUsers.find(before, "userName", foldText(input.userName));
+  const sameEmail = await users.find(directory, "email", foldText(input.email));
+  if ((await loadMembers(before, [sameName?.user ?? "", sameEmail?.id ?? ""])).length > 0)
+    throw createDuplicateUserError();
+  checkProvenDomain(organization, input.email);
+
+  const user = await kernel.store.write(DIRECTORY, (tx) => findOrCreateScimUser(tx, request, input));
+  const resource = await kernel.store.write(place.partition, async (tx) => {
+    if (await members.get(tx, user.id)) throw createDuplicateUserError();
     const member: MemberRecord = {
       user: user.id,
-      role: wanted.role === undefined ? organization.defaultRole : wanted.role,
-      disabled: !wanted.isActive,
+      role: input.role === undefined ? organization.defaultRole : input.role,
+      disabled: !input.isActive,
       sso: false,
       joinedAt: kernel.store.now().toISOString(),
       lastSeenAt: null,
     };
     await addMember(tx, member);
-    noteChange(request, tx, "memberProvisioned", { type: "user", id: user.id }, stateOf(member));
+    recordProvisioning(request, tx, "memberProvisioned", { type: "user", id: user.id }, getAuditedState(member));
     enqueueJob(kernel.jobs, place, tx, syncMembership, { organization: organization.id, user: user.id });
-    return userView(tx.unchecked, { member, user, named: await putName(tx, user.id, wanted) }, request);
+    const scimUser = await putScimUser(tx, user.id, input);
+    return renderUser(tx.unchecked, { member, user, scimUser }, request);
   });
-  const location = toLocation(locationOf(request, `Users/${user.id}`));
-  return answer(201, view, { location });
+  const location = toLocation(getResourceUrl(request, `Users/${user.id}`));
+  return createScimResponse(201, resource, { location });
 }
 
-/** What the audit log says of a member. */
-function stateOf({ role, disabled }: MemberRecord) {
+/** Returns the state of a member that the audit log records. */
+function getAuditedState({ role, disabled }: MemberRecord) {
   return [
     { field: "role", value: role },
     { field: "active", value: !disabled },
   ];
 }
 
-/** The member who has the name or the address already. */
-async function holderOf(tx: Reader, directory: Reader, { userName, email }: Wanted): Promise<MemberRecord | undefined> {
-  const named = await scimUsers.find(tx, "userName", foldText(userName));
-  const user = await users.find(directory, "email", foldText(email));
-  return (await membersBy(tx, [named?.user ?? "", user?.id ?? ""]))[0];
-}
-
-function alreadyThere(): ScimError {
+function createDuplicateUserError(): ScimError {
   return new ScimError(409, "A member has this name or address already: find them with a filter.", "uniqueness");
 }
 
-/** The directory of a company knows whose an address is, if the domain is the company's. */
-function checkDomain(organization: OrganizationRecord, email: string): void {
+/** Refuses addresses of other domains: the directory of a company can only tell who owns an address of its own domain. */
+function checkProvenDomain(organization: OrganizationRecord, email: string): void {
   if (getProvenDomains(organization).includes(foldText(email).split("@").at(-1)!)) return;
   throw new ScimError(
     400,
@@ -252,141 +294,153 @@ function checkDomain(organization: OrganizationRecord, email: string): void {
   );
 }
 
-/** The user with an address, or a new one. */
-async function userFor(tx: Transaction, { house, organization }: ScimRequest, wanted: Wanted): Promise<UserRecord> {
-  const { store } = house.kernel;
-  const known = await users.find(tx, "email", foldText(wanted.email));
-  // Nobody has shown that the address is theirs, so the user may be somebody else.
-  if (known?.emailUnverified)
+/** Returns the user with an address, or creates one. */
+async function findOrCreateScimUser(
+  tx: Transaction,
+  { context, organization }: ScimRequest,
+  { email, displayName }: ScimUserInput,
+): Promise<UserRecord> {
+  const { store } = context.kernel;
+  const existing = await users.find(tx, "email", foldText(email));
+  // An unverified address may belong to somebody else than the user who claims it.
+  if (existing?.emailUnverified)
     throw new ScimError(409, "A user claims this address without proof: they must prove or give it up.", "uniqueness");
-  if (known) return known;
+  if (existing) return existing;
   const id = generateId("user", "", store.random);
-  const made = { id, displayName: wanted.displayName, email: wanted.email, createdAt: store.now().toISOString() };
-  await users.put(tx, made);
+  const user = { id, displayName, email, createdAt: store.now().toISOString() };
+  await users.put(tx, user);
   await scimMadeUsers.put(tx, { user: id, organization: organization.id });
-  return made;
+  return user;
 }
 
-/** Keeps what the directory calls a member. */
-async function putName(tx: Transaction, user: string, wanted: Wanted): Promise<ScimUserRecord> {
-  const { userName, externalId, givenName, familyName, emailType } = wanted;
-  const named: ScimUserRecord = {
+/** Stores the names by which the directory knows a member. */
+async function putScimUser(
+  tx: Transaction,
+  user: string,
+  { userName, externalId, givenName, familyName, emailType }: ScimUserInput,
+): Promise<ScimUserRecord> {
+  const scimUser: ScimUserRecord = {
     user,
     userName,
     externalId,
     ...omitUndefined({ givenName, familyName, emailType }),
   };
-  await scimUsers.put(tx, named).catch((error: unknown) => {
-    throw error instanceof DuplicateError ? alreadyThere() : error;
+  await scimUsers.put(tx, scimUser).catch((error: unknown) => {
+    throw error instanceof DuplicateError ? createDuplicateUserError() : error;
   });
-  return named;
+  return scimUser;
 }
 
-/** PUT: the user is as the body says. What it does not say of roles stays. */
+/** PUT: replaces the user by the body. Roles that the body doesn't name are kept. */
 export function replaceUser(request: ScimRequest): Promise<PlainResponse> {
-  const wanted = wantedIn(request.body);
-  return changeUser(request, () => wanted);
+  const input = parseScimUser(request.body);
+  return updateUser(request, () => input);
 }
 
-/** PATCH: the user is as the changes make them. */
+/** PATCH: applies patch operations to the user. */
 export async function patchUser(request: ScimRequest): Promise<PlainResponse> {
-  const changes = changesIn(request.body);
-  await checkChangeable(request, changes);
-  return changeUser(request, (person) => {
-    const { displayName, name, ...others } = attributesOf(person);
-    const { formatted, ...parts } = name as Attributes;
-    // A name that is made of its parts follows them.
-    const isMade = displayName === [parts.givenName, parts.familyName].filter((it) => it !== undefined).join(" ");
-    const before: Attributes = {
+  const operations = parsePatchOperations(request.body);
+  await checkReadOnlyAttributes(request, operations);
+  return updateUser(request, (provisionedUser) => {
+    const { displayName, name, ...others } = getUserAttributes(provisionedUser);
+    const { formatted, ...nameParts } = name as ScimAttributes;
+    // A display name that consists of the parts of the name follows their changes.
+    const fullName = [nameParts.givenName, nameParts.familyName].filter((it) => it !== undefined).join(" ");
+    const before: ScimAttributes = {
       ...others,
-      name: parts,
-      ...omitUndefined({ displayName: isMade ? undefined : displayName }),
+      name: nameParts,
+      ...omitUndefined({ displayName: displayName === fullName ? undefined : displayName }),
     };
     const budget = new FilterBudget();
-    return wantedIn(
-      changes.reduce((attributes, change) => changed(attributes, change, userAttributes, budget), before),
+    const after = operations.reduce(
+      (attributes, operation) => applyPatchOperation(attributes, operation, userAttributes, budget),
+      before,
     );
+    return parseScimUser(after);
   });
 }
 
-/** Refuses changes of attributes of a user that clients can't set. */
-async function checkChangeable(request: ScimRequest, changes: readonly Change[]): Promise<void> {
-  const isChanged = (name: string) => changes.some(({ path }) => path.attribute.toLowerCase() === name);
-  if (!["id", "meta", "groups", "schemas"].some(isChanged)) return;
-  const { store } = request.house.kernel;
+/** Refuses operations on read-only attributes. The user is only loaded if there are any. */
+async function checkReadOnlyAttributes(request: ScimRequest, operations: readonly PatchOperation[]): Promise<void> {
+  const isPatched = (name: string) => operations.some(({ path }) => path.attribute.toLowerCase() === name);
+  if (!["id", "meta", "groups", "schemas"].some(isPatched)) return;
+  const { store } = request.context.kernel;
   const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
-  const person = await personOf(tx, directory, request.id);
-  const { id, meta, groups, schemas } = await resourceOf(tx, person, request, () => true);
-  checkReadOnly(changes, { id, meta, groups, schemas });
+  const provisionedUser = await loadProvisionedUser(tx, directory, request.id);
+  const { id, meta, groups, schemas } = await buildUserResource(tx, provisionedUser, request, () => true);
+  checkReadOnly(operations, { id, meta, groups, schemas });
 }
 
-async function changeUser(request: ScimRequest, decide: (person: Person) => Wanted): Promise<PlainResponse> {
-  const { house, place, id } = request;
-  const { store, jobs: work } = house.kernel;
-  const before = await personOf(await store.read(place.partition), await store.read(DIRECTORY), id);
-  const user = await followUser(request, before.user, decide(before));
-  const view = await store.write(place.partition, async (tx) => {
-    const [now] = await membersBy(tx, [id]);
-    if (!now) throw absent();
-    // The same decision on the records as they are in this commit.
-    const wanted = decide({ ...before, member: now, named: await scimUsers.get(tx, id) });
-    const role = wanted.role === undefined ? now.role : wanted.role;
-    const disabled = !wanted.isActive;
-    if (disabled || role !== "admin") await checkNotLastAdmin(tx, now);
-    const isSwitchedOff = disabled && !now.disabled;
+/** Updates a user and their membership. `decide` returns the new state for the current one, and may run twice. */
+async function updateUser(
+  request: ScimRequest,
+  decide: (provisionedUser: ProvisionedUser) => ScimUserInput,
+): Promise<PlainResponse> {
+  const { context, place, id } = request;
+  const { store, jobs } = context.kernel;
+  const before = await loadProvisionedUser(await store.read(place.partition), await store.read(DIRECTORY), id);
+  const user = await updateManagedUser(request, before.user, decide(before));
+  const resource = await store.write(place.partition, async (tx) => {
+    const [current] = await loadMembers(tx, [id]);
+    if (!current) throw createNotFoundError();
+    // The decision is repeated for the records of this commit.
+    const input = decide({ ...before, member: current, scimUser: await scimUsers.get(tx, id) });
+    const role = input.role === undefined ? current.role : input.role;
+    const disabled = !input.isActive;
+    if (disabled || role !== "admin") await checkNotLastAdmin(tx, current);
+    const isNewlyDisabled = disabled && !current.disabled;
     const updatedAt = store.now().toISOString();
-    const member = { ...now, ...(isSwitchedOff ? getNextEpoch(now) : {}), role, disabled, updatedAt };
-    if (role !== now.role || disabled !== now.disabled) {
-      noteChange(request, tx, "memberProvisioned", { type: "user", id }, stateOf(member));
-    }
+    const epoch = isNewlyDisabled ? getNextEpoch(current) : {};
+    const member = { ...current, ...epoch, role, disabled, updatedAt };
+    if (role !== current.role || disabled !== current.disabled)
+      recordProvisioning(request, tx, "memberProvisioned", { type: "user", id }, getAuditedState(member));
     await members.put(tx, member);
-    if (isSwitchedOff) enqueueJob(work, place, tx, endAccess, accessOf(request, id));
-    return userView(tx.unchecked, { member, user, named: await putName(tx, id, wanted) }, request);
+    if (isNewlyDisabled) enqueueJob(jobs, place, tx, endAccess, getEndAccessPayload(request, id));
+    const scimUser = await putScimUser(tx, id, input);
+    return renderUser(tx.unchecked, { member, user, scimUser }, request);
   });
-  return answer(200, view);
+  return createScimResponse(200, resource);
 }
 
-/** The user after what differs was changed, if they belong to the organization alone. Others stay as they are. */
-async function followUser(request: ScimRequest, before: UserRecord, wanted: Wanted): Promise<UserRecord> {
-  const { store } = request.house.kernel;
-  const changes = {
-    ...omitUndefined({
-      displayName: wanted.displayName === before.displayName ? undefined : wanted.displayName,
-      email: wanted.email === before.email ? undefined : wanted.email,
-    }),
-  };
+/** Updates the name and address of a user who belongs to the organization alone. Other users stay as they are. */
+async function updateManagedUser(request: ScimRequest, before: UserRecord, input: ScimUserInput): Promise<UserRecord> {
+  const { store } = request.context.kernel;
+  const changes = omitUndefined({
+    displayName: input.displayName === before.displayName ? undefined : input.displayName,
+    email: input.email === before.email ? undefined : input.email,
+  });
   if (Object.keys(changes).length === 0) return before;
   return store.write(DIRECTORY, async (tx) => {
-    const now = await users.get(tx, before.id);
-    if (!isActiveUser(now) || !(await isManagedByOrganization(tx, request.organization.id, before.id)))
-      return now ?? before;
-    if (changes.email !== undefined) checkDomain(request.organization, changes.email);
-    const changed = { ...now, ...changes, updatedAt: store.now().toISOString() };
-    await users.put(tx, changed).catch((error: unknown) => {
+    const current = await users.get(tx, before.id);
+    if (!isActiveUser(current) || !(await isManagedByOrganization(tx, request.organization.id, before.id)))
+      return current ?? before;
+    if (changes.email !== undefined) checkProvenDomain(request.organization, changes.email);
+    const updated = { ...current, ...changes, updatedAt: store.now().toISOString() };
+    await users.put(tx, updated).catch((error: unknown) => {
       throw error instanceof DuplicateError
         ? new ScimError(409, "Another user has this address.", "uniqueness")
         : error;
     });
-    return changed;
+    return updated;
   });
 }
 
-/** The sessions and tokens that a user has now. They end, also if the user is switched on again before the job runs. */
-function accessOf({ house, organization }: ScimRequest, user: string) {
-  return { organization: organization.id, user, until: house.kernel.store.now().toISOString() };
+/** Returns the payload that ends the sessions and tokens of now, even if the user is enabled again before the job runs. */
+function getEndAccessPayload({ context, organization }: ScimRequest, user: string) {
+  return { organization: organization.id, user, until: context.kernel.store.now().toISOString() };
 }
 
-/** DELETE: the member leaves the organization. The user stays, because what they wrote does. */
+/** DELETE: removes the member from the organization. The user stays, because their contributions do. */
 export async function deleteUser(request: ScimRequest): Promise<PlainResponse> {
-  const { house, place, organization, id: user } = request;
-  const { store, jobs: work } = house.kernel;
+  const { context, place, organization, id: user } = request;
+  const { store, jobs } = context.kernel;
   await store.write(place.partition, async (tx) => {
     const member = await members.get(tx, user);
-    if (!member) throw absent();
+    if (!member) throw createNotFoundError();
     await checkNotLastAdmin(tx, member);
-    await removeMember(tx, organization.id, user, (step, payload) => enqueueJob(work, place, tx, step, payload));
-    noteChange(request, tx, "memberDeprovisioned", { type: "user", id: user });
-    enqueueJob(work, place, tx, endAccess, accessOf(request, user));
+    await removeMember(tx, organization.id, user, (step, payload) => enqueueJob(jobs, place, tx, step, payload));
+    recordProvisioning(request, tx, "memberDeprovisioned", { type: "user", id: user });
+    enqueueJob(jobs, place, tx, endAccess, getEndAccessPayload(request, user));
   });
-  return answer(204);
+  return createScimResponse(204);
 }

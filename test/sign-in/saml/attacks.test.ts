@@ -59,7 +59,7 @@ test("a genuine logout request is accepted", async () => {
     relayState: "a b",
   });
   for (const url of ["https://docs.example/", `${logoutUrl()}&SAMLRequest=x`, logoutUrl({ xml: "<a/>" })])
-    await expect(readLogoutRequest(url, logoutExpectations)).rejects.toMatchObject({ name: "SamlRefused" });
+    await expect(readLogoutRequest(url, logoutExpectations)).rejects.toMatchObject({ name: "SamlRefusal" });
 });
 
 test("every check is needed against some attack", async () => {

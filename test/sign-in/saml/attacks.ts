@@ -2,8 +2,8 @@
 // checks that all have to be missing for her to get in. With any one of them in place, she does not.
 
 import { createHash, createSign } from "node:crypto";
-import type { Refusal } from "../../../src/sign-in/saml/refused";
-import type { Expectations } from "../../../src/sign-in/saml/response";
+import type { RefusalReason } from "../../../src/sign-in/saml/refusal";
+import type { ResponseExpectations } from "../../../src/sign-in/saml/response";
 import type { Switch } from "./broken";
 import * as keys from "./keys";
 import { assertionXml, encrypted, inMinutes, NOW, responseXml, type Said, type Signing, signed } from "./provider";
@@ -12,11 +12,11 @@ export interface Attack {
   readonly name: string;
   readonly xml: () => string;
   /** The check that is named. */
-  readonly why: Refusal;
+  readonly why: RefusalReason;
   readonly out: readonly Switch[];
   /** Who is in when the checks are out. Default: Eve. */
   readonly enters?: string;
-  readonly expects?: Partial<Expectations>;
+  readonly expects?: Partial<ResponseExpectations>;
 }
 
 const EVE = "eve@corp.example";

@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import type { readLogoutRequest } from "../../../src/sign-in/saml/logout-request";
-import type { Refusal } from "../../../src/sign-in/saml/refused";
+import type { RefusalReason } from "../../../src/sign-in/saml/refusal";
 import type { verifyResponse } from "../../../src/sign-in/saml/response";
 
 /** What can be taken out. */
 export type Switch =
-  | Refusal
+  | RefusalReason
   /** Reads what was signed, and not what stands in the message. */
   | "signed text"
   /** Takes the assertion that belongs to the response, and not the first one anywhere. */
@@ -29,7 +29,7 @@ const IS_OUT = (what: string) => `globalThis.octavoTakenOut.has(${JSON.stringify
 
 /** In each file a text that stands there once, and what it becomes. */
 const variants: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  "src/sign-in/saml/refused.ts": [["if (isWrong) throw", "if (isWrong && !globalThis.octavoTakenOut.has(why)) throw"]],
+  "src/sign-in/saml/refusal.ts": [["if (isWrong) throw", "if (isWrong && !globalThis.octavoTakenOut.has(why)) throw"]],
   "src/sign-in/saml/signature.ts": [
     ["return covered;", `return ${IS_OUT("signed text")} ? new XMLSerializer().serializeToString(element) : covered;`],
     [
@@ -40,8 +40,8 @@ const variants: Readonly<Record<string, readonly (readonly [string, string])[]>>
   ],
   "src/sign-in/saml/response.ts": [
     [
-      "given(childrenOf(response).find(isAssertion))",
-      `given((${IS_OUT("direct child")} ? everywhere(response, SAML, "Assertion") : childrenOf(response)).find(isAssertion))`,
+      "requirePresent(getChildElements(response).find(isAssertionElement))",
+      `requirePresent((${IS_OUT("direct child")} ? listElements(response, SAML, "Assertion") : getChildElements(response)).find(isAssertionElement))`,
     ],
   ],
   "node_modules/xml-crypto/lib/utils.js": [

@@ -1,23 +1,23 @@
 // What is expected of a response in the tests, and by whose keys.
 
-import { unwrapWith } from "../../../src/sign-in/saml/own-key";
-import { verifierFor } from "../../../src/sign-in/saml/provider-key";
-import type { Expectations } from "../../../src/sign-in/saml/response";
+import { createSignatureVerifier } from "../../../src/sign-in/saml/provider-key";
+import type { ResponseExpectations } from "../../../src/sign-in/saml/response";
+import { createKeyUnwrapper } from "../../../src/sign-in/saml/service-key";
 import { own } from "./keys";
 import { AUDIENCE, type Identity, ISSUER, NOW, RECIPIENT, REQUEST } from "./provider";
 
 const ownKey = own.key.replace(/-----[A-Z ]+-----|\s/g, "");
 
-export function expectations(by: Identity, more: Partial<Expectations> = {}): Expectations {
+export function expectations(by: Identity, more: Partial<ResponseExpectations> = {}): ResponseExpectations {
   return {
-    verify: verifierFor(by.certificate),
+    verifySignature: createSignatureVerifier(by.certificate),
     allowsSha1: false,
     issuer: ISSUER,
     audience: AUDIENCE,
     recipient: RECIPIENT,
-    isAsked: (id) => id === REQUEST,
+    isKnownRequest: (id) => id === REQUEST,
     now: NOW,
-    unwrap: unwrapWith({ privateKey: ownKey }),
+    unwrapKey: createKeyUnwrapper({ privateKey: ownKey }),
     ...more,
   };
 }

@@ -3,15 +3,15 @@
 import { createSign } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { LogoutExpectations } from "../../../src/sign-in/saml/logout-request";
-import { verifierFor } from "../../../src/sign-in/saml/provider-key";
-import type { Refusal } from "../../../src/sign-in/saml/refused";
+import { createSignatureVerifier } from "../../../src/sign-in/saml/provider-key";
+import type { RefusalReason } from "../../../src/sign-in/saml/refusal";
 import { other, rsa } from "./keys";
 import { type Identity, ISSUER, inMinutes, NOW } from "./provider";
 
 const AT = "https://docs.example/v1/orgs/org_1/saml/sml_1/logout";
 
 export const logoutExpectations: LogoutExpectations = {
-  verify: verifierFor(rsa.certificate),
+  verifySignature: createSignatureVerifier(rsa.certificate),
   allowsSha1: false,
   issuer: ISSUER,
   destination: AT,
@@ -68,7 +68,11 @@ export function logoutUrl(asked: Partial<Asked> = {}): string {
 }
 
 /** What is refused, each by one check. */
-export const logoutAttacks: readonly { readonly name: string; readonly url: () => string; readonly why: Refusal }[] = [
+export const logoutAttacks: readonly {
+  readonly name: string;
+  readonly url: () => string;
+  readonly why: RefusalReason;
+}[] = [
   { name: "by another key", url: () => logoutUrl({ by: other }), why: "logout_signature" },
   {
     name: "with another parameter",

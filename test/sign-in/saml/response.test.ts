@@ -100,7 +100,7 @@ test("the same parsed document is verified and used", () => {
 test("an invalid response is rejected, never with another error or as another person", async () => {
   const good = responseXml(signed(assertionXml(), { by: known.rsa, id: "_assertion" }));
   const broken = ["", "<", "<a/>", "no", good.slice(0, 900), good.replace("<saml:Subject>", "<saml:Subject><x>")];
-  for (const xml of broken) await expect(read(xml)).rejects.toMatchObject({ name: "SamlRefused" });
+  for (const xml of broken) await expect(read(xml)).rejects.toMatchObject({ name: "SamlRefusal" });
   const outcomes = await Promise.all(
     [...Array(40).keys()].map(async (i) => {
       const at = Math.floor((good.length / 40) * i);
@@ -108,5 +108,5 @@ test("an invalid response is rejected, never with another error or as another pe
       return outcome.nameId ?? outcome.name;
     }),
   );
-  expect(new Set(outcomes)).toEqual(new Set(["SamlRefused", "alice@corp.example"]));
+  expect(new Set(outcomes)).toEqual(new Set(["SamlRefusal", "alice@corp.example"]));
 });

@@ -1,0 +1,38 @@
+// Finds the session of a browser, and the organizations that it reaches.
+
+import { findActiveMember, memberships } from "../resources/people/members/records";
+import { findPartitionOrganization } from "../resources/people/organizations/records";
+import { findOpenSession, type OpenSession } from "../resources/people/sessions/records";
+import { DIRECTORY, getOrganizationPartition } from "../storage/ids";
+import type { SignInContext, SignInRequest } from "./context";
+
+/** Returns the open session that the cookie of a request names. */
+export async function findBrowserSession(
+  { kernel, cookie }: SignInContext,
+  request: SignInRequest,
+): Promise<OpenSession | undefined> {
+  const value = cookie.getValue(request);
+  if (value === undefined) return undefined;
+  return findOpenSession(await kernel.store.read(DIRECTORY), value, kernel.store.now());
+}
+
+const MAX_LISTED_ORGANIZATIONS = 20;
+
+/** Returns the titles of the organizations that a session reaches, which are also those that a tool would reach by it. */
+export async function listReachableOrganizations({ kernel }: SignInContext, { actor }: OpenSession): Promise<string[]> {
+  const directory = await kernel.store.read(DIRECTORY);
+  const rows = await memberships.list(directory, "ofUser", {
+    under: [actor.user.id],
+    limit: MAX_LISTED_ORGANIZATIONS,
+  });
+  const titles = await Promise.all(
+    rows.map(async ({ record }) => {
+      const view = await kernel.restrictView(
+        await kernel.store.read(getOrganizationPartition(record.organization)),
+        actor,
+      );
+      return (await findActiveMember(view, actor.user.id)) && (await findPartitionOrganization(view))?.title;
+    }),
+  );
+  return titles.filter((title) => title !== undefined);
+}

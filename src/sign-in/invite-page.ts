@@ -1,0 +1,99 @@
+// The page that an invite link opens. It names the organization, and accepts the invite through the API.
+
+import { DocsError } from "../errors";
+import type { PlainResponse } from "../http/plain-request";
+import { ANONYMOUS } from "../operation/actor";
+import { loadInvite } from "../resources/people/invites/rules";
+import { findOrganizationPartition } from "../resources/people/organizations/records";
+import { html } from "../utils/html";
+import { type CurrentUser, findCurrentUser } from "./call-api";
+import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
+import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "./pages/blocks";
+import { showErrorPage } from "./pages/error-pages";
+import { getPageMessages } from "./pages/messages";
+import { createRedirect, getRequestLanguage, showPage } from "./pages/page";
+import { renderSignOutForm } from "./sign-in-page";
+
+const INVITE_PATH = "/o/:organizationId/invites/:inviteId";
+
+export const createInviteRoutes: SignInRouteFactory = (context) => [
+  { method: "GET", path: INVITE_PATH, isAppPath: true, handle: (request) => showInvitePage(context, request) },
+  { method: "POST", path: INVITE_PATH, isAppPath: true, handle: (request) => acceptInvite(context, request) },
+];
+
+/** Returns the path of the page of a request. */
+function getInvitePath({ params }: SignInRequest): string {
+  return `/o/${encodeURIComponent(params.organizationId!)}/invites/${encodeURIComponent(params.inviteId!)}`;
+}
+
+async function showInvitePage(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
+  const user = await findCurrentUser(context.callApi, request);
+  const invite = await findOpenInvite(context, request, user);
+  if (!invite) return showInviteEndedPage(context, request);
+  const messages = getPageMessages(getRequestLanguage(request));
+  const { title } = invite.organization;
+  if (user && !invite.isForMe) return showWrongUserPage(context, request, user);
+  const introduction = html`<p>${messages.invited(title)}</p>`;
+  if (!user)
+    return showPage(context, request, {
+      title: messages.join(title),
+      main: html`${introduction}<p>${messages.signInFirst}</p>${renderLinkButton(
+        `${context.getUrl("/sign-in")}?to=${encodeURIComponent(getInvitePath(request))}`,
+        messages.signIn,
+      )}`,
+    });
+  return showPage(context, request, {
+    title: messages.join(title),
+    main: html`${introduction}<p class="quiet">${messages.invitedAs(user.displayName, user.email)}</p>
+${renderForm(getInvitePath(request), renderButton(messages.accept))}${renderSignOutForm(context, request)}`,
+  });
+}
+
+/** Returns the invite of a path while it can be accepted. A used, expired or revoked invite is treated as none. */
+async function findOpenInvite({ kernel }: SignInContext, { params }: SignInRequest, user: CurrentUser | undefined) {
+  const partition = findOrganizationPartition(params.organizationId!);
+  if (partition === undefined) return undefined;
+  const { store, secrets } = kernel;
+  const actor = { ...ANONYMOUS, user: user ?? ANONYMOUS.user };
+  const invite = await loadInvite({ tx: await store.read(partition), params, actor, now: store.now(), secrets });
+  return invite?.isOpen ? invite : undefined;
+}
+
+async function acceptInvite(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
+  const { organizationId, inviteId } = request.params as { organizationId: string; inviteId: string };
+  const user = await findCurrentUser(context.callApi, request);
+  const invite = await findOpenInvite(context, request, user);
+  if (!user || !invite) return showInvitePage(context, request);
+  const path = `/orgs/${encodeURIComponent(organizationId)}/invites/${encodeURIComponent(inviteId)}`;
+  const { status, body } = await context.callApi(request, `POST ${path}`);
+  const messages = getPageMessages(getRequestLanguage(request));
+  if (status === 200 && context.options.home !== undefined)
+    return createRedirect(context, context.kernel.urls.app(`/o/${organizationId}`));
+  if (status === 200)
+    return showPage(context, request, {
+      title: messages.joined(invite.organization.title),
+      main: renderLinkButton(context.getUrl("/sign-in"), messages.goOn),
+    });
+  const { reason, message } = body.error;
+  if (reason === "invite_for_someone_else") return showWrongUserPage(context, request, user);
+  if (reason === "invite_not_found") return showInviteEndedPage(context, request);
+  return showErrorPage(context, request, new DocsError(reason, { message }));
+}
+
+function showInviteEndedPage(context: SignInContext, request: SignInRequest): PlainResponse {
+  const messages = getPageMessages(getRequestLanguage(request));
+  return showPage(context, request, {
+    title: messages.inviteOver,
+    status: 404,
+    main: renderErrorMessage(messages.inviteOverWhy),
+  });
+}
+
+function showWrongUserPage(context: SignInContext, request: SignInRequest, { email }: CurrentUser): PlainResponse {
+  const messages = getPageMessages(getRequestLanguage(request));
+  return showPage(context, request, {
+    title: messages.inviteForOther,
+    status: 403,
+    main: html`${renderErrorMessage(messages.inviteForOtherWhy(email))}${renderSignOutForm(context, request)}`,
+  });
+}

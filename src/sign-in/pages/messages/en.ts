@@ -1,0 +1,58 @@
+// The messages of the pages in English. Their keys are those of every language.
+
+export const en = {
+  language: "Language",
+  signIn: "Sign in",
+  continueWith: (name: string) => `Continue with ${name}`,
+  or: "or",
+  email: "E-mail address",
+  emailHint: "We send you a link that signs you in. If your organization has single sign-on, the mail leads there.",
+  emailWrong: "This is not an e-mail address.",
+  sendLink: "Send me a link",
+  noWay: "There is no way to sign in with a browser here. Ask whoever runs this server.",
+  checkMail: "Check your mail",
+  mailSent: (email: string) =>
+    `If ${email} may sign in here, a mail is on its way. It works once, for ten minutes, in this browser.`,
+  mailMissing: "No mail? Look among the unwanted mail, or ask again.",
+  code: "Code from the mail",
+  codeWrong: "This is not the code from the last mail. Look again.",
+  otherAddress: "Ask again, or use another address",
+  aboutToSignIn: (email: string) => `You are about to sign in as ${email}.`,
+  elsewhere: "Open the link where you asked for it",
+  elsewhereWhy:
+    "The link works only in the browser in which you typed your address. Open it there, or type the code from the mail there.",
+  linkEnded: "This link no longer works",
+  linkEndedWhy: "A link works once, and for a short time. Ask for a new one.",
+  askAgain: "Ask for a new link",
+  unknown: "You are not known here",
+  unknownWhy: "Nobody with this address may sign in here. Ask for an invite.",
+  signedIn: "You are signed in",
+  signedInAs: (name: string, email: string) => `As ${name} (${email}).`,
+  organizations: "Your organizations",
+  noOrganizations: "You are in no organization yet. Ask somebody for an invite.",
+  goOn: "Continue",
+  signOut: "Sign out",
+  signOutWhy: "This ends your session in this browser.",
+  signedOut: "You are signed out",
+  join: (organization: string) => `Join ${organization}`,
+  invited: (organization: string) => `You are invited to join ${organization}.`,
+  invitedAs: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
+  signInFirst: "Sign in first. Then you come back to this page.",
+  accept: "Join",
+  inviteOver: "This invite cannot be used",
+  inviteOverWhy: "It was used or taken back, it has ended, or there never was one. Ask for a new one.",
+  inviteForOther: "This invite is for somebody else",
+  inviteForOtherWhy: (email: string) =>
+    `It was not sent to ${email}. Sign out, and sign in with the address that it was sent to.`,
+  joined: (organization: string) => `You are a member of ${organization}`,
+  wrong: "Something went wrong",
+  crossSite: "This did not come from a page of this server. Open the page again at the address below, and repeat it.",
+  tooMany: "These were too many attempts. Wait a while, then try again.",
+  notFound: "There is nothing here",
+  notFoundWhy: "This address leads nowhere. It may be incomplete.",
+  disabled: "This account is switched off. Ask an admin of your organization.",
+  back: "To signing in",
+};
+
+/** The messages that every language has. */
+export type PageMessages = typeof en;

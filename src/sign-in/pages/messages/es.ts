@@ -1,0 +1,58 @@
+// The messages of the pages in Spanish.
+
+import type { PageMessages } from "./en";
+
+export const es: PageMessages = {
+  language: "Idioma",
+  signIn: "Iniciar sesión",
+  continueWith: (name) => `Continuar con ${name}`,
+  or: "o",
+  email: "Correo electrónico",
+  emailHint:
+    "Le enviamos un enlace para entrar. Si su organización tiene inicio de sesión único, el correo le lleva hasta él.",
+  emailWrong: "Esto no es una dirección de correo.",
+  sendLink: "Enviarme un enlace",
+  noWay: "Aquí no se puede entrar con un navegador. Pregunte a quien administra este servidor.",
+  checkMail: "Revise su correo",
+  mailSent: (email) =>
+    `Si ${email} puede entrar aquí, hay un correo en camino. Sirve una sola vez, durante diez minutos, en este navegador.`,
+  mailMissing: "¿No llega? Mire en el correo no deseado, o vuelva a pedirlo.",
+  code: "Código del correo",
+  codeWrong: "Este no es el código del último correo. Compruébelo.",
+  otherAddress: "Pedirlo de nuevo, o usar otra dirección",
+  aboutToSignIn: (email) => `Va a iniciar sesión como ${email}.`,
+  elsewhere: "Abra el enlace donde lo pidió",
+  elsewhereWhy:
+    "El enlace solo funciona en el navegador en el que escribió su dirección. Ábralo allí, o escriba allí el código del correo.",
+  linkEnded: "Este enlace ya no funciona",
+  linkEndedWhy: "Un enlace sirve una sola vez y por poco tiempo. Pida uno nuevo.",
+  askAgain: "Pedir un enlace nuevo",
+  unknown: "No le conocemos aquí",
+  unknownWhy: "Nadie con esta dirección puede entrar aquí. Pida una invitación.",
+  signedIn: "Ha iniciado sesión",
+  signedInAs: (name, email) => `Como ${name} (${email}).`,
+  organizations: "Sus organizaciones",
+  noOrganizations: "Todavía no está en ninguna organización. Pida una invitación.",
+  goOn: "Continuar",
+  signOut: "Cerrar sesión",
+  signOutWhy: "Su sesión en este navegador termina.",
+  signedOut: "Ha cerrado la sesión",
+  join: (organization) => `Unirse a ${organization}`,
+  invited: (organization) => `Le han invitado a unirse a ${organization}.`,
+  invitedAs: (name, email) => `Ha iniciado sesión como ${name} (${email}).`,
+  signInFirst: "Primero inicie sesión. Después volverá a esta página.",
+  accept: "Unirse",
+  inviteOver: "Esta invitación no se puede usar",
+  inviteOverWhy: "Se usó o se retiró, ha caducado, o nunca existió. Pida una nueva.",
+  inviteForOther: "Esta invitación es para otra persona",
+  inviteForOtherWhy: (email) => `No se envió a ${email}. Cierre la sesión y entre con la dirección a la que se envió.`,
+  joined: (organization) => `Ya es miembro de ${organization}`,
+  wrong: "Algo ha salido mal",
+  crossSite:
+    "Esto no vino de una página de este servidor. Abra la página otra vez en la dirección de abajo y repítalo.",
+  tooMany: "Han sido demasiados intentos. Espere un poco y vuelva a intentarlo.",
+  notFound: "Aquí no hay nada",
+  notFoundWhy: "Esta dirección no lleva a ninguna parte. Quizá esté incompleta.",
+  disabled: "Esta cuenta está desactivada. Pregunte a un administrador de su organización.",
+  back: "Ir a iniciar sesión",
+};

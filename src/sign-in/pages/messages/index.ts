@@ -1,0 +1,20 @@
+// The messages of the pages in every language.
+
+import type { Language, MessageCatalog } from "../../../locales/languages";
+import { de } from "./de";
+import { en, type PageMessages } from "./en";
+import { es } from "./es";
+import { fr } from "./fr";
+import { ja } from "./ja";
+import { nl } from "./nl";
+import { no } from "./no";
+import { ptBr } from "./pt-br";
+import { ru } from "./ru";
+import { zh } from "./zh";
+
+const catalog: MessageCatalog<PageMessages> = { en, fr, es, zh, ja, de, nl, no, "pt-br": ptBr, ru };
+
+/** Returns the messages of the pages in a language. */
+export function getPageMessages(language: Language): PageMessages {
+  return catalog[language];
+}

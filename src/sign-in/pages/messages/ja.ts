@@ -1,0 +1,58 @@
+// The messages of the pages in Japanese.
+
+import type { PageMessages } from "./en";
+
+export const ja: PageMessages = {
+  language: "言語",
+  signIn: "サインイン",
+  continueWith: (name) => `${name} で続ける`,
+  or: "または",
+  email: "メールアドレス",
+  emailHint:
+    "サインイン用のリンクをお送りします。組織がシングルサインオンを使っている場合は、メールからそちらへ進めます。",
+  emailWrong: "メールアドレスではありません。",
+  sendLink: "リンクを送る",
+  noWay: "ここではブラウザーでサインインできません。このサーバーの管理者に問い合わせてください。",
+  checkMail: "メールを確認してください",
+  mailSent: (email) =>
+    `${email} でサインインできる場合は、メールをお送りしました。このブラウザーで、十分間、一度だけ使えます。`,
+  mailMissing: "メールが届きませんか？迷惑メールを確認するか、もう一度お試しください。",
+  code: "メールのコード",
+  codeWrong: "最後のメールのコードと違います。もう一度確認してください。",
+  otherAddress: "もう一度送る、または別のアドレスを使う",
+  aboutToSignIn: (email) => `${email} としてサインインします。`,
+  elsewhere: "リンクを頼んだ場所で開いてください",
+  elsewhereWhy:
+    "リンクは、アドレスを入力したブラウザーでのみ使えます。そこで開くか、メールのコードをそこに入力してください。",
+  linkEnded: "このリンクはもう使えません",
+  linkEndedWhy: "リンクは短い時間、一度だけ使えます。新しいリンクを頼んでください。",
+  askAgain: "新しいリンクを頼む",
+  unknown: "アカウントがありません",
+  unknownWhy: "このアドレスではサインインできません。招待を頼んでください。",
+  signedIn: "サインインしています",
+  signedInAs: (name, email) => `${name}（${email}）としてサインインしています。`,
+  organizations: "所属する組織",
+  noOrganizations: "まだどの組織にも所属していません。招待を頼んでください。",
+  goOn: "続ける",
+  signOut: "サインアウト",
+  signOutWhy: "このブラウザーでのセッションを終了します。",
+  signedOut: "サインアウトしました",
+  join: (organization) => `${organization} に参加`,
+  invited: (organization) => `${organization} に招待されています。`,
+  invitedAs: (name, email) => `${name}（${email}）としてサインインしています。`,
+  signInFirst: "まずサインインしてください。その後このページに戻ります。",
+  accept: "参加する",
+  inviteOver: "この招待は使えません",
+  inviteOverWhy: "使用済み、取り消し済み、期限切れ、または存在しない招待です。新しい招待を頼んでください。",
+  inviteForOther: "この招待は別の人へのものです",
+  inviteForOtherWhy: (email) =>
+    `${email} 宛てではありません。サインアウトして、招待が届いたアドレスでサインインしてください。`,
+  joined: (organization) => `${organization} のメンバーになりました`,
+  wrong: "問題が発生しました",
+  crossSite: "このサーバーのページからの操作ではありません。下のアドレスでページを開き直して、もう一度お試しください。",
+  tooMany: "試行回数が多すぎます。しばらく待ってからお試しください。",
+  notFound: "ここには何もありません",
+  notFoundWhy: "このアドレスの先には何もありません。途中で切れているのかもしれません。",
+  disabled: "このアカウントは停止されています。組織の管理者に問い合わせてください。",
+  back: "サインインへ",
+};

@@ -1,0 +1,97 @@
+// Reads a user from a request, in the forms that the large directories send.
+
+import * as v from "valibot";
+import { Email, foldText, type Role, roles } from "../../operation/common-schemas";
+import { getElementValue, getScimAttribute, isScimObject, type ScimAttributes } from "./patch";
+import { ScimError } from "./responses";
+
+/** The attributes of a user that are stored. */
+export const userAttributes = ["userName", "externalId", "active", "displayName", "name", "emails", "roles"] as const;
+
+/** A user as a request describes them. */
+export interface ScimUserInput {
+  readonly userName: string;
+  readonly externalId: string | null;
+  readonly isActive: boolean;
+  readonly displayName: string;
+  readonly givenName: string | undefined;
+  readonly familyName: string | undefined;
+  readonly email: string;
+  /** The type of the e-mail address, such as `work`. */
+  readonly emailType: string | undefined;
+  /** Undefined keeps the current role. New members get the default of the organization. */
+  readonly role: Role | null | undefined;
+}
+
+export function parseScimUser(body: unknown): ScimUserInput {
+  if (!isScimObject(body)) throw new ScimError(400, "Expected a user as an object.", "invalidSyntax");
+  const userName = readTextAttribute(body, "userName");
+  if (userName === undefined) throw new ScimError(400, "A user needs a `userName`.", "invalidValue");
+  const { email = userName, emailType } = readEmail(body);
+  if (!v.is(Email, email))
+    throw new ScimError(400, "A user needs an e-mail address, in `emails` or as `userName`.", "invalidValue");
+  const name = getScimAttribute(body, "name");
+  const [givenName, familyName, formatted] = ["givenName", "familyName", "formatted"].map((part) =>
+    isScimObject(name) ? readTextAttribute(name, part) : undefined,
+  );
+  const fullName = [givenName, familyName].filter((part) => part !== undefined).join(" ");
+  const displayName = readTextAttribute(body, "displayName") ?? (fullName || formatted) ?? email.split("@")[0]!;
+  return {
+    userName,
+    externalId: readTextAttribute(body, "externalId") ?? null,
+    isActive: readBooleanAttribute(body, "active") ?? true,
+    displayName: [...displayName].slice(0, 64).join(""),
+    givenName,
+    familyName,
+    email,
+    emailType,
+    role: readRole(body),
+  };
+}
+
+const MAX_TEXT_LENGTH = 255;
+
+/** Reads a text. Returns undefined if it's absent or empty. */
+export function readTextAttribute(attributes: ScimAttributes, name: string): string | undefined {
+  const value = getScimAttribute(attributes, name);
+  if (value === undefined || value === null || value === "") return undefined;
+  if (
+    typeof value === "string" &&
+    value.length <= MAX_TEXT_LENGTH &&
+    !/\p{Surrogate}/u.test(value) &&
+    value.trim() !== ""
+  )
+    return value.trim();
+  throw new ScimError(400, `\`${name}\` must be a text of at most ${MAX_TEXT_LENGTH} characters.`, "invalidValue");
+}
+
+/** Reads a boolean. Some directories send booleans as texts with a capital letter. */
+function readBooleanAttribute(attributes: ScimAttributes, name: string): boolean | undefined {
+  const value = getScimAttribute(attributes, name);
+  if (value === undefined || value === null) return undefined;
+  const text = String(value).toLowerCase();
+  if (text !== "true" && text !== "false")
+    throw new ScimError(400, `\`${name}\` must be true or false.`, "invalidValue");
+  return text === "true";
+}
+
+/** Returns the primary e-mail address, else that of type `work`, else the first. */
+function readEmail(attributes: ScimAttributes): {
+  readonly email?: string | undefined;
+  readonly emailType?: string | undefined;
+} {
+  const value = getScimAttribute(attributes, "emails");
+  const emails = (Array.isArray(value) ? value : []).filter(isScimObject);
+  const primary = emails.find((it) => readBooleanAttribute(it, "primary") === true);
+  const work = emails.find((it) => foldText(readTextAttribute(it, "type") ?? "") === "work");
+  const email = primary ?? work ?? emails[0];
+  return email ? { email: readTextAttribute(email, "value"), emailType: readTextAttribute(email, "type") } : {};
+}
+
+/** Returns the highest known role; null for a guest, and undefined if no role is known. */
+function readRole(attributes: ScimAttributes): Role | null | undefined {
+  const value = getScimAttribute(attributes, "roles");
+  const names = (Array.isArray(value) ? value : []).map((it) => foldText(String(getElementValue(it) ?? "")));
+  const role = roles.findLast((it) => names.includes(it));
+  return role ?? (names.includes("guest") ? null : undefined);
+}

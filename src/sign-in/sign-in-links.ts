@@ -1,0 +1,74 @@
+// Links that sign a user in once. The host requests them and hands them over. Opening one shows a button, so that programs
+// that preview links don't use it up.
+
+import { createError } from "../errors";
+import { signInLinks } from "../resources/people/sessions/links";
+import { isActiveUser, users } from "../resources/people/users/records";
+import { DIRECTORY, generateRandomText } from "../storage/ids";
+import { hashFingerprint } from "../storage/secrets";
+import type { Reader } from "../storage/transaction";
+import { html } from "../utils/html";
+import { beginSession, redirectAfterSignIn } from "./begin-session";
+import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
+import { renderButton, renderForm } from "./pages/blocks";
+import { showLinkEndedPage } from "./pages/error-pages";
+import { getPageMessages } from "./pages/messages";
+import { getRequestLanguage, showPage } from "./pages/page";
+
+/** The lifetime of a link, unless the host chooses another. */
+const DEFAULT_MINUTES = 15;
+
+/** Creates a link that signs a user in. */
+export async function createSignInLink(
+  { kernel, getUrl }: SignInContext,
+  user: string,
+  minutes = DEFAULT_MINUTES,
+): Promise<string> {
+  const { store } = kernel;
+  const value = generateRandomText(store.random, 32);
+  const endsAt = new Date(store.now().getTime() + minutes * 60_000).toISOString();
+  await store.write(DIRECTORY, async (tx) => {
+    if (!isActiveUser(await users.get(tx, user))) throw createError("user_not_found");
+    await signInLinks.put(tx, { hash: hashFingerprint(value), user, endsAt });
+  });
+  return getUrl(`/sign-in/link/${value}`);
+}
+
+/** Returns the link of a value and its user, or undefined if it can't be used any more. */
+async function findUsableLink(tx: Reader, value: string, now: Date) {
+  const link = await signInLinks.get(tx, hashFingerprint(value));
+  const user = link && link.endsAt > now.toISOString() ? await users.get(tx, link.user) : undefined;
+  return link && isActiveUser(user) ? { link, user } : undefined;
+}
+
+export const createLinkRoutes: SignInRouteFactory = (context) => {
+  const { store } = context.kernel;
+
+  async function showLinkPage(request: SignInRequest) {
+    const messages = getPageMessages(getRequestLanguage(request));
+    const usable = await findUsableLink(await store.read(DIRECTORY), request.params.value!, store.now());
+    if (!usable) return showLinkEndedPage(context, request);
+    return showPage(context, request, {
+      title: messages.signIn,
+      main: html`<p>${messages.aboutToSignIn(usable.user.email)}</p>${renderForm(
+        context.getUrl(`/sign-in/link/${request.params.value}`),
+        renderButton(messages.signIn),
+      )}`,
+    });
+  }
+
+  async function signInWithLink(request: SignInRequest) {
+    const begun = await store.write(DIRECTORY, async (tx) => {
+      const usable = await findUsableLink(tx, request.params.value!, store.now());
+      if (!usable) return undefined;
+      await signInLinks.delete(tx, usable.link.hash);
+      return beginSession(tx, context, request, { user: usable.user.id, by: "link" });
+    });
+    return begun ? redirectAfterSignIn(context, begun.setCookie, undefined) : showLinkEndedPage(context, request);
+  }
+
+  return [
+    { method: "GET", path: "/sign-in/link/:value", handle: showLinkPage },
+    { method: "POST", path: "/sign-in/link/:value", handle: signInWithLink },
+  ];
+};

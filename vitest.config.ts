@@ -6,18 +6,12 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that take minutes begin first: one that begins last is waited for by all. */
 const LONGEST = [
-  ...["invariants/laws", "resources/resources", "console/browser", "security/parsers-are-linear", "invariants/largest"],
-  ...["cli/serve", "openapi/clients", "s3/r2", "s3/real-server", "postgres/real-server", "security/large-texts"],
-  ...["pdf/hostile", "security/content-hostile", "storage-tools/storage-tools", "resources/transfer-races"],
-  ...[
-    "site/browser",
-    "durable-objects/conformance",
-    "stress/overload/overload",
-    "s3/waits",
-    "stress/fuzz/fuzz",
-    "git/packs",
-  ],
-  ...["resources/remembered-sites", "resources/whole-content", "postgres/conformance", "recipes/recipes"],
+  ...["stress/contention/contention", "invariants/laws", "resources/resources", "console/browser"],
+  ...["security/parsers-are-linear", "invariants/largest", "cli/serve", "openapi/clients", "s3/r2", "s3/real-server"],
+  ...["postgres/real-server", "security/large-texts", "pdf/hostile", "security/content-hostile"],
+  ...["storage-tools/storage-tools", "library/transfer-races", "site/browser", "durable-objects/conformance"],
+  ...["stress/overload/overload", "stress/contention/modelled-time", "s3/waits", "stress/fuzz/fuzz", "git/packs"],
+  ...["sites/remembered-sites", "content/whole-content", "postgres/conformance", "recipes/recipes"],
   ...["runtimes/worker", "adapters/level", "node/merge-summary"],
 ];
 

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, exit } from "node:process";
 import { promisify } from "node:util";
-import { browserPath } from "../test/openapi/reference/chromium";
 import { sampleStage } from "../test/site/sample-stage";
+import { browserPath } from "../test/support/chromium";
 
 const run = promisify(execFile);
 const PATHS = ["/write/text", "/write/code", "/api"];

@@ -1,8 +1,8 @@
 // Looks at the reference in a browser, and leaves pictures of its pages in a folder: `npm run look -- pictures`.
 
 import { argv, exit } from "node:process";
-import { browserPath, startBrowser } from "../test/openapi/reference/chromium";
 import { allViews, look } from "../test/openapi/reference/look";
+import { browserPath, startBrowser } from "../test/support/chromium";
 
 const folder = argv[2] ?? "pictures";
 const path = browserPath();

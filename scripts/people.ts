@@ -2,8 +2,8 @@
 // `npm run people -- pictures`.
 
 import { argv, exit } from "node:process";
-import { browserPath, startBrowser } from "../test/openapi/reference/chromium";
 import { twoPeople } from "../test/sign-in/people";
+import { browserPath, startBrowser } from "../test/support/chromium";
 
 const path = browserPath();
 if (path === undefined) {

@@ -2,7 +2,6 @@
 // what readers, visitors and hostile authors do.
 
 import { argv, exit } from "node:process";
-import { browserPath, startBrowser } from "../test/openapi/reference/chromium";
 import { play, readingScenes, readingStage, type Scene } from "../test/site/behaviour";
 import { hostileScenes, hostileStage } from "../test/site/hostile";
 import { allLooks, lookAt } from "../test/site/look";
@@ -10,6 +9,7 @@ import { othersScenes, othersStage } from "../test/site/others";
 import { samplePaths, sampleStage } from "../test/site/sample-stage";
 import type { Served } from "../test/site/served";
 import { visitorScenes, visitorStage } from "../test/site/visitors";
+import { browserPath, startBrowser } from "../test/support/chromium";
 
 const path = browserPath();
 if (path === undefined) {

@@ -3,8 +3,8 @@
 
 import { argv, exit } from "node:process";
 import { gzipSync } from "node:zlib";
-import { browserPath, startBrowser } from "../test/openapi/reference/chromium";
 import { sampleStage } from "../test/site/sample-stage";
+import { browserPath, startBrowser } from "../test/support/chromium";
 
 type Browser = Awaited<ReturnType<typeof startBrowser>>;
 

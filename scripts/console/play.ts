@@ -4,6 +4,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { exit } from "node:process";
+import { s3Environment, s3Server } from "../../test/adapters/s3/server";
 import { keysAlone, pointer } from "../../test/console/play/hands";
 import { bookInGit } from "../../test/console/play/repository";
 import { type Playing, twoPeople } from "../../test/console/play/two-people";
@@ -13,9 +14,8 @@ import { playPublishing } from "../../test/console/publishing-scene";
 import type { OnPage } from "../../test/console/run-organization";
 import { playScene } from "../../test/console/scenes";
 import { consoleStage } from "../../test/console/stage";
-import { browserPath, startBrowser } from "../../test/openapi/reference/chromium";
-import { s3Environment, s3Server } from "../../test/s3/server";
 import { startServer } from "../../test/sign-in/server-process";
+import { browserPath, startBrowser } from "../../test/support/chromium";
 
 const kinds = ["looks", "keys", "s3", "typing"] as const;
 

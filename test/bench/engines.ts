@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { Batch, Storage } from "octavo";
 import type { QueryClient } from "octavo/postgres";
 import pg from "pg";
-import { startServer } from "../postgres/server";
+import { startServer } from "../adapters/postgres/server";
 import { postgresStorage } from "./built";
 import { durableObjects } from "./durable-objects";
 import { compare, concurrently, type Row, type Side } from "./measure";

@@ -1,7 +1,7 @@
 // Requests to object storage, counted where they leave: what a call of the API costs there, whatever the network does.
 
 import { objectStorage } from "../../adapters/s3/engine";
-import { ObjectsInMemory } from "../s3/objects-in-memory";
+import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 import { fill } from "./content";
 import type { Row } from "./measure";
 import { createSubject } from "./subject";

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { browserPath, startBrowser } from "../openapi/reference/chromium";
+import { browserPath, startBrowser } from "../support/chromium";
 import { playPublishing } from "./publishing-scene";
 import { playScene } from "./scenes";
 import { type ConsoleStage, consoleStage } from "./stage";

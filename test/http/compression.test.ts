@@ -12,7 +12,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { PlainRequest, PlainResponse } from "../../src/http/plain-request";
 import { nodeCompressor } from "../../src/node/compressor";
 import { type Compressor, chooseCoding, createResponseEncoder, createWebCompressor } from "../../src/utils/compression";
-import { bun } from "../runtimes/binaries";
+import { bun } from "../e2e/runtimes/binaries";
 import { setUp } from "../support/setting";
 
 const all = ["br", "zstd", "gzip"] as const;

@@ -7,7 +7,7 @@ import { type LevelDatabase, levelStorage } from "octavo/level";
 import { describe, expect, test } from "vitest";
 import { objectStorage } from "../../adapters/s3/engine";
 import { StoreFailure } from "../../adapters/s3/object-store";
-import { ObjectsInMemory } from "../s3/objects-in-memory";
+import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 import { DAY, dump, open, setUp } from "../support/setting";
 
 type Trouble = (() => Error) | undefined;

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { objectStorage } from "../../adapters/s3/engine";
-import { freshPostgres } from "../postgres/fresh";
-import { ObjectsInMemory } from "../s3/objects-in-memory";
+import { freshPostgres } from "../adapters/postgres/fresh";
+import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 import { hasPostgres, type Opened } from "../support/storages";
 import type { Fill } from "./faults";
 

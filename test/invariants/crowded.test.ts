@@ -11,7 +11,7 @@ import { type TeamRecord, teamMembers, teams } from "../../src/resources/people/
 import { getOrganizationPartition, parsePartitionCode } from "../../src/storage/ids";
 import { inSteps } from "../../src/storage/room";
 import { createStore } from "../../src/storage/store";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { open, type Person, people, seeded, setUp } from "../support/setting";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf } from "./faults";

@@ -6,7 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeAll, expect, test } from "vitest";
 import { BinarySchema } from "../../src/operation/binary-response";
 import { allOperations } from "../../src/operations";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { HOUR, open, setUp } from "../support/setting";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf, watch } from "./faults";

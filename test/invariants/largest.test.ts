@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RegisteredOperation } from "../../src/execution/kernel";
 import type { Operation } from "../../src/operation/operation";
 import { allOperations } from "../../src/operations";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { operationAt } from "../resources/scenario";
 import { type Answer, dump, open, setUp } from "../support/setting";
 import type { Opened } from "../support/storages";

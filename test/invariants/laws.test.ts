@@ -8,7 +8,7 @@ import { Id } from "../../src/operation/common-schemas";
 import { allOperations } from "../../src/operations";
 import { encodeKey } from "../../src/storage/key";
 import { createSecrets } from "../../src/storage/secrets";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { stories } from "../resources/index";
 import { checkShape, operationAt } from "../resources/scenario";
 import { dump, HOUR, open, type Person, people, SECRET, seeded, setUp } from "../support/setting";
@@ -148,7 +148,7 @@ describe("law 3: absent and hidden resources get the same response", () => {
       "renderComponentByPost",
     ];
     if (!person || told.includes(name)) return;
-    // What everybody is shown is hidden from nobody; test/resources/site-audiences.test.ts has the sites that are.
+    // What everybody is shown is hidden from nobody; test/resources/sites/site-audiences.test.ts has the sites that are.
     if (isOpen(name) && Object.keys(rows[name]!.who).length === 0) return;
     const { ask: route, send } = rows[name]!;
     const real = Object.values({ ...cast.ids, ...cast }).filter((id): id is string => typeof id === "string");

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { type Answer, dump, open, setUp } from "../support/setting";
 import { expectEqual } from "./entries";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";

@@ -8,8 +8,8 @@ import type { DocsApiOptions, Storage } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { expect, onTestFinished, test } from "vitest";
-import { reversed } from "../content/translators";
-import { client, remote, WITH_PASSWORD } from "../resources/git-sync-remote";
+import { reversed } from "../content/translation/translators";
+import { client, remote, WITH_PASSWORD } from "../resources/content/git-sync-remote";
 import { until } from "../support/patience";
 import { type Answer, HOUR, open, type Setting, setUp } from "../support/setting";
 

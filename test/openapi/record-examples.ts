@@ -6,7 +6,7 @@ import type { RecordedExample } from "../../src/openapi/reference/add-examples";
 import { allOperations } from "../../src/operations";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
 import { copierOf } from "../invariants/faults";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { open, seeded, setUp } from "../support/setting";
 
 /** The most items of a list that an example shows. */

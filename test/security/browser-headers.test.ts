@@ -11,7 +11,7 @@ import { createSite } from "octavo/site";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildPolicySources } from "../../src/http/content-security-policy";
 import { dial, listen } from "../node/servers";
-import { showSpace } from "../resources/installed";
+import { showSpace } from "../resources/integrations/installed";
 import { type Setting, setUp } from "../support/setting";
 
 const ORIGIN = "http://localhost:3000";

@@ -8,8 +8,8 @@ import { readMarkdown } from "../../src/content/markdown/read";
 import { createSlug } from "../../src/content/slugs";
 import { splitPageTexts } from "../../src/content/translation/page-texts";
 import { segmentText } from "../../src/content/translation/segment-text";
-import { printed } from "../resources/printed";
-import { inSeconds, openSite, sign } from "../resources/site-stage";
+import { printed } from "../resources/content/printed";
+import { inSeconds, openSite, sign } from "../resources/sites/site-stage";
 import { runs } from "../support/runs";
 
 const CONDITION = "visitor.claims.isBeta";

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
-import { redirectTo, resolver, site } from "../egress/servers";
+import { redirectTo, resolver, site } from "../node/egress/servers";
 import { dump, setUp } from "../support/setting";
 
 /** A space, and a way to ask how addresses are shown in it. */

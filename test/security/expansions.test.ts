@@ -8,8 +8,8 @@ import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { expandMdBook } from "../../src/content/mdbook/expand";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../src/utils/expansion-budget";
-import { client, REPOSITORY, remote } from "../resources/git-sync-remote";
-import { type Form, publishSpace, readPage, succeed } from "../resources/published-space";
+import { client, REPOSITORY, remote } from "../resources/content/git-sync-remote";
+import { type Form, publishSpace, readPage, succeed } from "../resources/content/published-space";
 import { setUp } from "../support/setting";
 
 const label = `[^${">".repeat(980)}]: `;

@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { client, remote } from "../resources/git-sync-remote";
+import { client, remote } from "../resources/content/git-sync-remote";
 import { dump, forgetSecret, HOUR, open, setUp } from "../support/setting";
 
 const SECRET = "s3cret-of-ada";

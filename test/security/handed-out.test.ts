@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openSite, ping, type Stage } from "../resources/site-stage";
+import { openSite, ping, type Stage } from "../resources/sites/site-stage";
 import { type Person, people, type Setting, setUp } from "../support/setting";
 import { newFile, newHiddenSpace, newSpace } from "./contents";
 

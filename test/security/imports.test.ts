@@ -6,10 +6,10 @@ import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
-import { redirectTo, resolver, site } from "../egress/servers";
 import { zipOf } from "../importers/archive-bytes";
 import { PIXEL } from "../importers/docx-fixture";
 import { page } from "../importers/website-site";
+import { redirectTo, resolver, site } from "../node/egress/servers";
 import { dump, setUp } from "../support/setting";
 
 const SOURCES = [

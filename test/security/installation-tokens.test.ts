@@ -9,7 +9,7 @@ import { tokenScopesByScope } from "../../src/resources/integrations/installatio
 import { expectEqual } from "../invariants/entries";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
 import { copierOf } from "../invariants/faults";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { dump, open, seeded, setUp } from "../support/setting";
 
 const scopes = Object.keys(tokenScopesByScope) as (keyof typeof tokenScopesByScope)[];

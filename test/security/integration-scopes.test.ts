@@ -5,8 +5,8 @@ import { strToU8, zipSync } from "fflate";
 import { SignJWT } from "jose";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { installFromRival, showSpace } from "../resources/installed";
-import { createReceiver, type Receiver } from "../resources/receiver";
+import { installFromRival, showSpace } from "../resources/integrations/installed";
+import { createReceiver, type Receiver } from "../resources/integrations/receiver";
 import { DAY, people, type Setting, setUp } from "../support/setting";
 
 const bot = "/v1/integrations/bot";

@@ -3,7 +3,7 @@
 import LZString from "lz-string";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createReceiver, isAway, type Receiver, TUNNEL, takes } from "../resources/receiver";
+import { createReceiver, isAway, type Receiver, TUNNEL, takes } from "../resources/integrations/receiver";
 import { dump, HOUR, MINUTE, open, type Setting, setUp } from "../support/setting";
 
 const bot = "/v1/integrations/bot";

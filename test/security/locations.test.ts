@@ -11,7 +11,7 @@ import { getApiInternals } from "../../src/api/internals";
 import { redirects } from "../../src/resources/sites/addresses/redirect-records";
 import { getOrganizationPartition } from "../../src/storage/ids";
 import { toLocation, tryParseUrl } from "../../src/utils/url";
-import { showSpace } from "../resources/installed";
+import { showSpace } from "../resources/integrations/installed";
 import { type Setting, setUp } from "../support/setting";
 
 const ORIGIN = "http://localhost:3000";

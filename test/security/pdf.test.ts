@@ -2,7 +2,7 @@
 
 import { describe, expect, test, vi } from "vitest";
 import { readPdf } from "../pdf/reader";
-import { bytesAt, PIXEL, pdfUrl, printed, stage } from "../resources/printed";
+import { bytesAt, PIXEL, pdfUrl, printed, stage } from "../resources/content/printed";
 import { base64, changed, newHiddenSpace, newPage, newSpace, showToGuest } from "./contents";
 
 describe("S5: requests by the printer", () => {

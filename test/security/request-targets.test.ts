@@ -11,8 +11,8 @@ import { createSite, type Site } from "octavo/site";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseTarget, readRequestTarget, readRequestUrl } from "../../src/http/request-target";
 import { afterwards, dial, listen } from "../node/servers";
-import { installAtHome, showSpace } from "../resources/installed";
-import { createReceiver, takes } from "../resources/receiver";
+import { installAtHome, showSpace } from "../resources/integrations/installed";
+import { createReceiver, takes } from "../resources/integrations/receiver";
 import { type Person, setUp } from "../support/setting";
 
 const EVIL = "docs.evil.example";

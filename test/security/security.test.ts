@@ -11,7 +11,7 @@ import { allOperations } from "../../src/operations";
 import { createSecrets } from "../../src/storage/secrets";
 import { examples, prepare } from "../invariants/examples";
 import { openNames } from "../invariants/open-operations";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../support/setting";
 
 const SECRET = "a secret of more than thirty-two characters";
@@ -235,7 +235,7 @@ describe("S30: errors that reveal existence", () => {
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
       if (!ask.includes(cast.org) || name === "acceptInvite") continue;
       const hidden = await cast.ask("stranger", ask, send);
-      // What a published site shows is hidden from nobody; test/resources/site-audiences.test.ts has those that are not.
+      // What a published site shows is hidden from nobody; test/resources/sites/site-audiences.test.ts has those that are not.
       if (openNames.has(name) && hidden.status === 200) continue;
       const gone = await cast.ask("stranger", ask.replace(cast.org, absent), send);
       gone.body.error.requestId = hidden.body.error.requestId;

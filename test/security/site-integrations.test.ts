@@ -3,7 +3,14 @@
 import { exportSPKI, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answers, createReceiver, type Delivery, type Receiver, TUNNEL, takes } from "../resources/receiver";
+import {
+  answers,
+  createReceiver,
+  type Delivery,
+  type Receiver,
+  TUNNEL,
+  takes,
+} from "../resources/integrations/receiver";
 import { dump, type Setting, setUp } from "../support/setting";
 
 const bot = "/v1/integrations/bot";

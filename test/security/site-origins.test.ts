@@ -6,8 +6,8 @@ import { createSite, type SiteOptions } from "octavo/site";
 import { describe, expect, test } from "vitest";
 import { createSitesUrl, type Urls } from "../../src/ports/urls";
 import { findOriginSharing } from "../../src/site/request/origins";
-import { installAtHome, showSpace } from "../resources/installed";
-import { createReceiver, takes } from "../resources/receiver";
+import { installAtHome, showSpace } from "../resources/integrations/installed";
+import { createReceiver, takes } from "../resources/integrations/receiver";
 import { type Setting, setUp } from "../support/setting";
 
 interface Stage extends Setting {

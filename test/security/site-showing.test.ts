@@ -4,7 +4,7 @@
 import { memoryStorage } from "octavo/memory";
 import { TranslatorError } from "octavo/translators";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createReceiver, TUNNEL } from "../resources/receiver";
+import { createReceiver, TUNNEL } from "../resources/integrations/receiver";
 import { type Answer, type Setting, setUp } from "../support/setting";
 
 const visibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;

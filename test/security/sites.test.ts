@@ -2,7 +2,7 @@
 
 import { exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openSite, ping, type Stage, schema, sign, unsigned } from "../resources/site-stage";
+import { openSite, ping, type Stage, schema, sign, unsigned } from "../resources/sites/site-stage";
 import { DAY, dump, HOUR } from "../support/setting";
 
 const profile = (stage: Stage, query = "") => stage.askWith(null, `GET ${stage.at}/published${query}`);

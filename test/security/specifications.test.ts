@@ -5,7 +5,7 @@ import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
 import { readSpecification } from "../../src/openapi/specifications";
 import { MAX_DOCUMENTS, MAX_ENTRIES, MAX_HOPS } from "../../src/openapi/specifications/limits";
-import { resolver, type Site, site } from "../egress/servers";
+import { resolver, type Site, site } from "../node/egress/servers";
 import { webOf } from "../openapi/specifications/web";
 import { PATIENCE_MS } from "../support/patience";
 import { setUp } from "../support/setting";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { pdfPrinter } from "../../src/pdf";
 import { createSignIn } from "../../src/sign-in";
-import { openSite, ping, type Stage } from "../resources/site-stage";
+import { openSite, ping, type Stage } from "../resources/sites/site-stage";
 
 const MEMBER = "edit";
 

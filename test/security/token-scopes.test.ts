@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
 import { dump, open, type Setting, setUp } from "../support/setting";
 
 let setting: Setting;

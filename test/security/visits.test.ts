@@ -3,7 +3,7 @@
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createSecrets, type Purpose, toBase64url } from "../../src/storage/secrets";
-import { openSite, ping, type Stage, sign } from "../resources/site-stage";
+import { openSite, ping, type Stage, sign } from "../resources/sites/site-stage";
 import { dump, SECRET, seeded } from "../support/setting";
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, startBrowser } from "../openapi/reference/chromium";
+import { browserPath, startBrowser } from "../support/chromium";
 import { play, readingScenes, readingStage, type Scene } from "./behaviour";
 import { hostileBlocks, hostileMarkdown, hostileScenes, hostileStage } from "./hostile";
 import { addresses, texts } from "./hostile-list";

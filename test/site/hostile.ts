@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { createReceiver, type Delivery, TUNNEL } from "../resources/receiver";
+import { createReceiver, type Delivery, TUNNEL } from "../resources/integrations/receiver";
 import { reading, type Scene } from "./behaviour";
 import { addresses, FOREIGN, formulas, names, texts } from "./hostile-list";
 import { type Served, serve } from "./served";

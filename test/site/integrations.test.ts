@@ -2,8 +2,8 @@
 
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parseDeclaredSources } from "../../src/site/integrations/page-scripts";
-import { installAtHome } from "../resources/installed";
-import { createReceiver, type Delivery, isAway } from "../resources/receiver";
+import { installAtHome } from "../resources/integrations/installed";
+import { createReceiver, type Delivery, isAway } from "../resources/integrations/receiver";
 import { type Opened, openSite, runningIn } from "./opened";
 
 const HOSTILE = `"><script>trap()</script><img src=x onerror=trap()>`;

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
-import { drawPage, normalizeHtml, readBlocks } from "../content/reader-html";
+import { drawPage, normalizeHtml, readBlocks } from "../content/markdown/reader-html";
 
 const draw = (markdown: string) => drawPage(readBlocks(markdown));
 

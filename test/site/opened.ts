@@ -3,7 +3,7 @@
 import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { createSite, type SiteOptions } from "octavo/site";
-import { showSpace } from "../resources/installed";
+import { showSpace } from "../resources/integrations/installed";
 import { type Setting, setUp } from "../support/setting";
 
 export interface Opened extends Setting {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { createReceiver, type Delivery, TUNNEL } from "../resources/receiver";
+import { createReceiver, type Delivery, TUNNEL } from "../resources/integrations/receiver";
 import { reading, type Scene } from "./behaviour";
 import { type Host, host, type Served, serve } from "./served";
 

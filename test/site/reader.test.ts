@@ -5,7 +5,7 @@ import type { AnswerModel, DocsApiOptions } from "octavo";
 import { createSite } from "octavo/site";
 import { expect, test } from "vitest";
 import { adjustForContrast, chooseTextColor } from "../../src/site/appearance/colors";
-import { openSite, sign } from "../resources/site-stage";
+import { openSite, sign } from "../resources/sites/site-stage";
 import { runs } from "../support/runs";
 
 const opened = async (visibility: string, options: DocsApiOptions = {}) => {

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { createSite, type Site } from "octavo/site";
-import { inSeconds, schema, sign } from "../resources/site-stage";
+import { inSeconds, schema, sign } from "../resources/sites/site-stage";
 import { HOUR, type Setting, setUp } from "../support/setting";
 
 /** The smallest picture there is. */

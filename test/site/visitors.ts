@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { SignJWT } from "jose";
-import { schema } from "../resources/site-stage";
+import { schema } from "../resources/sites/site-stage";
 import { reading, type Scene } from "./behaviour";
 import { type Host, host, type Served, serve } from "./served";
 

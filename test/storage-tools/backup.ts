@@ -125,7 +125,7 @@ describe("backups", () => {
   });
 
   test("an incremental backup can be based on one of the first format", async () => {
-    const first = new Uint8Array(await readFile(new URL("../formats/backup-1.octavo", import.meta.url)));
+    const first = new Uint8Array(await readFile(new URL("../storage/formats/backup-1.octavo", import.meta.url)));
     const storage = memoryStorage();
     await restore(streamOf(first), storage);
     await storage.partition("extra").commit(batch({ puts: { a: 1 } }));

@@ -9,9 +9,9 @@ import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { restore } from "octavo/storage-tools";
 import { describe, expect, test } from "vitest";
 import { objectStorage } from "../../adapters/s3/engine";
-import { keptFiles } from "../formats/kept-files";
-import { visit } from "../formats/visit";
-import { ObjectsInMemory } from "../s3/objects-in-memory";
+import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
+import { keptFiles } from "../storage/formats/kept-files";
+import { visit } from "../storage/formats/visit";
 import { dump } from "../support/setting";
 
 describe("data of format 1", () => {
@@ -40,7 +40,7 @@ describe("data of format 1", () => {
 
 async function restored(number: number): Promise<MemoryStorage> {
   const storage = memoryStorage();
-  const file = await readFile(new URL(`../formats/backup-${number}.octavo`, import.meta.url));
+  const file = await readFile(new URL(`../storage/formats/backup-${number}.octavo`, import.meta.url));
   await restore(new Blob([file]).stream(), storage);
   return storage;
 }

@@ -4,10 +4,10 @@
 import type { Storage } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { allOperations } from "../../src/operations";
-import type { Visits } from "../formats/visit";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
 import { sealLogs } from "../invariants/faults";
-import { web } from "../resources/imports-web";
+import { web } from "../resources/content/imports-web";
+import type { Visits } from "../storage/formats/visit";
 import { open, people, seeded, setUp } from "../support/setting";
 
 interface Walking {

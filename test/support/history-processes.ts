@@ -9,8 +9,8 @@ import { createInterface } from "node:readline/promises";
 import { build } from "tsup";
 import { afterAll, expect } from "vitest";
 import type { Storage } from "../../src/storage/storage";
-import { type Call, violations } from "../s3/history";
-import { callsOf, type Line, marksIn, partitions } from "../s3/history-workload";
+import { type Call, violations } from "../adapters/s3/history";
+import { callsOf, type Line, marksIn, partitions } from "../adapters/s3/history-workload";
 
 const PROCESSES = 4;
 const TRANSACTIONS = Number(process.env.OCTAVO_TRANSACTIONS ?? 150);

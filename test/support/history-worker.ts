@@ -5,7 +5,7 @@ import { writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { randomly } from "../../adapters/conformance/cases";
 import type { Storage } from "../../src/storage/storage";
-import { partitions, runWorkload } from "../s3/history-workload";
+import { partitions, runWorkload } from "../adapters/s3/history-workload";
 import { until } from "./patience";
 
 /** What the process is told: after what its script is told, its name, its seed, and how many transactions it runs. */

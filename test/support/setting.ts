@@ -221,7 +221,7 @@ interface Written {
 const inClear = new WeakMap<Entry, Written>();
 const asStored = new WeakMap<Entry, Written>();
 
-/** The keys of audit logs begin with this. What is in them depends on every request: `test/resources/audit-life.test.ts`. */
+/** The keys of audit logs begin with this. What is in them depends on every request: `test/resources/people/audit-life.test.ts`. */
 const LOGGED = encodeKey("audit").slice(0, -1);
 
 /** Every entry of a storage, as text, but for audit logs: two equal dumps hold the same. With `seal`, what is sealed is

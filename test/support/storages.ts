@@ -8,15 +8,15 @@ import type { Storage } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { objectStorage } from "../../adapters/s3/engine";
-import { freshPostgres } from "../postgres/fresh";
-import { ObjectsInMemory } from "../s3/objects-in-memory";
+import { freshPostgres } from "../adapters/postgres/fresh";
+import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 
 export interface Opened {
   readonly storage: Storage;
   readonly cleanUp: () => Promise<void>;
 }
 
-/** Whether PostgreSQL is asked for. In the suite it has tests of its own (`test/postgres`). */
+/** Whether PostgreSQL is asked for. In the suite it has tests of its own (`test/adapters/postgres`). */
 export const hasPostgres = env.STORAGES === "postgres";
 
 export const storages: [name: string, open: () => Promise<Opened>][] = [

@@ -1,7 +1,7 @@
 // The reference in a real browser, where there is one. Elsewhere test/openapi/reference/dom.test.ts has what can be checked without.
 
 import { expect, test } from "vitest";
-import { browserPath, startBrowser } from "./chromium";
+import { browserPath, startBrowser } from "../../support/chromium";
 import { fewViews, look } from "./look";
 
 const path = browserPath();

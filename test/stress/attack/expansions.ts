@@ -1,8 +1,8 @@
 // Short texts that say something long: what they include, repeat or pad is counted before it is built.
 
 import { memoryStorage } from "octavo/memory";
-import { client, REPOSITORY, remote } from "../../resources/git-sync-remote";
-import { type Form, publishSpace, readPage, succeed } from "../../resources/published-space";
+import { client, REPOSITORY, remote } from "../../resources/content/git-sync-remote";
+import { type Form, publishSpace, readPage, succeed } from "../../resources/content/published-space";
 import { setUp } from "../../support/setting";
 import type { Attack, Traffic } from "./attack";
 

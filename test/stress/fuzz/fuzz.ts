@@ -13,7 +13,7 @@ import { tokenScopesByScope } from "../../../src/resources/integrations/installa
 import { LruCache } from "../../../src/utils/lru-cache";
 import { type Cast, examples, mute, parrot, prepare } from "../../invariants/examples";
 import { copierOf } from "../../invariants/faults";
-import { web } from "../../resources/imports-web";
+import { web } from "../../resources/content/imports-web";
 import { open, seeded, setUp } from "../../support/setting";
 import { type Ask, createCompare, type Told } from "./absent";
 import { type FuzzRequest, requestsFrom, type Supply } from "./requests";

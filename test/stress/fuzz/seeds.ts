@@ -7,7 +7,7 @@ import { readMarkdown } from "../../../src/content/markdown/read";
 import { cell, docx, item, p, row, run, style, table } from "../../importers/docx-fixture";
 import { BOOKS_2, BOOKS_30, BOOKS_31 } from "../../openapi/specifications/written";
 
-const PAGES = "test/content/corpus";
+const PAGES = "test/content/markdown/corpus";
 const FOUND = "test/stress/fuzz/found";
 
 /** Bytes by names, for a target. */

@@ -10,8 +10,8 @@ import type { Readable, Writable } from "node:stream";
 import { build } from "tsup";
 import { createDocsApi } from "../../../src/index";
 import { verify } from "../../../src/storage-tools";
-import { startAgain } from "../../resources/given-up";
-import { recount } from "../../resources/recount";
+import { recount } from "../../resources/library/recount";
+import { startAgain } from "../../resources/service/given-up";
 import { AHEAD_MS, Ledger, type Line, SECRET, type World } from "./ledger";
 import { openStorage } from "./storage";
 

@@ -1,8 +1,8 @@
 // npm run kills -- <how often> [seed] [level | postgres | s3]: kills a process this many times that works on LevelDB, or on
 // a PostgreSQL or Ceph that it starts, and prints what was damaged. A kill takes about two seconds.
 
-import { startServer } from "../../postgres/server";
-import { s3Environment, s3Server } from "../../s3/server";
+import { startServer } from "../../adapters/postgres/server";
+import { s3Environment, s3Server } from "../../adapters/s3/server";
 import { killTimes } from "./kill";
 
 const kills = Number(process.argv[2] ?? 1000);

@@ -7,7 +7,7 @@ import { levelStorage } from "../../../adapters/level";
 import { postgresStorage } from "../../../adapters/postgres";
 import { s3Storage } from "../../../adapters/s3";
 import type { Storage } from "../../../src/index";
-import { PATIENT } from "../../s3/patient";
+import { PATIENT } from "../../adapters/s3/patient";
 
 export function openStorage(directory: string): Storage {
   const { OCTAVO_KILLS_URL: url, S3_ENDPOINT: endpoint } = env;

@@ -12,8 +12,8 @@ import { memoryStorage } from "octavo/memory";
 import { postgresStorage } from "octavo/postgres";
 import { s3Storage } from "octavo/s3";
 import { backup, copyStorage, restore, verify } from "octavo/storage-tools";
-import { startServer } from "../../postgres/server";
-import { s3Server } from "../../s3/server";
+import { startServer } from "../../adapters/postgres/server";
+import { s3Server } from "../../adapters/s3/server";
 import { type Answers, system } from "../../storage-tools/walk";
 import { open, SECRET, seeded } from "../../support/setting";
 

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Cast } from "../../invariants/examples";
 import { mute, parrot } from "../../invariants/examples";
-import { web } from "../../resources/imports-web";
+import { web } from "../../resources/content/imports-web";
 import { open } from "../../support/setting";
 import { readKept } from "./kept";
 import { type Call, type Measured, measure } from "./measure";

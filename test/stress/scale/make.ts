@@ -9,7 +9,7 @@ import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { copyStorage } from "octavo/storage-tools";
 import { mute, parrot, prepare } from "../../invariants/examples";
-import { web } from "../../resources/imports-web";
+import { web } from "../../resources/content/imports-web";
 import { setUp } from "../../support/setting";
 import { grow } from "./grow";
 import { CAST, DATA, type Kept } from "./kept";

@@ -9,8 +9,8 @@ import { memoryStorage } from "octavo/memory";
 import { postgresStorage } from "octavo/postgres";
 import { s3Storage } from "octavo/s3";
 import { copyStorage } from "octavo/storage-tools";
-import { postgresServer } from "../../postgres/server";
-import { removeAll, s3Server } from "../../s3/server";
+import { postgresServer } from "../../adapters/postgres/server";
+import { removeAll, s3Server } from "../../adapters/s3/server";
 import type { Opened } from "../../support/storages";
 import { DATA } from "./kept";
 

@@ -1,6 +1,6 @@
 // The engines that are simulated, and what plays their days.
 
-import { bun } from "../../runtimes/binaries";
+import { bun } from "../../e2e/runtimes/binaries";
 import type { Counts } from "./day";
 
 /** Something that was looked at, in a sentence. */
@@ -23,9 +23,9 @@ export const engineNames = ["s3", "postgres", "durable-objects"] as const;
 export type EngineName = (typeof engineNames)[number];
 
 export const load: Readonly<Record<EngineName, () => Promise<Engine>>> = {
-  s3: () => import("../../s3/simulation"),
-  postgres: () => import("../../postgres/simulation"),
-  "durable-objects": () => import("../../durable-objects/simulation"),
+  s3: () => import("../../adapters/s3/simulation"),
+  postgres: () => import("../../adapters/postgres/simulation"),
+  "durable-objects": () => import("../../adapters/durable-objects/simulation"),
 };
 
 /** Days leave much behind that is soon forgotten, and have many errors whose places nobody reads. With more room, and without

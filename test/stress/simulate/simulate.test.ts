@@ -1,10 +1,10 @@
-// A run of the simulation goes on where an earlier one ended. The seeds themselves: test/s3/simulation.test.ts.
+// A run of the simulation goes on where an earlier one ended. The seeds themselves: test/adapters/s3/simulation.test.ts.
 
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { simulate } from "../../s3/simulation";
+import { simulate } from "../../adapters/s3/simulation";
 import { emptyTally, play, readTally, seedsOf, take, writeTally } from "./tally";
 
 test("batches give the same tally in any order, and a recorded tally is continued", async () => {

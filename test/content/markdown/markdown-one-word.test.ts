@@ -1,0 +1,263 @@
+// A document that is posted back with one change: its text differs in that change alone.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Block, ContentRef, Document } from "../../../src/content/document";
+import type { Node } from "../../../src/content/markdown/nodes";
+import { readMarkdown } from "../../../src/content/markdown/read";
+import { readPage } from "../../../src/content/markdown/reader/page";
+import { asWritten } from "../../../src/content/markdown/reader/reading";
+import { writeMarkdown } from "../../../src/content/markdown/write";
+import { runs } from "../../support/runs";
+import { END, FORMER, FORMS, WRAPPERS } from "./markdown-forms";
+
+type Json = Record<string, unknown>;
+
+/** A document as a client has it. */
+const documentIn = (text: string, resolve?: (href: string) => ContentRef): Document =>
+  JSON.parse(JSON.stringify(readMarkdown(text, resolve).document));
+
+const said = ({ nodes }: Document) =>
+  JSON.stringify(nodes, (name, value) => (name === "key" || name === "meta" ? undefined : value));
+
+/** Where strings of a document have a word that it shows. */
+function placesOf(value: unknown): [holder: Json, name: string][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]): [Json, string][] => {
+    if (/^(?:key|meta|type|kind|object|id|url|ref|source)$/.test(name)) return [];
+    if (typeof inside === "string") return inside.includes("word") ? [[value as Json, name]] : [];
+    return placesOf(inside);
+  });
+}
+
+/** Changes the n-th word of a document. */
+function changeWord(document: Document, n: number): boolean {
+  const words = placesOf(document.nodes).flatMap(([holder, name]) =>
+    Array.from((holder[name] as string).matchAll(/word\d*/g), ({ 0: word, index }) => ({ holder, name, word, index })),
+  );
+  const chosen = words[n];
+  if (!chosen) return false;
+  const { holder, name, word, index } = chosen;
+  const text = holder[name] as string;
+  holder[name] = `${text.slice(0, index)}changed${text.slice(index + word.length)}`;
+  return true;
+}
+
+/** A text with numbers behind its words, so that each is another one. */
+const numbered = (text: string): string => {
+  let n = 0;
+  return text.replace(/word/g, () => `word${++n}`);
+};
+
+const changed = (original: string, edit: (document: Document) => void): string => {
+  const document = documentIn(original);
+  edit(document);
+  return writeMarkdown(document, { original });
+};
+
+/** Fails if a text with another word differs from the original in anything but that word. */
+function expectOneWord(original: string, n: number): boolean {
+  const document = documentIn(original);
+  if (!changeWord(document, n)) return false;
+  const written = writeMarkdown(document, { original });
+  const [before, after, ...more] = written.split("changed");
+  const word = original.slice(before?.length).match(/^word\d*/)?.[0];
+  expect({ more, text: `${before}${word}${after}` }).toEqual({ more: [], text: original });
+  expect(said(documentIn(written))).toBe(said(document));
+  return true;
+}
+
+describe("changing one word", () => {
+  test.each([...FORMS, ...FORMER])("changing one word of a document changes one word of its text: %s", (form) => {
+    const text = numbered(form + END);
+    let n = 0;
+    while (expectOneWord(n % 2 === 0 ? text : text.replaceAll("\n", "\r\n"), n)) n++;
+    expect(n).toBeGreaterThan(0);
+  });
+
+  const form = fc.constantFrom(...FORMS);
+  const wrapped = fc.tuple(form, fc.constantFrom(...WRAPPERS), fc.constantFrom(...WRAPPERS));
+  const pages = fc.array(wrapped, { minLength: 1, maxLength: 3 }).map((blocks) => {
+    const texts = blocks.map(([text, inner, outer], i) => outer(inner(text)).replaceAll("[^note]", `[^note${i}]`));
+    return texts.join("\n\n") + END;
+  });
+
+  test("changing one word works inside and beside any construct", () => {
+    fc.assert(
+      fc.property(pages, fc.nat(40), fc.boolean(), (text, n, isNumbered) => {
+        const page = isNumbered ? numbered(text) : text;
+        const words = placesOf(documentIn(page).nodes).length;
+        expectOneWord(page, n % Math.max(1, words));
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+
+  test("inserting, removing or moving a block leaves all others unchanged byte for byte", () => {
+    const edits = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom("insert", "remove", "move"));
+    fc.assert(
+      fc.property(pages, edits, (text, [where, at, edit]) => {
+        const original = numbered(text);
+        const sources = sourcesIn(original);
+        const document = documentIn(original);
+        const lists = holdersIn(document.nodes);
+        const list = lists[where % lists.length]!;
+        const place = at % list.length;
+        const [taken] = edit === "insert" ? [] : list.splice(place, 1);
+        if (edit === "insert") list.splice(place, 0, JSON.parse(JSON.stringify(added(list[0]!))));
+        if (edit === "move") list.splice((place * 7 + 1) % (list.length + 1), 0, taken!);
+        fc.pre(list.length > 0 && lists.every((blocks) => !haveNeighbours(blocks)));
+        const written = writeMarkdown(document, { original });
+        expect(said(documentIn(written))).toBe(said(normal(document)));
+        const moved = new Set(edit === "insert" ? [] : keysIn(taken));
+        let from = 0;
+        for (const [key, source] of sources) {
+          if (moved.has(key)) continue;
+          const found = written.indexOf(source, from);
+          expect({ source, written: found < 0 && written }).toEqual({ source, written: false });
+          from = found;
+        }
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+});
+
+/** Whether lists of one kind stand beside each other: one of them gets another marker. */
+function haveNeighbours(blocks: readonly Block[]): boolean {
+  return blocks.some(
+    ({ type }, i) => i > 0 && /^list-(?!item)/.test(type) && /^list-(?!item)/.test(blocks[i - 1]!.type),
+  );
+}
+
+/** The document that a text with those blocks has: numbers of lists may be other ones. */
+function normal(document: Document): Document {
+  return documentIn(writeMarkdown(document));
+}
+
+/** A new block, as it may stand beside another one. */
+function added(beside: Block): Block {
+  const [list] = documentIn("- new *text*").nodes as [Block];
+  const item = (list.nodes as Block[])[0]!;
+  const data = "checked" in (beside.data ?? {}) ? { checked: false } : {};
+  return beside.type === "list-item" ? ({ ...item, data } as Block) : (item.nodes as Block[])[0]!;
+}
+
+/** The lists of blocks in blocks that may hold any block, or any item. */
+function holdersIn(nodes: Block[]): Block[][] {
+  const inside = nodes.flatMap((block) => {
+    const lists = [
+      ...(/^(?:list-|hint|tabs-item|blockquote|stepper-step|column$)/.test(block.type) ? [block.nodes as Block[]] : []),
+      ...(["tabs", "stepper", "columns"].includes(block.type)
+        ? (block.nodes as Block[]).map(({ nodes }) => nodes as Block[])
+        : []),
+      ...(block.fragments ?? []).filter(({ type }) => type === "expandable-body").map(({ nodes }) => nodes),
+    ];
+    return lists
+      .filter((list) => list.length > 0)
+      .flatMap((list) => (list[0]!.type.startsWith("tabs-") ? [] : holdersIn(list)));
+  });
+  return [nodes, ...inside];
+}
+
+/** The keys of blocks, and of everything in them. */
+function keysIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]) => (name === "key" ? [inside as string] : keysIn(inside)));
+}
+
+/** The sources of all blocks that hold no others, by key, in their order. */
+function sourcesIn(text: string): [key: string, source: string][] {
+  const origins = new Map<Block, Node>();
+  readPage(text, asWritten, undefined, origins);
+  return [...origins]
+    .filter(([{ type }]) => /^(?:paragraph|heading|code|table|images|math|file|embed|integration)/.test(type))
+    .sort(([, a], [, b]) => a.start - b.start)
+    .map(([{ key }, { start, end }]) => [key!, text.slice(start, end).replace(/^\[[ xX]\]\s+/, "")]);
+}
+
+describe("source details that a document does not represent", () => {
+  const replace =
+    (from: string, to: string) =>
+    (document: Document): void => {
+      const [holder, name] = placesOf(document.nodes).find(([holder, name]) => String(holder[name]).includes(from))!;
+      holder[name] = String(holder[name]).replace(from, to);
+    };
+
+  test.each([
+    ["the icon of a tab", '{% tabs %}\n{% tab title="A word" icon="star" %}\na\n{% endtab %}\n{% endtabs %}\n'],
+    ["an open expandable", "<details open>\n\n<summary>a word</summary>\n\nb\n\n</details>\n"],
+    ["code that can be expanded", '{% code title="a word" expandable="true" %}\n```\nb\n```\n{% endcode %}\n'],
+    ["a frame", '<div data-with-frame="true"><figure><img src="a.png" alt="a word"></figure></div>\n'],
+    ["the alignment of a cell", table('<th valign="top">a</th>', '<td valign="bottom">a word</td>')],
+    ["a cover for dark mode", table("<th data-card-cover-dark>a</th>", "<td>a word</td>")],
+    ["line breaks of the source", "a\nword\nof _this_ and __that__\n"],
+    ["the marker of a list", "+ a word\n+ b\n\n1) c\n"],
+  ])("what a document does not represent stays in the text: %s", (_, original) => {
+    expect(changed(original, replace("word", "sign"))).toBe(original.replace("word", "sign"));
+  });
+
+  test("a link that names its target by its text gets a label", () => {
+    const end = "\n\n[a word]: b.md\n";
+    expect(changed(`See [a word] or [a word][].${end}`, replace("word", "sign"))).toBe(
+      `See [a sign][a word] or [a word][].${end}`,
+    );
+  });
+
+  test("addresses stay as written while they lead to the same page", () => {
+    const refs: Record<string, ContentRef> = { "../a/./b.md": { kind: "page", page: "pag_1" } };
+    const resolve = (href: string): ContentRef => refs[href] ?? { kind: "url", url: href };
+    const original = "- _A_ word\n  and [b](../a/./b.md).\n";
+    const document = documentIn(original, resolve);
+    replace("word", "sign")(document);
+    const href = () => "/pages/pag_1";
+    expect(writeMarkdown(document, { original, resolve, href })).toBe(original.replace("word", "sign"));
+  });
+
+  test("ticking a box and inserting or removing an item changes only that place", () => {
+    const itemsOf = ({ nodes }: Document) => (nodes[0] as { nodes: Block[] }).nodes;
+    expect(changed("-  [ ] _a_\n-  [x] b\n", (it) => Object.assign(itemsOf(it)[0]!.data!, { checked: true }))).toBe(
+      "-  [x] _a_\n-  [x] b\n",
+    );
+    expect(changed("1) _a_\n2) b\n", (it) => itemsOf(it).splice(1, 0, itemsOf(documentIn("- n"))[0]!))).toBe(
+      "1) _a_\n2) n\n2) b\n",
+    );
+    expect(changed("1) a\n2) _b_\n3) __c__\n", (it) => itemsOf(it).shift())).toBe("1) _b_\n3) __c__\n");
+  });
+
+  test("a word of a footnote is changed in the footnote", () => {
+    const original = "a _b_[^x]\nc\n\n[^x]: the\n    word\n\nlast\n";
+    expect(changed(original, replace("word", "sign"))).toBe(original.replace("word", "sign"));
+  });
+});
+
+describe("the image for dark mode", () => {
+  test.each([
+    ["../x_dark (1).svg", "../x_dark (1).svg"],
+    [" a, b,c.svg ", "a, b,c.svg"],
+    ["x dark.png 2x", "x dark.png"],
+    ["x,dark.png 1.5x", "x,dark.png"],
+    ["a.png 1x, b.png 2x", "a.png"],
+    ["a.png, b.png 2x", "a.png"],
+    ["a.png 300w , b.png 600w", "a.png"],
+  ])("the image for dark mode with srcset=%j is %j", (srcset, url) => {
+    const text = `<figure><picture><source srcset="${srcset}" media="(prefers-color-scheme: dark)"><img src="x.svg" alt="a word"></picture></figure>\n`;
+    const document = documentIn(text);
+    expect(document.nodes[0]).toMatchObject({ nodes: [{ data: { refDark: { kind: "url", url } } }] });
+    expectOneWord(text, 0);
+    const [written] = documentIn(writeMarkdown(document)).nodes;
+    expect(written).toMatchObject({ nodes: [{ data: { refDark: { kind: "url", url } } }] });
+  });
+
+  test("the image for dark mode is found among the files, whatever its name", () => {
+    const file: ContentRef = { kind: "file", file: "fil_1" };
+    const resolve = (href: string): ContentRef => (href === "../x, dark (1).svg" ? file : { kind: "url", url: href });
+    const text =
+      '<picture><source srcset="../x, dark (1).svg" media="(prefers-color-scheme: dark)"><img src="x.svg"></picture>';
+    expect(readMarkdown(text, resolve).document.nodes[0]).toMatchObject({ nodes: [{ data: { refDark: file } }] });
+  });
+});
+
+function table(head: string, cell: string): string {
+  return `<table data-view="cards"><thead><tr>${head}</tr></thead><tbody><tr>${cell}</tr></tbody></table>\n`;
+}

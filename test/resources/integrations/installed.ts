@@ -1,0 +1,42 @@
+// Integrations behind the tunnel of a receiver, published and installed.
+
+import type { Setting } from "../../support/setting";
+import { TUNNEL } from "./receiver";
+
+/** Publishes an integration as an admin, and installs it at home: the path of the installation. */
+export async function installAtHome({ ask, org }: Setting, name: string, definition: object): Promise<string> {
+  const at = `/v1/integrations/${name}`;
+  await ask("admin", `POST ${at}`, definition);
+  await ask("admin", `PUT ${at}/dev`, { tunnelUrl: TUNNEL });
+  return `${at}/installations/${(await ask("admin", `POST ${at}/installations`, { organization: org })).body.id}`;
+}
+
+/** Publishes an integration as the rival, for all, and installs it in the organization: the path of the installation. */
+export async function installFromRival(
+  { ask, org, otherOrg }: Setting,
+  name: string,
+  definition: object,
+): Promise<string> {
+  const at = `/v1/integrations/${name}`;
+  await ask("rival", `POST ${at}`, { organization: otherOrg, visibility: "public", ...definition });
+  await ask("rival", `PUT ${at}/dev`, { tunnelUrl: TUNNEL, all: true });
+  return `${at}/installations/${(await ask("admin", `POST ${at}/installations`, { organization: org })).body.id}`;
+}
+
+/** A space on a site that is published. */
+export interface Shown {
+  readonly space: string;
+  readonly site: string;
+  /** The path of the site. */
+  readonly at: string;
+}
+
+/** Makes a space, and shows it on a site. */
+export async function showSpace({ ask, org }: Setting, settings: object = {}): Promise<Shown> {
+  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).body.id;
+  const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", ...settings, spaces: [space] })).body
+    .id;
+  const at = `/v1/orgs/${org}/sites/${site}`;
+  await ask("admin", `POST ${at}/publish`);
+  return { space, site, at };
+}

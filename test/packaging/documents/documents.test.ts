@@ -86,12 +86,14 @@ test("the security table covers every class of mistakes, and every test that it 
   }
 });
 
-test("decisions are numbered without gaps, and the table of contents lists every decision and topic", () => {
+test("decisions are numbered without gaps, have a date and a status, and the table of contents lists every decision and topic", () => {
   notes.forEach((name, i) => {
     const number = i + 1;
     expect(name).toMatch(new RegExp(`^${String(number).padStart(4, "0")}-`));
     expect(read(`docs/decisions/${name}`)).toMatch(
-      new RegExp(`^# ${number}\\. .+\\n\\n\\*\\*Question\\.\\*\\* [^]+\\*\\*Decision\\.\\*\\* `),
+      new RegExp(
+        `^# ${number}\\. .+\\n\\n\\d{4}-\\d\\d-\\d\\d · (Accepted|Superseded by \\[|Rejected).*\\n\\n\\*\\*Question\\.\\*\\* [^]+\\*\\*Decision\\.\\*\\* `,
+      ),
     );
   });
   const contents = read("docs/README.md");

@@ -136,16 +136,14 @@ function createRouteFinder(routes: readonly SignInRoute[], basePath: string) {
     const request: RouterRequest = { method, url: `http://localhost${path}` };
     const route = (await router.fetch(request as never)) as SignInRoute | undefined;
     if (!route) return undefined;
-    const params = Object.entries(request.params ?? {}).map(([name, value]) => [name, decodePathSegment(value)]);
-    return { route, params: Object.fromEntries(params) as Record<string, string> };
+    const params: Record<string, string> = {};
+    for (const [name, value] of Object.entries(request.params ?? {}))
+      try {
+        params[name] = decodeURIComponent(value);
+      } catch {
+        // A malformed segment becomes an empty text, which matches no record.
+        params[name] = "";
+      }
+    return { route, params };
   };
-}
-
-/** Decodes a segment of a path. A malformed one becomes an empty text, which matches no record. */
-function decodePathSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return "";
-  }
 }

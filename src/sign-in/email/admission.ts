@@ -1,4 +1,5 @@
-// Who may come in by mail: people who are known, people who are invited, and newcomers where the host lets them in.
+// Decides which e-mail addresses may sign in: those of existing users and of invited people, and those of newcomers if the host
+// allows them.
 
 import { enqueueJob } from "../../jobs/jobs";
 import { ANONYMOUS } from "../../operation/actor";
@@ -20,12 +21,12 @@ import { DIRECTORY, generateId, getOrganizationPartition, getOrganizationPlace }
 import type { Reader, Transaction } from "../../storage/transaction";
 import type { SignInContext } from "../context";
 
-/** What opens the page of an invite. */
-const INVITE = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
+/** The path of the page of an invite. */
+const INVITE_PAGE_PATH = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
 
 /**
- * Whether an address may come in. An address that the host gave without proof may be anybody's: whoever made that user
- * could be somebody else than the owner of the address, so nobody comes in as them.
+ * Checks whether the owner of an address may sign in. `to` is the page that they want to reach. A user with an unverified
+ * address may have been created by somebody else than the owner of the address, so nobody can sign in as them.
  */
 export async function canSignIn(
   context: SignInContext,
@@ -33,103 +34,101 @@ export async function canSignIn(
   email: string,
   to: string | null,
 ): Promise<boolean> {
-  const known = await users.find(directory, "email", foldText(email));
-  if (known) return isActiveUser(known) && known.emailUnverified !== true;
+  const user = await users.find(directory, "email", foldText(email));
+  if (user) return isActiveUser(user) && user.emailUnverified !== true;
   const { newcomers = false } = context.options;
   if (newcomers === true) return true;
   if (newcomers === "domains" && (await listOrganizationsByDomain(directory, email)).length > 0) return true;
-  return isInvited(context, email, to);
-}
 
-/** Whether the page that somebody comes from is an invite that is open to this address. */
-async function isInvited({ kernel }: SignInContext, email: string, to: string | null): Promise<boolean> {
-  const [, organizationId = "", inviteId = ""] = to?.match(INVITE) ?? [];
+  // A newcomer whom the options don't allow needs an open invite for the address.
+  const [, organizationId = "", inviteId = ""] = to?.match(INVITE_PAGE_PATH) ?? [];
   const partition = findOrganizationPartition(organizationId);
   if (partition === undefined) return false;
-  const { store, secrets } = kernel;
+  const { store, secrets } = context.kernel;
   const actor = { ...ANONYMOUS, user: { ...ANONYMOUS.user, email } };
   const tx = await store.read(partition);
-  const found = await loadInvite({ tx, params: { organizationId, inviteId }, actor, now: store.now(), secrets });
-  return found?.isOpen === true && found.isForMe;
+  const invite = await loadInvite({ tx, params: { organizationId, inviteId }, actor, now: store.now(), secrets });
+  return invite?.isOpen === true && invite.isForMe;
 }
 
-/** The organizations that have proven the domain of an address. */
+/** Returns the ids of the organizations that have proven the domain of an address. */
 async function listOrganizationsByDomain(directory: Reader, email: string): Promise<string[]> {
   const domain = foldText(email).split("@").at(-1) ?? "";
-  const lines = await domains.list(directory, "ofDomain", { under: [domain], limit: 100 });
-  return lines.map(({ record }) => record.organization);
+  const rows = await domains.list(directory, "ofDomain", { under: [domain], limit: 100 });
+  return rows.map(({ record }) => record.organization);
 }
 
-/** The user of an address that was let in: found, or made. */
+/** Returns the user with an address that may sign in, or creates one. */
 export async function findOrCreateUser(
   tx: Transaction,
   { kernel }: SignInContext,
   email: string,
 ): Promise<UserRecord & { isNew: boolean }> {
-  const known = await users.find(tx, "email", foldText(email));
-  if (known) return { ...known, isNew: false };
+  const existing = await users.find(tx, "email", foldText(email));
+  if (existing) return { ...existing, isNew: false };
   const { random, now } = kernel.store;
-  const made: UserRecord = {
+  const user: UserRecord = {
     id: generateId("user", "", random),
     displayName: suggestDisplayName(email),
     email: foldText(email),
     createdAt: now().toISOString(),
   };
-  await users.put(tx, made);
-  return { ...made, isNew: true };
+  await users.put(tx, user);
+  return { ...user, isNew: true };
 }
 
-/** A name that people can read, until the person has said theirs: `ada.lovelace@…` is Ada Lovelace. */
+/** Derives the first display name of a user from the address: `ada.lovelace@…` becomes Ada Lovelace. */
 export function suggestDisplayName(email: string): string {
-  const messages = email
+  const words = email
     .split("@")[0]!
     .split(/[._+-]+/)
     .filter(Boolean);
-  const name = messages.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
   return (name || email).slice(0, 64);
 }
 
-/** Makes a newcomer a member of the organizations of their domain, unless those demand single sign-on. */
+/** Adds a newcomer to the organizations that have proven their domain, except those that require single sign-on. */
 export async function joinOrganizationsByDomain(
   { kernel, options }: SignInContext,
   { id: user, email }: UserRecord,
 ): Promise<void> {
   if (options.newcomers !== "domains") return;
-  const { store, jobs: work } = kernel;
+  const { store, jobs } = kernel;
   for (const organization of await listOrganizationsByDomain(await store.read(DIRECTORY), email)) {
     const place = getOrganizationPlace(organization);
     await store.write(getOrganizationPartition(organization), async (tx) => {
-      const found = await organizations.get(tx, organization);
-      if (!found || found.sso || (await members.get(tx, user))) return;
+      const record = await organizations.get(tx, organization);
+      if (!record || record.sso || (await members.get(tx, user))) return;
       const joinedAt = store.now().toISOString();
-      await addMember(tx, { user, role: found.defaultRole, disabled: false, sso: false, joinedAt, lastSeenAt: null });
-      recordAuditEvent(work, tx, place, {
+      await addMember(tx, { user, role: record.defaultRole, disabled: false, sso: false, joinedAt, lastSeenAt: null });
+      recordAuditEvent(jobs, tx, place, {
         action: "memberProvisioned",
         actor: { type: "system" },
         credential: { type: "email" },
         things: [{ type: "user", id: user }],
       });
-      enqueueJob(work, place, tx, syncMembership, { organization, user });
+      enqueueJob(jobs, place, tx, syncMembership, { organization, user });
     });
   }
 }
 
-/** Organizations that a user gets into by single sign-on alone, with where that begins. */
+/** Returns the organizations that a user can only reach by single sign-on, each with the link that starts it. */
 export async function listSingleSignOnLinks(
   { kernel }: SignInContext,
   directory: Reader,
   user: string,
 ): Promise<{ organization: string; link: string }[]> {
-  const found: { organization: string; link: string }[] = [];
+  const links: { organization: string; link: string }[] = [];
   const rows = await memberships.list(directory, "ofUser", { under: [user], limit: 50 });
   for (const { record } of rows) {
     const view = await kernel.store.read(getOrganizationPartition(record.organization));
     if (!(await findActiveMember(view, user))?.sso) continue;
-    const there = await organizations.get(view, record.organization);
+    const organization = await organizations.get(view, record.organization);
     const providers = await samlProviders.list(view, "createdAt", { limit: MAX_SAML_PROVIDERS });
     const provider = providers.find((row) => getSamlProviderStatus(row.record) === "active")?.record;
-    if (!there || !provider) continue;
-    found.push({ organization: there.title, link: kernel.urls.api(`/orgs/${there.id}/saml/${provider.id}/start`) });
+    if (!organization || !provider) continue;
+    const link = kernel.urls.api(`/orgs/${organization.id}/saml/${provider.id}/start`);
+    links.push({ organization: organization.title, link });
   }
-  return found;
+  return links;
 }

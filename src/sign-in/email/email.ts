@@ -1,11 +1,10 @@
-// Signing in by mail. A request belongs to the browser that made it: its link and its code work nowhere else. Every address
-// gets the same answer in the same time, because only afterwards somebody looks whether it is known.
+// Sign-in by e-mail. A request belongs to the browser that made it: its link and its code work nowhere else. Every address gets
+// the same response in the same time, because the address is only looked up after the response.
 
 import * as v from "valibot";
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain-request";
 import { getAddressKey } from "../../http/rate-limit";
-import type { Language } from "../../locales/languages";
 import { Email, foldText } from "../../operation/common-schemas";
 import { recordUserAuditEvent } from "../../resources/people/audit/record-event";
 import { countAttempt } from "../../resources/people/sessions/attempt-limits";
@@ -31,26 +30,27 @@ import { getPageMessages } from "../pages/messages";
 import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
 import { renderSignInPage } from "../sign-in-page";
 import { canSignIn, findOrCreateUser, joinOrganizationsByDomain, listSingleSignOnLinks } from "./admission";
-import { formatMailCode, generateMailCode, normalizeMailCode } from "./codes";
 
 const loadMails = loadLazily(() => import("../../mail/mails"));
 
-/** Mails to one address, and requests from one network, within a quarter of an hour. */
-const TO_ONE_ADDRESS = 5;
-const FROM_ONE_CALLER = 20;
-/** Where the host does not tell where requests come from, all of them count together. */
-const FROM_ALL_CALLERS = 500;
-const MINUTES = 15;
+/** The limits of mails in a quarter of an hour: to one address, and from one network. */
+const MAX_MAILS_PER_ADDRESS = 5;
+const MAX_MAILS_PER_NETWORK = 20;
+/** The limit of all requests together if the host doesn't pass the network addresses of requests. */
+const MAX_MAILS_FROM_UNKNOWN = 500;
+const LIMIT_PERIOD_MINUTES = 15;
+
+/** Eight characters have 40 bits. */
+const CODE_LENGTH = 8;
 
 export const createEmailRoutes: SignInRouteFactory = (context) => {
   if (!context.kernel.jobs.ports.sendMail) return [];
-  const cookie = createBrowserCookie(context.origin);
-  const desk: EmailSignIn = { context, cookie };
+  const emailSignIn: EmailSignIn = { context, cookie: createBrowserCookie(context.origin) };
   return [
-    { method: "POST", path: "/sign-in/mail", handle: (request) => requestMail(desk, request) },
-    { method: "GET", path: "/sign-in/mail", handle: (request) => showMailSentPage(desk, request) },
-    { method: "GET", path: "/sign-in/mail/:secret", handle: (request) => openMailLink(desk, request) },
-    { method: "POST", path: "/sign-in/code", handle: (request) => signInByMail(desk, request) },
+    { method: "POST", path: "/sign-in/mail", handle: (request) => requestMail(emailSignIn, request) },
+    { method: "GET", path: "/sign-in/mail", handle: (request) => showMailSentPage(emailSignIn, request) },
+    { method: "GET", path: "/sign-in/mail/:secret", handle: (request) => openMailLink(emailSignIn, request) },
+    { method: "POST", path: "/sign-in/code", handle: (request) => signInByMail(emailSignIn, request) },
   ];
 };
 
@@ -59,36 +59,36 @@ interface EmailSignIn {
   readonly cookie: ReturnType<typeof createBrowserCookie>;
 }
 
-/** The cookie by which the browser that asked is known again. */
+/** Creates the cookie that identifies the browser of a request. */
 function createBrowserCookie(origin: string) {
   const isSecure = origin.startsWith("https:");
   const name = isSecure ? "__Host-octavo-mail" : "octavo-mail";
   const options = { isSecure, path: "/" };
   return {
-    valueIn: ({ headers }: SignInRequest) => getCookie(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
-    set: (value: string) => serializeCookie(name, value, { ...options, maxAge: MAIL_CODE_MINUTES * 60 }),
-    cleared: serializeCookie(name, "", { ...options, maxAge: 0 }),
+    getValue: ({ headers }: SignInRequest) => getCookie(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
+    createHeader: (value: string) => serializeCookie(name, value, { ...options, maxAge: MAIL_CODE_MINUTES * 60 }),
+    clearHeader: serializeCookie(name, "", { ...options, maxAge: 0 }),
   };
 }
 
-/** Takes a request, and answers before it is known whose address it is. */
+/** Creates a request for an address, and responds before anybody knows whose address it is. */
 async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
-  const { store, secrets } = context.kernel;
+  const { store, secrets, jobs } = context.kernel;
   const fields = await readFormFields(request);
   const to = toLocalPath(context.origin, fields.get("to"));
-  const typed = fields.get("email")?.trim() ?? "";
-  if (!v.is(Email, typed)) {
-    const error = getPageMessages(getRequestLanguage(request)).emailWrong;
-    return showPage(context, request, {
-      ...(await renderSignInPage(context, request, { to, email: typed, error })),
-      status: 400,
-    });
+  const email = fields.get("email")?.trim() ?? "";
+  const language = getRequestLanguage(request);
+  if (!v.is(Email, email)) {
+    const error = getPageMessages(language).emailWrong;
+    const page = await renderSignInPage(context, request, { to, email, error });
+    return showPage(context, request, { ...page, status: 400 });
   }
+
   const [browser, secret] = [generateRandomText(store.random, 32), generateRandomText(store.random, 32)];
-  const code = generateMailCode(store.random);
+  const code = generateRandomText(store.random, CODE_LENGTH);
   const record: MailCodeRecord = {
     browser: hashFingerprint(browser),
-    email: typed,
+    email,
     link: hashFingerprint(secret),
     code: toBase64url(secrets.digest("sign-in", `code ${browser} ${code}`)),
     tries: 0,
@@ -99,192 +99,190 @@ async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequ
     await countAttempt(tx, secrets, store.now(), [
       {
         subject: ["mail from", getAddressKey(request.address)],
-        maxAttempts: request.address === undefined ? FROM_ALL_CALLERS : FROM_ONE_CALLER,
-        periodMinutes: MINUTES,
+        maxAttempts: request.address === undefined ? MAX_MAILS_FROM_UNKNOWN : MAX_MAILS_PER_NETWORK,
+        periodMinutes: LIMIT_PERIOD_MINUTES,
       },
-      { subject: ["mail to", foldText(typed)], maxAttempts: TO_ONE_ADDRESS, periodMinutes: MINUTES },
+      {
+        subject: ["mail to", foldText(email)],
+        maxAttempts: MAX_MAILS_PER_ADDRESS,
+        periodMinutes: LIMIT_PERIOD_MINUTES,
+      },
     ]);
     await mailCodes.put(tx, record);
   });
-  runAfterResponse(context, () =>
-    sendSignInMail(context, { record, secret, code, language: getRequestLanguage(request) }),
-  );
-  return createRedirect(context, context.getUrl("/sign-in/mail"), [cookie.set(browser)]);
+
+  runAfterResponse(context, async () => {
+    const directory = await store.read(DIRECTORY);
+    if (!(await canSignIn(context, directory, email, record.to))) return;
+    const user = await users.find(directory, "email", foldText(email));
+    const { renderSignInMail } = await loadMails();
+    await jobs.ports.sendMail!(
+      renderSignInMail({
+        // The mail goes to the stored address. A typed one that compares as equal may be another mailbox.
+        to: user?.email ?? foldText(email),
+        language,
+        host: parseUrl(context.origin).host,
+        link: context.getUrl(`/sign-in/mail/${secret}`),
+        code: `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`.toUpperCase(),
+        singleSignOn: user ? await listSingleSignOnLinks(context, directory, user.id) : [],
+      }),
+    );
+  });
+  return createRedirect(context, context.getUrl("/sign-in/mail"), [cookie.createHeader(browser)]);
 }
 
-interface SignInMail {
-  readonly record: MailCodeRecord;
-  readonly secret: string;
-  readonly code: string;
-  readonly language: Language;
-}
-
-/**
- * Sends the mail, if the address may come in. Nobody waits for this. It goes to the address as it is known, and not as it was
- * typed: letters that are compared as equal may be another mailbox.
- */
-async function sendSignInMail(context: SignInContext, { record, secret, code, language }: SignInMail): Promise<void> {
-  const { store, jobs: work } = context.kernel;
-  const directory = await store.read(DIRECTORY);
-  if (!(await canSignIn(context, directory, record.email, record.to))) return;
-  const known = await users.find(directory, "email", foldText(record.email));
-  const { renderSignInMail } = await loadMails();
-  await work.ports.sendMail!(
-    renderSignInMail({
-      to: known?.email ?? foldText(record.email),
-      language,
-      host: parseUrl(context.origin).host,
-      link: context.getUrl(`/sign-in/mail/${secret}`),
-      code: formatMailCode(code),
-      singleSignOn: known ? await listSingleSignOnLinks(context, directory, known.id) : [],
-    }),
-  );
-}
-
-/** The open request of the browser that asks. */
+/** Returns the open request of a browser. */
 async function findOpenRequest(
   { context, cookie }: EmailSignIn,
   request: SignInRequest,
 ): Promise<MailCodeRecord | undefined> {
   const { store } = context.kernel;
-  const value = cookie.valueIn(request);
-  const found =
-    value === undefined ? undefined : await mailCodes.get(await store.read(DIRECTORY), hashFingerprint(value));
-  return found && isOpenRequest(found, store.now()) ? found : undefined;
+  const browser = cookie.getValue(request);
+  if (browser === undefined) return undefined;
+  const record = await mailCodes.get(await store.read(DIRECTORY), hashFingerprint(browser));
+  return record && isOpenRequest(record, store.now()) ? record : undefined;
 }
 
 function isOpenRequest({ endsAt, tries }: MailCodeRecord, now: Date): boolean {
   return endsAt > now.toISOString() && tries < MAX_MAIL_CODE_ATTEMPTS;
 }
 
-/** What somebody sees who has asked: the same for every address. `wrong` is what is wrong with a code. */
-async function showMailSentPage(desk: EmailSignIn, request: SignInRequest, wrong?: string): Promise<PlainResponse> {
-  const { context } = desk;
-  const found = await findOpenRequest(desk, request);
-  if (!found) return createRedirect(context, context.getUrl("/sign-in"));
+/** Asks for the code. The page is the same for every address. `error` is shown at the field. */
+async function showMailSentPage(
+  emailSignIn: EmailSignIn,
+  request: SignInRequest,
+  error?: string,
+): Promise<PlainResponse> {
+  const { context } = emailSignIn;
+  const record = await findOpenRequest(emailSignIn, request);
+  if (!record) return createRedirect(context, context.getUrl("/sign-in"));
   const messages = getPageMessages(getRequestLanguage(request));
-  const again = `${context.getUrl("/sign-in")}${found.to === null ? "" : `?to=${encodeURIComponent(found.to)}`}`;
-  const code = renderFormField({
+  const query = record.to === null ? "" : `?to=${encodeURIComponent(record.to)}`;
+  const codeField = renderFormField({
     name: "code",
     label: messages.code,
-    error: wrong,
+    error,
     autocomplete: "one-time-code",
     isCode: true,
     maxLength: 20,
   });
   return showPage(context, request, {
     title: messages.checkMail,
-    status: wrong === undefined ? 200 : 400,
-    main: html`<p>${messages.mailSent(found.email)}</p>
-${renderForm(context.getUrl("/sign-in/code"), [code, renderButton(messages.signIn)])}
+    status: error === undefined ? 200 : 400,
+    main: html`<p>${messages.mailSent(record.email)}</p>
+${renderForm(context.getUrl("/sign-in/code"), [codeField, renderButton(messages.signIn)])}
 <p class="quiet">${messages.mailMissing}</p>
-${renderLinkButton(again, messages.otherAddress, { isSecondary: true })}`,
+${renderLinkButton(context.getUrl("/sign-in") + query, messages.otherAddress, { isSecondary: true })}`,
   });
 }
 
-/** The link of a mail: a button in the browser that asked, and nothing anywhere else. Programs that look at the links of
- * mails use nothing up. */
-async function openMailLink(desk: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
-  const { context } = desk;
+/**
+ * Opens the link of a mail. Only the browser that requested the mail gets a button, and only pressing it signs in, so that
+ * programs that preview links don't use it up.
+ */
+async function openMailLink(emailSignIn: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
+  const { context, cookie } = emailSignIn;
   const messages = getPageMessages(getRequestLanguage(request));
   const secret = request.params.secret!;
-  const found = await findOpenRequest(desk, request);
-  if (found && isEqualInConstantTime(found.link, hashFingerprint(secret)))
+  const record = await findOpenRequest(emailSignIn, request);
+  if (record && isEqualInConstantTime(record.link, hashFingerprint(secret))) {
+    const form = renderForm(context.getUrl("/sign-in/code"), renderButton(messages.signIn), { secret });
     return showPage(context, request, {
       title: messages.signIn,
-      main: html`<p>${messages.aboutToSignIn(found.email)}</p>${renderForm(context.getUrl("/sign-in/code"), renderButton(messages.signIn), { secret })}`,
+      main: html`<p>${messages.aboutToSignIn(record.email)}</p>${form}`,
     });
-  if (found || desk.cookie.valueIn(request) !== undefined) return showLinkEndedPage(context, request);
+  }
+  if (record || cookie.getValue(request) !== undefined) return showLinkEndedPage(context, request);
   return showPage(context, request, { title: messages.elsewhere, main: html`<p>${messages.elsewhereWhy}</p>` });
 }
 
 /** Signs in with the link or the code of a mail. */
-async function signInByMail(desk: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
-  const { context, cookie } = desk;
-  const { store } = context.kernel;
+async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
+  const { context, cookie } = emailSignIn;
+  const { store, secrets } = context.kernel;
   const fields = await readFormFields(request);
-  const browser = cookie.valueIn(request);
-  const tried = browser === undefined ? undefined : await takeAttempt(desk, browser);
-  if (browser === undefined || !tried) return showLinkEndedPage(context, request, [cookie.cleared]);
-  if (!isCorrectSecret(context, tried, browser, fields)) {
-    recordFailedAttempt(desk, request, tried.email);
-    if (tried.tries >= MAX_MAIL_CODE_ATTEMPTS) return showLinkEndedPage(context, request, [cookie.cleared]);
-    return showMailSentPage(desk, request, getPageMessages(getRequestLanguage(request)).codeWrong);
+  const messages = getPageMessages(getRequestLanguage(request));
+  const browser = cookie.getValue(request);
+  if (browser === undefined) return showLinkEndedPage(context, request, [cookie.clearHeader]);
+
+  // The attempt is counted before it is checked, so that simultaneous ones don't exceed the limit.
+  const attempted = await store.write(DIRECTORY, async (tx) => {
+    const record = await mailCodes.get(tx, hashFingerprint(browser));
+    if (!record || !isOpenRequest(record, store.now())) return undefined;
+    const counted = { ...record, tries: record.tries + 1 };
+    await mailCodes.put(tx, counted);
+    return counted;
+  });
+  if (!attempted) return showLinkEndedPage(context, request, [cookie.clearHeader]);
+
+  const secret = fields.get("secret");
+  const code = normalizeMailCode(fields.get("code") ?? "");
+  const isCorrect =
+    secret === null
+      ? secrets.isDigest("sign-in", `code ${browser} ${code}`, attempted.code)
+      : isEqualInConstantTime(attempted.link, hashFingerprint(secret));
+  if (!isCorrect) {
+    recordFailedAttempt(context, request, attempted.email);
+    if (attempted.tries >= MAX_MAIL_CODE_ATTEMPTS) return showLinkEndedPage(context, request, [cookie.clearHeader]);
+    return showMailSentPage(emailSignIn, request, messages.codeWrong);
   }
-  const isLetIn = await canSignIn(context, await store.read(DIRECTORY), tried.email, tried.to);
-  const begun = await store.write(DIRECTORY, async (tx) => {
-    const found = await mailCodes.get(tx, tried.browser);
-    if (!found) return undefined;
-    await mailCodes.delete(tx, found.browser);
-    if (!isLetIn) return "not let in";
-    const user = await findOrCreateUser(tx, context, found.email);
+
+  const isAllowed = await canSignIn(context, await store.read(DIRECTORY), attempted.email, attempted.to);
+  const result = await store.write(DIRECTORY, async (tx) => {
+    const record = await mailCodes.get(tx, attempted.browser);
+    if (!record) return "ended";
+    await mailCodes.delete(tx, record.browser);
+    if (!isAllowed) return "not allowed";
+    const user = await findOrCreateUser(tx, context, record.email);
     const { setCookie } = await beginSession(tx, context, request, { user: user.id, by: "email" });
     return { user, setCookie };
   });
-  if (!begun) return showLinkEndedPage(context, request, [cookie.cleared]);
-  if (begun === "not let in") return showUnknownUserPage(desk, request);
-  if (begun.user.isNew) await joinOrganizationsByDomain(context, begun.user);
-  return redirectAfterSignIn(context, begun.setCookie, tried.to, [cookie.cleared]);
+  if (result === "ended") return showLinkEndedPage(context, request, [cookie.clearHeader]);
+  // The address is proven, but its invite has ended in the meantime.
+  if (result === "not allowed")
+    return showPage(context, request, {
+      title: messages.unknown,
+      status: 403,
+      cookies: [cookie.clearHeader],
+      main: renderErrorMessage(messages.unknownWhy),
+    });
+  if (result.user.isNew) await joinOrganizationsByDomain(context, result.user);
+  return redirectAfterSignIn(context, result.setCookie, attempted.to, [cookie.clearHeader]);
 }
 
-/** Counts an attempt before it is looked at, so that many at once are not more. Undefined: there is no open request. */
-async function takeAttempt({ context }: EmailSignIn, browser: string): Promise<MailCodeRecord | undefined> {
-  const { store } = context.kernel;
-  return store.write(DIRECTORY, async (tx) => {
-    const found = await mailCodes.get(tx, hashFingerprint(browser));
-    if (!found || !isOpenRequest(found, store.now())) return undefined;
-    const tried = { ...found, tries: found.tries + 1 };
-    await mailCodes.put(tx, tried);
-    return tried;
-  });
+/** Returns a typed code as it is generated. Letters that look like digits are read as those digits. */
+function normalizeMailCode(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1")
+    .replaceAll("u", "v");
 }
 
-/** Notes a wrong code in the log of whoever has the address. The answer does not wait: it would tell that somebody has it. */
-function recordFailedAttempt({ context }: EmailSignIn, { address, headers }: SignInRequest, email: string): void {
-  const { store, jobs: work } = context.kernel;
+/** Records a wrong code in the audit log of the user with the address. Waiting for it would reveal that there is such a user. */
+function recordFailedAttempt(context: SignInContext, { address, headers }: SignInRequest, email: string): void {
+  const { store, jobs } = context.kernel;
   const userAgent = headers.get("user-agent") ?? undefined;
   runAfterResponse(context, () =>
     store.write(DIRECTORY, async (tx) => {
-      const known = await users.find(tx, "email", foldText(email));
-      if (!known) return;
-      recordUserAuditEvent(work, tx, known.id, {
+      const user = await users.find(tx, "email", foldText(email));
+      if (!user) return;
+      recordUserAuditEvent(jobs, tx, user.id, {
         action: "signInFailed",
         actor: { type: "visitor" },
         credential: { type: "email" },
         from: { address, userAgent },
         status: 400,
-        things: [{ type: "user", id: known.id }],
+        things: [{ type: "user", id: user.id }],
       });
     }),
   );
 }
 
-/** Does something after the answer, so that the answer takes the same time whatever it is. */
-function runAfterResponse({ kernel }: SignInContext, act: () => Promise<unknown>): void {
+/** Runs a task after the response, so that the response takes the same time whatever the task does. */
+function runAfterResponse({ kernel }: SignInContext, task: () => Promise<unknown>): void {
   const { waitUntil, onError } = kernel.jobs;
-  const done = pauseUntilNextTurn().then(act).catch(onError);
+  const done = pauseUntilNextTurn().then(task).catch(onError);
   waitUntil?.(done);
-}
-
-/** Whether what was sent is the secret of the link, or the code of the mail. */
-function isCorrectSecret(
-  { kernel }: SignInContext,
-  found: MailCodeRecord,
-  browser: string,
-  fields: URLSearchParams,
-): boolean {
-  const [secret, code] = [fields.get("secret"), fields.get("code")];
-  if (secret !== null) return isEqualInConstantTime(found.link, hashFingerprint(secret));
-  return kernel.secrets.isDigest("sign-in", `code ${browser} ${normalizeMailCode(code ?? "")}`, found.code);
-}
-
-/** For somebody who has proved their address, and may not come in: the invite has ended meanwhile. */
-function showUnknownUserPage({ context, cookie }: EmailSignIn, request: SignInRequest): PlainResponse {
-  const messages = getPageMessages(getRequestLanguage(request));
-  return showPage(context, request, {
-    title: messages.unknown,
-    status: 403,
-    cookies: [cookie.cleared],
-    main: renderErrorMessage(messages.unknownWhy),
-  });
 }

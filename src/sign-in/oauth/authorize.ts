@@ -49,8 +49,13 @@ function createRequestCookie({ origin, basePath }: SignInContext, query: string,
 
 export async function showAuthorizationPage(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
   const cookie = getCookie(request.headers.get("cookie"), REQUEST_COOKIE);
-  const parameters =
-    request.query.has("client_id") || cookie === undefined ? request.query : parseRequestCookie(cookie);
+  let parameters = request.query;
+  if (!parameters.has("client_id") && cookie !== undefined)
+    try {
+      parameters = new URLSearchParams(decodeURIComponent(cookie));
+    } catch {
+      parameters = new URLSearchParams();
+    }
   const authorizationRequest = parseAuthorizationRequest(context, parameters);
   if (typeof authorizationRequest === "string") return showFlawPage(context, request, authorizationRequest);
   const session = await findBrowserSession(context, request);
@@ -76,14 +81,6 @@ ${renderDecisionButtons(request)}`,
       hiddenFields,
     ),
   });
-}
-
-function parseRequestCookie(cookie: string): URLSearchParams {
-  try {
-    return new URLSearchParams(decodeURIComponent(cookie));
-  } catch {
-    return new URLSearchParams();
-  }
 }
 
 /** Renders the account, the organizations and the scopes of a request. The user can uncheck each scope. */
@@ -142,18 +139,11 @@ export async function handleDecision(context: SignInContext, request: SignInRequ
   const cookies = [createRequestCookie(context, "", 0)];
   if (!scopes) return redirectToClient(context, authorizationRequest, { error: "access_denied" }, cookies);
   if (scopes.length === 0) return showFlawPage(context, request, "scope");
-  const code = await createAuthorizationCode(context, authorizationRequest, session!, scopes);
-  return redirectToClient(context, authorizationRequest, { code }, cookies);
-}
 
-async function createAuthorizationCode(
-  { kernel }: SignInContext,
-  { client, redirectUri, challenge }: AuthorizationRequest,
-  { actor }: OpenSession,
-  scopes: readonly string[],
-): Promise<string> {
-  const { store } = kernel;
-  const { value, hash } = generateSecret(store.random);
+  const { client, redirectUri, challenge } = authorizationRequest;
+  const { actor } = session!;
+  const { store } = context.kernel;
+  const { value: code, hash } = generateSecret(store.random);
   await store.write(DIRECTORY, async (tx) => {
     await toolCodes.put(tx, {
       hash,
@@ -167,7 +157,7 @@ async function createAuthorizationCode(
       endsAt: new Date(store.now().getTime() + CODE_LIFETIME_MS).toISOString(),
     });
   });
-  return value;
+  return redirectToClient(context, authorizationRequest, { code }, cookies);
 }
 
 /** Redirects to the client with an authorization response, which names this server as its issuer (RFC 9207). */

@@ -78,16 +78,15 @@ export function isRegisteredRedirectUri(
   redirectUri: string,
   options: SignInOptions,
 ): boolean {
-  const isRegistered =
-    redirectUris.includes(redirectUri) || redirectUris.some((uri) => isSameLoopbackUri(uri, redirectUri));
+  const requested = tryParseUrl(redirectUri);
+  const isRegistered = redirectUris.some((uri) => {
+    if (uri === redirectUri) return true;
+    const registered = tryParseUrl(uri);
+    if (!registered || !requested || !isLoopback(registered)) return false;
+    registered.port = requested.port;
+    return registered.href === requested.href;
+  });
   return isRegistered && findRedirectUriProblem(redirectUri, options) === undefined;
-}
-
-function isSameLoopbackUri(registered: string, requested: string): boolean {
-  const [a, b] = [tryParseUrl(registered), tryParseUrl(requested)];
-  if (!a || !b || !isLoopback(a)) return false;
-  a.port = b.port;
-  return a.href === b.href;
 }
 
 /** Returns the host of a redirect URI, or its private-use scheme, as the authorization page shows it. */

@@ -36,7 +36,7 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
   const deviceFlow = createDeviceFlow(context);
   const { basePath } = context;
 
-  /** Creates an endpoint for clients. Pages of other sites may use it, because it reads no cookie. */
+  /** Creates an endpoint for clients, with errors in the format of OAuth. Pages of other sites may use it, because it reads no cookie. */
   function createEndpoint(path: string, respond: (request: SignInRequest) => Promise<PlainResponse>): SignInRoute[] {
     return [
       {
@@ -44,7 +44,17 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
         path,
         allowsCrossSite: true,
         errorFormat: "json",
-        handle: (request) => handleErrors(context, () => respond(request)),
+        async handle(request) {
+          try {
+            return await respond(request);
+          } catch (error) {
+            if (error instanceof OAuthError) return createOAuthErrorResponse(error);
+            const { status, message, headers } = toDocsError(error);
+            if (!(error instanceof DocsError)) context.kernel.jobs.onError(error);
+            const code = status >= 500 ? "server_error" : status === 429 ? "slow_down" : "invalid_request";
+            return createOAuthErrorResponse(new OAuthError(code, message, status), headers);
+          }
+        },
       },
       { method: "OPTIONS", path, handle: async () => createPreflightResponse("POST") },
     ];
@@ -98,19 +108,6 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
     }),
   ];
 };
-
-/** Converts errors to the format of OAuth. */
-async function handleErrors({ kernel }: SignInContext, respond: () => Promise<PlainResponse>): Promise<PlainResponse> {
-  try {
-    return await respond();
-  } catch (error) {
-    if (error instanceof OAuthError) return createOAuthErrorResponse(error);
-    const { status, message, headers } = toDocsError(error);
-    if (!(error instanceof DocsError)) kernel.jobs.onError(error);
-    const code = status >= 500 ? "server_error" : status === 429 ? "slow_down" : "invalid_request";
-    return createOAuthErrorResponse(new OAuthError(code, message, status), headers);
-  }
-}
 
 /** Returns the client that a form names. */
 function getClientOrThrow({ kernel }: SignInContext, fields: URLSearchParams): OAuthClient {

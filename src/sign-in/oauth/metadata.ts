@@ -7,19 +7,19 @@ import { tryParseUrl } from "../../utils/url";
 import type { SignInContext } from "../context";
 
 /** Returns the issuer identifier of the authorization server. */
-export function getIssuer({ getUrl: urlOf }: Pick<SignInContext, "getUrl">): string {
-  return urlOf("");
+export function getIssuer({ getUrl }: Pick<SignInContext, "getUrl">): string {
+  return getUrl("");
 }
 
 export function getServerMetadata(context: SignInContext): object {
-  const { getUrl: urlOf, kernel } = context;
+  const { getUrl, kernel } = context;
   return {
     issuer: getIssuer(context),
-    authorization_endpoint: urlOf("/oauth/authorize"),
-    token_endpoint: urlOf("/oauth/token"),
-    registration_endpoint: urlOf("/oauth/register"),
-    revocation_endpoint: urlOf("/oauth/revoke"),
-    device_authorization_endpoint: urlOf("/oauth/device_authorization"),
+    authorization_endpoint: getUrl("/oauth/authorize"),
+    token_endpoint: getUrl("/oauth/token"),
+    registration_endpoint: getUrl("/oauth/register"),
+    revocation_endpoint: getUrl("/oauth/revoke"),
+    device_authorization_endpoint: getUrl("/oauth/device_authorization"),
     scopes_supported: kernel.apiInfo.scopes,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],

@@ -1,17 +1,17 @@
-// What a browser keeps while its user is at the provider: sealed, so that nobody can make or read it, and bound to this
-// browser, so that nobody can send somebody else into an account.
+// The state of a sign-in while the user is at the provider, in an encrypted cookie. Nobody can read or forge it, and because it
+// belongs to one browser, nobody can make somebody else sign in to an account.
 
 import * as oauth from "oauth4webapi";
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { SignInContext, SignInRequest } from "../context";
 
-/** An attempt to sign in. */
+/** A sign-in that has begun, with the secrets of its authorization request. */
 export interface SignInAttempt {
   readonly provider: string;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Where the person wants to go. */
+  /** The path that the user wants to reach. */
   readonly to: string | null;
   readonly endsAt: number;
 }
@@ -34,6 +34,7 @@ export function createSignInAttempt({ kernel }: SignInContext, provider: string,
   };
 }
 
+/** Returns the `Set-Cookie` that stores an attempt, or deletes the current one. */
 export async function createAttemptCookie(context: SignInContext, attempt: SignInAttempt | undefined): Promise<string> {
   const isSecure = context.origin.startsWith("https:");
   const value = attempt ? await context.kernel.secrets.encrypt(JSON.stringify(attempt), ENCRYPTION_CONTEXT) : "";
@@ -44,15 +45,15 @@ export async function createAttemptCookie(context: SignInContext, attempt: SignI
   });
 }
 
-/** The attempt of this browser at a provider; undefined when there is none, or it took too long. */
+/** Returns the attempt of a browser at a provider, or undefined if there is none or it has expired. */
 export async function findSignInAttempt(
   context: SignInContext,
   request: SignInRequest,
   provider: string,
 ): Promise<SignInAttempt | undefined> {
   const { secrets, store } = context.kernel;
-  const sealed = getCookie(request.headers.get("cookie"), getAttemptCookieName(context));
-  const opened = sealed ? await secrets.decrypt(sealed, ENCRYPTION_CONTEXT).catch(() => undefined) : undefined;
-  const attempt = opened === undefined ? undefined : (JSON.parse(opened) as SignInAttempt);
+  const cookie = getCookie(request.headers.get("cookie"), getAttemptCookieName(context));
+  const json = cookie ? await secrets.decrypt(cookie, ENCRYPTION_CONTEXT).catch(() => undefined) : undefined;
+  const attempt = json === undefined ? undefined : (JSON.parse(json) as SignInAttempt);
   return attempt?.provider === provider && attempt.endsAt > store.now().getTime() ? attempt : undefined;
 }

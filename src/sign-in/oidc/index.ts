@@ -1,5 +1,5 @@
-// Signing in with the host's OpenID Connect providers: code flow with PKCE. The protocol is that of `oauth4webapi`; what is
-// ours is whom a provider means, and that an attempt belongs to one browser.
+// Sign-in with the OpenID Connect providers of the host, by the authorization code flow with PKCE. `oauth4webapi` implements the
+// protocol; this folder binds an attempt to one browser, and finds the user whom a provider identifies.
 
 import * as oauth from "oauth4webapi";
 import { DocsError } from "../../errors";
@@ -37,7 +37,7 @@ export const createOpenIdRoutes: SignInRouteFactory = (context) => {
   });
 };
 
-/** The buttons of the page to sign in. */
+/** Creates the buttons of the sign-in page. */
 export const createOpenIdButtons: SignInButtonFactory = (context) =>
   resolveOpenIdProviders(context).map((provider): SignInButton => {
     const path = getProviderPath(provider);
@@ -75,7 +75,7 @@ async function redirectToAuthorization(
   return createRedirect(context, url.href, [await createAttemptCookie(context, attempt)]);
 }
 
-/** What goes wrong on the way to a provider is for whoever runs the server. A mistake of the host's options is told. */
+/** Reports to the host that a provider failed. An error of the API, such as an invalid option, is thrown. */
 function reportUnreachable({ kernel }: SignInContext, error: unknown): undefined {
   if (error instanceof DocsError) throw error;
   kernel.jobs.onError(error);
@@ -100,19 +100,19 @@ async function handleCallback(
   }
   const refusal = await checkNewcomer(context, claims, attempt.to);
   if (refusal) return showFailurePage(context, request, provider, refusal);
-  const entered = await context.kernel.store.write(DIRECTORY, async (tx) => {
-    const person = await resolveLinkedUser(tx, context, claims);
-    if (!person) return undefined;
-    const { setCookie } = await beginSession(tx, context, request, { user: person.id, by: "openid-connect" });
-    return { person, setCookie };
+  const signedIn = await context.kernel.store.write(DIRECTORY, async (tx) => {
+    const linkedUser = await resolveLinkedUser(tx, context, claims);
+    if (!linkedUser) return undefined;
+    const { setCookie } = await beginSession(tx, context, request, { user: linkedUser.id, by: "openid-connect" });
+    return { linkedUser, setCookie };
   });
-  if (!entered) return showFailurePage(context, request, provider, "unknown");
-  const { isNew, ...user } = entered.person;
+  if (!signedIn) return showFailurePage(context, request, provider, "unknown");
+  const { isNew, ...user } = signedIn.linkedUser;
   if (isNew) await joinOrganizationsByDomain(context, user);
-  return redirectAfterSignIn(context, entered.setCookie, attempt.to, [await createAttemptCookie(context, undefined)]);
+  return redirectAfterSignIn(context, signedIn.setCookie, attempt.to, [await createAttemptCookie(context, undefined)]);
 }
 
-/** What the provider says of whoever comes back from it, once everything about the answer is checked. */
+/** Exchanges the authorization response for the claims of the user. All that the protocol requires is verified first. */
 async function fetchClaims(
   context: SignInContext,
   provider: OpenIdProvider,
@@ -120,9 +120,9 @@ async function fetchClaims(
   attempt: SignInAttempt,
   request: SignInRequest,
 ): Promise<ProviderClaims> {
-  const calls = getRequestOptions(context, provider);
+  const requestOptions = getRequestOptions(context, provider);
   const { store } = context.kernel;
-  // The clock is that of the API, as everywhere.
+  // Times are checked by the clock of the API.
   const client = { ...provider.client, [oauth.clockSkew]: Math.round((store.now().getTime() - Date.now()) / 1000) };
   const parameters = oauth.validateAuthResponse(server, client, request.query, attempt.state);
   const response = await oauth.authorizationCodeGrantRequest(
@@ -132,24 +132,24 @@ async function fetchClaims(
     parameters,
     provider.redirectUri,
     attempt.verifier,
-    calls,
+    requestOptions,
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: attempt.nonce,
     requireIdToken: true,
   });
-  // The answer came over https, which would do by the specification. The signature is checked all the same.
-  await oauth.validateApplicationLevelSignature(server, response, calls);
+  // The specification allows to rely on https alone. The signature is verified anyway.
+  await oauth.validateApplicationLevelSignature(server, response, requestOptions);
   const claims = oauth.getValidatedIdTokenClaims(tokens)!;
-  const trusts = provider.options.trustsEmails === true;
+  const trustsEmails = provider.options.trustsEmails === true;
   if (claims.email !== undefined || server.userinfo_endpoint === undefined)
-    return parseProviderClaims(server.issuer, claims.sub, claims, trusts);
-  const info = await oauth.userInfoRequest(server, client, tokens.access_token, calls);
-  const more = await oauth.processUserInfoResponse(server, client, claims.sub, info);
-  return parseProviderClaims(server.issuer, claims.sub, { ...claims, ...more }, trusts);
+    return parseProviderClaims(server.issuer, claims.sub, claims, trustsEmails);
+  const userInfoResponse = await oauth.userInfoRequest(server, client, tokens.access_token, requestOptions);
+  const userInfo = await oauth.processUserInfoResponse(server, client, claims.sub, userInfoResponse);
+  return parseProviderClaims(server.issuer, claims.sub, { ...claims, ...userInfo }, trustsEmails);
 }
 
-/** Leads to the provider's own page to sign out, where it has one. */
+/** Redirects to the page on which the provider signs out, if it has one. */
 async function redirectToEndSession(
   context: SignInContext,
   provider: OpenIdProvider,
@@ -164,25 +164,26 @@ async function redirectToEndSession(
   return createRedirect(context, url.href);
 }
 
-/** The page of an attempt that came to nothing. It says nothing of who is known here. */
+/** Shows why a sign-in failed, without revealing which users exist. */
 async function showFailurePage(
   context: SignInContext,
   request: SignInRequest,
   { label }: OpenIdProvider,
-  why: keyof ReturnType<typeof getOpenIdMessages> | "unknown",
+  reason: keyof ReturnType<typeof getOpenIdMessages> | "unknown",
 ): Promise<PlainResponse> {
   const language = getRequestLanguage(request);
   const messages = getPageMessages(language);
-  const sentence = why === "unknown" ? messages.unknownWhy : getOpenIdMessages(language)[why](label);
-  // The links to other languages must not carry what the provider sent along.
+  const text = reason === "unknown" ? messages.unknownWhy : getOpenIdMessages(language)[reason](label);
+  const backLink = renderLinkButton(context.getUrl("/sign-in"), messages.back, { isSecondary: true });
+  // The links to other languages must not contain the parameters that the provider sent.
   return showPage(
     context,
     { ...request, query: new URLSearchParams() },
     {
-      title: why === "unknown" ? messages.unknown : messages.wrong,
-      status: why === "unreachable" ? 502 : 403,
+      title: reason === "unknown" ? messages.unknown : messages.wrong,
+      status: reason === "unreachable" ? 502 : 403,
       cookies: [await createAttemptCookie(context, undefined)],
-      main: html`${renderErrorMessage(sentence)}${renderLinkButton(context.getUrl("/sign-in"), messages.back, { isSecondary: true })}`,
+      main: html`${renderErrorMessage(text)}${backLink}`,
     },
   );
 }

@@ -1,4 +1,4 @@
-// What goes wrong while signing in with a provider, in every language.
+// The errors of signing in with a provider, in every language.
 
 import type { Language, MessageCatalog } from "../../locales/languages";
 

@@ -1,22 +1,23 @@
-// What a host says of an OpenID Connect provider.
+// The options of an OpenID Connect provider.
 
-/** A provider that people sign in with. */
+/** An OpenID Connect provider that users sign in with. */
 export interface OpenIdConnectOptions {
-  /** The address of the provider, as it writes it itself: `https://login.example.com`. */
+  /** The issuer identifier of the provider, exactly as its metadata has it: `https://login.example.com`. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Default: none, and the provider knows this server by its address and by PKCE. */
+  /** Default: none. The provider then identifies this server by its redirect URI and PKCE alone. */
   readonly clientSecret?: string;
   /** The name on the button. Default: the host of the issuer. */
   readonly label?: string;
-  /** The name in the address that the provider leads back to: `/sign-in/openid-connect/<id>/callback`. Default: the host of
-   * the issuer. */
+  /** The id in the redirect URI: `/sign-in/openid-connect/<id>/callback`. Default: the host of the issuer. */
   readonly id?: string;
-  /** What is asked for. Default: `openid profile email`. */
+  /** The requested scopes. Default: `openid profile email`. */
   readonly scope?: string;
-  /** How the secret is sent. Default: `basic`. */
+  /** The client authentication method: `client_secret_basic` or `client_secret_post`. Default: `basic`. */
   readonly secretIn?: "basic" | "post";
-  /** Whether the addresses of this provider are proven although it does not say so with `email_verified`: then whoever it
-   * calls by an address is the user with this address. Default: false. */
+  /**
+   * Trusts the e-mail addresses of this provider as verified, even without the claim `email_verified`. Whoever the provider
+   * assigns an address to can then sign in as the user with this address. Default: false.
+   */
   readonly trustsEmails?: boolean;
 }

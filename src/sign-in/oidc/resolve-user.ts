@@ -1,5 +1,5 @@
-// Whom a provider means. A person is known by the provider and its id for them. The first time they are found by their
-// e-mail address, if both sides have proof of it, or they are a newcomer.
+// Finds the user whom the claims of a provider identify: by the issuer and its `sub`. The first time, a user is found by the
+// e-mail address if it's verified on both sides, and otherwise created for a newcomer.
 
 import * as v from "valibot";
 import { Email, foldText } from "../../operation/common-schemas";
@@ -10,7 +10,7 @@ import type { Transaction } from "../../storage/transaction";
 import type { SignInContext } from "../context";
 import { canSignIn, findOrCreateUser, suggestDisplayName } from "../email/admission";
 
-/** What a provider says of somebody. */
+/** The claims of a provider that sign-in uses. */
 export interface ProviderClaims {
   readonly issuer: string;
   readonly sub: string;
@@ -19,18 +19,18 @@ export interface ProviderClaims {
   readonly isVerified: boolean;
 }
 
-/** Why somebody does not come in. */
+/** The reason why somebody may not sign in. */
 export type OpenIdRefusal = "unverified" | "unknown";
 
-/** The claims among all that a provider sent. */
+/** Reads the claims from an ID token and user info. `trustsEmails` treats every address as verified. */
 export function parseProviderClaims(
   issuer: string,
   sub: string,
-  sent: Readonly<Record<string, unknown>>,
-  trusts: boolean,
+  claims: Readonly<Record<string, unknown>>,
+  trustsEmails: boolean,
 ): ProviderClaims {
-  const { email } = sent;
-  const name = [sent.name, sent.preferred_username, sent.nickname].find(
+  const { email } = claims;
+  const name = [claims.name, claims.preferred_username, claims.nickname].find(
     (it) => typeof it === "string" && it.trim() !== "" && !/\p{Surrogate}/u.test(it),
   ) as string | undefined;
   return {
@@ -38,11 +38,11 @@ export function parseProviderClaims(
     sub,
     name: name && [...name.trim()].slice(0, 64).join(""),
     email: v.is(Email, email) ? email : undefined,
-    isVerified: sent.email_verified === true || sent.email_verified === "true" || trusts,
+    isVerified: claims.email_verified === true || claims.email_verified === "true" || trustsEmails,
   };
 }
 
-/** Whether somebody may come in who was not here before; undefined where nothing speaks against it. */
+/** Checks whether somebody without a linked user may sign in. Returns undefined if they may, or if they have one. */
 export async function checkNewcomer(
   context: SignInContext,
   claims: ProviderClaims,
@@ -55,7 +55,7 @@ export async function checkNewcomer(
   return (await canSignIn(context, directory, email, to)) ? undefined : "unknown";
 }
 
-/** The user of somebody who may come in. */
+/** Returns the user of somebody who may sign in, and links a new one. Returns undefined if the user is disabled or unverified. */
 export async function resolveLinkedUser(
   tx: Transaction,
   context: SignInContext,
@@ -65,12 +65,12 @@ export async function resolveLinkedUser(
   const linked = link && (await users.get(tx, link.user));
   if (linked) return isActiveUser(linked) ? { ...linked, isNew: false } : undefined;
   if (email === undefined) return undefined;
-  // Read again in this commit: nobody is linked to a user whose own address nobody has proved.
-  const same = await users.find(tx, "email", foldText(email));
-  if (same && (same.emailUnverified || !isActiveUser(same))) return undefined;
+  // This commit checks the address again: a user whose own address is unverified is never linked.
+  const sameEmail = await users.find(tx, "email", foldText(email));
+  if (sameEmail && (sameEmail.emailUnverified || !isActiveUser(sameEmail))) return undefined;
   const { isNew, ...user } = await findOrCreateUser(tx, context, email);
-  const named = isNew ? { ...user, displayName: name ?? suggestDisplayName(email) } : user;
-  if (isNew) await users.put(tx, named);
+  const namedUser = isNew ? { ...user, displayName: name ?? suggestDisplayName(email) } : user;
+  if (isNew) await users.put(tx, namedUser);
   await openIdLinks.put(tx, { issuer, sub, user: user.id, linkedAt: context.kernel.store.now().toISOString() });
-  return { ...named, isNew };
+  return { ...namedUser, isNew };
 }

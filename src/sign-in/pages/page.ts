@@ -85,6 +85,15 @@ function renderPageDocument(
   { title, main }: SignInPage,
 ): string {
   const language = getRequestLanguage(request);
+  // A page that was requested with GET links to itself in the other languages.
+  const languageLinks = Object.entries(languageNames).map(([code, name]) => {
+    const query = new URLSearchParams(request.query);
+    query.set("lang", code);
+    const tag = getLanguageTag(code as Language);
+    const mark = code === language && html` aria-current="true"`;
+    return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
+  });
+  const summary = html`<summary>${getPageMessages(language).language}: ${languageNames[language]}</summary>`;
   const { text } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
 <meta charset="utf-8">
@@ -98,21 +107,8 @@ function renderPageDocument(
 <header><a href="${context.basePath}/sign-in">Octavo</a></header>
 <main><h1>${title}</h1>
 ${main}</main>
-<footer>${request.method === "GET" && renderLanguageMenu(request, language)}</footer>
+<footer>${request.method === "GET" && html`<details>${summary}<ul>${languageLinks}</ul></details>`}</footer>
 </body>
 </html>`;
   return `<!doctype html>\n${text}\n`;
-}
-
-/** Renders links to the same page in the other languages. */
-function renderLanguageMenu(request: SignInRequest, current: Language): Markup {
-  const items = Object.entries(languageNames).map(([language, name]) => {
-    const query = new URLSearchParams(request.query);
-    query.set("lang", language);
-    const tag = getLanguageTag(language as Language);
-    const mark = language === current && html` aria-current="true"`;
-    return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
-  });
-  const summary = html`<summary>${getPageMessages(current).language}: ${languageNames[current]}</summary>`;
-  return html`<details>${summary}<ul>${items}</ul></details>`;
 }

@@ -1,4 +1,4 @@
-// What the audit log of an organization hears of signing in by SAML.
+// Records sign-ins and sign-outs by SAML in the audit log of the organization.
 
 import { recordAuditEvent } from "../../resources/people/audit/record-event";
 import type { Transaction } from "../../storage/transaction";
@@ -7,7 +7,7 @@ import type { SignInContext, SignInRequest } from "../context";
 import type { SamlConnection } from "./connection";
 import type { RefusalReason } from "./refusal";
 
-/** Why somebody is not let in whose message is one of the provider's. */
+/** The reason why a sign-in failed, as the audit log records it. */
 export type SignInFailure =
   | RefusalReason
   | "other_browser"
@@ -16,41 +16,43 @@ export type SignInFailure =
   | "unproven_address"
   | "switched_off";
 
-/** Notes a failure. An attack is a commit for each try, so only some of many in a row are noted. */
+const MAX_FAILURES_PER_MINUTE = 30;
+const MAX_COUNTED_PROVIDERS = 1000;
+/** The failures of the last minute in this process, by provider. */
+const recentFailures = new Map<string, { since: number; count: number }>();
+
+/** Records a failed sign-in. Of many in a row only some are recorded, because each record is a commit, also in an attack. */
 export async function recordSignInFailure(
   context: SignInContext,
   request: SignInRequest,
   connection: SamlConnection,
-  why: SignInFailure,
+  reason: SignInFailure,
   user?: string,
 ): Promise<void> {
   const { store } = context.kernel;
-  if (!mayNote(connection.provider.id, store.now().getTime())) return;
+  const { id } = connection.provider;
+  const now = store.now().getTime();
+  const period = recentFailures.get(id);
+  if (!period || now - period.since > 60_000 || now < period.since) {
+    if (recentFailures.size > MAX_COUNTED_PROVIDERS) recentFailures.clear();
+    recentFailures.set(id, { since: now, count: 1 });
+  } else if (++period.count > MAX_FAILURES_PER_MINUTE) return;
   await store.write(connection.place.partition, async (tx) => {
-    recordSamlEvent(context, request, tx, connection, { action: "signInFailed", why, user });
+    recordSamlEvent(context, request, tx, connection, { action: "signInFailed", reason, user });
   });
 }
 
-const MAX_FAILURES_PER_MINUTE = 30;
-const recentFailures = new Map<string, { since: number; count: number }>();
-
-function mayNote(provider: string, now: number): boolean {
-  const known = recentFailures.get(provider);
-  if (!known || now - known.since > 60_000 || now < known.since) {
-    if (recentFailures.size > 1000) recentFailures.clear();
-    recentFailures.set(provider, { since: now, count: 1 });
-    return true;
-  }
-  return ++known.count <= MAX_FAILURES_PER_MINUTE;
-}
-
-/** Puts what happened into the audit log of the organization. */
+/** Records an event in the audit log of the organization. */
 export function recordSamlEvent(
   { kernel }: SignInContext,
   { address, headers }: SignInRequest,
   tx: Transaction,
   { place, provider }: SamlConnection,
-  { action, user, why }: { readonly action: string; readonly user?: string | undefined; readonly why?: SignInFailure },
+  {
+    action,
+    user,
+    reason,
+  }: { readonly action: string; readonly user?: string | undefined; readonly reason?: SignInFailure },
 ): void {
   recordAuditEvent(kernel.jobs, tx, place, {
     action,
@@ -59,6 +61,6 @@ export function recordSamlEvent(
     from: { address, userAgent: headers.get("user-agent") ?? undefined },
     status: action === "signInFailed" ? 403 : 200,
     things: [{ type: "saml-provider", id: provider.id }],
-    ...omitUndefined({ changes: why === undefined ? undefined : [{ field: "reason", value: why }] }),
+    ...omitUndefined({ changes: reason === undefined ? undefined : [{ field: "reason", value: reason }] }),
   });
 }

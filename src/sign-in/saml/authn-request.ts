@@ -1,5 +1,5 @@
-// The request that sends somebody to their identity provider. Nothing is stored for it: its id carries a time and a digest
-// that only we can make, and what belongs to it waits, sealed, in a cookie of the browser.
+// The authentication request to an identity provider. The storage holds nothing of it: its id contains a time and a digest that
+// only this server can compute, and its state is in an encrypted cookie of the browser.
 
 import { deflateSync } from "fflate";
 import { generateRandomText, type Random } from "../../storage/ids";
@@ -9,37 +9,32 @@ import { toBase64 } from "./base64";
 import { POST, SAML, SAMLP } from "./names";
 import { escapeXml } from "./xml";
 
-/** How long somebody may take to sign in at their provider. */
+/** The time that a user has to sign in at the provider. */
 export const REQUEST_LIFETIME_MS = 15 * 60_000;
 
 const RANDOM_LENGTH = 26;
 const DIGEST_BYTES = 16;
 
-/** A new id for a request to a provider. */
+/** Creates the id of a request to a provider. */
 export function createRequestId(provider: string, secrets: Secrets, now: Date, random: Random): string {
-  const named = `${generateRandomText(random, RANDOM_LENGTH)}${now.getTime().toString(36)}`;
-  const digest = toBase64url(secrets.digest("saml-request", `${provider} ${named}`).slice(0, DIGEST_BYTES));
-  return `_${named}.${digest}`;
+  const nonce = `${generateRandomText(random, RANDOM_LENGTH)}${now.getTime().toString(36)}`;
+  const digest = toBase64url(secrets.digest("saml-request", `${provider} ${nonce}`).slice(0, DIGEST_BYTES));
+  return `_${nonce}.${digest}`;
 }
 
-/** Whether we have made this id for this provider, lately. */
+/** Checks whether this server created an id for a provider, and it has not expired. */
 export function isOwnRequestId(id: string, provider: string, secrets: Secrets, now: Date): boolean {
-  const [, named, digest] = id.match(/^_([0-9a-z]{30,40})\.([\w-]{22})$/) ?? [];
-  if (named === undefined || digest === undefined) return false;
-  const age = now.getTime() - Number.parseInt(named.slice(RANDOM_LENGTH), 36);
+  const [, nonce, digest] = id.match(/^_([0-9a-z]{30,40})\.([\w-]{22})$/) ?? [];
+  if (nonce === undefined || digest === undefined) return false;
+  const age = now.getTime() - Number.parseInt(nonce.slice(RANDOM_LENGTH), 36);
   return (
     age >= 0 &&
     age < REQUEST_LIFETIME_MS &&
-    secrets.isDigest("saml-request", `${provider} ${named}`, digest, DIGEST_BYTES)
+    secrets.isDigest("saml-request", `${provider} ${nonce}`, digest, DIGEST_BYTES)
   );
 }
 
-/** The part of an id by which its cookie is found. */
-export function getRequestTag(id: string): string {
-  return id.slice(1, 13);
-}
-
-/** What a provider is asked. */
+/** The values of an authentication request. */
 export interface AuthnRequest {
   readonly id: string;
   readonly ssoURL: string;
@@ -48,20 +43,22 @@ export interface AuthnRequest {
   readonly now: Date;
 }
 
-/** The text of the request. It asks for no kind of name: providers know best which they have. */
-export function renderAuthnRequest({ id, ssoURL, entityID, acsURL, now }: AuthnRequest): string {
-  return `<samlp:AuthnRequest xmlns:samlp="${SAMLP}" xmlns:saml="${SAML}" ID="${id}" Version="2.0" IssueInstant="${now.toISOString()}" Destination="${escapeXml(ssoURL)}" AssertionConsumerServiceURL="${escapeXml(acsURL)}" ProtocolBinding="${POST}"><saml:Issuer>${escapeXml(entityID)}</saml:Issuer></samlp:AuthnRequest>`;
-}
-
-/** A message as a parameter of a redirect. */
+/** Encodes a message as a parameter of a redirect. */
 export function deflateMessage(xml: string): string {
   return toBase64(deflateSync(new TextEncoder().encode(xml), { level: 9 }));
 }
 
-/** The URL that leads to the provider. What its own URL has as parameters stays. */
-export function createAuthnRequestUrl(asking: AuthnRequest, relayState: string): string {
-  const url = parseUrl(asking.ssoURL);
-  url.searchParams.append("SAMLRequest", deflateMessage(renderAuthnRequest(asking)));
+/** Returns the URL of the provider with a request. The URL keeps its own parameters. */
+export function createAuthnRequestUrl({ id, ssoURL, entityID, acsURL, now }: AuthnRequest, relayState: string): string {
+  // The request doesn't ask for a format of names, because providers know best which they support.
+  const xml = [
+    `<samlp:AuthnRequest xmlns:samlp="${SAMLP}" xmlns:saml="${SAML}" ID="${id}" Version="2.0"`,
+    ` IssueInstant="${now.toISOString()}" Destination="${escapeXml(ssoURL)}"`,
+    ` AssertionConsumerServiceURL="${escapeXml(acsURL)}" ProtocolBinding="${POST}">`,
+    `<saml:Issuer>${escapeXml(entityID)}</saml:Issuer></samlp:AuthnRequest>`,
+  ].join("");
+  const url = parseUrl(ssoURL);
+  url.searchParams.append("SAMLRequest", deflateMessage(xml));
   url.searchParams.append("RelayState", relayState);
   return url.href;
 }

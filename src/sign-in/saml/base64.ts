@@ -1,4 +1,4 @@
-// Base64 as XML has it: with line breaks, and with nothing that is not base64.
+// Base64 in XML, which may contain line breaks and other white space.
 
 import { SamlRefusal } from "./refusal";
 
@@ -8,6 +8,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
+/** Decodes base64. Throws a `SamlRefusal` if the text is malformed. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const dense = text.replace(/[\t\n\r ]+/g, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(dense)) throw new SamlRefusal("malformed");

@@ -1,10 +1,12 @@
-// A self-signed certificate: the envelope in which identity providers take a public key. They look at the key alone.
+// Creates a self-signed certificate, the format in which identity providers import a public key. They only use the key.
 
+import { concatBytes } from "../../utils/bytes";
 import { toBase64 } from "./base64";
 
+const SET = 0x31;
 const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
-/** A certificate for a public key (SPKI), signed with a private RSA key (PKCS 8), as base64 of its DER. */
+/** Returns the certificate of a public key (SPKI), signed with a private RSA key (PKCS #8), as base64 of its DER encoding. */
 export async function createSelfSignedCertificate(
   spki: Uint8Array,
   pkcs8: Uint8Array<ArrayBuffer>,
@@ -13,7 +15,7 @@ export async function createSelfSignedCertificate(
   const until = new Date(from);
   until.setUTCFullYear(from.getUTCFullYear() + 30);
   const name = encodeSequence(
-    set(encodeSequence(COMMON_NAME, encodeDer(0x0c, new TextEncoder().encode(commonName.slice(0, 64))))),
+    encodeDer(SET, encodeSequence(COMMON_NAME, encodeDer(0x0c, new TextEncoder().encode(commonName.slice(0, 64))))),
   );
   const body = encodeSequence(
     encodeDer(0xa0, encodeInteger(Uint8Array.of(2))),
@@ -26,52 +28,38 @@ export async function createSelfSignedCertificate(
   );
   const key = await crypto.subtle.importKey("pkcs8", pkcs8, RSA, false, ["sign"]);
   const signature = new Uint8Array(await crypto.subtle.sign(RSA, key, body));
-  return toBase64(encodeSequence(body, SHA256_WITH_RSA, encodeDer(0x03, joined([Uint8Array.of(0), signature]))));
+  return toBase64(encodeSequence(body, SHA256_WITH_RSA, encodeDer(0x03, concatBytes([Uint8Array.of(0), signature]))));
 }
 
-/** 2.5.4.3. */
+/** The object identifier 2.5.4.3. */
 const COMMON_NAME = Uint8Array.of(0x06, 0x03, 0x55, 0x04, 0x03);
-/** 1.2.840.113549.1.1.11, and no parameters. */
+/** The object identifier 1.2.840.113549.1.1.11, without parameters. */
 const SHA256_WITH_RSA = encodeSequence(
   Uint8Array.of(0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b),
   Uint8Array.of(0x05, 0x00),
 );
 
-/** A value of DER: its tag, its length and its content. */
+/** Encodes a DER value: its tag, its length and its content. */
 function encodeDer(tag: number, content: Uint8Array): Uint8Array<ArrayBuffer> {
   const { length } = content;
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return joined([Uint8Array.of(tag, ...size), content]);
+  return concatBytes([Uint8Array.of(tag, ...size), content]);
 }
 
 function encodeSequence(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return encodeDer(0x30, joined(parts));
+  return encodeDer(0x30, concatBytes(parts));
 }
 
-function set(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return encodeDer(0x31, joined(parts));
-}
-
-/** A number that is not negative: its first bit is no sign, and it begins with no byte too many. */
+/** Encodes a number that isn't negative. A zero byte in front of a set first bit keeps it from being read as the sign. */
 function encodeInteger(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const first = bytes.findIndex((byte) => byte !== 0);
   const short = first < 0 ? Uint8Array.of(0) : bytes.subarray(first);
-  return encodeDer(0x02, short[0]! >= 0x80 ? joined([Uint8Array.of(0), short]) : short);
+  return encodeDer(0x02, short[0]! >= 0x80 ? concatBytes([Uint8Array.of(0), short]) : short);
 }
 
-/** Until 2049 a year has two digits. */
+/** Encodes a time. Until 2049 the year has two digits. */
 function encodeTime(date: Date): Uint8Array<ArrayBuffer> {
   const digits = `${date.toISOString().replace(/\.\d+/, "").replace(/[-:T]/g, "")}`;
   const isShort = date.getUTCFullYear() < 2050;
   return encodeDer(isShort ? 0x17 : 0x18, new TextEncoder().encode(isShort ? digits.slice(2) : digits));
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

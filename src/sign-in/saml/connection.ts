@@ -1,4 +1,4 @@
-// The provider that a request is about, what it signs with, and our own key towards it.
+// The connection between an organization and one of its identity providers, with the keys of both sides.
 
 import {
   findOrganizationPartition,
@@ -14,7 +14,7 @@ import { createSignatureVerifier } from "./provider-key";
 import { generateServiceKey, type ServiceKey } from "./service-key";
 import type { SignaturePolicy } from "./signature";
 
-/** A provider, and what it needs to know of us. */
+/** A provider of an organization, and the URLs of this service provider that belong to it. */
 export interface SamlConnection {
   readonly place: Place;
   readonly organization: OrganizationRecord;
@@ -22,7 +22,7 @@ export interface SamlConnection {
   readonly service: ReturnType<typeof getSamlServiceUrls>;
 }
 
-/** The provider that a path names; undefined when there is none. */
+/** Returns the connection that the path of a request names. */
 export async function findConnection(
   context: SignInContext,
   { params }: SignInRequest,
@@ -44,7 +44,7 @@ async function loadConnection(
   return { place: getOrganizationPlace(organization.id), organization, provider, service };
 }
 
-/** The provider with an id that we have stored; undefined when it was deleted. */
+/** Returns the connection of a provider, or undefined if the provider was deleted. */
 export async function findConnectionByProvider(
   context: SignInContext,
   id: string,
@@ -53,31 +53,31 @@ export async function findConnectionByProvider(
   return code === undefined ? undefined : loadConnection(context, formatOrganizationId(code), id);
 }
 
-/** The key pair of an organization. The first who asks makes it; of two at once, one is kept. */
+/** Returns the key pair of an organization. The first call generates it; of two simultaneous ones, the first to commit wins. */
 export async function getServiceKey({ kernel }: SignInContext, { place }: SamlConnection): Promise<ServiceKey> {
-  const known = await samlKeys.get(await kernel.store.read(place.partition), "own");
-  if (known?.privateKey !== undefined) return known as ServiceKey;
-  const made = await generateServiceKey(parseUrl(kernel.urls.api("/")).hostname, kernel.store);
+  const existing = await samlKeys.get(await kernel.store.read(place.partition), "own");
+  if (existing?.privateKey !== undefined) return existing as ServiceKey;
+  const generated = await generateServiceKey(parseUrl(kernel.urls.api("/")).hostname, kernel.store);
   return kernel.store.write(place.partition, async (tx) => {
-    const meanwhile = await samlKeys.get(tx, "own");
-    if (meanwhile?.privateKey !== undefined) return meanwhile as ServiceKey;
-    await samlKeys.put(tx, { id: "own", ...made });
-    return made;
+    const current = await samlKeys.get(tx, "own");
+    if (current?.privateKey !== undefined) return current as ServiceKey;
+    await samlKeys.put(tx, { id: "own", ...generated });
+    return generated;
   });
 }
 
-/** Where the provider says that somebody has signed out. */
+/** Returns the URL of the single logout service, to which the provider sends logout messages. */
 export function getLogoutUrl({ service }: SamlConnection): string {
   return service.acsURL.replace(/acs$/, "logout");
 }
 
-/** What a provider signs with, and how it may. */
+/** Returns the policy for the signatures of a provider. */
 export function getSignaturePolicy({ options }: SignInContext, { provider }: SamlConnection): SignaturePolicy {
   const allowsSha1 = options.saml?.sha1?.includes(provider.id) ?? false;
   return { verifySignature: createSignatureVerifier(provider.certificate!), allowsSha1 };
 }
 
-/** Whether the provider is complete. */
+/** Checks whether the provider has all settings that sign-in needs. */
 export function isActiveConnection({ provider }: SamlConnection): boolean {
   return getSamlProviderStatus(provider) === "active";
 }

@@ -1,4 +1,4 @@
-// Everything that signing in by SAML does, as one module that is loaded when it is first needed.
+// The handlers of the SAML routes, as one module that is loaded when it is first needed.
 
 export { completeSignIn, confirmLink } from "./complete-sign-in";
 export { findConnection, isActiveConnection } from "./connection";

@@ -1,5 +1,5 @@
-// Signing in by SAML 2.0: for each provider of an organization the paths that the API answers as its `service`. What reads
-// XML is loaded when somebody first needs it.
+// Sign-in by SAML 2.0: the routes of each provider of an organization, whose URLs the API shows as its `service`. The handlers, which
+// parse XML, are loaded when they are first needed.
 
 import { createError } from "../../errors";
 import type { PlainResponse } from "../../http/plain-request";
@@ -8,52 +8,46 @@ import { loadLazily } from "../../utils/lazy";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
 import type { SamlConnection } from "./connection";
 
-const load = loadLazily(() => import("./handlers"));
-type Steps = Awaited<ReturnType<typeof load>>;
+const loadHandlers = loadLazily(() => import("./handlers"));
+type SamlHandlers = Awaited<ReturnType<typeof loadHandlers>>;
 
-const AT = "/v1/orgs/:organizationId/saml/:samlProviderId";
+const PROVIDER_PATH = "/v1/orgs/:organizationId/saml/:samlProviderId";
 
 export const createSamlRoutes: SignInRouteFactory = (context) => {
-  /** Answers for a provider that there is, and that is complete. */
-  const answering =
-    (
-      answer: (
-        steps: Steps,
-        context: SignInContext,
-        request: SignInRequest,
-        connection: SamlConnection,
-      ) => Promise<PlainResponse>,
-      isPendingToo = false,
-    ) =>
-    async (request: SignInRequest) => {
-      const steps = await load();
-      const connection = await steps.findConnection(context, request);
-      if (!connection || !(isPendingToo || steps.isActiveConnection(connection))) throw createError("route_not_found");
-      return answer(steps, context, request, connection);
-    };
-  const routes: SignInRoute[] = [
-    {
-      method: "GET",
-      path: `${AT}/metadata`,
-      handle: answering((steps, context, _, connection) => steps.showMetadata(context, connection), true),
+  /** Creates a route of a provider. It doesn't exist until the provider is complete, except for the metadata. */
+  const createRoute = (
+    method: SignInRoute["method"],
+    path: string,
+    handle: (
+      handlers: SamlHandlers,
+      context: SignInContext,
+      request: SignInRequest,
+      connection: SamlConnection,
+    ) => Promise<PlainResponse>,
+  ): SignInRoute => ({
+    method,
+    path: `${PROVIDER_PATH}/${path}`,
+    async handle(request) {
+      const handlers = await loadHandlers();
+      const connection = await handlers.findConnection(context, request);
+      if (!connection || !(path === "metadata" || handlers.isActiveConnection(connection)))
+        throw createError("route_not_found");
+      return handle(handlers, context, request, connection);
     },
-    { method: "GET", path: `${AT}/start`, handle: answering((steps, ...rest) => steps.startSignIn(...rest)) },
-    // The form comes from the provider's site.
-    {
-      method: "POST",
-      path: `${AT}/acs`,
-      allowsCrossSite: true,
-      handle: answering((steps, ...rest) => steps.receiveResponse(...rest)),
-    },
-    { method: "GET", path: `${AT}/acs`, handle: answering((steps, ...rest) => steps.completeSignIn(...rest)) },
-    { method: "GET", path: `${AT}/logout`, handle: answering((steps, ...rest) => steps.receiveLogout(...rest)) },
-    { method: "POST", path: `${AT}/logout`, handle: answering((steps, ...rest) => steps.startLogout(...rest)) },
-    { method: "POST", path: `${AT}/confirm`, handle: answering((steps, ...rest) => steps.confirmLink(...rest)) },
+  });
+  return [
+    createRoute("GET", "metadata", (handlers, context, _, connection) => handlers.showMetadata(context, connection)),
+    createRoute("GET", "start", (handlers, ...rest) => handlers.startSignIn(...rest)),
+    // The site of the provider sends this form.
+    { ...createRoute("POST", "acs", (handlers, ...rest) => handlers.receiveResponse(...rest)), allowsCrossSite: true },
+    createRoute("GET", "acs", (handlers, ...rest) => handlers.completeSignIn(...rest)),
+    createRoute("GET", "logout", (handlers, ...rest) => handlers.receiveLogout(...rest)),
+    createRoute("POST", "logout", (handlers, ...rest) => handlers.startLogout(...rest)),
+    createRoute("POST", "confirm", (handlers, ...rest) => handlers.confirmLink(...rest)),
   ];
-  return routes;
 };
 
-/** The provider that vouched for a session, and where one signs out there; undefined when there is none to sign out at. */
+/** Returns the name and the logout link of the provider that vouched for a session, if it has a logout URL. */
 export async function findSamlLogout(context: SignInContext, session: SessionRecord | undefined) {
-  return session?.vouched ? (await load()).findLogoutLink(context, session) : undefined;
+  return session?.vouched ? (await loadHandlers()).findLogoutLink(context, session) : undefined;
 }

@@ -1,5 +1,5 @@
-// A provider's request to sign somebody out. It comes as a redirect, whose signature is over the parameters as they stand in
-// the URL: what is read is what was signed.
+// The logout request of a provider, in the query of a redirect. The signature covers the parameters as they are encoded in the URL,
+// and only these are read.
 
 import { Inflate } from "fflate";
 import { fromBase64 } from "./base64";
@@ -7,8 +7,9 @@ import { SAML, SAMLP, UNSPECIFIED } from "./names";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
 import { CLOCK_SKEW_MS } from "./response";
 import { findSignatureMethod, type SignaturePolicy } from "./signature";
-import { getElementText, getOnlyChild, isElement, listChildren, parseXml, readXmlAttribute } from "./xml";
+import { getElementText, isElement, listChildren, parseXml, readXmlAttribute, requireChild } from "./xml";
 
+/** The values that a logout request must have to be accepted. */
 export interface LogoutExpectations extends SignaturePolicy {
   /** The `entityID` of the provider. */
   readonly issuer: string;
@@ -17,82 +18,75 @@ export interface LogoutExpectations extends SignaturePolicy {
   readonly now: Date;
 }
 
-/** Whom a provider wants to be signed out. */
+/** A verified request to sign a user out. */
 export interface LogoutRequest {
   readonly id: string;
   readonly nameId: string;
   readonly nameIdFormat: string;
-  /** The sessions, by the provider's own names; none: all of them. */
+  /** The session indexes of the provider. An empty list means all sessions. */
   readonly sessions: readonly string[];
   readonly relayState: string | undefined;
 }
 
-/** How old a request may be that does not say so itself. */
+/** The validity of a request that sets none itself. */
 const REQUEST_MAX_AGE_MS = 5 * 60_000;
 
-/** Reads the request in a URL. Throws `SamlRefusal` when anything is not as it must be. */
+/** Reads and verifies the logout request in a URL. Throws a `SamlRefusal` if a check fails. */
 export async function readLogoutRequest(url: string, expected: LogoutExpectations): Promise<LogoutRequest> {
-  const sent = splitQuery(url);
-  await checkQuerySignature(sent, expected);
-  const root = parseXml(inflateMessage(fromBase64(requirePresent(decodeParameter(sent, "SAMLRequest")))));
+  // The parameters stay encoded, as they were signed.
+  const query = url.split("#")[0]!.split("?")[1] ?? "";
+  const parameters = new Map<string, string>();
+  for (const parameter of query.split("&")) {
+    const name = parameter.split("=")[0]!;
+    if (parameters.has(name)) throw new SamlRefusal("malformed");
+    parameters.set(name, parameter);
+  }
+
+  const signedText = ["SAMLRequest", "RelayState", "SigAlg"].flatMap((name) => parameters.get(name) ?? []).join("&");
+  const method = findSignatureMethod(decodeParameter(parameters, "SigAlg"), expected);
+  const signature = fromBase64(decodeParameter(parameters, "Signature") ?? "");
+  const isVerified =
+    method !== undefined && (await expected.verifySignature(method, signature, new TextEncoder().encode(signedText)));
+  refuseIf(!isVerified, "logout_signature");
+
+  const root = parseXml(inflateMessage(fromBase64(requirePresent(decodeParameter(parameters, "SAMLRequest")))));
   if (!isElement(root, SAMLP, "LogoutRequest")) throw new SamlRefusal("malformed");
-  refuseIf(getElementText(requirePresent(getOnlyChild(root, SAML, "Issuer"))) !== expected.issuer, "logout_issuer");
+  refuseIf(getElementText(requireChild(root, SAML, "Issuer")) !== expected.issuer, "logout_issuer");
   refuseIf(readXmlAttribute(root, "Destination") !== expected.destination, "logout_destination");
   const end = readXmlAttribute(root, "NotOnOrAfter");
   const until =
     end === undefined ? Date.parse(readXmlAttribute(root, "IssueInstant") ?? "") + REQUEST_MAX_AGE_MS : Date.parse(end);
   refuseIf(!(expected.now.getTime() < until + CLOCK_SKEW_MS), "logout_expired");
-  const name = requirePresent(getOnlyChild(root, SAML, "NameID"));
+  const name = requireChild(root, SAML, "NameID");
   return {
     id: requirePresent(readXmlAttribute(root, "ID")),
     nameId: getElementText(name),
     nameIdFormat: readXmlAttribute(name, "Format") ?? UNSPECIFIED,
     sessions: listChildren(root, SAMLP, "SessionIndex").map(getElementText),
-    relayState: decodeParameter(sent, "RelayState"),
+    relayState: decodeParameter(parameters, "RelayState"),
   };
 }
 
-/** The parameters of a URL, each as it stands there. */
-function splitQuery(url: string): ReadonlyMap<string, string> {
-  const query = url.split("#")[0]!.split("?")[1] ?? "";
-  const sent = new Map<string, string>();
-  for (const part of query.split("&")) {
-    const name = part.split("=")[0]!;
-    if (sent.has(name)) throw new SamlRefusal("malformed");
-    sent.set(name, part);
-  }
-  return sent;
-}
-
-function decodeParameter(sent: ReadonlyMap<string, string>, name: string): string | undefined {
-  const part = sent.get(name);
-  if (part === undefined) return undefined;
-  return new URLSearchParams(part).get(name) ?? undefined;
-}
-
-async function checkQuerySignature(sent: ReadonlyMap<string, string>, trust: SignaturePolicy): Promise<void> {
-  const signed = ["SAMLRequest", "RelayState", "SigAlg"].flatMap((name) => sent.get(name) ?? []).join("&");
-  const method = findSignatureMethod(decodeParameter(sent, "SigAlg"), trust);
-  const signature = fromBase64(decodeParameter(sent, "Signature") ?? "");
-  const isGood =
-    method !== undefined && (await trust.verifySignature(method, signature, new TextEncoder().encode(signed)));
-  refuseIf(!isGood, "logout_signature");
+function decodeParameter(parameters: ReadonlyMap<string, string>, name: string): string | undefined {
+  const parameter = parameters.get(name);
+  if (parameter === undefined) return undefined;
+  return new URLSearchParams(parameter).get(name) ?? undefined;
 }
 
 const MAX_CHARACTERS = 64 * 1024;
 const CHUNK_BYTES = 512;
 
-/** What was deflated. It stops as soon as there is more than a request can have. */
+/** Decompresses a message. Stops as soon as it is larger than a request can be. */
 function inflateMessage(bytes: Uint8Array): string {
   const decoder = new TextDecoder();
   let text = "";
   try {
-    const inflate = new Inflate((piece) => {
-      text += decoder.decode(piece, { stream: true });
+    const inflate = new Inflate((chunk) => {
+      text += decoder.decode(chunk, { stream: true });
       refuseIf(text.length > MAX_CHARACTERS, "logout_too_large");
     });
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
-      inflate.push(bytes.subarray(at, at + CHUNK_BYTES), at + CHUNK_BYTES >= bytes.length);
+    for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+      inflate.push(bytes.subarray(start, start + CHUNK_BYTES), start + CHUNK_BYTES >= bytes.length);
   } catch (cause) {
     throw cause instanceof SamlRefusal ? cause : new SamlRefusal("malformed", { cause });
   }

@@ -1,4 +1,4 @@
-// The words of the pages of SAML, in every language.
+// The messages of the SAML pages, in every language.
 
 import type { Language, MessageCatalog } from "../../locales/languages";
 
@@ -14,10 +14,12 @@ const en = {
     `${provider} did not tell us your e-mail address. Ask an admin of your organization.`,
   first: "Please sign in another way first",
   firstWhy: (provider: string) =>
-    `We cannot tell yet that this address is yours. Sign in as you usually do. Then you can let ${provider} sign you in. An admin of your organization can save you this by proving its e-mail domain.`,
+    `We cannot tell yet that this address is yours. Sign in as you usually do. Then you can let ${provider} sign you ` +
+    "in. An admin of your organization can save you this by proving its e-mail domain.",
   connect: "Connect your account?",
   connectWhy: (provider: string) =>
-    `From now on ${provider} can sign you in, and whoever runs it could act as you in everything that your account reaches. Agree only if you trust this organization with that.`,
+    `From now on ${provider} can sign you in, and whoever runs it could act as you in everything that your account ` +
+    "reaches. Agree only if you trust this organization with that.",
   connectYes: "Connect and sign in",
 };
 
@@ -37,10 +39,13 @@ const all: MessageCatalog<SamlMessages> = {
       `${provider} ne nous a pas indiqué votre adresse e-mail. Adressez-vous à un administrateur de votre organisation.`,
     first: "Connectez-vous d’abord autrement",
     firstWhy: (provider) =>
-      `Nous ne savons pas encore que cette adresse est la vôtre. Connectez-vous comme d’habitude. Vous pourrez ensuite autoriser ${provider} à vous connecter. Un administrateur peut vous éviter cela en prouvant le domaine e-mail de votre organisation.`,
+      "Nous ne savons pas encore que cette adresse est la vôtre. Connectez-vous comme d’habitude. Vous pourrez ensuite " +
+      `autoriser ${provider} à vous connecter. Un administrateur peut vous éviter cela en prouvant le domaine e-mail de ` +
+      "votre organisation.",
     connect: "Relier votre compte ?",
     connectWhy: (provider) =>
-      `Désormais, ${provider} pourra vous connecter, et ses responsables pourraient agir en votre nom partout où votre compte a accès. N’acceptez que si vous faites confiance à cette organisation.`,
+      `Désormais, ${provider} pourra vous connecter, et ses responsables pourraient agir en votre nom partout où votre ` +
+      "compte a accès. N’acceptez que si vous faites confiance à cette organisation.",
     connectYes: "Relier et se connecter",
   },
   es: {
@@ -55,10 +60,12 @@ const all: MessageCatalog<SamlMessages> = {
       `${provider} no nos dijo su dirección de correo. Pregunte a un administrador de su organización.`,
     first: "Inicie sesión primero de otra manera",
     firstWhy: (provider) =>
-      `Aún no sabemos que esta dirección es suya. Inicie sesión como de costumbre. Después podrá permitir que ${provider} inicie su sesión. Un administrador puede evitarlo demostrando el dominio de correo de su organización.`,
+      `Aún no sabemos que esta dirección es suya. Inicie sesión como de costumbre. Después podrá permitir que ${provider} ` +
+      "inicie su sesión. Un administrador puede evitarlo demostrando el dominio de correo de su organización.",
     connect: "¿Conectar su cuenta?",
     connectWhy: (provider) =>
-      `A partir de ahora ${provider} podrá iniciar su sesión, y quien lo gestiona podría actuar en su nombre en todo lo que alcanza su cuenta. Acepte solo si confía en esta organización.`,
+      `A partir de ahora ${provider} podrá iniciar su sesión, y quien lo gestiona podría actuar en su nombre en todo lo ` +
+      "que alcanza su cuenta. Acepte solo si confía en esta organización.",
     connectYes: "Conectar e iniciar sesión",
   },
   zh: {
@@ -98,7 +105,8 @@ const all: MessageCatalog<SamlMessages> = {
   de: {
     refused: "Die Anmeldung ist nicht gelungen",
     refusedWhy: (provider) =>
-      `Die Antwort von ${provider} wurde nicht angenommen. Versuchen Sie es noch einmal. Hilft das nicht, fragen Sie eine Administratorin oder einen Administrator Ihrer Organisation.`,
+      `Die Antwort von ${provider} wurde nicht angenommen. Versuchen Sie es noch einmal. Hilft das nicht, fragen Sie eine ` +
+      "Administratorin oder einen Administrator Ihrer Organisation.",
     again: "Noch einmal versuchen",
     beginAgain: "Bitte beginnen Sie von vorn",
     beginAgainWhy:
@@ -108,10 +116,13 @@ const all: MessageCatalog<SamlMessages> = {
       `${provider} hat uns Ihre E-Mail-Adresse nicht genannt. Fragen Sie eine Administratorin oder einen Administrator Ihrer Organisation.`,
     first: "Bitte melden Sie sich zuerst anders an",
     firstWhy: (provider) =>
-      `Wir wissen noch nicht, dass diese Adresse Ihre ist. Melden Sie sich an wie gewohnt. Danach können Sie erlauben, dass ${provider} Sie anmeldet. Wer Ihre Organisation verwaltet, kann Ihnen das ersparen, indem die E-Mail-Domain nachgewiesen wird.`,
+      "Wir wissen noch nicht, dass diese Adresse Ihre ist. Melden Sie sich an wie gewohnt. Danach können Sie erlauben, " +
+      `dass ${provider} Sie anmeldet. Wer Ihre Organisation verwaltet, kann Ihnen das ersparen, indem die E-Mail-Domain ` +
+      "nachgewiesen wird.",
     connect: "Ihr Konto verbinden?",
     connectWhy: (provider) =>
-      `Von nun an kann ${provider} Sie anmelden, und wer es betreibt, könnte in allem, was Ihr Konto erreicht, in Ihrem Namen handeln. Stimmen Sie nur zu, wenn Sie dieser Organisation das anvertrauen.`,
+      `Von nun an kann ${provider} Sie anmelden, und wer es betreibt, könnte in allem, was Ihr Konto erreicht, in Ihrem ` +
+      "Namen handeln. Stimmen Sie nur zu, wenn Sie dieser Organisation das anvertrauen.",
     connectYes: "Verbinden und anmelden",
   },
   nl: {
@@ -126,10 +137,12 @@ const all: MessageCatalog<SamlMessages> = {
       `${provider} heeft ons uw e-mailadres niet gegeven. Vraag een beheerder van uw organisatie.`,
     first: "Log eerst op een andere manier in",
     firstWhy: (provider) =>
-      `We weten nog niet dat dit adres van u is. Log in zoals u gewend bent. Daarna kunt u toestaan dat ${provider} u inlogt. Een beheerder kan u dit besparen door het e-maildomein van uw organisatie te bewijzen.`,
+      `We weten nog niet dat dit adres van u is. Log in zoals u gewend bent. Daarna kunt u toestaan dat ${provider} u ` +
+      "inlogt. Een beheerder kan u dit besparen door het e-maildomein van uw organisatie te bewijzen.",
     connect: "Uw account koppelen?",
     connectWhy: (provider) =>
-      `Vanaf nu kan ${provider} u inloggen, en wie het beheert zou namens u kunnen handelen in alles wat uw account bereikt. Stem alleen toe als u deze organisatie daarin vertrouwt.`,
+      `Vanaf nu kan ${provider} u inloggen, en wie het beheert zou namens u kunnen handelen in alles wat uw account ` +
+      "bereikt. Stem alleen toe als u deze organisatie daarin vertrouwt.",
     connectYes: "Koppelen en inloggen",
   },
   no: {
@@ -144,10 +157,12 @@ const all: MessageCatalog<SamlMessages> = {
       `${provider} har ikke oppgitt e-postadressen din. Spør en administrator i organisasjonen din.`,
     first: "Logg inn på en annen måte først",
     firstWhy: (provider) =>
-      `Vi vet ennå ikke at denne adressen er din. Logg inn slik du pleier. Deretter kan du la ${provider} logge deg inn. En administrator kan spare deg for dette ved å bevise organisasjonens e-postdomene.`,
+      `Vi vet ennå ikke at denne adressen er din. Logg inn slik du pleier. Deretter kan du la ${provider} logge deg inn. ` +
+      "En administrator kan spare deg for dette ved å bevise organisasjonens e-postdomene.",
     connect: "Koble til kontoen din?",
     connectWhy: (provider) =>
-      `Fra nå av kan ${provider} logge deg inn, og de som driver den, kan handle som deg i alt kontoen din har tilgang til. Godta bare hvis du stoler på organisasjonen.`,
+      `Fra nå av kan ${provider} logge deg inn, og de som driver den, kan handle som deg i alt kontoen din har tilgang ` +
+      "til. Godta bare hvis du stoler på organisasjonen.",
     connectYes: "Koble til og logg inn",
   },
   "pt-br": {
@@ -162,10 +177,12 @@ const all: MessageCatalog<SamlMessages> = {
       `${provider} não nos informou seu endereço de e-mail. Fale com um administrador da sua organização.`,
     first: "Entre primeiro de outra forma",
     firstWhy: (provider) =>
-      `Ainda não sabemos se este endereço é seu. Entre como de costume. Depois você poderá permitir que ${provider} faça sua entrada. Um administrador pode evitar isso comprovando o domínio de e-mail da sua organização.`,
+      `Ainda não sabemos se este endereço é seu. Entre como de costume. Depois você poderá permitir que ${provider} faça ` +
+      "sua entrada. Um administrador pode evitar isso comprovando o domínio de e-mail da sua organização.",
     connect: "Conectar sua conta?",
     connectWhy: (provider) =>
-      `A partir de agora ${provider} poderá fazer sua entrada, e quem o administra poderia agir em seu nome em tudo o que sua conta alcança. Concorde somente se confiar nesta organização.`,
+      `A partir de agora ${provider} poderá fazer sua entrada, e quem o administra poderia agir em seu nome em tudo o que ` +
+      "sua conta alcança. Concorde somente se confiar nesta organização.",
     connectYes: "Conectar e entrar",
   },
   ru: {
@@ -180,10 +197,12 @@ const all: MessageCatalog<SamlMessages> = {
       `${provider} не сообщил нам ваш адрес эл. почты. Обратитесь к администратору вашей организации.`,
     first: "Сначала войдите другим способом",
     firstWhy: (provider) =>
-      `Мы ещё не знаем, что этот адрес ваш. Войдите как обычно. Затем вы сможете разрешить вход через ${provider}. Администратор может избавить вас от этого, подтвердив почтовый домен вашей организации.`,
+      `Мы ещё не знаем, что этот адрес ваш. Войдите как обычно. Затем вы сможете разрешить вход через ${provider}. ` +
+      "Администратор может избавить вас от этого, подтвердив почтовый домен вашей организации.",
     connect: "Связать вашу учётную запись?",
     connectWhy: (provider) =>
-      `Теперь ${provider} сможет выполнять вход за вас, а те, кто им управляет, могли бы действовать от вашего имени везде, куда есть доступ у вашей учётной записи. Соглашайтесь, только если доверяете этой организации.`,
+      `Теперь ${provider} сможет выполнять вход за вас, а те, кто им управляет, могли бы действовать от вашего имени ` +
+      "везде, куда есть доступ у вашей учётной записи. Соглашайтесь, только если доверяете этой организации.",
     connectYes: "Связать и войти",
   },
 };

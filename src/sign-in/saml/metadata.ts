@@ -1,4 +1,4 @@
-// What an identity provider needs to know of us, as one document.
+// The SAML metadata of this service provider, which identity providers import.
 
 import type { PlainResponse } from "../../http/plain-request";
 import type { SignInContext } from "../context";
@@ -6,31 +6,33 @@ import { getLogoutUrl, getServiceKey, type SamlConnection } from "./connection";
 import { DSIG, EMAIL_ADDRESS, METADATA, PERSISTENT, POST, REDIRECT, SAMLP, XMLENC, XMLENC11 } from "./names";
 import { escapeXml } from "./xml";
 
-interface Described {
-  readonly entityID: string;
-  readonly acsURL: string;
-  readonly logoutURL: string;
-  /** DER, in base64. */
-  readonly certificate: string;
-}
-
-/** How assertions may be encrypted for us, the best first. */
+/** The algorithms for encrypted assertions, in order of preference. */
 const ENCRYPTION = [`${XMLENC11}aes256-gcm`, `${XMLENC11}aes128-gcm`, `${XMLENC}rsa-oaep-mgf1p`];
 
-function metadataXml({ entityID, acsURL, logoutURL, certificate }: Described): string {
-  const methods = ENCRYPTION.map((algorithm) => `<md:EncryptionMethod Algorithm="${algorithm}"/>`).join("");
-  const key = (use: string, inner = "") =>
-    `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="${DSIG}"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>${inner}</md:KeyDescriptor>`;
-  const formats = [PERSISTENT, EMAIL_ADDRESS].map((format) => `<md:NameIDFormat>${format}</md:NameIDFormat>`).join("");
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escapeXml(entityID)}"><md:SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${SAMLP}">${key("signing")}${key("encryption", methods)}<md:SingleLogoutService Binding="${REDIRECT}" Location="${escapeXml(logoutURL)}"/>${formats}<md:AssertionConsumerService Binding="${POST}" Location="${escapeXml(acsURL)}" index="0" isDefault="true"/></md:SPSSODescriptor></md:EntityDescriptor>
-`;
-}
-
-/** What the provider is told about us. It is there before the provider is complete: each side needs the other's. */
+/** Responds with the metadata. It is also served while the provider is incomplete, because each side needs the other's. */
 export async function showMetadata(context: SignInContext, connection: SamlConnection): Promise<PlainResponse> {
   const { certificate } = await getServiceKey(context, connection);
   const { entityID, acsURL } = connection.service;
-  const body = metadataXml({ entityID, acsURL, logoutURL: getLogoutUrl(connection), certificate });
-  return { status: 200, headers: { "content-type": "application/samlmetadata+xml; charset=utf-8" }, body };
+  const keyInfo = [
+    `<ds:KeyInfo xmlns:ds="${DSIG}"><ds:X509Data>`,
+    `<ds:X509Certificate>${certificate}</ds:X509Certificate>`,
+    "</ds:X509Data></ds:KeyInfo>",
+  ].join("");
+  const encryptionMethods = ENCRYPTION.map((algorithm) => `<md:EncryptionMethod Algorithm="${algorithm}"/>`).join("");
+  const formats = [PERSISTENT, EMAIL_ADDRESS].map((format) => `<md:NameIDFormat>${format}</md:NameIDFormat>`).join("");
+  const entity = [
+    `<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escapeXml(entityID)}">`,
+    `<md:SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${SAMLP}">`,
+    `<md:KeyDescriptor use="signing">${keyInfo}</md:KeyDescriptor>`,
+    `<md:KeyDescriptor use="encryption">${keyInfo}${encryptionMethods}</md:KeyDescriptor>`,
+    `<md:SingleLogoutService Binding="${REDIRECT}" Location="${escapeXml(getLogoutUrl(connection))}"/>`,
+    formats,
+    `<md:AssertionConsumerService Binding="${POST}" Location="${escapeXml(acsURL)}" index="0" isDefault="true"/>`,
+    "</md:SPSSODescriptor></md:EntityDescriptor>",
+  ].join("");
+  return {
+    status: 200,
+    headers: { "content-type": "application/samlmetadata+xml; charset=utf-8" },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n${entity}\n`,
+  };
 }

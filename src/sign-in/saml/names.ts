@@ -1,4 +1,4 @@
-// The names of SAML 2.0, XML Signature and XML Encryption that are used here.
+// The URIs of SAML 2.0, XML Signature and XML Encryption.
 
 export const SAML = "urn:oasis:names:tc:SAML:2.0:assertion";
 export const SAMLP = "urn:oasis:names:tc:SAML:2.0:protocol";

@@ -1,5 +1,4 @@
-// The pages of signing in by SAML. All that is refused is one page with one sentence: what exactly was wrong is in the audit
-// log, for the admins.
+// The pages of SAML sign-in. Every refused message gets the same page. The audit log has the reason, for the admins.
 
 import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
@@ -18,17 +17,17 @@ import { getRequestLanguage, type SignInPage, showPage } from "../pages/page";
 import type { SamlConnection } from "./connection";
 import { getSamlMessages } from "./messages";
 
-const getMessages = (request: SignInRequest) => {
+function getMessages(request: SignInRequest) {
   const language = getRequestLanguage(request);
   return { messages: getPageMessages(language), saml: getSamlMessages(language) };
-};
+}
 
-/** Shows a page once. The code in its address is spent, so it cannot be opened again in another language. */
+/** Shows a page without links to other languages. The code in its URL is used, so the page can't be requested again. */
 function showOnce(context: SignInContext, request: SignInRequest, page: SignInPage): PlainResponse {
   return showPage(context, { ...request, method: "POST" }, page);
 }
 
-/** The message was not accepted. */
+/** Shows that the message of a provider was refused. */
 export function showRefusedPage(
   context: SignInContext,
   request: SignInRequest,
@@ -42,7 +41,7 @@ export function showRefusedPage(
   });
 }
 
-/** The answer came to another browser, too late, or twice. */
+/** Shows that the response came to another browser, too late, or twice. */
 export function showBeginAgainPage(
   context: SignInContext,
   request: SignInRequest,
@@ -56,7 +55,7 @@ export function showBeginAgainPage(
   });
 }
 
-/** The provider did not say which address somebody has. */
+/** Shows that the assertion contains no e-mail address. */
 export function showMissingEmailPage(
   context: SignInContext,
   request: SignInRequest,
@@ -70,7 +69,7 @@ export function showMissingEmailPage(
   });
 }
 
-/** The provider is not believed about the address. Whether somebody has it here is not said. */
+/** Shows that the user has to sign in another way first. It doesn't reveal whether there is a user with the address. */
 export function showSignInFirstPage(
   context: SignInContext,
   request: SignInRequest,
@@ -87,7 +86,7 @@ export function showSignInFirstPage(
   });
 }
 
-/** Asks whether the provider may sign somebody in from now on. */
+/** Asks whether the provider may sign the user in from now on. */
 export function showConfirmPage(
   context: SignInContext,
   request: SignInRequest,
@@ -103,7 +102,7 @@ ${renderForm(service.acsURL.replace(/acs$/, "confirm"), renderButton(saml.connec
   });
 }
 
-/** The organization has switched a member off. */
+/** Shows that the member is disabled. */
 export function showDisabledPage(context: SignInContext, request: SignInRequest): PlainResponse {
   const { messages } = getMessages(request);
   return showOnce(context, request, {
@@ -113,7 +112,7 @@ export function showDisabledPage(context: SignInContext, request: SignInRequest)
   });
 }
 
-/** Somebody has signed out, here or at their provider. */
+/** Shows that the user has signed out, here or at the provider. */
 export function showSignedOutPage(
   context: SignInContext,
   request: SignInRequest,

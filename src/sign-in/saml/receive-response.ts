@@ -1,5 +1,5 @@
-// Takes the provider's answer. It comes as a form of another site, with which browsers send no cookie. So it is checked here,
-// and used one redirect later, where the browser shows that it is the one that began.
+// Receives the response of a provider. Browsers send no cookies with a form of another site, so the response is verified here and
+// used one redirect later, where the cookie shows that it is in the browser that started the sign-in.
 
 import type { PlainResponse } from "../../http/plain-request";
 import type { SignInContext, SignInRequest } from "../context";
@@ -12,84 +12,75 @@ import { getServiceKey, getSignaturePolicy, type SamlConnection } from "./connec
 import { showRefusedPage } from "./pages";
 import { acceptOnce } from "./records";
 import { type RefusalReason, SamlRefusal } from "./refusal";
-import { type VerifiedAssertion, verifyResponse } from "./response";
+import { verifyResponse } from "./response";
 import { type AcceptedAssertion, REDIRECT_LIFETIME_MS, sealForBrowser } from "./sealed-state";
 import { createKeyUnwrapper } from "./service-key";
 
-/** Takes the provider's answer. */
+/** The limit of a form: the largest response, with base64 and percent encoding. */
+const MAX_FORM_BYTES = 512 * 1024;
+
+/** Handles the form that a provider sends to the assertion consumer service. */
 export async function receiveResponse(
   context: SignInContext,
   request: SignInRequest,
   connection: SamlConnection,
 ): Promise<PlainResponse> {
-  const { kernel } = context;
+  const { secrets, store } = context.kernel;
+  const { place, provider, service } = connection;
   const fields = await readFormFields(request, MAX_FORM_BYTES);
-  const xml = decoded(fields.get("SAMLResponse") ?? "");
-  // Nobody began here: somebody clicked on us at their provider. They begin now, so that the answer is to a request of ours.
-  if (xml !== undefined && isUnasked(xml)) return createRedirect(context, connection.service.startURL);
+  let xml: string | undefined;
+  try {
+    xml = new TextDecoder("utf-8", { fatal: true }).decode(fromBase64(fields.get("SAMLResponse") ?? ""));
+  } catch {
+    xml = undefined;
+  }
+
+  // A response without a request comes from the user's start page at the provider. The sign-in starts again here, so that the next
+  // response answers a request. Nothing else in the message is trusted.
+  const isUnsolicited =
+    xml?.includes("Response") && !xml.includes("InResponseTo") && !xml.includes("EncryptedAssertion");
+  if (isUnsolicited) return createRedirect(context, service.startURL);
+
   try {
     if (xml === undefined) throw new SamlRefusal("malformed");
-    const vouched = await read(context, connection, xml);
-    const now = kernel.store.now();
-    const isNew = await kernel.store.write(connection.place.partition, (tx) =>
-      acceptOnce(tx, `assertion ${connection.provider.id} ${vouched.assertion}`, vouched.validUntil, now),
+    const now = store.now();
+    const verified = await verifyResponse(xml, {
+      ...getSignaturePolicy(context, connection),
+      issuer: provider.entityID!,
+      audience: service.entityID,
+      recipient: service.acsURL,
+      isKnownRequest: (id) => isOwnRequestId(id, provider.id, secrets, now),
+      now,
+      unwrapKey: async (hash, wrappedKey) =>
+        createKeyUnwrapper(await getServiceKey(context, connection))(hash, wrappedKey),
+    });
+    const { assertion, validUntil, sessionUntil, ...rest } = verified;
+    const acceptedAt = store.now();
+    const isNew = await store.write(place.partition, (tx) =>
+      acceptOnce(tx, `assertion ${provider.id} ${assertion}`, validUntil, acceptedAt),
     );
     if (!isNew) throw new SamlRefusal("replayed");
-    const { assertion, validUntil, sessionUntil, ...rest } = vouched;
     const accepted: AcceptedAssertion = {
       ...rest,
       relay: fields.get("RelayState")?.slice(0, 200) ?? "",
       sessionUntil: sessionUntil?.getTime() ?? null,
-      until: now.getTime() + REDIRECT_LIFETIME_MS,
+      until: acceptedAt.getTime() + REDIRECT_LIFETIME_MS,
     };
     const code = await sealForBrowser(context, connection, "accepted", accepted);
-    return createRedirect(context, `${connection.service.acsURL}?${new URLSearchParams({ code })}`);
+    return createRedirect(context, `${service.acsURL}?${new URLSearchParams({ code })}`);
   } catch (error) {
     if (error instanceof SamlRefusal) return refuseMessage(context, request, connection, error.why);
     throw error;
   }
 }
 
-/** A form with a response of the largest size, in base64 and with percent signs. */
-const MAX_FORM_BYTES = 512 * 1024;
-
-function decoded(base64: string): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(fromBase64(base64));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a message is a response that names no request. It is not believed in anything else. */
-function isUnasked(xml: string): boolean {
-  return xml.includes("Response") && !xml.includes("InResponseTo") && !xml.includes("EncryptedAssertion");
-}
-
-async function read(context: SignInContext, connection: SamlConnection, xml: string): Promise<VerifiedAssertion> {
-  const { kernel } = context;
-  const { provider, service } = connection;
-  const now = kernel.store.now();
-  const unwrap = async (...given: Parameters<ReturnType<typeof createKeyUnwrapper>>) =>
-    createKeyUnwrapper(await getServiceKey(context, connection))(...given);
-  return verifyResponse(xml, {
-    ...getSignaturePolicy(context, connection),
-    issuer: provider.entityID!,
-    audience: service.entityID,
-    recipient: service.acsURL,
-    isKnownRequest: (id) => isOwnRequestId(id, provider.id, kernel.secrets, now),
-    now,
-    unwrapKey: unwrap,
-  });
-}
-
-/** Refuses a message of the provider: a page that says nothing, and a line in the log that says why. */
+/** Refuses a message of the provider. Only the audit log contains the reason. */
 export async function refuseMessage(
   context: SignInContext,
   request: SignInRequest,
   connection: SamlConnection,
-  why: RefusalReason,
+  reason: RefusalReason,
 ): Promise<PlainResponse> {
-  await recordSignInFailure(context, request, connection, why);
+  await recordSignInFailure(context, request, connection, reason);
   return showRefusedPage(context, request, connection);
 }

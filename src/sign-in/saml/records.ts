@@ -1,22 +1,22 @@
-// What signing in by SAML remembers of messages: what was accepted once.
+// The messages that were used, so that none is accepted twice.
 
 import { defineRecordSet } from "../../storage/records";
 import type { Transaction } from "../../storage/transaction";
 
-/** In the organization: something that is accepted once, until nobody would accept it any more. */
+/** Used messages, in the partition of the organization, until they would be refused as expired. */
 const usedMessages = defineRecordSet("saml-spent", {
-  key: (it: { readonly what: string; readonly endsAt: number }) => [it.what],
-  indexes: { endsAt: (it) => [it.endsAt] },
+  key: (message: { readonly what: string; readonly endsAt: number }) => [message.what],
+  indexes: { endsAt: (message) => [message.endsAt] },
 });
 
-/** How many that have ended are taken away by the way. */
+/** The limit of expired messages that one use deletes. */
 const MAX_DELETED = 20;
 
-/** Accepts something once: an assertion, or the answer to a request. False: it was accepted before. */
-export async function acceptOnce(tx: Transaction, what: string, until: Date, now: Date): Promise<boolean> {
-  if (await usedMessages.get(tx, what)) return false;
+/** Marks a message as used: an assertion, or the answer to a request. Returns false if it was used before. */
+export async function acceptOnce(tx: Transaction, messageKey: string, until: Date, now: Date): Promise<boolean> {
+  if (await usedMessages.get(tx, messageKey)) return false;
   for (const { record } of await usedMessages.list(tx, "endsAt", { limit: MAX_DELETED }))
     if (record.endsAt < now.getTime()) await usedMessages.delete(tx, record.what);
-  await usedMessages.put(tx, { what, endsAt: until.getTime() });
+  await usedMessages.put(tx, { what: messageKey, endsAt: until.getTime() });
   return true;
 }

@@ -1,8 +1,8 @@
-// Why a message of an identity provider is refused. The words are for the audit log and the tests: the person sees one
-// sentence for all of them, so that somebody who tries things out learns nothing.
+// The reasons for which a message of an identity provider is refused. They are for the audit log and the tests. Users see the same
+// text for all of them, so that an attacker learns nothing.
 
 export type RefusalReason =
-  // What the text is.
+  // The text of the message.
   | "too_large"
   | "not_xml"
   | "doctype"
@@ -11,7 +11,7 @@ export type RefusalReason =
   | "too_complex"
   | "duplicate_id"
   | "malformed"
-  // Where signatures stand, and what they sign.
+  // The place of signatures, and the text that they cover.
   | "several_assertions"
   | "signature_place"
   | "signature_shape"
@@ -24,12 +24,12 @@ export type RefusalReason =
   | "digest"
   | "signature"
   | "unsigned"
-  // What is encrypted.
+  // Encrypted assertions.
   | "encryption_algorithm"
   | "cbc_unsigned"
   | "key_transport"
   | "decryption"
-  // What the message says.
+  // The content of the message.
   | "response_version"
   | "version"
   | "status"
@@ -49,16 +49,16 @@ export type RefusalReason =
   | "session_ended"
   | "no_statement"
   | "name_id"
-  // What a request to sign out says.
+  // Logout requests.
   | "logout_too_large"
   | "logout_signature"
   | "logout_issuer"
   | "logout_destination"
   | "logout_expired"
-  // What was shown before.
+  // Messages that were used before.
   | "replayed";
 
-/** A message that is not accepted. */
+/** The refusal of a message. */
 export class SamlRefusal extends Error {
   override readonly name = "SamlRefusal";
   constructor(
@@ -69,12 +69,12 @@ export class SamlRefusal extends Error {
   }
 }
 
-/** Every check is a call of this function, so that the tests can take each one out and see what comes in then. */
+/** Refuses a message that fails a check. Every check calls this function, so that the tests can disable each one on its own. */
 export function refuseIf(isWrong: boolean, why: RefusalReason): void {
   if (isWrong) throw new SamlRefusal(why);
 }
 
-/** What must be there for the message to be read at all. */
+/** Returns a required value. Refuses the message as malformed if it's absent. */
 export function requirePresent<T>(value: T | undefined | null): T {
   if (value === undefined || value === null) throw new SamlRefusal("malformed");
   return value;

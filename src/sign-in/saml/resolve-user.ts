@@ -1,7 +1,6 @@
-// Which user a provider means. A provider speaks for its own organization, whose admins can make it say anything. So what it
-// says about an e-mail address is believed only where the organization has proven the domain, or the host trusts the
-// provider. Otherwise the person signs in another way first, and agrees. So nobody takes over, or takes away, the address of
-// somebody else, and nobody learns which addresses are known here.
+// Finds the user whom an assertion identifies. The admins of an organization can make its provider assert any e-mail address, so
+// an address is only trusted if the organization has proven its domain, or the host trusts the provider. Otherwise the user signs
+// in another way first and confirms. So nobody can take over an address of somebody else, or learn which addresses exist.
 
 import * as v from "valibot";
 import { Email, foldText } from "../../operation/common-schemas";
@@ -16,65 +15,65 @@ import type { Transaction } from "../../storage/transaction";
 import { TRANSIENT } from "./names";
 import type { VerifiedAssertion } from "./response";
 
+/** The attributes of an assertion that identify its user. */
 export type AssertedUser = Pick<VerifiedAssertion, "nameId" | "nameIdFormat" | "email" | "displayName">;
 
-/** Somebody to let in, or what is missing. */
+/** The user of an assertion, or the reason why there is none: it has no address, or no proof of the address. */
 export type UserResolution =
   | { readonly user: UserRecord; readonly link: SamlLink }
   | { readonly user?: never; readonly missing: "email" | "proof" };
 
-/** What an address is believed by. */
+/** The reasons to trust an asserted address. */
 export interface EmailTrust {
-  /** Whether the host trusts the provider about every address. */
+  /** The host trusts the provider for every domain. */
   readonly isTrusted: boolean;
-  /** The user who was asked in their own session, and agreed. */
+  /** The id of the user who has confirmed in their own session. */
   readonly confirmedBy?: string | undefined;
 }
 
-/** The user whom a provider means, found or made. */
+/** Returns the user of an assertion. The first time, they are linked to the subject, and created if they are new. */
 export async function resolveAssertedUser(
   tx: Transaction,
   { now, random }: Pick<Store, "now" | "random">,
   organization: OrganizationRecord,
   provider: SamlProviderRecord,
-  named: AssertedUser,
+  asserted: AssertedUser,
   { isTrusted, confirmedBy }: EmailTrust,
 ): Promise<UserResolution> {
-  const subject = getSubjectKey(named);
+  const subject = getSubjectKey(asserted);
   if (subject === undefined) return { missing: "email" };
-  const known = await samlLinks.get(tx, provider.id, subject);
-  const linked = known && (await users.get(tx, known.user));
-  // Who comes back after they were erased is a new user.
-  if (known && linked && linked.erasedAt === undefined) return { user: linked, link: known };
-  const email = v.safeParse(Email, named.email);
-  if (!email.success) return { missing: "email" };
-  const same = await users.find(tx, "email", foldText(email.output));
-  const isBelieved = isTrusted || getProvenDomains(organization).includes(domainOf(email.output));
-  // An account whose address nobody has proven may be anybody's.
-  const isConfirmed = confirmedBy !== undefined && same?.id === confirmedBy;
-  const isTheirs = isConfirmed || (isBelieved && !same?.emailUnverified);
-  if (!isTheirs) return { missing: "proof" };
+  const existingLink = await samlLinks.get(tx, provider.id, subject);
+  const linkedUser = existingLink && (await users.get(tx, existingLink.user));
+  // An erased user who comes back becomes a new user.
+  if (existingLink && linkedUser && linkedUser.erasedAt === undefined) return { user: linkedUser, link: existingLink };
+
+  const parsedEmail = v.safeParse(Email, asserted.email);
+  if (!parsedEmail.success) return { missing: "email" };
+  const email = parsedEmail.output;
+  const existingUser = await users.find(tx, "email", foldText(email));
+  const isTrustedEmail =
+    isTrusted || getProvenDomains(organization).includes(foldText(email.slice(email.lastIndexOf("@") + 1)));
+  const isConfirmed = confirmedBy !== undefined && existingUser?.id === confirmedBy;
+  // A user with an unverified address may have been created by somebody else.
+  const isProven = isConfirmed || (isTrustedEmail && !existingUser?.emailUnverified);
+  if (!isProven) return { missing: "proof" };
+
   const time = now().toISOString();
-  const displayName = displayNameOf(named, email.output);
-  const user = same ?? { id: generateId("user", "", random), displayName, email: email.output, createdAt: time };
-  if (!same) await users.put(tx, user);
+  // Without a name in the assertion, the user gets the local part of the address.
+  const name = asserted.displayName?.replace(/\p{Cc}+/gu, " ").trim() || email.slice(0, email.lastIndexOf("@"));
+  const displayName = [...name].slice(0, 64).join("").slice(0, 64);
+  const user = existingUser ?? { id: generateId("user", "", random), displayName, email, createdAt: time };
+  if (!existingUser) await users.put(tx, user);
   const link = { provider: provider.id, subject, user: user.id, linkedAt: time, isIn: false };
   await samlLinks.put(tx, link);
   return { user, link };
 }
 
-/** By what a provider is known to mean the same person again. A passing name says nothing the next time, an address does. */
+/**
+ * Returns the key by which a provider identifies the same user in every assertion, or undefined if there is none. A transient name
+ * changes every time, so the address is used instead.
+ */
 export function getSubjectKey({ nameId, nameIdFormat, email }: AssertedUser): string | undefined {
   if (nameIdFormat !== TRANSIENT) return hashFingerprint(`name ${nameId}`);
   return email === undefined ? undefined : hashFingerprint(`email ${foldText(email)}`);
-}
-
-function domainOf(email: string): string {
-  return foldText(email.slice(email.lastIndexOf("@") + 1));
-}
-
-/** The name that the provider gives, else what stands before the address's domain. */
-function displayNameOf({ displayName }: AssertedUser, email: string): string {
-  const name = displayName?.replace(/\p{Cc}+/gu, " ").trim() || email.slice(0, email.lastIndexOf("@"));
-  return [...name].slice(0, 64).join("").slice(0, 64);
 }

@@ -1,5 +1,5 @@
-// The answer of an identity provider: who somebody is. Everything that is read of it was signed with the provider's key,
-// for us, for this request and for now. What the message says outside of that must agree with it.
+// Verifies the response of an identity provider. The assertion is read only from text that was signed with the provider's key, and
+// is accepted only for this service provider, for a known request and for now. The rest of the message must agree with it.
 
 import { decryptAssertion, type UnwrapKey } from "./decryption";
 import { BEARER, DSIG, EMAIL_ADDRESS, SAML, SAMLP, SUCCESS, TRANSIENT, UNSPECIFIED } from "./names";
@@ -14,33 +14,35 @@ import {
   listElements,
   parseXml,
   readXmlAttribute,
+  requireChild,
 } from "./xml";
 
-/** What a response must say to be accepted. */
+/** The values that a response must have to be accepted. */
 export interface ResponseExpectations extends SignaturePolicy {
   /** The `entityID` of the provider. */
   readonly issuer: string;
-  /** Our own `entityID`. */
+  /** The `entityID` of this service provider. */
   readonly audience: string;
   /** The URL that the response was posted to. */
   readonly recipient: string;
-  /** Whether we have asked with this id, for this provider and lately. */
+  /** Checks whether this server recently sent a request with an id to this provider. */
   readonly isKnownRequest: (requestId: string) => boolean;
   readonly now: Date;
-  /** Our private key, for encrypted assertions. */
+  /** Decrypts the content keys of encrypted assertions. */
   readonly unwrapKey: UnwrapKey;
 }
 
-/** Whom a provider vouches for. */
+/** The content of a verified assertion. */
 export interface VerifiedAssertion {
-  /** The id of the assertion, which is accepted once, and the time until which it could be shown again. */
+  /** The id of the assertion, which may be used once. */
   readonly assertion: string;
+  /** The time after which the assertion would be refused as expired. */
   readonly validUntil: Date;
-  /** The id of our request that this answers. */
+  /** The id of the request that the assertion answers. */
   readonly requestId: string;
   readonly nameId: string;
   readonly nameIdFormat: string;
-  /** The provider's own name of the session, for a logout. */
+  /** The session index of the provider, which a logout names. */
   readonly sessionIndex: string | undefined;
   /** The end of the session, if the provider sets one. */
   readonly sessionUntil: Date | undefined;
@@ -48,17 +50,17 @@ export interface VerifiedAssertion {
   readonly displayName: string | undefined;
 }
 
-/** Clocks differ by as much. */
+/** The tolerated difference between the clocks. */
 export const CLOCK_SKEW_MS = 60_000;
 
-/** Reads a response. Throws `SamlRefusal` when anything is not as it must be. */
+/** Verifies a response, and returns its assertion. Throws a `SamlRefusal` if a check fails. */
 export async function verifyResponse(xml: string, expected: ResponseExpectations): Promise<VerifiedAssertion> {
   let text = xml;
   let response = parseXml(text);
   checkStructure(response);
   let isSigned = false;
   if (findSignature(response)) {
-    // From here on nothing is seen of the message but what was signed.
+    // From here on, only the signed text is read.
     text = await extractSignedText(text, response, expected);
     response = parseXml(text);
     isSigned = true;
@@ -80,14 +82,14 @@ export async function verifyResponse(xml: string, expected: ResponseExpectations
   return readAssertion(assertion, expected);
 }
 
-/** Every element that an assertion could be taken from. */
+/** Checks whether an element is an assertion, encrypted or not. */
 function isAssertionElement(element: Element): boolean {
   return isElement(element, SAML, "Assertion") || isElement(element, SAML, "EncryptedAssertion");
 }
 
 /**
- * There is one assertion, where it belongs, and signatures stand only where they can be about the message or about its
- * assertion. So there is nothing that could be taken for the signed one.
+ * Checks that there is a single assertion in its place, and that signatures are only children of the message or of this assertion.
+ * So no other element can be mistaken for the signed one.
  */
 function checkStructure(root: Element): void {
   const isResponse = isElement(root, SAMLP, "Response");
@@ -95,60 +97,66 @@ function checkStructure(root: Element): void {
   const all = [...listElements(root, SAML, "Assertion"), ...listElements(root, SAML, "EncryptedAssertion")];
   const assertion = isResponse ? getChildElements(root).find(isAssertionElement) : root;
   refuseIf(
-    all.some((one) => one !== assertion),
+    all.some((it) => it !== assertion),
     "several_assertions",
   );
   const isInPlace = ({ parentNode }: Element) => parentNode === root || parentNode === assertion;
   refuseIf(!listElements(root, DSIG, "Signature").every(isInPlace), "signature_place");
 }
 
-/** What the response says about itself. Its own signature may be missing, so this is not what is relied on. */
+/** Checks the values of the response element. It may be unsigned, so the assertion doesn't rely on these checks. */
 function checkResponseElement(response: Element, expected: ResponseExpectations): void {
   refuseIf(readXmlAttribute(response, "Version") !== "2.0", "response_version");
   const destination = readXmlAttribute(response, "Destination");
   refuseIf(destination !== undefined && destination !== expected.recipient, "destination");
-  const answered = readXmlAttribute(response, "InResponseTo");
-  refuseIf(answered !== undefined && !expected.isKnownRequest(answered), "response_in_response_to");
+  const requestId = readXmlAttribute(response, "InResponseTo");
+  refuseIf(requestId !== undefined && !expected.isKnownRequest(requestId), "response_in_response_to");
   const issuer = getOnlyChild(response, SAML, "Issuer");
   refuseIf(issuer !== undefined && getElementText(issuer) !== expected.issuer, "response_issuer");
-  const status = requirePresent(
-    getOnlyChild(requirePresent(getOnlyChild(response, SAMLP, "Status")), SAMLP, "StatusCode"),
-  );
-  refuseIf(readXmlAttribute(status, "Value") !== SUCCESS, "status");
+  const statusCode = requireChild(requireChild(response, SAMLP, "Status"), SAMLP, "StatusCode");
+  refuseIf(readXmlAttribute(statusCode, "Value") !== SUCCESS, "status");
 }
 
-/** Reads an assertion whose every byte was signed. */
+/** Reads and verifies an assertion from signed text. */
 function readAssertion(assertion: Element, expected: ResponseExpectations): VerifiedAssertion {
   refuseIf(readXmlAttribute(assertion, "Version") !== "2.0", "version");
-  refuseIf(getElementText(requirePresent(getOnlyChild(assertion, SAML, "Issuer"))) !== expected.issuer, "issuer");
-  const conditionsUntil = checkConditions(requirePresent(getOnlyChild(assertion, SAML, "Conditions")), expected);
-  const subject = requirePresent(getOnlyChild(assertion, SAML, "Subject"));
+  refuseIf(getElementText(requireChild(assertion, SAML, "Issuer")) !== expected.issuer, "issuer");
+  const conditionsUntil = checkConditions(requireChild(assertion, SAML, "Conditions"), expected);
+  const subject = requireChild(assertion, SAML, "Subject");
   const { requestId, confirmedUntil } = checkSubjectConfirmation(subject, expected);
-  const { sessionIndex, sessionUntil } = checkAuthnStatement(assertion, expected);
-  const name = requirePresent(getOnlyChild(subject, SAML, "NameID"));
+
+  // The statement proves that the user has authenticated at the provider.
+  const [statement] = listChildren(assertion, SAML, "AuthnStatement");
+  refuseIf(statement === undefined, "no_statement");
+  const sessionUntil = statement && readTime(statement, "SessionNotOnOrAfter");
+  const hasEnded = sessionUntil !== undefined && expected.now.getTime() >= sessionUntil + CLOCK_SKEW_MS;
+  refuseIf(hasEnded, "session_ended");
+
+  // The name becomes a part of a key, so it is short and has no control characters.
+  const name = requireChild(subject, SAML, "NameID");
   const nameId = getElementText(name);
-  refuseIf(!isName(nameId), "name_id");
+  refuseIf(nameId === "" || nameId.length > 255 || /[\p{Cc}\p{Surrogate}]/u.test(nameId), "name_id");
   const nameIdFormat = readXmlAttribute(name, "Format") ?? UNSPECIFIED;
-  const said = readAttributes(assertion);
+
+  const attributes = readAttributes(assertion);
+  const isEmailName =
+    nameIdFormat === EMAIL_ADDRESS || (nameIdFormat !== TRANSIENT && /^[^@\s]+@[^@\s]+$/.test(nameId));
+  const names = [findFirstValue(attributes, GIVEN_NAME_ATTRIBUTES), findFirstValue(attributes, FAMILY_NAME_ATTRIBUTES)];
+  const fullName = names.filter((it) => it !== undefined).join(" ");
   return {
     assertion: requirePresent(readXmlAttribute(assertion, "ID")),
     validUntil: new Date(Math.max(conditionsUntil, confirmedUntil) + CLOCK_SKEW_MS),
     requestId,
     nameId,
     nameIdFormat,
-    sessionIndex,
-    sessionUntil,
-    email: findEmailAddress(said, nameId, nameIdFormat),
-    displayName: findDisplayName(said),
+    sessionIndex: statement && readXmlAttribute(statement, "SessionIndex"),
+    sessionUntil: sessionUntil === undefined ? undefined : new Date(sessionUntil),
+    email: findFirstValue(attributes, EMAIL_ATTRIBUTES) ?? (isEmailName ? nameId : undefined),
+    displayName: findFirstValue(attributes, DISPLAY_NAME_ATTRIBUTES) ?? (fullName || undefined),
   };
 }
 
-/** A name without control characters, of a length that can be a key. */
-function isName(name: string): boolean {
-  return name.length > 0 && name.length <= 255 && !/[\p{Cc}\p{Surrogate}]/u.test(name);
-}
-
-/** The time of an attribute; undefined when it is absent. */
+/** Reads an attribute with a time. Returns undefined if it's absent. */
 function readTime(element: Element, name: string): number | undefined {
   const text = readXmlAttribute(element, name);
   if (text === undefined) return undefined;
@@ -157,9 +165,10 @@ function readTime(element: Element, name: string): number | undefined {
   return time;
 }
 
-/** Conditions that ask nothing of us. Every other one that is not understood is one that is not met. */
-const HARMLESS = ["OneTimeUse", "ProxyRestriction"];
+/** Conditions that are always met. An unknown condition refuses the assertion. */
+const MET_CONDITIONS = ["OneTimeUse", "ProxyRestriction"];
 
+/** Checks the conditions of an assertion. Returns the time until which they are met. */
 function checkConditions(conditions: Element, { audience, now }: ResponseExpectations): number {
   const time = now.getTime();
   const from = readTime(conditions, "NotBefore");
@@ -167,71 +176,60 @@ function checkConditions(conditions: Element, { audience, now }: ResponseExpecta
   const until = readTime(conditions, "NotOnOrAfter") ?? time;
   refuseIf(time >= until + CLOCK_SKEW_MS, "expired");
   const audiences = listChildren(conditions, SAML, "AudienceRestriction");
-  const isForUs = (restriction: Element) =>
+  const includesAudience = (restriction: Element) =>
     listChildren(restriction, SAML, "Audience").some((it) => getElementText(it) === audience);
-  refuseIf(audiences.length === 0 || !audiences.every(isForUs), "audience");
-  const isKnown = (it: Element) => audiences.includes(it) || HARMLESS.some((name) => isElement(it, SAML, name));
+  refuseIf(audiences.length === 0 || !audiences.every(includesAudience), "audience");
+  const isKnown = (it: Element) => audiences.includes(it) || MET_CONDITIONS.some((name) => isElement(it, SAML, name));
   refuseIf(!getChildElements(conditions).every(isKnown), "condition");
   return until;
 }
 
-/** The confirmation that whoever brings the assertion is its subject: for us, now, and for a request of ours. */
-function checkSubjectConfirmation(subject: Element, { recipient, isKnownRequest: isAsked, now }: ResponseExpectations) {
+/** Checks that the bearer of the assertion is its subject, for this service provider, for a known request, and for now. */
+function checkSubjectConfirmation(subject: Element, { recipient, isKnownRequest, now }: ResponseExpectations) {
   const time = now.getTime();
-  const confirmed = requirePresent(getOnlyChild(subject, SAML, "SubjectConfirmation"));
-  refuseIf(readXmlAttribute(confirmed, "Method") !== BEARER, "bearer");
-  const data = requirePresent(getOnlyChild(confirmed, SAML, "SubjectConfirmationData"));
+  const confirmation = requireChild(subject, SAML, "SubjectConfirmation");
+  refuseIf(readXmlAttribute(confirmation, "Method") !== BEARER, "bearer");
+  const data = requireChild(confirmation, SAML, "SubjectConfirmationData");
   refuseIf(readXmlAttribute(data, "Recipient") !== recipient, "recipient");
   const requestId = readXmlAttribute(data, "InResponseTo") ?? "";
-  refuseIf(!isAsked(requestId), "in_response_to");
+  refuseIf(!isKnownRequest(requestId), "in_response_to");
   refuseIf(readXmlAttribute(data, "NotBefore") !== undefined, "confirmation_not_before");
   const confirmedUntil = readTime(data, "NotOnOrAfter") ?? 0;
   refuseIf(time >= confirmedUntil + CLOCK_SKEW_MS, "confirmation_expired");
   return { requestId, confirmedUntil };
 }
 
-/** What the provider says of its own session. There must be one: somebody has shown there who they are. */
-function checkAuthnStatement(assertion: Element, { now }: ResponseExpectations) {
-  const [stated] = listChildren(assertion, SAML, "AuthnStatement");
-  refuseIf(stated === undefined, "no_statement");
-  const until = stated && readTime(stated, "SessionNotOnOrAfter");
-  refuseIf(until !== undefined && now.getTime() >= until + CLOCK_SKEW_MS, "session_ended");
-  const sessionIndex = stated && readXmlAttribute(stated, "SessionIndex");
-  return { sessionIndex, sessionUntil: until === undefined ? undefined : new Date(until) };
-}
-
-/** The first value of every attribute, by its name and by its friendly name, in small letters. */
+/** Returns the first value of each attribute, by its name and by its friendly name, in lower case. */
 function readAttributes(assertion: Element): ReadonlyMap<string, string> {
-  const said = new Map<string, string>();
-  for (const stated of listChildren(assertion, SAML, "AttributeStatement"))
-    for (const one of listChildren(stated, SAML, "Attribute")) {
-      const [value] = listChildren(one, SAML, "AttributeValue");
+  const values = new Map<string, string>();
+  for (const statement of listChildren(assertion, SAML, "AttributeStatement"))
+    for (const attribute of listChildren(statement, SAML, "Attribute")) {
+      const [value] = listChildren(attribute, SAML, "AttributeValue");
       if (!value || getChildElements(value).length > 0) continue;
-      for (const name of [readXmlAttribute(one, "Name"), readXmlAttribute(one, "FriendlyName")])
-        if (name !== undefined && !said.has(name.toLowerCase())) said.set(name.toLowerCase(), getElementText(value));
+      for (const name of [readXmlAttribute(attribute, "Name"), readXmlAttribute(attribute, "FriendlyName")])
+        if (name !== undefined && !values.has(name.toLowerCase()))
+          values.set(name.toLowerCase(), getElementText(value));
     }
-  return said;
+  return values;
 }
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
-const EMAIL = ["email", "mail", "emailaddress", "urn:oid:0.9.2342.19200300.100.1.3", `${CLAIMS}emailaddress`];
-const NAME = ["displayname", "urn:oid:2.16.840.1.113730.3.1.241", "cn", "urn:oid:2.5.4.3", "name"];
-const FULL_NAME = ["http://schemas.microsoft.com/identity/claims/displayname"];
-const GIVEN = ["givenname", "firstname", "urn:oid:2.5.4.42", `${CLAIMS}givenname`];
-const FAMILY = ["sn", "surname", "lastname", "urn:oid:2.5.4.4", `${CLAIMS}surname`];
+/** The names of attributes in the forms that the large providers use, in order of preference. */
+const EMAIL_ATTRIBUTES = [
+  "email",
+  "mail",
+  "emailaddress",
+  "urn:oid:0.9.2342.19200300.100.1.3",
+  `${CLAIMS}emailaddress`,
+];
+const DISPLAY_NAME_ATTRIBUTES = [
+  "http://schemas.microsoft.com/identity/claims/displayname",
+  ...["displayname", "urn:oid:2.16.840.1.113730.3.1.241", "cn", "urn:oid:2.5.4.3", "name"],
+];
+const GIVEN_NAME_ATTRIBUTES = ["givenname", "firstname", "urn:oid:2.5.4.42", `${CLAIMS}givenname`];
+const FAMILY_NAME_ATTRIBUTES = ["sn", "surname", "lastname", "urn:oid:2.5.4.4", `${CLAIMS}surname`];
 
-function findFirstValue(said: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {
-  return names.map((name) => said.get(name)).find((value) => value !== undefined && value !== "");
-}
-
-/** The address: what the provider calls one, else a name that is one. */
-function findEmailAddress(said: ReadonlyMap<string, string>, nameId: string, format: string): string | undefined {
-  const isAddress = format === EMAIL_ADDRESS || (format !== TRANSIENT && /^[^@\s]+@[^@\s]+$/.test(nameId));
-  return findFirstValue(said, EMAIL) ?? (isAddress ? nameId : undefined);
-}
-
-function findDisplayName(said: ReadonlyMap<string, string>): string | undefined {
-  const whole = findFirstValue(said, [...FULL_NAME, ...NAME]);
-  const parts = [findFirstValue(said, GIVEN), findFirstValue(said, FAMILY)].filter((part) => part !== undefined);
-  return whole ?? (parts.length > 0 ? parts.join(" ") : undefined);
+/** Returns the first value that isn't empty. */
+function findFirstValue(values: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {
+  return names.map((name) => values.get(name)).find((value) => value !== undefined && value !== "");
 }

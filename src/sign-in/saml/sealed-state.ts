@@ -1,22 +1,22 @@
-// What was accepted of a provider, sealed on its way through the browser: into an address, or into a form.
+// The state of a sign-in between two requests, encrypted in a URL or a form: an accepted assertion, or a question to the user.
 
 import type { SignInContext } from "../context";
 import type { SamlConnection } from "./connection";
 import type { VerifiedAssertion } from "./response";
 
-/** What was accepted, on its way through the browser. */
+/** A verified assertion that was used for the first time. */
 export interface AcceptedAssertion extends Omit<VerifiedAssertion, "assertion" | "validUntil" | "sessionUntil"> {
   readonly relay: string;
   readonly sessionUntil: number | null;
   readonly until: number;
 }
 
-/** How long the redirect may take that brings an accepted answer to the browser's cookie. */
+/** The lifetime of the redirect that takes an accepted assertion to the browser's cookie. */
 export const REDIRECT_LIFETIME_MS = 60_000;
-/** How long somebody may think about a question. */
+/** The lifetime of a question to the user. */
 export const QUESTION_LIFETIME_MS = 10 * 60_000;
 
-/** Seals something for one step with one provider. */
+/** Encrypts a value for one kind of request and one provider. */
 export async function sealForBrowser(
   context: SignInContext,
   { provider }: SamlConnection,
@@ -26,14 +26,15 @@ export async function sealForBrowser(
   return context.kernel.secrets.encrypt(JSON.stringify(value), `saml-${kind} ${provider.id}`);
 }
 
-/** What was sealed for this step and this provider, if its time is not over. */
+/** Decrypts a value. Returns undefined if it was encrypted for another kind or provider, or has expired. */
 export async function unsealFromBrowser<T extends { readonly until: number }>(
   context: SignInContext,
   { provider }: SamlConnection,
   kind: "accepted" | "question",
   sealed: string | null,
 ): Promise<T | undefined> {
-  const text = await context.kernel.secrets.decrypt(sealed ?? "", `saml-${kind} ${provider.id}`).catch(() => undefined);
-  const value = text === undefined ? undefined : (JSON.parse(text) as T);
-  return value && value.until >= context.kernel.store.now().getTime() ? value : undefined;
+  const { secrets, store } = context.kernel;
+  const json = await secrets.decrypt(sealed ?? "", `saml-${kind} ${provider.id}`).catch(() => undefined);
+  const value = json === undefined ? undefined : (JSON.parse(json) as T);
+  return value && value.until >= store.now().getTime() ? value : undefined;
 }

@@ -1,5 +1,5 @@
-// Our own key pair towards the identity providers of an organization: they encrypt assertions with it, and we sign
-// requests for logout. The private part is sealed in the storage.
+// The key pair of this service provider, one for each organization. Identity providers encrypt assertions with it, and it signs
+// logout messages. The private key is encrypted in the storage.
 
 import { fromBase64, toBase64 } from "./base64";
 import { createSelfSignedCertificate } from "./certificate";
@@ -14,26 +14,26 @@ export interface ServiceKey {
 
 const RSA = { modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
 
-/** A new key pair, with a certificate. */
+/** Generates a key pair with a certificate. */
 export async function generateServiceKey(
   commonName: string,
   { now, random }: { readonly now: () => Date; readonly random: (bytes: number) => Uint8Array },
 ): Promise<ServiceKey> {
-  const made = { name: "RSA-OAEP", hash: "SHA-256", ...RSA };
-  const pair = await crypto.subtle.generateKey(made, true, ["encrypt", "decrypt"]);
+  const algorithm = { name: "RSA-OAEP", hash: "SHA-256", ...RSA };
+  const pair = await crypto.subtle.generateKey(algorithm, true, ["encrypt", "decrypt"]);
   const [pkcs8, spki] = await Promise.all([
     crypto.subtle.exportKey("pkcs8", pair.privateKey),
     crypto.subtle.exportKey("spki", pair.publicKey),
   ]);
-  const bytes = new Uint8Array(pkcs8);
-  const naming = { commonName, serial: random(16), from: now() };
+  const privateKey = new Uint8Array(pkcs8);
+  const details = { commonName, serial: random(16), from: now() };
   return {
-    privateKey: toBase64(bytes),
-    certificate: await createSelfSignedCertificate(new Uint8Array(spki), bytes, naming),
+    privateKey: toBase64(privateKey),
+    certificate: await createSelfSignedCertificate(new Uint8Array(spki), privateKey, details),
   };
 }
 
-/** Opens keys that were encrypted for us. */
+/** Returns a function that decrypts content keys. */
 export function createKeyUnwrapper({ privateKey }: Pick<ServiceKey, "privateKey">): UnwrapKey {
   return async (hash, wrapped) => {
     const algorithm = { name: "RSA-OAEP", hash };
@@ -42,7 +42,7 @@ export function createKeyUnwrapper({ privateKey }: Pick<ServiceKey, "privateKey"
   };
 }
 
-/** Signs with RSA and SHA-256. */
+/** Signs a text with RSA and SHA-256. */
 export async function signText({ privateKey }: Pick<ServiceKey, "privateKey">, text: string): Promise<Uint8Array> {
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("pkcs8", fromBase64(privateKey), algorithm, false, ["sign"]);

@@ -1,6 +1,6 @@
-// Signatures of XML. The library does what XML Signature is: it finds what is referenced, makes the canonical form and
-// compares digests. Its two primitives come from here: hashes that do not wait, and keys of WebCrypto, so that it runs
-// where there is no Node. What comes out is the text that was signed, and nothing else of the message is read after that.
+// Verifies XML signatures. The library implements XML Signature: it resolves the reference, canonicalizes the element and compares
+// digests. Its primitives come from here, so that it runs without Node: synchronous hashes, and the keys of WebCrypto. The result is
+// the signed text, and nothing else of the message is read afterwards.
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
@@ -9,11 +9,11 @@ import { SignedXml } from "xml-crypto/lib/signed-xml.js";
 import { fromBase64, toBase64 } from "./base64";
 import { DSIG, ENVELOPED, EXCLUSIVE_C14N, XMLENC } from "./names";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
-import { getChildElements, getOnlyChild, isElement, readXmlAttribute } from "./xml";
+import { getChildElements, getOnlyChild, isElement, readXmlAttribute, requireChild } from "./xml";
 
 const XMLDSIG_MORE = "http://www.w3.org/2001/04/xmldsig-more#";
 
-/** A way to sign, as WebCrypto names it. */
+/** A signature algorithm of WebCrypto. */
 export interface SignatureMethod {
   readonly name: "RSASSA-PKCS1-v1_5" | "RSA-PSS" | "ECDSA";
   readonly hash: string;
@@ -45,104 +45,99 @@ const SHA1_DIGEST_METHODS: ReadonlyMap<string, DigestFunction> = new Map<string,
   [`${DSIG}sha1`, sha1],
 ]);
 
-/** Says whether something was signed with the key of the identity provider. A key that does not fit the method: false. */
+/** Verifies a signature with the key of the identity provider. Returns false if the key is of another type than the method. */
 export type VerifySignature = (method: SignatureMethod, signature: Uint8Array, signed: Uint8Array) => Promise<boolean>;
 
+/** The key and the algorithms that a provider may sign with. */
 export interface SignaturePolicy {
   readonly verifySignature: VerifySignature;
-  /** Signatures and digests with SHA-1 are accepted. */
+  /** Accepts signatures and digests with SHA-1. */
   readonly allowsSha1: boolean;
 }
 
-/** The way to sign that an algorithm names; undefined when it is not accepted. */
+/** Returns the method of an algorithm, or undefined if it isn't supported. */
 export function findSignatureMethod(
   algorithm: string | undefined,
   { allowsSha1 }: Pick<SignaturePolicy, "allowsSha1">,
 ): SignatureMethod | undefined {
-  const weak = SHA1_SIGNATURE_METHODS.get(algorithm ?? "");
-  refuseIf(weak !== undefined && !allowsSha1, "signature_algorithm");
-  return weak ?? SIGNATURE_METHODS.get(algorithm ?? "");
+  const sha1Method = SHA1_SIGNATURE_METHODS.get(algorithm ?? "");
+  refuseIf(sha1Method !== undefined && !allowsSha1, "signature_algorithm");
+  return sha1Method ?? SIGNATURE_METHODS.get(algorithm ?? "");
 }
 
-/** The signature of an element: a child, by the schema. */
+/** Returns the signature of an element, which is a child of it. */
 export function findSignature(element: Element): Element | undefined {
   return getOnlyChild(element, DSIG, "Signature");
 }
 
 /**
- * The canonical text of an element, as its own signature covers it. The signature must be good, by the key of the
- * provider, and must be about the element that it stands in.
+ * Verifies the signature of an element, and returns the canonical text that it covers. The signature must be made with the key of the
+ * provider, and refer to the element that contains it.
  */
-export async function extractSignedText(text: string, element: Element, trust: SignaturePolicy): Promise<string> {
+export async function extractSignedText(text: string, element: Element, policy: SignaturePolicy): Promise<string> {
   const signature = requirePresent(findSignature(element));
-  const { method, algorithm, hash } = checkSignatureStructure(signature, element, trust);
-  // The library does not wait for an answer. So the first run says what was signed, and the second gets the answer.
-  const asked: { readonly signed: string; readonly value: string }[] = [];
-  runSignatureLibrary(text, signature, hash, (signed, value) => asked.push({ signed, value }) > 1, algorithm);
-  const [question] = asked;
-  if (!question) throw new SamlRefusal("digest");
-  const { signed, value } = question;
-  const isGood = await trust.verifySignature(method, fromBase64(value), utf8ToBytes(signed));
-  refuseIf(!isGood, "signature");
-  const texts = runSignatureLibrary(
-    text,
-    signature,
-    hash,
-    (again, sent) => again === signed && sent === value,
-    algorithm,
-  );
+  const { method, algorithm, hash } = checkSignatureStructure(signature, element, policy);
+  // The library is synchronous, and WebCrypto isn't. The first run collects the text to verify, the second gets the result.
+  const verifications: { readonly signed: string; readonly value: string }[] = [];
+  const collect = (signed: string, value: string) => verifications.push({ signed, value }) > 1;
+  runSignatureLibrary(text, signature, hash, collect, algorithm);
+  const [verification] = verifications;
+  if (!verification) throw new SamlRefusal("digest");
+  const { signed, value } = verification;
+  const isVerified = await policy.verifySignature(method, fromBase64(value), utf8ToBytes(signed));
+  refuseIf(!isVerified, "signature");
+  const isSame = (otherSigned: string, otherValue: string) => otherSigned === signed && otherValue === value;
+  const texts = runSignatureLibrary(text, signature, hash, isSame, algorithm);
   const [covered, more] = texts;
   if (covered === undefined || more !== undefined) throw new SamlRefusal("digest");
   return covered;
 }
 
-/** The parts of a signature that a signature has once, in any namespace: the library looks for some by their name alone. */
+/** The elements that may occur once in a signature, in any namespace, because the library finds some by their local name. */
 const UNIQUE_ELEMENTS = [
   ...["SignedInfo", "CanonicalizationMethod", "SignatureMethod", "SignatureValue"],
   ...["Reference", "Transforms", "DigestMethod", "DigestValue"],
 ];
 
-/** Refuses every signature that is not as identity providers make them: one reference, to the element that it stands in. */
-function checkSignatureStructure(signature: Element, element: Element, trust: SignaturePolicy) {
+/** Checks that a signature has the structure that identity providers create: one reference, to the element that contains it. */
+function checkSignatureStructure(signature: Element, element: Element, policy: SignaturePolicy) {
   const all = Array.from(signature.getElementsByTagNameNS("*", "*"));
   for (const name of UNIQUE_ELEMENTS) {
-    const named = all.filter(({ localName }) => localName === name);
-    refuseIf(named.length !== 1 || named[0]!.namespaceURI !== DSIG, "signature_shape");
+    const matches = all.filter(({ localName }) => localName === name);
+    refuseIf(matches.length !== 1 || matches[0]!.namespaceURI !== DSIG, "signature_shape");
   }
-  refuseIf(!getChildElements(signature).every(isPartOfSignature), "signature_parts");
-  const info = requirePresent(getOnlyChild(signature, DSIG, "SignedInfo"));
-  const reference = requirePresent(getOnlyChild(info, DSIG, "Reference"));
+  const isAllowedChild = (it: Element) =>
+    ["SignedInfo", "SignatureValue", "KeyInfo"].some((name) => isElement(it, DSIG, name));
+  refuseIf(!getChildElements(signature).every(isAllowedChild), "signature_parts");
+  const info = requireChild(signature, DSIG, "SignedInfo");
+  const reference = requireChild(info, DSIG, "Reference");
   const id = readXmlAttribute(element, "ID");
   refuseIf(!id || readXmlAttribute(reference, "URI") !== `#${id}`, "reference");
-  const transforms = getChildElements(requirePresent(getOnlyChild(reference, DSIG, "Transforms"))).map((one) =>
-    readXmlAttribute(one, "Algorithm"),
+  const transforms = getChildElements(requireChild(reference, DSIG, "Transforms")).map((transform) =>
+    readXmlAttribute(transform, "Algorithm"),
   );
   refuseIf(transforms.join(" ") !== `${ENVELOPED} ${EXCLUSIVE_C14N}`, "transform");
-  const form = readXmlAttribute(requirePresent(getOnlyChild(info, DSIG, "CanonicalizationMethod")), "Algorithm");
-  refuseIf(form !== EXCLUSIVE_C14N, "canonicalization");
-  const algorithm = readXmlAttribute(requirePresent(getOnlyChild(info, DSIG, "SignatureMethod")), "Algorithm");
-  const method = findSignatureMethod(algorithm, trust);
-  const digest = readXmlAttribute(requirePresent(getOnlyChild(reference, DSIG, "DigestMethod")), "Algorithm");
-  const weak = SHA1_DIGEST_METHODS.get(digest ?? "");
-  refuseIf(weak !== undefined && !trust.allowsSha1, "digest_algorithm");
-  const hash = weak ?? DIGEST_METHODS.get(digest ?? "");
+  const canonicalization = readXmlAttribute(requireChild(info, DSIG, "CanonicalizationMethod"), "Algorithm");
+  refuseIf(canonicalization !== EXCLUSIVE_C14N, "canonicalization");
+  const algorithm = readXmlAttribute(requireChild(info, DSIG, "SignatureMethod"), "Algorithm");
+  const method = findSignatureMethod(algorithm, policy);
+  const digest = readXmlAttribute(requireChild(reference, DSIG, "DigestMethod"), "Algorithm");
+  const sha1Hash = SHA1_DIGEST_METHODS.get(digest ?? "");
+  refuseIf(sha1Hash !== undefined && !policy.allowsSha1, "digest_algorithm");
+  const hash = sha1Hash ?? DIGEST_METHODS.get(digest ?? "");
   if (!method || !hash) throw new SamlRefusal(method ? "digest_algorithm" : "signature_algorithm");
   return { method, algorithm: algorithm!, hash: { name: digest!, hash } };
 }
 
-function isPartOfSignature(part: Element): boolean {
-  return ["SignedInfo", "SignatureValue", "KeyInfo"].some((name) => isElement(part, DSIG, name));
-}
-
-/** Runs the library once, with nothing but what was checked. The texts that are signed; none while the answer is no. */
+/** Runs the library with the checked algorithms only. Returns the signed texts, or none if `verify` returns false. */
 function runSignatureLibrary(
   text: string,
   signature: Element,
   { name, hash }: { readonly name: string; readonly hash: DigestFunction },
-  answer: (signed: string, value: string) => boolean,
+  verify: (signed: string, value: string) => boolean,
   algorithm: string,
 ): readonly string[] {
-  // The key is none of the library's business; it only insists on having one. KeyInfo is never asked for another.
+  // The library requires a key, but `verify` has its own. The key in KeyInfo is ignored.
   const library = new SignedXml({ publicCert: "pinned", getCertFromKeyInfo: () => null });
   library.idAttributes = ["ID"];
   library.HashAlgorithms = {
@@ -157,7 +152,7 @@ function runSignatureLibrary(
       getSignature = () => {
         throw new Error("Nothing is signed here.");
       };
-      verifySignature = ((signed: string, _key: unknown, value: string) => answer(signed, value)) as never;
+      verifySignature = ((signed: string, _key: unknown, value: string) => verify(signed, value)) as never;
     },
   };
   const { [ENVELOPED]: enveloped, [EXCLUSIVE_C14N]: exclusive } = library.CanonicalizationAlgorithms;

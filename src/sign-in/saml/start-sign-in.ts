@@ -1,4 +1,4 @@
-// Begins signing in: somebody is sent to the provider, and what belongs to the request waits in their browser.
+// Starts a sign-in: redirects to the provider, and stores the pending request in an encrypted cookie of the browser.
 
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain-request";
@@ -7,52 +7,48 @@ import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { toLocalPath } from "../pages/forms";
 import { createRedirect } from "../pages/page";
-import { createAuthnRequestUrl, createRequestId, getRequestTag, REQUEST_LIFETIME_MS } from "./authn-request";
+import { createAuthnRequestUrl, createRequestId, REQUEST_LIFETIME_MS } from "./authn-request";
 import type { SamlConnection } from "./connection";
 
-/** What waits in the browser while somebody is at their provider. */
+/** A request that the provider has not answered yet. */
 export interface PendingRequest {
   readonly id: string;
-  /** Where they want to get to: a path of this origin. */
+  /** The path of this origin that the user wants to reach. */
   readonly to: string;
 }
 
-const getRequestCookieName = (context: SignInContext, id: string) =>
-  `${context.origin.startsWith("https:") ? "__Host-" : ""}octavo-saml-${getRequestTag(id)}`;
-
-function createPendingCookie(context: SignInContext, id: string, value: string): string {
-  const isSecure = context.origin.startsWith("https:");
-  const maxAge = value === "" ? 0 : REQUEST_LIFETIME_MS / 1000;
-  return serializeCookie(getRequestCookieName(context, id), value, { isSecure, path: "/", maxAge });
+/** Returns the name of the cookie of a request. It contains a part of the id, so that several requests can be pending. */
+function getRequestCookieName({ origin }: SignInContext, id: string): string {
+  return `${origin.startsWith("https:") ? "__Host-" : ""}octavo-saml-${id.slice(1, 13)}`;
 }
 
-/** Binds the answer to the cookie. The parameter comes back as it was sent, and may have 80 characters. */
-function computeRelayState({ kernel }: SignInContext, cookie: string): string {
-  return toBase64url(kernel.secrets.digest("saml-request", `relay ${cookie}`));
-}
-
-/** Sends somebody to the provider. */
+/** Redirects to the provider with an authentication request. */
 export async function startSignIn(
   context: SignInContext,
   request: SignInRequest,
   connection: SamlConnection,
 ): Promise<PlainResponse> {
-  const { kernel, origin, getUrl: urlOf } = context;
+  const { kernel, origin } = context;
+  const { secrets, store } = kernel;
   const { provider, service } = connection;
-  const now = kernel.store.now();
-  const id = createRequestId(provider.id, kernel.secrets, now, kernel.store.random);
-  const to = toLocalPath(origin, request.query.get("to")) ?? parseUrl(urlOf("/sign-in")).pathname;
-  const begun: PendingRequest = { id, to };
-  const cookie = await kernel.secrets.encrypt(JSON.stringify(begun), `saml-begun ${provider.id}`);
+  const now = store.now();
+  const id = createRequestId(provider.id, secrets, now, store.random);
+  const to = toLocalPath(origin, request.query.get("to")) ?? parseUrl(context.getUrl("/sign-in")).pathname;
+  const pendingRequest: PendingRequest = { id, to };
+  const cookie = await secrets.encrypt(JSON.stringify(pendingRequest), `saml-begun ${provider.id}`);
+  // The relay state binds the response to the cookie. The provider returns it unchanged; it may have 80 characters.
+  const relayState = toBase64url(secrets.digest("saml-request", `relay ${cookie}`));
   const { entityID, acsURL } = service;
-  const url = createAuthnRequestUrl(
-    { id, ssoURL: provider.ssoURL!, entityID, acsURL, now },
-    computeRelayState(context, cookie),
-  );
-  return createRedirect(context, url, [createPendingCookie(context, id, cookie)]);
+  const url = createAuthnRequestUrl({ id, ssoURL: provider.ssoURL!, entityID, acsURL, now }, relayState);
+  const setCookie = serializeCookie(getRequestCookieName(context, id), cookie, {
+    isSecure: origin.startsWith("https:"),
+    path: "/",
+    maxAge: REQUEST_LIFETIME_MS / 1000,
+  });
+  return createRedirect(context, url, [setCookie]);
 }
 
-/** What waits in this browser for the answer to a request; undefined when it is not here, or belongs to another answer. */
+/** Returns the pending request of this browser that a response answers. The response must have its id and its relay state. */
 export async function findPendingRequest(
   context: SignInContext,
   request: SignInRequest,
@@ -61,13 +57,14 @@ export async function findPendingRequest(
 ): Promise<PendingRequest | undefined> {
   const { secrets } = context.kernel;
   const cookie = getCookie(request.headers.get("cookie"), getRequestCookieName(context, requestId)) ?? "";
-  const text = await secrets.decrypt(cookie, `saml-begun ${provider.id}`).catch(() => undefined);
-  const begun = text === undefined ? undefined : (JSON.parse(text) as PendingRequest);
-  const isHere = begun?.id === requestId && secrets.isDigest("saml-request", `relay ${cookie}`, relay);
-  return isHere ? begun : undefined;
+  const json = await secrets.decrypt(cookie, `saml-begun ${provider.id}`).catch(() => undefined);
+  const pendingRequest = json === undefined ? undefined : (JSON.parse(json) as PendingRequest);
+  const isAnswered = pendingRequest?.id === requestId && secrets.isDigest("saml-request", `relay ${cookie}`, relay);
+  return isAnswered ? pendingRequest : undefined;
 }
 
-/** The `Set-Cookie` that takes it away. */
+/** Returns the `Set-Cookie` that deletes a pending request. */
 export function clearPendingCookie(context: SignInContext, requestId: string): string {
-  return createPendingCookie(context, requestId, "");
+  const isSecure = context.origin.startsWith("https:");
+  return serializeCookie(getRequestCookieName(context, requestId), "", { isSecure, path: "/", maxAge: 0 });
 }

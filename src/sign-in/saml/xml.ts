@@ -1,45 +1,43 @@
-// XML of others, read by one parser: the one that the library for signatures reads with. What an identity provider never
-// sends, and what parsers have disagreed about, is refused: document types, comments, instructions, ids that occur twice.
+// Parses XML of identity providers with the same parser as the signature library. Constructs that no provider sends and that parsers
+// have interpreted differently are refused: document types, comments, processing instructions and duplicate ids.
 
 import { DOMParser } from "@xmldom/xmldom";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
 
-/** A response with a hundred groups of a person has about 30 KB. */
+/** A response with a hundred groups of a user has about 30 KB. */
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_DEPTH = 32;
 const MAX_ELEMENTS = 1000;
 const MAX_ATTRIBUTES = 32;
 
-/** The names that one or another library takes for ids. SAML has `ID` alone. */
+/** The attributes that some library treats as ids. SAML uses only `ID`. */
 const ID_ATTRIBUTES = ["Id", "ID", "id"];
 
-/** The root of a text. */
+/** Parses a text, and returns its root element. Throws a `SamlRefusal` if it's malformed or contains a refused construct. */
 export function parseXml(text: string): Element {
   refuseIf(text.length > MAX_CHARACTERS, "too_large");
-  // The text is looked at and not only the tree, because the parser reads what stands in a document type.
+  // The text is checked before it is parsed, because the parser would process a document type.
   refuseIf(/<!DOCTYPE|<!ENTITY/i.test(text), "doctype");
-  const root = requirePresent(parsed(text));
-  checkTree(requirePresent(root.parentNode));
-  return root;
-}
-
-function parsed(text: string): Element | null {
   const fail = (message: string) => {
     throw new SamlRefusal("not_xml", { cause: message });
   };
+  let documentElement: Element | null;
   try {
     const parser = new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } });
-    return parser.parseFromString(text, "text/xml").documentElement;
+    documentElement = parser.parseFromString(text, "text/xml").documentElement;
   } catch (error) {
     throw error instanceof SamlRefusal ? error : new SamlRefusal("not_xml", { cause: error });
   }
+  const root = requirePresent(documentElement);
+  checkTree(requirePresent(root.parentNode));
+  return root;
 }
 
 const ELEMENT = 1;
 const INSTRUCTION = 7;
 const COMMENT = 8;
 
-/** Walks without recursion: the depth is what is being limited. */
+/** Refuses a tree that is too large or contains a refused construct. There is no recursion, because the depth isn't limited yet. */
 function checkTree(document: Node): void {
   const ids = new Set<string>();
   const waiting: { readonly node: Node; readonly depth: number }[] = [{ node: document, depth: 0 }];
@@ -66,41 +64,46 @@ export function isElement(element: Element, namespace: string, name: string): bo
   return element.namespaceURI === namespace && element.localName === name;
 }
 
-/** The elements directly below another. */
+/** Returns the child elements of an element. */
 export function getChildElements(parent: Element): Element[] {
   return Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === ELEMENT);
 }
 
-/** The elements of a name directly below another. */
+/** Returns the child elements with a name. */
 export function listChildren(parent: Element, namespace: string, name: string): Element[] {
   return getChildElements(parent).filter((child) => isElement(child, namespace, name));
 }
 
-/** The only element of a name directly below another; undefined when there is none. */
+/** Returns the only child element with a name, or undefined if there is none. Refuses several. */
 export function getOnlyChild(parent: Element, namespace: string, name: string): Element | undefined {
   const [first, second] = listChildren(parent, namespace, name);
   if (second) throw new SamlRefusal("malformed");
   return first;
 }
 
-/** All elements of a name below another, at any depth, and itself. */
+/** Returns the only child element with a name. Refuses none and several. */
+export function requireChild(parent: Element, namespace: string, name: string): Element {
+  return requirePresent(getOnlyChild(parent, namespace, name));
+}
+
+/** Returns the elements with a name at any depth, including the root itself. */
 export function listElements(root: Element, namespace: string, name: string): Element[] {
   const own = isElement(root, namespace, name) ? [root] : [];
   return [...own, ...Array.from(root.getElementsByTagNameNS(namespace, name))];
 }
 
-/** The whole text of an element that holds nothing but text. */
+/** Returns the text of an element. Refuses child elements. */
 export function getElementText(element: Element): string {
   if (getChildElements(element).length > 0) throw new SamlRefusal("malformed");
   return (element.textContent ?? "").trim();
 }
 
-/** An attribute without a namespace; undefined when it is absent. */
+/** Returns an attribute without a namespace. */
 export function readXmlAttribute(element: Element, name: string): string | undefined {
   return element.getAttributeNode(name)?.value;
 }
 
-/** A text as content or as the value of an attribute of XML that we write. */
+/** Escapes a text for the content of an element or the value of an attribute. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"'\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

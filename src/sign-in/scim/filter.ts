@@ -200,7 +200,9 @@ export function matchesFilter(resource: unknown, filter: ScimFilter): boolean {
   if (filter.kind === "and") return filter.filters.every((it) => matchesFilter(resource, it));
   if (filter.kind === "or") return filter.filters.some((it) => matchesFilter(resource, it));
   if (filter.kind === "not") return !matchesFilter(resource, filter.filter);
-  const elements = collectElements(resource, filter.path);
+  // The values of lists count individually.
+  let elements: unknown[] = [resource];
+  for (const name of filter.path) elements = elements.flatMap((it) => getMembers(it, name)).flat();
   if (filter.kind === "valuePath") return elements.some((element) => matchesFilter(element, filter.filter));
   // A multi-valued attribute without a sub-attribute stands for its `value`.
   const values = elements
@@ -209,13 +211,6 @@ export function matchesFilter(resource: unknown, filter: ScimFilter): boolean {
   if (filter.operator === "pr") return values.some((value) => value !== null && value !== "");
   if (filter.operator === "ne") return !values.some((value) => compareValues(value, "eq", filter.value));
   return values.some((value) => compareValues(value, filter.operator, filter.value));
-}
-
-/** Returns the values at a path. The values of lists count individually. */
-function collectElements(resource: unknown, path: readonly string[]): unknown[] {
-  let elements: unknown[] = [resource];
-  for (const name of path) elements = elements.flatMap((it) => getMembers(it, name)).flat();
-  return elements;
 }
 
 /** Returns the members of an object whose name is equal without regard to case. */

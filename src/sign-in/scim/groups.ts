@@ -59,9 +59,23 @@ export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
   const matches: TeamRecord[] = [];
   const budget = new FilterBudget(MAX_SEARCH_WORK);
   for (const team of await findCandidateTeams(tx, filter)) {
-    const resource = filter && (await buildComparedResource(tx, team, filter, request));
-    if (filter) budget.take(resource, filter);
-    if (!filter || matchesFilter(resource, filter)) matches.push(team);
+    if (filter) {
+      // Of the members, only the one that the filter names is compared.
+      const user = findRequiredValue(filter, "members", "members.value");
+      const isMember = user !== undefined && (await teamMembers.get(tx, team.id, user)) !== undefined;
+      const resource = {
+        ...(await getGroupAttributes(tx, team)),
+        id: team.id,
+        ...omitUndefined({
+          members: isMember ? [{ value: user }] : undefined,
+          schemas: hasAttribute(filter, "schemas") ? SCHEMAS : undefined,
+          meta: hasAttribute(filter, "meta") ? getGroupMeta(team, request) : undefined,
+        }),
+      };
+      budget.take(resource, filter);
+      if (!matchesFilter(resource, filter)) continue;
+    }
+    matches.push(team);
   }
   const page = matches.slice(startIndex - 1, startIndex - 1 + count);
   const resources = await Promise.all(page.map((team) => renderGroup(tx, team, request)));
@@ -81,26 +95,6 @@ async function findCandidateTeams(tx: Reader, filter: ScimFilter | undefined): P
     return (await teams.getMany(tx, keys)).filter((it) => it !== undefined);
   }
   return (await readAllRows((slice) => teams.list(tx, "title", slice))).map(({ record }) => record);
-}
-
-/** Returns the attributes of a team that a filter compares. Of its members, only the one that the filter names is included. */
-async function buildComparedResource(
-  tx: Reader,
-  team: TeamRecord,
-  filter: ScimFilter,
-  request: ScimRequest,
-): Promise<object> {
-  const user = findRequiredValue(filter, "members", "members.value");
-  const isMember = user !== undefined && (await teamMembers.get(tx, team.id, user)) !== undefined;
-  return {
-    ...(await getGroupAttributes(tx, team)),
-    id: team.id,
-    ...omitUndefined({
-      members: isMember ? [{ value: user }] : undefined,
-      schemas: hasAttribute(filter, "schemas") ? SCHEMAS : undefined,
-      meta: hasAttribute(filter, "meta") ? getGroupMeta(team, request) : undefined,
-    }),
-  };
 }
 
 function getGroupMeta({ id, createdAt: created, updatedAt: lastModified = created }: TeamRecord, request: ScimRequest) {

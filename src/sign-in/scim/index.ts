@@ -39,7 +39,17 @@ export const createScimRoutes: SignInRouteFactory = (context) => {
     path: `${BASE}/:organizationId${path}`,
     allowsCrossSite: true,
     errorFormat: toScimErrorResponse,
-    handle: (request) => handleScimRequest(context, request, handler, method !== "*"),
+    async handle(request) {
+      try {
+        return await handler(await authenticateScimRequest(context, request, method !== "*"));
+      } catch (error) {
+        if (error instanceof ScimError) return createScimErrorResponse(error);
+        const docsError =
+          error instanceof TransactionTooLargeError ? createError("too_much_at_once") : toDocsError(error);
+        if (!(error instanceof DocsError) && docsError.status >= 500) context.kernel.jobs.onError(error);
+        return toScimErrorResponse(docsError);
+      }
+    },
   });
   /** Creates the routes of a path, with one that refuses all other methods. */
   const createRoutes = (path: string, handlers: Partial<Record<ScimMethod, ScimHandler>>): SignInRoute[] => [
@@ -97,22 +107,6 @@ function respondWithResource(resources: readonly object[], id: string): PlainRes
 
 function toScimErrorResponse({ status, message, headers }: DocsError): PlainResponse {
   return createScimErrorResponse(new ScimError(status, message), headers);
-}
-
-async function handleScimRequest(
-  context: SignInContext,
-  request: SignInRequest,
-  handler: ScimHandler,
-  acceptsBody: boolean,
-): Promise<PlainResponse> {
-  try {
-    return await handler(await authenticateScimRequest(context, request, acceptsBody));
-  } catch (error) {
-    if (error instanceof ScimError) return createScimErrorResponse(error);
-    const docsError = error instanceof TransactionTooLargeError ? createError("too_much_at_once") : toDocsError(error);
-    if (!(error instanceof DocsError) && docsError.status >= 500) context.kernel.jobs.onError(error);
-    return toScimErrorResponse(docsError);
-  }
 }
 
 /** Authenticates a request and reads its body. A token of another organization is refused like an unknown one. */

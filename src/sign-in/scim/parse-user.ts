@@ -27,7 +27,13 @@ export function parseScimUser(body: unknown): ScimUserInput {
   if (!isScimObject(body)) throw new ScimError(400, "Expected a user as an object.", "invalidSyntax");
   const userName = readTextAttribute(body, "userName");
   if (userName === undefined) throw new ScimError(400, "A user needs a `userName`.", "invalidValue");
-  const { email = userName, emailType } = readEmail(body);
+  // The primary address counts, else that of type `work`, else the first.
+  const emails = readListAttribute(body, "emails").filter(isScimObject);
+  const primary = emails.find((it) => readBooleanAttribute(it, "primary") === true);
+  const work = emails.find((it) => foldText(readTextAttribute(it, "type") ?? "") === "work");
+  const chosen = primary ?? work ?? emails[0] ?? {};
+  const email = readTextAttribute(chosen, "value") ?? userName;
+  const emailType = readTextAttribute(chosen, "type");
   if (!v.is(Email, email))
     throw new ScimError(400, "A user needs an e-mail address, in `emails` or as `userName`.", "invalidValue");
   const name = getScimAttribute(body, "name");
@@ -36,6 +42,10 @@ export function parseScimUser(body: unknown): ScimUserInput {
   );
   const fullName = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const displayName = readTextAttribute(body, "displayName") ?? (fullName || formatted) ?? email.split("@")[0]!;
+
+  // The highest known role counts. A guest has none.
+  const roleNames = readListAttribute(body, "roles").map((it) => foldText(String(getElementValue(it) ?? "")));
+  const role = roles.findLast((it) => roleNames.includes(it)) ?? (roleNames.includes("guest") ? null : undefined);
   return {
     userName,
     externalId: readTextAttribute(body, "externalId") ?? null,
@@ -45,7 +55,7 @@ export function parseScimUser(body: unknown): ScimUserInput {
     familyName,
     email,
     emailType,
-    role: readRole(body),
+    role,
   };
 }
 
@@ -75,23 +85,7 @@ function readBooleanAttribute(attributes: ScimAttributes, name: string): boolean
   return text === "true";
 }
 
-/** Returns the primary e-mail address, else that of type `work`, else the first. */
-function readEmail(attributes: ScimAttributes): {
-  readonly email?: string | undefined;
-  readonly emailType?: string | undefined;
-} {
-  const value = getScimAttribute(attributes, "emails");
-  const emails = (Array.isArray(value) ? value : []).filter(isScimObject);
-  const primary = emails.find((it) => readBooleanAttribute(it, "primary") === true);
-  const work = emails.find((it) => foldText(readTextAttribute(it, "type") ?? "") === "work");
-  const email = primary ?? work ?? emails[0];
-  return email ? { email: readTextAttribute(email, "value"), emailType: readTextAttribute(email, "type") } : {};
-}
-
-/** Returns the highest known role; null for a guest, and undefined if no role is known. */
-function readRole(attributes: ScimAttributes): Role | null | undefined {
-  const value = getScimAttribute(attributes, "roles");
-  const names = (Array.isArray(value) ? value : []).map((it) => foldText(String(getElementValue(it) ?? "")));
-  const role = roles.findLast((it) => names.includes(it));
-  return role ?? (names.includes("guest") ? null : undefined);
+function readListAttribute(attributes: ScimAttributes, name: string): readonly unknown[] {
+  const value = getScimAttribute(attributes, name);
+  return Array.isArray(value) ? value : [];
 }

@@ -14,6 +14,7 @@ export interface PatchOperation {
 export type ScimAttributes = Readonly<Record<string, unknown>>;
 
 const MAX_OPERATIONS = 1000;
+const EXTENSION_SCHEMA = /^urn:ietf:params:scim:schemas:extension:/i;
 
 export function isScimObject(value: unknown): value is ScimAttributes {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -67,18 +68,18 @@ export function checkReadOnly(operations: readonly PatchOperation[], resource: S
         : isScimObject(attribute)
           ? getScimAttribute(attribute, subAttribute)
           : undefined;
+    // Schema extensions don't count, because their attributes are ignored.
     const isUnchanged =
-      path.attribute.toLowerCase() === "schemas" ? hasSameSchemas(value, attribute) : isIncluded(value, current);
+      path.attribute.toLowerCase() === "schemas"
+        ? Array.isArray(value) &&
+          isIncluded(
+            value.filter((it) => !EXTENSION_SCHEMA.test(String(it))),
+            attribute,
+          )
+        : isIncluded(value, current);
     if (op === "remove" || path.filter || !isUnchanged)
       throw new ScimError(400, `\`${path.attribute}\` is read-only.`, "mutability");
   }
-}
-
-/** Compares schemas. Schema extensions don't count, because their attributes are ignored. */
-function hasSameSchemas(value: unknown, current: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  const schemas = value.filter((it) => !/^urn:ietf:params:scim:schemas:extension:/i.test(String(it)));
-  return isIncluded(schemas, current);
 }
 
 /** Checks whether a value is part of the current one. Attributes that the value doesn't name aren't compared. */

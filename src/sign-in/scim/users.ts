@@ -35,13 +35,7 @@ import {
   type ScimFilter,
 } from "./filter";
 import { parseScimUser, type ScimUserInput, userAttributes } from "./parse-user";
-import {
-  applyPatchOperation,
-  checkReadOnly,
-  type PatchOperation,
-  parsePatchOperations,
-  type ScimAttributes,
-} from "./patch";
+import { applyPatchOperation, checkReadOnly, parsePatchOperations, type ScimAttributes } from "./patch";
 import {
   getResourceUrl,
   isRequestedAttribute,
@@ -54,7 +48,6 @@ import {
   createListResponse,
   createNotFoundError,
   createScimResponse,
-  type ListRange,
   parseListRange,
   ScimError,
 } from "./responses";
@@ -73,35 +66,35 @@ export async function listUsers(request: ScimRequest): Promise<PlainResponse> {
   const { context, place, query } = request;
   const { store } = context.kernel;
   const [tx, directory] = await Promise.all([store.read(place.partition), store.read(DIRECTORY)]);
-  const range = parseListRange(query);
+  const { startIndex, count } = parseListRange(query);
   const filterText = query.get("filter");
-  const { page, total } = filterText
-    ? await searchMembers(tx, directory, request, parseFilter(filterText), range)
-    : await listMembers(tx, directory, range);
-  const resources = await Promise.all(page.map((user) => renderUser(tx, user, request)));
-  return createListResponse(resources, total, range.startIndex);
-}
-
-async function listMembers(tx: Reader, directory: Reader, { startIndex, count }: ListRange) {
-  const records: MemberRecord[] = [];
-  let index = 0;
-  for await (const { record } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
-    if (++index >= startIndex + count) break;
-    if (index >= startIndex) records.push(record);
+  let page: readonly ProvisionedUser[];
+  let total: number;
+  if (filterText) {
+    const matches = await searchMembers(tx, directory, request, parseFilter(filterText));
+    page = matches.slice(startIndex - 1, startIndex - 1 + count);
+    total = matches.length;
+  } else {
+    const records: MemberRecord[] = [];
+    let index = 0;
+    for await (const { record } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
+      if (++index >= startIndex + count) break;
+      if (index >= startIndex) records.push(record);
+    }
+    page = await loadProvisionedUsers(tx, directory, records);
+    total = await members.total(tx, "joinedAt");
   }
-  return {
-    page: await loadProvisionedUsers(tx, directory, records),
-    total: await members.total(tx, "joinedAt"),
-  };
+  const resources = await Promise.all(page.map((user) => renderUser(tx, user, request)));
+  return createListResponse(resources, total, startIndex);
 }
 
+/** Returns the members who match a filter. */
 async function searchMembers(
   tx: Reader,
   directory: Reader,
   request: ScimRequest,
   filter: ScimFilter,
-  { startIndex, count }: ListRange,
-) {
+): Promise<ProvisionedUser[]> {
   const budget = new FilterBudget(MAX_SEARCH_WORK);
   const matches: ProvisionedUser[] = [];
   const addMatches = async (candidates: readonly ProvisionedUser[]) => {
@@ -123,7 +116,7 @@ async function searchMembers(
     }
     await addMatches(await loadProvisionedUsers(tx, directory, batch));
   }
-  return { page: matches.slice(startIndex - 1, startIndex - 1 + count), total: matches.length };
+  return matches;
 }
 
 /** Finds the members who may match a filter by an index. Returns undefined if all members have to be compared. */
@@ -196,6 +189,18 @@ async function buildUserResource(
   isNeeded: (attribute: string) => boolean,
 ): Promise<ScimAttributes> {
   const { member, user } = provisionedUser;
+  const listGroups = async () => {
+    const rows = await readAllRows((slice) => teamMembers.list(tx, "ofUser", { under: [user.id], ...slice }));
+    const records = await teams.getMany(
+      tx,
+      rows.map(({ record }) => [record.team]),
+    );
+    return records.flatMap((team) =>
+      team
+        ? [{ value: team.id, type: "direct", display: team.title, $ref: getResourceUrl(request, `Groups/${team.id}`) }]
+        : [],
+    );
+  };
   const getMeta = () => {
     const { joinedAt: created, updatedAt = created } = member;
     // The user may be older than the membership, and changes of the name and the address are recorded at the user.
@@ -207,21 +212,10 @@ async function buildUserResource(
     id: user.id,
     ...getUserAttributes(provisionedUser),
     ...omitUndefined({
-      groups: isNeeded("groups") ? await listGroupsOfUser(tx, user.id, request) : undefined,
+      groups: isNeeded("groups") ? await listGroups() : undefined,
       meta: isNeeded("meta") ? getMeta() : undefined,
     }),
   };
-}
-
-/** Returns the teams of a user, as the attribute `groups`. */
-async function listGroupsOfUser(tx: Reader, user: string, request: ScimRequest): Promise<object[]> {
-  const rows = await readAllRows((slice) => teamMembers.list(tx, "ofUser", { under: [user], ...slice }));
-  const keys = rows.map(({ record }) => [record.team]);
-  return (await teams.getMany(tx, keys)).flatMap((team) =>
-    team
-      ? [{ value: team.id, type: "direct", display: team.title, $ref: getResourceUrl(request, `Groups/${team.id}`) }]
-      : [],
-  );
 }
 
 /** Returns the resource of a user with the requested attributes. */
@@ -251,7 +245,23 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
     throw createDuplicateUserError();
   checkProvenDomain(organization, input.email);
 
-  const user = await kernel.store.write(DIRECTORY, (tx) => findOrCreateScimUser(tx, request, input));
+  const user = await kernel.store.write(DIRECTORY, async (tx): Promise<UserRecord> => {
+    const existing = await users.find(tx, "email", foldText(input.email));
+    // An unverified address may belong to somebody else than the user who claims it.
+    if (existing?.emailUnverified)
+      throw new ScimError(
+        409,
+        "A user claims this address without proof: they must prove or give it up.",
+        "uniqueness",
+      );
+    if (existing) return existing;
+    const { displayName, email } = input;
+    const id = generateId("user", "", kernel.store.random);
+    const created = { id, displayName, email, createdAt: kernel.store.now().toISOString() };
+    await users.put(tx, created);
+    await scimMadeUsers.put(tx, { user: id, organization: organization.id });
+    return created;
+  });
   const resource = await kernel.store.write(place.partition, async (tx) => {
     if (await members.get(tx, user.id)) throw createDuplicateUserError();
     const member: MemberRecord = {
@@ -294,25 +304,6 @@ function checkProvenDomain(organization: OrganizationRecord, email: string): voi
   );
 }
 
-/** Returns the user with an address, or creates one. */
-async function findOrCreateScimUser(
-  tx: Transaction,
-  { context, organization }: ScimRequest,
-  { email, displayName }: ScimUserInput,
-): Promise<UserRecord> {
-  const { store } = context.kernel;
-  const existing = await users.find(tx, "email", foldText(email));
-  // An unverified address may belong to somebody else than the user who claims it.
-  if (existing?.emailUnverified)
-    throw new ScimError(409, "A user claims this address without proof: they must prove or give it up.", "uniqueness");
-  if (existing) return existing;
-  const id = generateId("user", "", store.random);
-  const user = { id, displayName, email, createdAt: store.now().toISOString() };
-  await users.put(tx, user);
-  await scimMadeUsers.put(tx, { user: id, organization: organization.id });
-  return user;
-}
-
 /** Stores the names by which the directory knows a member. */
 async function putScimUser(
   tx: Transaction,
@@ -340,7 +331,15 @@ export function replaceUser(request: ScimRequest): Promise<PlainResponse> {
 /** PATCH: applies patch operations to the user. */
 export async function patchUser(request: ScimRequest): Promise<PlainResponse> {
   const operations = parsePatchOperations(request.body);
-  await checkReadOnlyAttributes(request, operations);
+  const isPatched = (name: string) => operations.some(({ path }) => path.attribute.toLowerCase() === name);
+  // The user is only loaded for this check if an operation names a read-only attribute.
+  if (["id", "meta", "groups", "schemas"].some(isPatched)) {
+    const { store } = request.context.kernel;
+    const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
+    const provisionedUser = await loadProvisionedUser(tx, directory, request.id);
+    const { id, meta, groups, schemas } = await buildUserResource(tx, provisionedUser, request, () => true);
+    checkReadOnly(operations, { id, meta, groups, schemas });
+  }
   return updateUser(request, (provisionedUser) => {
     const { displayName, name, ...others } = getUserAttributes(provisionedUser);
     const { formatted, ...nameParts } = name as ScimAttributes;
@@ -358,17 +357,6 @@ export async function patchUser(request: ScimRequest): Promise<PlainResponse> {
     );
     return parseScimUser(after);
   });
-}
-
-/** Refuses operations on read-only attributes. The user is only loaded if there are any. */
-async function checkReadOnlyAttributes(request: ScimRequest, operations: readonly PatchOperation[]): Promise<void> {
-  const isPatched = (name: string) => operations.some(({ path }) => path.attribute.toLowerCase() === name);
-  if (!["id", "meta", "groups", "schemas"].some(isPatched)) return;
-  const { store } = request.context.kernel;
-  const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
-  const provisionedUser = await loadProvisionedUser(tx, directory, request.id);
-  const { id, meta, groups, schemas } = await buildUserResource(tx, provisionedUser, request, () => true);
-  checkReadOnly(operations, { id, meta, groups, schemas });
 }
 
 /** Updates a user and their membership. `decide` returns the new state for the current one, and may run twice. */

@@ -40,10 +40,10 @@ import type { AccountStanding } from "../resources/people/users/account-standing
 import { createPooledRandom, DIRECTORY } from "../storage/ids";
 import { encodeKey } from "../storage/key";
 import { createObjectCache } from "../storage/objects";
-import { sealedStorage } from "../storage/sealed-storage";
+import { createSealedStorage } from "../storage/sealed-storage";
 import { createSecrets } from "../storage/secrets";
 import type { Storage } from "../storage/storage";
-import { createStore, jitter } from "../storage/store";
+import { createJitteredPause, createStore } from "../storage/store";
 import { loadLazily } from "../utils/lazy";
 import { type CacheStats, LruCache } from "../utils/lru-cache";
 import { createStampedCache } from "../utils/stamped-cache";
@@ -161,11 +161,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const sessionCookie = createSessionCookie([origin, appOrigin]);
 
   // The storage: its first use checks the secret, and fields that are declared as sealed are encrypted in it.
-  const pause = jitter(random);
+  const pause = createJitteredPause(random);
   let retries = 0;
   const isGiven = options.secret !== undefined;
   const checkedStorage = createCheckedStorage(storage, secrets, { isGiven, now, pause, onError });
-  const store = createStore(sealedStorage(checkedStorage.storage, secrets), {
+  const store = createStore(createSealedStorage(checkedStorage.storage, secrets), {
     now,
     random,
     pause,

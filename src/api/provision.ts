@@ -21,7 +21,7 @@ import {
   generateCode,
   generateId,
   getOrganizationPartition,
-  getOrganizationPlace,
+  getPartitionRef,
 } from "../storage/ids";
 import { defineRecordSet } from "../storage/records";
 import { hashFingerprint } from "../storage/secrets";
@@ -145,7 +145,7 @@ async function provisionOrganization(
 
   if (await findPartitionOrganization(await store.read(getOrganizationPartition(organizationId))))
     return organizationId;
-  await createOrganization(title, userId, getOrganizationPlace(organizationId).code).catch((error: unknown) => {
+  await createOrganization(title, userId, getPartitionRef(organizationId).code).catch((error: unknown) => {
     // Another call has created it in the meantime.
     if (!(error instanceof DocsError && error.reason === "idempotency_key_spent")) throw error;
   });
@@ -179,7 +179,7 @@ async function provisionToken(
 ): Promise<string | undefined> {
   if (value === undefined) {
     // The total is the guard: every token of the user that is added or removed changes it.
-    const view = await tokens.guarded(tx, "ofUser", [[userId]]);
+    const view = await tokens.readGuarded(tx, "ofUser", [[userId]]);
     const rows = iterateRows((slice) => tokens.list(view, "ofUser", { under: [userId], ...slice }));
     for await (const { record } of rows)
       if (record.label === label && record.scopes === null && !isExpired(record, store.now())) return undefined;

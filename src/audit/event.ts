@@ -1,7 +1,7 @@
 // The entries of an audit log, and the compact form in which they are stored and hashed. An entry has ids, names of fields and
 // enumerated values. It never has content or secrets.
 
-import { kinds } from "../storage/ids";
+import { idPrefixes } from "../storage/ids";
 import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 
@@ -99,7 +99,7 @@ const MAX_USER_AGENT_LENGTH = 80;
 const MAX_ADDRESS_LENGTH = 45;
 
 const kindsByPrefix = new Map<string, string>(
-  Object.entries(kinds).map(([kind, prefix]) => [prefix, toKebabCase(kind)]),
+  Object.entries(idPrefixes).map(([kind, prefix]) => [prefix, toKebabCase(kind)]),
 );
 
 /** Returns the kind of an id of this API in kebab case, such as `change-request`; undefined for every other text. */
@@ -168,7 +168,7 @@ export function parseAuditRow(row: AuditRow): ParsedAuditEntry {
 /** Returns a thing as one text: the id alone, if its kind is the type. */
 function formatThing({ type, id = "" }: { readonly type: string; readonly id?: string | undefined }): string {
   // The id of an invite lets people in, so the log has a digest of it.
-  const isSecret = id.startsWith(`${kinds.invite}_`);
+  const isSecret = id.startsWith(`${idPrefixes.invite}_`);
   const safeId = isSecret ? sha256Hex(id).slice(0, 16) : id.slice(0, MAX_ID_LENGTH);
   return getIdKind(safeId) === type ? safeId : `${type}:${safeId}`;
 }

@@ -2,7 +2,7 @@
 // cause: a put of a fresh key and an addition, so that two writes never wait for each other because of the log. Later the rows are
 // sealed into a chain (`seal.ts`). Until then each row has a MAC, and their number is known.
 
-import { CODE_LENGTH, DIRECTORY, encodeIdText, kinds } from "../storage/ids";
+import { CODE_LENGTH, DIRECTORY, encodeIdText, idPrefixes } from "../storage/ids";
 import { decodeKey, encodeKey } from "../storage/key";
 import { type Secrets, toBase64url } from "../storage/secrets";
 import type { Entry, Key } from "../storage/storage";
@@ -50,7 +50,7 @@ export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pi
   return {
     record(tx, partition, entry) {
       const origin = { time: store.now().getTime(), chance: encodeIdText(store.random(RANDOM_LENGTH)) };
-      tx.born(origin.chance);
+      tx.markNew(origin.chance);
       putRow(tx, partition, formatAuditRow(entry), origin);
       return origin;
     },
@@ -72,7 +72,7 @@ function getRowKey(time: number, chance: string): Key {
 /** Returns the id of an event in the log of a partition. */
 export function formatAuditEventId(partition: string, chance: string): string {
   const code = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
-  return `${kinds.auditEvent}_${code}${chance}`;
+  return `${idPrefixes.auditEvent}_${code}${chance}`;
 }
 
 export function computeMac(secrets: Pick<Secrets, "digest">, text: string): string {

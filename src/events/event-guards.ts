@@ -3,7 +3,7 @@
 
 import { getIdKind, toKebabCase } from "../audit/event";
 import type { RegisteredOperation } from "../execution/kernel";
-import { kinds } from "../storage/ids";
+import { idPrefixes } from "../storage/ids";
 import type { StreamedThing } from "./streamed-event";
 
 /** A read that a listener must be allowed to make, to get an event. */
@@ -25,7 +25,7 @@ export interface EventGuards {
 }
 
 const ORGANIZATION_PATH = "/orgs/:organizationId";
-const paramsByType = new Map(Object.keys(kinds).map((kind) => [toKebabCase(kind), `${kind}Id`]));
+const paramsByType = new Map(Object.keys(idPrefixes).map((kind) => [toKebabCase(kind), `${kind}Id`]));
 /** The types of things that parameters name by something else than an id. */
 const TYPES_OF_NAMES: Readonly<Record<string, string>> = {
   integrationName: "integration",

@@ -257,7 +257,7 @@ export function createEventStreams({
       const { partition } = this.channel;
       const { lastEventId, durationSeconds } = this.call;
       const time = store.now().getTime();
-      const { view } = await store.look(partition);
+      const { view } = await store.readWithCache(partition);
       const position = { version: view.version, time };
       const ids = new EventIds(partition);
       const since = lastEventId === undefined ? position : await openPosition(secrets, partition, lastEventId);

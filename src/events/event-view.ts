@@ -14,7 +14,7 @@ import type { TargetContext } from "../operation/target";
 import { changeRequests } from "../resources/content/change-requests/records";
 import { createNodeSource, revisions } from "../resources/content/revisions/records";
 import { CODE_LENGTH, DIRECTORY, formatOrganizationId } from "../storage/ids";
-import { objectsIn } from "../storage/objects";
+import { openObjects } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
 import { type EventGuards, listThings, type ReadCheck, restoreParams } from "./event-guards";
@@ -59,7 +59,7 @@ export function createEventView(
   const { store, jobs, secrets } = kernel;
   const partitionCode = partition.slice(-CODE_LENGTH);
   const organizationId = formatOrganizationId(partitionCode);
-  const objects = objectsIn(store, jobs.objects, view);
+  const objects = openObjects(store, jobs.objects, view);
   const now = store.now();
   const visibilities = new Map<string, Promise<Visibility>>();
   const contents = new Map<string, Promise<ShownContent | undefined>>();

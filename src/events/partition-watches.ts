@@ -59,7 +59,7 @@ export function createPartitionWatches(
       this.#requestedDelayMs = Number.POSITIVE_INFINITY;
       this.#dueAt = Number.POSITIVE_INFINITY;
       try {
-        const { view } = await store.look(this.partition);
+        const { view } = await store.readWithCache(this.partition);
         const isNew = view.version !== this.#version;
         this.#version = view.version;
         this.#intervalMs = isNew

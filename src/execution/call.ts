@@ -6,7 +6,7 @@ import type { Actor } from "../operation/actor";
 import type { Operation } from "../operation/operation";
 import type { Target, TargetContext } from "../operation/target";
 import { CODE_LENGTH, DIRECTORY } from "../storage/ids";
-import { objectsIn } from "../storage/objects";
+import { openObjects } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
 import { type CheckedQuery, checkBody } from "./check-input";
 import type { Caller, Kernel, RawInput, RegisteredOperation, RequestConditions } from "./kernel";
@@ -75,7 +75,7 @@ export function createContext(
         : view;
     },
     get objects() {
-      return objectsIn(kernel.store, jobs.objects, tx);
+      return openObjects(kernel.store, jobs.objects, tx);
     },
     urls,
     secrets,

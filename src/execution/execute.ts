@@ -27,7 +27,7 @@ import { DIRECTORY, type NewId } from "../storage/ids";
 import { Conflict } from "../storage/storage";
 import type { Store } from "../storage/store";
 import { type Reader, type SnapshotCache, type Transaction, TransactionTooLargeError } from "../storage/transaction";
-import { LONGEST_MS } from "../storage/transaction-runner";
+import { MAX_RETRY_MS } from "../storage/transaction-runner";
 import { type AuditedCall, describeCompletedCall, describeRefusedCall } from "./audit-call";
 import {
   type Call,
@@ -229,7 +229,7 @@ async function executeWrite(call: Call): Promise<OperationResult> {
 
   const { clock } = kernel.store;
   const startedAt = clock();
-  const mayRetry = () => clock() - startedAt < LONGEST_MS;
+  const mayRetry = () => clock() - startedAt < MAX_RETRY_MS;
   try {
     return await retryWhileOutdated(kernel.store, mayRetry, async () => {
       const { prepare, isReadOnly, serializeBy } = spec;
@@ -239,14 +239,14 @@ async function executeWrite(call: Call): Promise<OperationResult> {
       if (prepared?.storedResult) return prepared.storedResult;
       const { value, seen } = prepared ?? {};
       return kernel.store.write(partition, (tx) => writeInTransaction(write, tx, value), {
-        seen,
-        isQuestion: isReadOnly,
+        cache: seen,
+        isReadOnly,
       });
     });
   } catch (error) {
     // An operation that never met the state it had prepared for gives way to the others.
     if (!(error instanceof OutdatedError)) throw error;
-    throw new Conflict(`Others kept changing the same thing for ${LONGEST_MS / 1000} seconds.`);
+    throw new Conflict(`Others kept changing the same thing for ${MAX_RETRY_MS / 1000} seconds.`);
   }
 }
 
@@ -267,9 +267,9 @@ async function runOnSnapshot(
   options: EarlyWorkOptions,
 ): Promise<EarlyWork & { readonly seen?: SnapshotCache | undefined }> {
   const { kernel, caller, partition } = write.call;
-  const snapshot = partition === DIRECTORY ? undefined : await kernel.store.look(partition);
+  const snapshot = partition === DIRECTORY ? undefined : await kernel.store.readWithCache(partition);
   const work = await runBeforeHandler(write, run, snapshot ? snapshot.view : caller.directory, options);
-  return { ...work, seen: snapshot?.seen };
+  return { ...work, seen: snapshot?.cache };
 }
 
 /**
@@ -293,12 +293,12 @@ function prepareInTransaction(
       // The snapshot of this transaction does not show what `prepare` has written to the partition.
       if (hasWritten()) {
         preparedEarlier = prepared;
-        tx.startAgain();
+        tx.restart();
       }
     }
     return prepared.storedResult ?? writeInTransaction(write, tx, prepared.value);
   };
-  return kernel.store.write(partition, run, { turn });
+  return kernel.store.write(partition, run, { lane: turn });
 }
 
 /** Returns a store that knows whether it was used to write to a partition. */
@@ -331,7 +331,7 @@ async function writeInTransaction(write: WriteCall, tx: Transaction, prepared: u
   const { call, idempotentRequest } = write;
   const { kernel, operation, input, caller, conditions, partition, now } = call;
   const { spec } = operation.definition;
-  const readPartition = (otherPartition: string) => tx.beside(otherPartition, kernel.store.read);
+  const readPartition = (otherPartition: string) => tx.readPartition(otherPartition, kernel.store.read);
   const { storedResult, context } = await enterWrite(write, tx, conditions.ifMatch, readPartition);
   if (storedResult) return storedResult;
 
@@ -342,7 +342,7 @@ async function writeInTransaction(write: WriteCall, tx: Transaction, prepared: u
     random: kernel.store.random,
     newId(kind: Parameters<NewId>[0]) {
       const id = kernel.store.newId(kind, place.code);
-      tx.born(id);
+      tx.markNew(id);
       newIds.push(id);
       return id;
     },

@@ -3,11 +3,11 @@
 
 import { createError } from "../errors";
 import { encodeKey } from "../storage/key";
-import { eachEntry } from "../storage/room";
 import { hashFingerprint } from "../storage/secrets";
 import type { Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
+import { forEachEntry } from "../storage/transaction-budget";
 import type { Kernel, OperationResult, RawInput, RegisteredOperation } from "./kernel";
 
 /** The longest Idempotency-Key, in characters. */
@@ -74,7 +74,7 @@ export async function deleteExpiredResults(store: Store, partition: string): Pro
   return store.write(partition, async (tx) => {
     const under = encodeKey("idempotent-until");
     let count = 0;
-    await eachEntry(tx, { under, before: under + encodeKey(now + 1) }, async (entry) => {
+    await forEachEntry(tx, { under, before: under + encodeKey(now + 1) }, async (entry) => {
       const { head: recordKey, parts } = entry.value as { head: Key; parts: number };
       count++;
       // The key may have been used again since, with a later end.

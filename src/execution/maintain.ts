@@ -2,11 +2,19 @@
 // The host calls maintain() again at the time that it returned.
 
 import { countPendingJobs, type JobType, MAX_PARALLEL_JOBS, startJobs } from "../jobs/jobs";
-import { forgetWishes } from "../storage/claims";
+import { deleteExpiredReservations } from "../storage/claims";
 import { HashSet } from "../storage/hash-set";
 import { DIRECTORY } from "../storage/ids";
 import { encodeKey } from "../storage/key";
-import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../storage/objects";
+import {
+  getLastSweepTime,
+  hasObjects,
+  type Objects,
+  openObjects,
+  recordSweep,
+  type SweepCounts,
+  sweepPartition,
+} from "../storage/objects";
 import type { Reader } from "../storage/transaction";
 import { createConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
@@ -109,7 +117,7 @@ export async function maintain(
       done.answers += await deleteExpiredResults(store, partition);
       for (const cleanUp of cleanUps) done.counts += await cleanUp(store, partition);
       await maintainAuditLog(store, partition);
-      done.reservations += await forgetWishes(store, partition, abandonedBefore);
+      done.reservations += await deleteExpiredReservations(store, partition, abandonedBefore);
       const { uploads, objects, blobs } = await sweepOncePerDay(kernel, partition, reachableObjects);
       done.uploads += uploads;
       done.objects += objects;
@@ -147,24 +155,24 @@ async function sweepOncePerDay(
   { store, jobs: jobContext }: Kernel,
   partition: string,
   reachableObjects: readonly MarkReachable[],
-): Promise<Swept> {
+): Promise<SweepCounts> {
   const view = await store.read(partition);
   const now = store.now().getTime();
-  if (now - (await lastSwept(view)) < SWEEP_INTERVAL_MS || !(await hasObjects(view)))
+  if (now - (await getLastSweepTime(view)) < SWEEP_INTERVAL_MS || !(await hasObjects(view)))
     return { objects: 0, uploads: 0, blobs: 0 };
 
-  const swept = await sweep(store, partition, {
+  const swept = await sweepPartition(store, partition, {
     olderThan: new Date(now - ABANDONED_AFTER_MS),
     turn: yieldToEventLoop,
     reachable: async (snapshot) => {
-      const objects = objectsIn(store, jobContext.objects, snapshot);
+      const objects = openObjects(store, jobContext.objects, snapshot);
       const reachable = new HashSet();
       for (const markReachable of reachableObjects)
         await markReachable(snapshot, objects, (hash) => reachable.add(hash));
       return reachable;
     },
   });
-  await store.write(partition, async (tx) => sweptAt(tx, now));
+  await store.write(partition, async (tx) => recordSweep(tx, now));
   return swept;
 }
 

@@ -17,7 +17,7 @@
 
 import type { AuditLog } from "../audit/log";
 import type { Ports } from "../ports/ports";
-import { deriveId, generateId, type Place } from "../storage/ids";
+import { deriveId, generateId, type PartitionRef } from "../storage/ids";
 import { decodeKey, encodeKey } from "../storage/key";
 import type { ObjectCache } from "../storage/objects";
 import type { Entry, Json, Key } from "../storage/storage";
@@ -134,7 +134,7 @@ export function defineJob<Payload extends Json>(
  */
 export function enqueueJob<Payload extends Json>(
   jobContext: JobContext,
-  { partition, code }: Place,
+  { partition, code }: PartitionRef,
   tx: Transaction,
   jobType: JobType<Payload>,
   payload: Payload,
@@ -480,7 +480,7 @@ export async function listJobs(
 
 /** Returns a version. While it is the same, the same jobs are pending and parked, though some may be due at another time. */
 export async function getJobsVersion(view: Reader): Promise<string> {
-  return String(await view.versionOf(CHANGED_KEY));
+  return String(await view.getVersion(CHANGED_KEY));
 }
 
 /** Returns a job that was given up. */

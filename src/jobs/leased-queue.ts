@@ -5,7 +5,7 @@
 // did every runner of another process. The second such runner in a row gives the item up, because the item may be what ends the
 // processes. A runner that makes progress renews the lease, and the count begins again.
 
-import { generateRandomText, getOrganizationPlace, type Place } from "../storage/ids";
+import { generateRandomText, getPartitionRef, type PartitionRef } from "../storage/ids";
 import type { Json } from "../storage/storage";
 import type { Reader, Transaction } from "../storage/transaction";
 import {
@@ -38,7 +38,7 @@ export interface LeasedRecord {
 /** A process at work on a queue. */
 export interface Lease<Payload = unknown> {
   readonly jobContext: JobContext;
-  readonly place: Place;
+  readonly place: PartitionRef;
   readonly payload: Payload;
   readonly runnerId: string;
 }
@@ -88,7 +88,7 @@ export function defineQueueJob<Payload extends { readonly organization: string }
 ): QueueJobType<Payload, Taken> {
   const createLease = (jobContext: JobContext, payload: Payload): Lease<Payload> => ({
     jobContext,
-    place: getOrganizationPlace(payload.organization),
+    place: getPartitionRef(payload.organization),
     payload,
     runnerId: generateRandomText(jobContext.store.random, 16),
   });

@@ -2,13 +2,13 @@
 // commit delivers them at once. `maintain()` delivers those that were left behind or rejected. The events of an organization are
 // delivered in the order of their commits, at least once. An event that is delivered again has the same id.
 
-import { formatOrganizationId, generateId, type Place } from "../storage/ids";
+import { formatOrganizationId, generateId, type PartitionRef } from "../storage/ids";
 import { encodeKey } from "../storage/key";
-import { isFull } from "../storage/room";
-import { sealUnder } from "../storage/sealed-storage";
+import { declareSealedMembers } from "../storage/sealed-storage";
 import { type Entry, type Json, type Key, MAX_BATCH_ENTRIES } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
+import { isFull } from "../storage/transaction-budget";
 
 /** An event without the members that every event has. */
 export type OutgoingEvent =
@@ -102,14 +102,14 @@ export type Listener = (event: DocsEvent) => Promise<void> | void;
 /** Stores events until they are delivered. */
 export interface Outbox {
   /** Puts an event into the transaction. An event that was decided on earlier has an id and a time already. */
-  emit(place: Place, tx: Transaction, event: OutgoingEvent, identity?: EventIdentity): void;
+  emit(place: PartitionRef, tx: Transaction, event: OutgoingEvent, identity?: EventIdentity): void;
   /** Delivers the pending events of a partition, or deletes them if nobody listens. Returns how many are gone. */
   deliverPending(partition: string): Promise<number>;
 }
 
 const PENDING_PREFIX = encodeKey("event");
 // The previous configuration of an installation is sealed.
-sealUnder(PENDING_PREFIX, [{ path: ["previous"] }]);
+declareSealedMembers(PENDING_PREFIX, [{ path: ["previous"] }]);
 
 /** The most events that are read together. */
 const MAX_BATCH_EVENTS = 400;

@@ -2,10 +2,10 @@
 // record of work that has ended stays for an hour, so that a listener who reconnects still learns of the end.
 
 import { decodeKey, encodeKey } from "../storage/key";
-import { isFull } from "../storage/room";
 import type { Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
+import { isFull } from "../storage/transaction-budget";
 import { omitUndefined } from "../utils/objects";
 
 /** The part of the work that is done. */

@@ -1,7 +1,7 @@
 // The context of a job's transaction. It has the members that the context of a handler has, so that both can call the same code.
 
 import type { Ports } from "../ports/ports";
-import type { Place } from "../storage/ids";
+import type { PartitionRef } from "../storage/ids";
 import type { Json } from "../storage/storage";
 import type { Transaction } from "../storage/transaction";
 import { enqueueJob, type JobContext, type JobType } from "./jobs";
@@ -19,7 +19,7 @@ export interface WriteContext {
 }
 
 /** Creates the context of a job's transaction. */
-export function createWriteContext(jobContext: JobContext, place: Place, tx: Transaction): WriteContext {
+export function createWriteContext(jobContext: JobContext, place: PartitionRef, tx: Transaction): WriteContext {
   return {
     tx,
     now: jobContext.store.now(),

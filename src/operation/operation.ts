@@ -6,7 +6,7 @@ import type { JobContext, JobType } from "../jobs/jobs";
 import type { OutgoingEvent } from "../jobs/outbox";
 import type { Ports } from "../ports/ports";
 import type { Urls } from "../ports/urls";
-import type { Kind, Random } from "../storage/ids";
+import type { IdKind, Random } from "../storage/ids";
 import type { Objects } from "../storage/objects";
 import type { Secrets } from "../storage/secrets";
 import type { Json } from "../storage/storage";
@@ -211,7 +211,7 @@ interface WriteContext {
   readonly tx: Transaction;
   readonly random: Random;
   /** Returns a new id in this partition. */
-  readonly newId: (kind: Exclude<Kind, "organization">) => string;
+  readonly newId: (kind: Exclude<IdKind, "organization">) => string;
   /**
    * Adds a job that runs after the commit, in this process or a later one, and not before `when` if that is given. Returns
    * the id of the job.

@@ -2,10 +2,10 @@
 // list is read, because only that shows how many rows pass.
 
 import type { KeyPart } from "../storage/key";
-import type { Slice } from "../storage/records";
-import type { Row } from "../storage/room";
+import type { IndexSlice } from "../storage/records";
 import type { Key } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
+import type { PositionedRecord } from "../storage/transaction-budget";
 
 /** The position after which a page of a list begins, and the most items that it has. */
 export interface PageRequest {
@@ -40,7 +40,7 @@ export interface Paging {
 }
 
 /** Reads the rows that follow a position, in the order of the list. */
-export type ReadRows<T> = (slice: Pick<Slice, "after" | "limit">) => Promise<Row<T>[]>;
+export type ReadRows<T> = (slice: Pick<IndexSlice, "after" | "limit">) => Promise<PositionedRecord<T>[]>;
 
 /** Turns the records of a page into its items. */
 type CreateItems<T, Item> = (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[];
@@ -60,13 +60,13 @@ export async function paginateList<T, Item>(
 export async function paginateGroup<T, Name extends string, Item>(
   { tx, pageRequest }: { readonly tx: Reader; readonly pageRequest: PageRequest },
   recordSet: {
-    list(tx: Reader, name: Name, slice: Slice): Promise<Row<T>[]>;
+    list(tx: Reader, name: Name, slice: IndexSlice): Promise<PositionedRecord<T>[]>;
     total(tx: Reader, name: Name, ...group: readonly KeyPart[]): Promise<number>;
   },
   name: Name,
   group: readonly KeyPart[],
   createItems: CreateItems<T, Item>,
-  options: Pick<Slice, "reverse"> = {},
+  options: Pick<IndexSlice, "reverse"> = {},
 ): Promise<PageOfItems<Item>> {
   const readRows: ReadRows<T> = (slice) => recordSet.list(tx, name, { under: group, ...options, ...slice });
   return paginateList(pageRequest, readRows, await recordSet.total(tx, name, ...group), createItems);
@@ -75,12 +75,12 @@ export async function paginateGroup<T, Name extends string, Item>(
 /** Returns one page of rows that are all in memory, in their order or in reverse. */
 export function paginateRows<T, Item>(
   pageRequest: PageRequest,
-  rows: readonly Row<T>[],
+  rows: readonly PositionedRecord<T>[],
   createItems: CreateItems<T, Item>,
   options: { readonly reverse?: boolean } = {},
 ): Promise<PageOfItems<Item>> {
   const readRows: ReadRows<T> = async ({ after, limit }) => {
-    const pageRows: Row<T>[] = [];
+    const pageRows: PositionedRecord<T>[] = [];
     const step = options.reverse ? -1 : 1;
     for (let index = options.reverse ? rows.length - 1 : 0; rows[index] && pageRows.length < limit; index += step) {
       const { position } = rows[index]!;
@@ -100,7 +100,7 @@ export async function paginateFiltered<T, Item>(
   options: { readonly reverse?: boolean } = {},
 ): Promise<PageOfItems<Item>> {
   const { after, limit } = pageRequest;
-  const pageRows: Row<T>[] = [];
+  const pageRows: PositionedRecord<T>[] = [];
   let count = 0;
   for await (const row of iterateRows(readRows)) {
     if (!passesFilter(row.record)) continue;
@@ -114,7 +114,7 @@ export async function paginateFiltered<T, Item>(
 /** Creates a page from its rows. One row more than the limit shows that the list goes on. */
 async function createPage<T, Item>(
   { limit }: PageRequest,
-  rows: readonly Row<T>[],
+  rows: readonly PositionedRecord<T>[],
   count: number,
   createItems: CreateItems<T, Item>,
 ): Promise<PageOfItems<Item>> {
@@ -126,7 +126,10 @@ async function createPage<T, Item>(
 const DEFAULT_BATCH_ROWS = 500;
 
 /** Iterates over all rows of a list, which are read in batches. */
-export async function* iterateRows<T>(readRows: ReadRows<T>, batchRows = DEFAULT_BATCH_ROWS): AsyncGenerator<Row<T>> {
+export async function* iterateRows<T>(
+  readRows: ReadRows<T>,
+  batchRows = DEFAULT_BATCH_ROWS,
+): AsyncGenerator<PositionedRecord<T>> {
   let after: Key | undefined;
   for (;;) {
     const rows = await readRows({ after, limit: batchRows });
@@ -137,8 +140,8 @@ export async function* iterateRows<T>(readRows: ReadRows<T>, batchRows = DEFAULT
 }
 
 /** Reads all rows of a list into memory. */
-export async function readAllRows<T>(readRows: ReadRows<T>): Promise<Row<T>[]> {
-  const rows: Row<T>[] = [];
+export async function readAllRows<T>(readRows: ReadRows<T>): Promise<PositionedRecord<T>[]> {
+  const rows: PositionedRecord<T>[] = [];
   for await (const row of iterateRows(readRows)) rows.push(row);
   return rows;
 }

@@ -11,7 +11,7 @@ import { getAddressKey } from "../http/rate-limit";
 import { readRequestUrl } from "../http/request-target";
 import { type ByteRange, serveFile } from "../operation/byte-ranges";
 import { getHostClaim } from "../resources/sites/addresses/hosts";
-import { claimant } from "../storage/claims";
+import { getClaimingPartition } from "../storage/claims";
 import { DIRECTORY } from "../storage/ids";
 import { loadLazily } from "../utils/lazy";
 import { parseUrl, trimTrailingSlashes } from "../utils/url";
@@ -114,7 +114,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   /** A storage that does not answer has no sites. The API says what is wrong, or that all is well where nothing is read. */
   async function isHostOfSite(host: string): Promise<boolean> {
     try {
-      return (await claimant(await kernel.store.read(DIRECTORY), getHostClaim(host))) !== undefined;
+      return (await getClaimingPartition(await kernel.store.read(DIRECTORY), getHostClaim(host))) !== undefined;
     } catch {
       return false;
     }

@@ -4,7 +4,7 @@
 
 import { SECRET_KEY } from "../api/secret-check";
 import { DIRECTORY } from "../storage/ids";
-import { blobIn } from "../storage/objects";
+import { getBlobName } from "../storage/objects";
 import { type Json, type Key, type Snapshot, type Storage, Unavailable, type Version } from "../storage/storage";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { type OnProgress, ProgressCounter } from "./progress";
@@ -122,13 +122,13 @@ async function* readEntries(
   for await (const entries of readBatches(snapshot)) {
     options.signal?.throwIfAborted();
     for (const entry of entries) {
-      const blobName = blobIn(entry);
+      const blobName = getBlobName(entry);
       if (blobName === undefined || readBlobs.has(blobName)) continue;
       const isPresent = yield* readBlob(storage, blobName, options);
       if (!isPresent) {
         // A blob that the newest state names as well, and that is not there, is damage. It is copied as it is, for `verify` to report.
         const [current] = await (await storage.partition(partition).snapshot()).get([entry.key]);
-        const isStillNamed = current !== undefined && blobIn(current) === blobName;
+        const isStillNamed = current !== undefined && getBlobName(current) === blobName;
         if (!isStillNamed) throw new BlobSweptError(`The blob ${blobName} was swept while it was read.`);
       }
       readBlobs.add(blobName);

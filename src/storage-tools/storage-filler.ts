@@ -5,7 +5,7 @@
 import { SECRET_KEY } from "../api/secret-check";
 import { DIRECTORY } from "../storage/ids";
 import { byteLength } from "../storage/limits";
-import { entriesOf } from "../storage/ranges";
+import { iterateRange } from "../storage/ranges";
 import {
   type Batch,
   type Entry,
@@ -235,7 +235,7 @@ class PartitionFiller {
     this.#partition = partition;
     this.#keepsMark = keepsMark;
     // Each batch is read from a new snapshot: it begins after everything that was written so far.
-    if (!isEmpty) this.#presentEntries = entriesOf(async () => createReader(await partition.snapshot()), "", 250);
+    if (!isEmpty) this.#presentEntries = iterateRange(async () => createReader(await partition.snapshot()), "", 250);
   }
 
   static async begin(partition: Partition, keepsMark: boolean): Promise<PartitionFiller> {

@@ -19,7 +19,7 @@ export class HashSet {
   }
 
   has(hash: string): boolean {
-    return this.#read(hash) ? this.#hasZero : !isFree(this.#places, placeOf(this.#places, this.#name));
+    return this.#read(hash) ? this.#hasZero : !isSlotFree(this.#places, findSlot(this.#places, this.#name));
   }
 
   add(hash: string): void {
@@ -27,8 +27,8 @@ export class HashSet {
       this.#hasZero = true;
       return;
     }
-    const place = placeOf(this.#places, this.#name);
-    if (!isFree(this.#places, place)) return;
+    const place = findSlot(this.#places, this.#name);
+    if (!isSlotFree(this.#places, place)) return;
     this.#places.set(this.#name, place);
     this.#size++;
     if (this.#size > (this.#places.length / WORDS) * FULLEST) this.#grow();
@@ -50,9 +50,9 @@ export class HashSet {
     const before = this.#places;
     this.#places = new Uint32Array(2 * before.length);
     for (let place = 0; place < before.length; place += WORDS) {
-      if (isFree(before, place)) continue;
+      if (isSlotFree(before, place)) continue;
       const name = before.subarray(place, place + WORDS);
-      this.#places.set(name, placeOf(this.#places, name));
+      this.#places.set(name, findSlot(this.#places, name));
     }
   }
 }
@@ -63,16 +63,16 @@ function digitOf(code: number): number {
 }
 
 /** Where a name is, or where it would be. Names are digests, so their first bits spread them evenly. */
-function placeOf(places: Uint32Array, name: Uint32Array): number {
+function findSlot(places: Uint32Array, name: Uint32Array): number {
   // A power of two, less one.
   const last = places.length / WORDS - 1;
   for (let n = name[0]! & last; ; n = (n + 1) & last) {
     const place = n * WORDS;
-    if (isFree(places, place) || isAt(places, place, name)) return place;
+    if (isSlotFree(places, place) || isAt(places, place, name)) return place;
   }
 }
 
-function isFree(places: Uint32Array, place: number): boolean {
+function isSlotFree(places: Uint32Array, place: number): boolean {
   for (let word = 0; word < WORDS; word++) if (places[place + word] !== 0) return false;
   return true;
 }

@@ -4,7 +4,7 @@
 import { sha256Hex } from "../utils/sha256";
 
 /** The kinds of things that have ids, and how their ids begin. */
-export const kinds = {
+export const idPrefixes = {
   organization: "org",
   user: "usr",
   token: "tok",
@@ -40,7 +40,7 @@ export const kinds = {
   translation: "trl",
 } as const;
 
-export type Kind = keyof typeof kinds;
+export type IdKind = keyof typeof idPrefixes;
 
 /** Random bytes; `crypto.getRandomValues` unless an option says otherwise. */
 export type Random = (bytes: number) => Uint8Array;
@@ -95,24 +95,24 @@ export const CODE_LENGTH = CODE;
 
 /** The id of the organization that lives in the partition with this code. */
 export function formatOrganizationId(code: string): string {
-  return `${kinds.organization}_${code}`;
+  return `${idPrefixes.organization}_${code}`;
 }
 
 /** A new id in the partition with this code; things of the directory have no code. */
-export function generateId(kind: Exclude<Kind, "organization">, code: string, random: Random): string {
-  return `${kinds[kind]}_${code}${generateRandomText(random, CHANCE)}`;
+export function generateId(kind: Exclude<IdKind, "organization">, code: string, random: Random): string {
+  return `${idPrefixes[kind]}_${code}${generateRandomText(random, CHANCE)}`;
 }
 
 /** The id that follows from a text: whoever makes it again has the same one. */
-export function deriveId(kind: Exclude<Kind, "organization">, code: string, text: string): string {
-  return `${kinds[kind]}_${code}${sha256Hex(text).slice(0, CHANCE)}`;
+export function deriveId(kind: Exclude<IdKind, "organization">, code: string, text: string): string {
+  return `${idPrefixes[kind]}_${code}${sha256Hex(text).slice(0, CHANCE)}`;
 }
 
 /** Makes an id in the partition with a code. */
-export type NewId = (kind: Exclude<Kind, "organization">, code: string) => string;
+export type NewId = (kind: Exclude<IdKind, "organization">, code: string) => string;
 
 /** What a revision holds many of. */
-const CONTENT: ReadonlySet<Kind> = new Set(["page", "file", "reusableContent"]);
+const CONTENT: ReadonlySet<IdKind> = new Set(["page", "file", "reusableContent"]);
 
 /**
  * Makes ids. Those of content rise with the time, so what is made together stands side by side in the map of a revision:
@@ -120,7 +120,8 @@ const CONTENT: ReadonlySet<Kind> = new Set(["page", "file", "reusableContent"]);
  */
 export function createIdGenerator(now: () => Date, random: Random): NewId {
   const rising = risingText(now, random);
-  return (kind, code) => (CONTENT.has(kind) ? `${kinds[kind]}_${code}${rising()}` : generateId(kind, code, random));
+  return (kind, code) =>
+    CONTENT.has(kind) ? `${idPrefixes[kind]}_${code}${rising()}` : generateId(kind, code, random);
 }
 
 /** How many characters of a rising id are the time in milliseconds, and how many are random. */
@@ -139,20 +140,20 @@ function risingText(now: () => Date, random: Random): () => string {
       rest = 0;
       for (const byte of random(REST)) rest = rest * 32 + (byte & 31);
     }
-    return numberText(time, TIME) + numberText(rest, REST);
+    return encodeSortableNumber(time, TIME) + encodeSortableNumber(rest, REST);
   };
 }
 
 /** A number in so many characters, which sort as numbers do. */
-function numberText(number: number, length: number): string {
+function encodeSortableNumber(number: number, length: number): string {
   let text = "";
   for (let rest = number; text.length < length; rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text;
   return text;
 }
 
 /** The code of the partition in which an id was made; undefined when the id is not of this kind. */
-export function parsePartitionCode(kind: Kind, id: string): string | undefined {
-  const prefix = `${kinds[kind]}_`;
+export function parsePartitionCode(kind: IdKind, id: string): string | undefined {
+  const prefix = `${idPrefixes[kind]}_`;
   const code = id.slice(prefix.length, prefix.length + CODE);
   if (!wellFormed.test(id) || !id.startsWith(prefix) || code.length < CODE) return undefined;
   return /^[0-9a-z]+$/.test(code) ? code : undefined;
@@ -165,18 +166,18 @@ export function getPartitionByCode(code: string): string {
 
 /** The partition of an organization whose id comes from a record, and not from a request. */
 export function getOrganizationPartition(organization: string): string {
-  return getOrganizationPlace(organization).partition;
+  return getPartitionRef(organization).partition;
 }
 
 /** Where an organization keeps its records. */
-export interface Place {
+export interface PartitionRef {
   readonly partition: string;
   /** New ids begin with it. */
   readonly code: string;
 }
 
 /** The place of an organization whose id comes from a record. */
-export function getOrganizationPlace(organization: string): Place {
+export function getPartitionRef(organization: string): PartitionRef {
   const code = parsePartitionCode("organization", organization)!;
   return { partition: getPartitionByCode(code), code };
 }

@@ -18,7 +18,7 @@ export function encodeKey(...parts: readonly KeyPart[]): Key {
   let bytes = "";
   for (const part of parts) {
     if (part === null) bytes += NULL;
-    else if (typeof part === "number") bytes += NUMBER + encodeNumber(part);
+    else if (typeof part === "number") bytes += NUMBER + encodeSortableFloat(part);
     else bytes += TEXT + (plain.test(part) ? part : encodeText(part)) + END;
   }
   return bytes;
@@ -32,7 +32,7 @@ export function decodeKey(bytes: Key): KeyPart[] {
     const tag = bytes[at++];
     if (tag === NULL) tuple.push(null);
     else if (tag === NUMBER) {
-      tuple.push(decodeNumber(bytes.slice(at, at + 8)));
+      tuple.push(decodeSortableFloat(bytes.slice(at, at + 8)));
       at += 8;
     } else if (tag === TEXT) {
       const end = endOfText(bytes, at);
@@ -64,18 +64,20 @@ function endOfText(bytes: string, from: number): number {
 }
 
 /** Eight bytes that sort as the numbers do: the sign bit is flipped, and all bits of a negative number. */
-function encodeNumber(number: number): string {
+function encodeSortableFloat(number: number): string {
   bits.setFloat64(0, number === 0 ? 0 : number);
   const high = bits.getInt32(0);
   const low = bits.getInt32(4);
-  return high < 0 ? fourBytes(~high) + fourBytes(~low) : fourBytes(high ^ 0x80000000) + fourBytes(low);
+  return high < 0
+    ? toByteCharacters(~high) + toByteCharacters(~low)
+    : toByteCharacters(high ^ 0x80000000) + toByteCharacters(low);
 }
 
-function fourBytes(bits: number): string {
+function toByteCharacters(bits: number): string {
   return String.fromCharCode(bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255);
 }
 
-function decodeNumber(bytes: string): number {
+function decodeSortableFloat(bytes: string): number {
   const negative = (bytes.charCodeAt(0) & 0x80) === 0;
   for (let i = 0; i < 8; i++) {
     const byte = bytes.charCodeAt(i);

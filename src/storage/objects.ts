@@ -21,11 +21,11 @@ import { sha256Hex } from "../utils/sha256";
 import { generateRandomText } from "./ids";
 import { encodeKey } from "./key";
 import { byteLength } from "./limits";
-import { entriesOf } from "./ranges";
-import { eachEntry, inSteps } from "./room";
+import { iterateRange } from "./ranges";
 import { Corrupt, type Entry, type Json, type Key, MAX_VALUE_BYTES, Unavailable } from "./storage";
 import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
+import { forEachEntry, processInCommits } from "./transaction-budget";
 
 /** The largest object that is kept as a record. */
 export const MAX_INLINE_BYTES = 32 * 1024;
@@ -34,79 +34,84 @@ export const MAX_INLINE_BYTES = 32 * 1024;
 const SURELY_SMALL = 8 * 1024;
 
 /** Bytes that are ready to be named in a transaction. */
-export interface Staged {
+export interface StagedObject {
   readonly hash: string;
   readonly size: number;
   readonly content: { readonly inline: Json } | { readonly blob: string };
 }
 
-type Stored = { readonly size: number } & (
+type ObjectRecord = { readonly size: number } & (
   | { readonly text: string }
   | { readonly base64: string }
   | { readonly blob: string }
 );
 
-const objectKey = (hash: string) => encodeKey("object", hash);
-const useKey = (hash: string) => encodeKey("use", hash);
-const uploadKey = (blob: string) => encodeKey("upload", blob);
+const encodeObjectKey = (hash: string) => encodeKey("object", hash);
+const encodeUseKey = (hash: string) => encodeKey("use", hash);
+const encodeUploadKey = (blob: string) => encodeKey("upload", blob);
 
 /** Prepares bytes; a large object is uploaded here, outside of any transaction. */
-export function stage(store: Store, partition: string, bytes: Uint8Array): Promise<Staged> {
-  return stageAs(store, partition, hashOf(bytes), bytes);
+export function stageObject(store: Store, partition: string, bytes: Uint8Array): Promise<StagedObject> {
+  return stageHashedObject(store, partition, hashBytes(bytes), bytes);
 }
 
-async function stageAs(store: Store, partition: string, hash: string, given: Uint8Array | string): Promise<Staged> {
-  const found = inlined(hash, given);
+async function stageHashedObject(
+  store: Store,
+  partition: string,
+  hash: string,
+  given: Uint8Array | string,
+): Promise<StagedObject> {
+  const found = tryInlineObject(hash, given);
   if ("content" in found) return found;
   const { bytes } = found;
-  const blob = blobName(store, partition, hash);
-  await store.write(partition, async (tx) => tx.put(uploadKey(blob), { since: store.now().getTime() }));
+  const blob = generateBlobName(store, partition, hash);
+  await store.write(partition, async (tx) => tx.put(encodeUploadKey(blob), { since: store.now().getTime() }));
   await store.storage.blobs.put(blob, bytes);
   return { hash, size: bytes.length, content: { blob } };
 }
 
 /** An object that is kept as a record; the bytes of one that is too large for that. */
-function inlined(
+function tryInlineObject(
   hash: string,
   given: Uint8Array | string,
-): Staged | { readonly hash: string; readonly bytes: Uint8Array } {
+): StagedObject | { readonly hash: string; readonly bytes: Uint8Array } {
   if (typeof given === "string" && given.length <= SURELY_SMALL)
     return { hash, size: new TextEncoder().encode(given).length, content: { inline: { text: given } } };
   const bytes = typeof given === "string" ? new TextEncoder().encode(given) : given;
   const size = bytes.length;
-  return size <= MAX_INLINE_BYTES ? { hash, size, content: { inline: inline(bytes) } } : { hash, bytes };
+  return size <= MAX_INLINE_BYTES ? { hash, size, content: { inline: encodeInline(bytes) } } : { hash, bytes };
 }
 
 /** A name for a blob, which serves once. */
-function blobName(store: Store, partition: string, hash: string): string {
+function generateBlobName(store: Store, partition: string, hash: string): string {
   return `${partition}-${hash}-${generateRandomText(store.random, 16)}`;
 }
 
 /** The name of bytes. */
-export function hashOf(bytes: Uint8Array): string {
+export function hashBytes(bytes: Uint8Array): string {
   return sha256Hex(bytes);
 }
 
 /** Makes staged bytes part of the transaction, under their hash. */
-export async function name(tx: Transaction, { hash, size, content }: Staged): Promise<void> {
-  if ("inline" in content) return tx.put(objectKey(hash), { size, ...(content.inline as object) });
-  await useUp(tx, uploadKey(content.blob));
-  if ((await tx.get(objectKey(hash))) === undefined) tx.put(objectKey(hash), { size, blob: content.blob });
-  else tx.put(useKey(hash), true);
+export async function addStagedObject(tx: Transaction, { hash, size, content }: StagedObject): Promise<void> {
+  if ("inline" in content) return tx.put(encodeObjectKey(hash), { size, ...(content.inline as object) });
+  await consumeAnnouncement(tx, encodeUploadKey(content.blob));
+  if ((await tx.get(encodeObjectKey(hash))) === undefined) tx.put(encodeObjectKey(hash), { size, blob: content.blob });
+  else tx.put(encodeUseKey(hash), true);
 }
 
 /** Invariant 3: the commit that names what was announced takes the announcement away. */
-async function useUp(tx: Transaction, announcement: Key): Promise<void> {
-  if ((await tx.get(announcement)) === undefined) throw givenUp();
+async function consumeAnnouncement(tx: Transaction, announcement: Key): Promise<void> {
+  if ((await tx.get(announcement)) === undefined) throw createAbandonedUploadError();
   tx.delete(announcement);
 }
 
-function givenUp(): Unavailable {
+function createAbandonedUploadError(): Unavailable {
   return new Unavailable("An upload was given up before it was used; send it again.", { outcome: "none" });
 }
 
 /** Objects that are ready to be named together: they ride in the commit, or they were put ahead and announced. */
-export type StagedSet = { readonly each: readonly Staged[] } | { readonly announcements: readonly Key[] };
+export type StagedSet = { readonly each: readonly StagedObject[] } | { readonly announcements: readonly Key[] };
 
 /** What rides in the commit that names it, beside the records that it is about. */
 const MAX_NAMED_BYTES = 400 * 1024;
@@ -114,16 +119,21 @@ const MAX_NAMED_BYTES = 400 * 1024;
 /** In how large pieces objects go into a partition. */
 export interface StagingLimits {
   /** Objects that ride in the commit that names them. */
-  readonly named: number;
+  readonly maxObjectsInCommit: number;
   /** Objects that wait for each other: their hashes fit into one record. */
-  readonly waiting: number;
+  readonly maxPendingObjects: number;
   /** Objects of more bytes than this do not wait for each other. */
-  readonly waitingBytes: number;
+  readonly maxPendingBytes: number;
   /** Objects that are put in one commit. */
-  readonly put: number;
+  readonly maxObjectsPerPut: number;
 }
 
-const STAGING_LIMITS: StagingLimits = { named: 150, waiting: 800, waitingBytes: 4 * 1024 * 1024, put: 200 };
+const STAGING_LIMITS: StagingLimits = {
+  maxObjectsInCommit: 150,
+  maxPendingObjects: 800,
+  maxPendingBytes: 4 * 1024 * 1024,
+  maxObjectsPerPut: 200,
+};
 
 /** Commits of objects that wait together. */
 const COMMITS_TOGETHER = 4;
@@ -132,7 +142,7 @@ const COMMITS_TOGETHER = 4;
 const MAX_TAKEN_AWAY = 150;
 
 /** Prepares objects that are all at hand. Where they may be many, `turn` gives others theirs. */
-export async function stageAll(
+export async function stageObjects(
   store: Store,
   partition: string,
   objects: ReadonlyMap<string, Uint8Array | string>,
@@ -156,7 +166,7 @@ export class Staging {
   readonly #since: number;
   #present: Promise<Reader> | undefined;
   /** Adds to the commits that announce objects, such as how far the work is. */
-  along: ((tx: Transaction) => void) | undefined;
+  onAnnounce: ((tx: Transaction) => void) | undefined;
 
   /** `turn` gives others theirs: a storage in memory never waits. Smaller limits are for tests. */
   constructor(
@@ -173,7 +183,7 @@ export class Staging {
   take(hash: string, content: Uint8Array | string): boolean {
     if (!this.#waiting.has(hash)) this.#bytes += content.length;
     this.#waiting.set(hash, content);
-    return this.#waiting.size >= this.limits.waiting || this.#bytes >= this.limits.waitingBytes;
+    return this.#waiting.size >= this.limits.maxPendingObjects || this.#bytes >= this.limits.maxPendingBytes;
   }
 
   /** Puts what waits. Nobody can name it yet but this set. */
@@ -182,12 +192,12 @@ export class Staging {
     if (this.#waiting.size === 0) return;
     await this.#announce([...this.#waiting.keys()]);
     const staged = await this.#staged();
-    const chunks = inChunks(staged, this.limits.put);
+    const chunks = splitStagedObjects(staged, this.limits.maxObjectsPerPut);
     while (chunks.length > 0) {
       // A storage may write commits that wait together at once. Nobody else has a turn while it does.
       const some = chunks.splice(0, COMMITS_TOGETHER).map((chunk) =>
         store.write(partition, async (tx) => {
-          await nameCopies(tx, chunk);
+          await addCopiedObjects(tx, chunk);
           await this.turn();
         }),
       );
@@ -204,10 +214,13 @@ export class Staging {
     for (const [hash, content] of more) if (this.take(hash, content)) await this.put();
     if (this.#announcements.length === 0) {
       const sizes = Array.from(this.#waiting.values(), sizeOf);
-      if (sizes.length <= this.limits.named && sizes.reduce((sum, size) => sum + size, 0) <= MAX_NAMED_BYTES) {
-        const each: Staged[] = [];
+      if (
+        sizes.length <= this.limits.maxObjectsInCommit &&
+        sizes.reduce((sum, size) => sum + size, 0) <= MAX_NAMED_BYTES
+      ) {
+        const each: StagedObject[] = [];
         for (const [hash, content] of this.#waiting)
-          each.push(await stageAs(this.store, this.partition, hash, content));
+          each.push(await stageHashedObject(this.store, this.partition, hash, content));
         return { each };
       }
     }
@@ -217,7 +230,7 @@ export class Staging {
 
   /** Reads of objects that also find what this set took since their moment. They look into the cache that all share, and fill
    * a small one of their own: the other is for what people read. */
-  over({ tx, cache: shared }: Objects): Objects {
+  overlay({ tx, cache: shared }: Objects): Objects {
     const { store } = this;
     const own = createObjectCache(STAGING_CACHE_BYTES);
     const cache: ObjectCache = {
@@ -237,14 +250,14 @@ export class Staging {
       return found.map((it) => it ?? more[next++]);
     };
     const getMany = async (keys: readonly Key[]) => {
-      const held = keys.map((it) => this.#held(hashIn(it)));
+      const held = keys.map((it) => this.#held(parseKeyHash(it)));
       const known = await completed(keys, held, (missing) => tx.getMany(missing));
       return completed(keys, known, async (missing) => {
         this.#present ??= store.read(this.partition);
         return (await this.#present).getMany(missing);
       });
     };
-    return objectsIn(store, cache, { getMany, get: async (key) => (await getMany([key]))[0] });
+    return openObjects(store, cache, { getMany, get: async (key) => (await getMany([key]))[0] });
   }
 
   /** An object that waits, as it would be stored. */
@@ -258,37 +271,37 @@ export class Staging {
 
   /** Writes down what is about to be put. */
   async #announce(hashes: readonly string[]): Promise<void> {
-    const first = uploadKey(this.#name);
+    const first = encodeUploadKey(this.#name);
     const below = encodeKey("upload", this.#name, Math.max(this.#announcements.length, 1));
     const since = this.#since;
     await this.store.write(this.partition, async (tx) => {
       // One that was given up stays so: what it announced may be gone.
       if (this.#announcements.length === 0) tx.put(first, { since });
-      else if ((await tx.get(first)) === undefined) throw givenUp();
+      else if ((await tx.get(first)) === undefined) throw createAbandonedUploadError();
       tx.put(below, { since, hashes });
-      this.along?.(tx);
+      this.onAnnounce?.(tx);
     });
     if (this.#announcements.length === 0) this.#announcements.push(first);
     this.#announcements.push(below);
   }
 
   /** What waits, with large objects uploaded. Those that are there already are touched, and need nothing more. */
-  async #staged(): Promise<Staged[]> {
+  async #staged(): Promise<StagedObject[]> {
     const { store, partition } = this;
-    const staged: Staged[] = [];
+    const staged: StagedObject[] = [];
     const large: { readonly hash: string; readonly bytes: Uint8Array; readonly blob: string }[] = [];
     for (const [hash, content] of this.#waiting) {
-      const found = inlined(hash, content);
-      if ("bytes" in found) large.push({ ...found, blob: blobName(store, partition, hash) });
+      const found = tryInlineObject(hash, content);
+      if ("bytes" in found) large.push({ ...found, blob: generateBlobName(store, partition, hash) });
       else staged.push(found);
       await this.turn();
     }
     const there = new Set<string>();
     const since = store.now().getTime();
-    await inSteps(store, partition, large, async (tx, { hash, blob }) => {
-      const isThere = (await tx.get(objectKey(hash))) !== undefined;
+    await processInCommits(store, partition, large, async (tx, { hash, blob }) => {
+      const isThere = (await tx.get(encodeObjectKey(hash))) !== undefined;
       there[isThere ? "add" : "delete"](hash);
-      tx.put(isThere ? useKey(hash) : uploadKey(blob), isThere || { since });
+      tx.put(isThere ? encodeUseKey(hash) : encodeUploadKey(blob), isThere || { since });
     });
     for (const { hash, bytes, blob } of large) {
       if (there.has(hash)) continue;
@@ -307,12 +320,12 @@ function sizeOf(content: Uint8Array | string): number {
 }
 
 /** Makes a staged set part of the transaction. */
-export async function nameAll(tx: Transaction, staged: StagedSet): Promise<void> {
+export async function addStagedObjects(tx: Transaction, staged: StagedSet): Promise<void> {
   if ("announcements" in staged) {
     const [first, ...below] = staged.announcements;
-    if (first !== undefined) await useUp(tx, first);
+    if (first !== undefined) await consumeAnnouncement(tx, first);
     for (const announcement of below.slice(0, MAX_TAKEN_AWAY)) tx.delete(announcement);
-  } else for (const each of staged.each) await name(tx, each);
+  } else for (const each of staged.each) await addStagedObject(tx, each);
 }
 
 /** Entries that a sweep reads together: each may be as large as an entry can be. */
@@ -333,24 +346,24 @@ export async function copyObjects(
   const announcements: Key[] = [];
   for (let at = 0; at < hashes.length; at += MAX_COPIED) {
     const some = hashes.slice(at, at + MAX_COPIED);
-    const announcement = uploadKey(generateRandomText(store.random, 24));
+    const announcement = encodeUploadKey(generateRandomText(store.random, 24));
     await store.write(to, async (tx) => {
       await guard(tx);
       tx.put(announcement, { since: store.now().getTime(), hashes: some });
     });
     announcements.push(announcement);
-    const found = (await source.getMany(some.map(objectKey))) as readonly (Stored | undefined)[];
-    const present = await (await store.read(to)).getMany(some.map(objectKey));
-    const staged: Staged[] = [];
+    const found = (await source.getMany(some.map(encodeObjectKey))) as readonly (ObjectRecord | undefined)[];
+    const present = await (await store.read(to)).getMany(some.map(encodeObjectKey));
+    const staged: StagedObject[] = [];
     for (const [i, hash] of some.entries()) {
       const stored = found[i];
-      if (!stored) throw missingObject(hash);
-      staged.push(await stagedCopy(store, to, hash, stored, present[i] !== undefined));
+      if (!stored) throw createMissingObjectError(hash);
+      staged.push(await stageObjectCopy(store, to, hash, stored, present[i] !== undefined));
     }
-    for (const chunk of inChunks(staged, MAX_COPIED)) {
+    for (const chunk of splitStagedObjects(staged, MAX_COPIED)) {
       await store.write(to, async (tx) => {
         await guard(tx);
-        await nameCopies(tx, chunk);
+        await addCopiedObjects(tx, chunk);
       });
     }
   }
@@ -359,39 +372,49 @@ export async function copyObjects(
 
 /** Copies one object: a small one as it is, a large one into a blob of the other partition, unless it is already
  * there. */
-async function stagedCopy(store: Store, to: string, hash: string, stored: Stored, isThere: boolean): Promise<Staged> {
+async function stageObjectCopy(
+  store: Store,
+  to: string,
+  hash: string,
+  stored: ObjectRecord,
+  isThere: boolean,
+): Promise<StagedObject> {
   const { size } = stored;
   if (!("blob" in stored))
     return { hash, size, content: { inline: "text" in stored ? { text: stored.text } : { base64: stored.base64 } } };
   if (isThere) return { hash, size, content: { blob: "" } };
   const original = await store.storage.blobs.get(stored.blob);
-  if (!original) throw missingObject(hash);
-  const blob = blobName(store, to, hash);
-  await store.write(to, async (tx) => tx.put(uploadKey(blob), { since: store.now().getTime() }));
+  if (!original) throw createMissingObjectError(hash);
+  const blob = generateBlobName(store, to, hash);
+  await store.write(to, async (tx) => tx.put(encodeUploadKey(blob), { since: store.now().getTime() }));
   await store.storage.blobs.put(blob, original.stream);
   return { hash, size, content: { blob } };
 }
 
 /** Names copies. All of them are read at once. */
-async function nameCopies(tx: Transaction, copies: readonly Staged[]): Promise<void> {
-  const present = await tx.getMany(copies.map(({ hash }) => objectKey(hash)));
+async function addCopiedObjects(tx: Transaction, copies: readonly StagedObject[]): Promise<void> {
+  const present = await tx.getMany(copies.map(({ hash }) => encodeObjectKey(hash)));
   for (const [i, { hash, size, content }] of copies.entries()) {
-    if ("blob" in content && content.blob !== "") await useUp(tx, uploadKey(content.blob));
-    if (present[i] !== undefined) tx.put(useKey(hash), true);
-    else if (!("blob" in content)) tx.put(objectKey(hash), { size, ...(content.inline as object) });
-    else if (content.blob !== "") tx.put(objectKey(hash), { size, blob: content.blob });
+    if ("blob" in content && content.blob !== "") await consumeAnnouncement(tx, encodeUploadKey(content.blob));
+    if (present[i] !== undefined) tx.put(encodeUseKey(hash), true);
+    else if (!("blob" in content)) tx.put(encodeObjectKey(hash), { size, ...(content.inline as object) });
+    else if (content.blob !== "") tx.put(encodeObjectKey(hash), { size, blob: content.blob });
     // It was there a moment ago, but a sweep has deleted it.
     else throw new Unavailable("An object was swept away while it was copied; copy it again.", { outcome: "none" });
   }
 }
 
 /** Removes announcements whose objects are all named. Throws when an announcement was given up before. */
-export async function release(store: Store, partition: string, announcements: readonly Key[]): Promise<void> {
-  await inSteps(store, partition, announcements, useUp);
+export async function removeAnnouncements(
+  store: Store,
+  partition: string,
+  announcements: readonly Key[],
+): Promise<void> {
+  await processInCommits(store, partition, announcements, consumeAnnouncement);
 }
 
-function inChunks(staged: readonly Staged[], atMost: number): Staged[][] {
-  const chunks: Staged[][] = [];
+function splitStagedObjects(staged: readonly StagedObject[], atMost: number): StagedObject[][] {
+  const chunks: StagedObject[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const each of staged) {
     const size = "inline" in each.content ? each.size * 1.4 : 200;
@@ -418,9 +441,9 @@ export interface Objects {
   /** A value made from objects, kept while there is room. */
   readonly cache: ObjectCache;
   /** The objects of another partition, or of another snapshot of this one. */
-  at(tx: Finding): Objects;
+  at(tx: KeyReader): Objects;
   /** What they are read from. */
-  readonly tx: Finding;
+  readonly tx: KeyReader;
 }
 
 /** An object to send: all of it, or the bytes from `start` up to but not including `end`. */
@@ -433,17 +456,17 @@ export interface OpenedObject {
 }
 
 /** The part of a reader that finds objects. */
-type Finding = Pick<Reader, "get" | "getMany">;
+type KeyReader = Pick<Reader, "get" | "getMany">;
 
 /** Values made from objects lately, by name. Objects never change, so no entry goes out of date. */
 export interface ObjectCache {
-  get(name: string): Made | undefined;
-  set(name: string, made: Made): unknown;
+  get(name: string): CachedObjectValue | undefined;
+  set(name: string, made: CachedObjectValue): unknown;
   delete(name: string): unknown;
 }
 
 /** A value that was made, and about how much memory it takes. */
-interface Made {
+interface CachedObjectValue {
   readonly value: unknown;
   readonly bytes: number;
 }
@@ -452,74 +475,74 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const STAGING_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** A cache that holds about so many bytes. */
-export function createObjectCache(most = CACHE_BYTES): LruCache<Made> {
-  return new LruCache<Made>(most, ({ bytes }) => bytes + 100);
+export function createObjectCache(most = CACHE_BYTES): LruCache<CachedObjectValue> {
+  return new LruCache<CachedObjectValue>(most, ({ bytes }) => bytes + 100);
 }
 
-export function objectsIn(store: Store, cache: ObjectCache, tx: Finding): Objects {
+export function openObjects(store: Store, cache: ObjectCache, tx: KeyReader): Objects {
   async function texts(hashes: readonly string[]): Promise<string[]> {
-    const stored = await tx.getMany(hashes.map(objectKey));
-    const found = hashes.map((hash, i) => objectText(store, hash, stored[i] as Stored | undefined));
+    const stored = await tx.getMany(hashes.map(encodeObjectKey));
+    const found = hashes.map((hash, i) => objectText(store, hash, stored[i] as ObjectRecord | undefined));
     return found.every((text) => typeof text === "string") ? found : Promise.all(found);
   }
   return {
     texts,
     text: async (hash) => (await texts([hash]))[0]!,
     async bytes(hash) {
-      const found = await bytesOf(store, tx, hash);
-      if (!found) throw missingObject(hash);
+      const found = await findObjectBytes(store, tx, hash);
+      if (!found) throw createMissingObjectError(hash);
       return found;
     },
     async open(hash) {
-      const stored = (await tx.get(objectKey(hash))) as Stored | undefined;
-      if (!stored) throw missingObject(hash);
+      const stored = (await tx.get(encodeObjectKey(hash))) as ObjectRecord | undefined;
+      if (!stored) throw createMissingObjectError(hash);
       const { size } = stored;
       return {
         size,
         async read(range) {
-          if (!("blob" in stored)) return inlineBytes(stored).subarray(range?.start, range?.end);
+          if (!("blob" in stored)) return decodeInlineBytes(stored).subarray(range?.start, range?.end);
           const blob = await store.storage.blobs.get(stored.blob, range);
-          if (!blob) throw missingObject(hash);
+          if (!blob) throw createMissingObjectError(hash);
           return blob.stream;
         },
       };
     },
     cache,
     tx,
-    at: (other) => objectsIn(store, cache, other),
+    at: (other) => openObjects(store, cache, other),
   };
 }
 
 /** The text of an object, at once where it is a record. */
-function objectText(store: Store, hash: string, stored: Stored | undefined): string | Promise<string> {
+function objectText(store: Store, hash: string, stored: ObjectRecord | undefined): string | Promise<string> {
   return stored && "text" in stored ? stored.text : decodedText(store, hash, stored);
 }
 
-async function decodedText(store: Store, hash: string, stored: Stored | undefined): Promise<string> {
-  const bytes = stored && (await contentOf(store, stored));
-  if (!bytes) throw missingObject(hash);
+async function decodedText(store: Store, hash: string, stored: ObjectRecord | undefined): Promise<string> {
+  const bytes = stored && (await loadRecordBytes(store, stored));
+  if (!bytes) throw createMissingObjectError(hash);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-function missingObject(hash: string): Corrupt {
+function createMissingObjectError(hash: string): Corrupt {
   return new Corrupt(`The object ${hash} is named but not there.`);
 }
 
-function inlineBytes(stored: Exclude<Stored, { blob: string }>): Uint8Array {
+function decodeInlineBytes(stored: Exclude<ObjectRecord, { blob: string }>): Uint8Array {
   if ("text" in stored) return new TextEncoder().encode(stored.text);
   return Uint8Array.from(atob(stored.base64), (c) => c.charCodeAt(0));
 }
 
-async function contentOf(store: Store, stored: Stored): Promise<Uint8Array | undefined> {
-  if (!("blob" in stored)) return inlineBytes(stored);
+async function loadRecordBytes(store: Store, stored: ObjectRecord): Promise<Uint8Array | undefined> {
+  if (!("blob" in stored)) return decodeInlineBytes(stored);
   const blob = await store.storage.blobs.get(stored.blob);
   return blob && new Uint8Array(await new Response(blob.stream as BodyInit).arrayBuffer());
 }
 
 /** The bytes of an object; undefined when there is none. */
-export async function bytesOf(store: Store, tx: Finding, hash: string): Promise<Uint8Array | undefined> {
-  const stored = (await tx.get(objectKey(hash))) as Stored | undefined;
-  return stored && contentOf(store, stored);
+export async function findObjectBytes(store: Store, tx: KeyReader, hash: string): Promise<Uint8Array | undefined> {
+  const stored = (await tx.get(encodeObjectKey(hash))) as ObjectRecord | undefined;
+  return stored && loadRecordBytes(store, stored);
 }
 
 /** Whether a partition has objects, or had announced some. */
@@ -531,42 +554,42 @@ export async function hasObjects(view: Reader): Promise<boolean> {
 const sweptKey = encodeKey("swept");
 
 /** When a partition was swept last, in epoch milliseconds; 0: never, or something is known to be left over. */
-export async function lastSwept(view: Reader): Promise<number> {
+export async function getLastSweepTime(view: Reader): Promise<number> {
   return ((await view.get(sweptKey)) as number | undefined) ?? 0;
 }
 
 /** Writes down that a partition was swept. */
-export function sweptAt(tx: Transaction, now: number): void {
+export function recordSweep(tx: Transaction, now: number): void {
   tx.put(sweptKey, now);
 }
 
 /** Makes the next `maintain()` sweep a partition, because something that named objects was deleted. */
-export function sweepSoon(tx: Transaction): void {
+export function scheduleSweep(tx: Transaction): void {
   tx.delete(sweptKey);
 }
 
 /** What a sweep deleted. */
-export interface Swept {
+export interface SweepCounts {
   readonly objects: number;
   readonly uploads: number;
   readonly blobs: number;
 }
 
 /** The names of objects that stay. */
-type Live = Pick<ReadonlySet<string>, "has">;
+type ReachableHashes = Pick<ReadonlySet<string>, "has">;
 
 /** Deletes the objects that `reachable` does not name, gives up uploads announced before `olderThan`, and deletes the
  * blobs that no record names. The age only spares uploads under way; safety does not depend on it. */
-export async function sweep(
+export async function sweepPartition(
   store: Store,
   partition: string,
   options: {
-    reachable?: (view: Reader) => Promise<Live>;
+    reachable?: (view: Reader) => Promise<ReachableHashes>;
     olderThan: Date;
     /** Gives others their turn: a storage in memory never waits. */
     turn?: () => Promise<void>;
   },
-): Promise<Swept> {
+): Promise<SweepCounts> {
   const objects = options.reachable ? await sweepObjects(store, partition, options.reachable, options.turn) : 0;
   const uploads = await giveUpUploads(store, partition, options.olderThan);
   return { objects, uploads, blobs: await sweepBlobs(store, partition) };
@@ -575,37 +598,37 @@ export async function sweep(
 async function sweepObjects(
   store: Store,
   partition: string,
-  reachable: (view: Reader) => Promise<Live>,
+  reachable: (view: Reader) => Promise<ReachableHashes>,
   turn: () => Promise<void> = async () => {},
 ): Promise<number> {
   const marked = await store.read(partition);
   const live = await reachable(marked);
-  const awaited = new Set(await announced(marked));
+  const awaited = new Set(await listAnnouncedHashes(marked));
   async function* dead() {
-    for await (const entry of entriesOf(async () => marked, encodeKey("object"), PAGE)) {
-      const hash = hashIn(entry.key);
+    for await (const entry of iterateRange(async () => marked, encodeKey("object"), PAGE)) {
+      const hash = parseKeyHash(entry.key);
       if (!live.has(hash) && !awaited.has(hash)) yield hash;
       await turn();
     }
   }
-  return inSteps(store, partition, dead(), (tx, hash) => deleteUnused(tx, hash, marked.version));
+  return processInCommits(store, partition, dead(), (tx, hash) => deleteUnused(tx, hash, marked.version));
 }
 
 /** Objects that a writer has put and is about to name. */
-export async function announced(view: Reader): Promise<string[]> {
+export async function listAnnouncedHashes(view: Reader): Promise<string[]> {
   const found: string[] = [];
-  for await (const { value } of entriesOf(async () => view, encodeKey("upload"), PAGE))
+  for await (const { value } of iterateRange(async () => view, encodeKey("upload"), PAGE))
     found.push(...((value as { hashes?: string[] }).hashes ?? []));
   return found;
 }
 
 /** Invariant 2: what was put or touched after the mark stays. True when it is gone. */
 async function deleteUnused(tx: Transaction, hash: string, marked: number): Promise<boolean> {
-  const put = await tx.versionOf(objectKey(hash));
-  const used = (await tx.versionOf(useKey(hash))) ?? 0;
+  const put = await tx.getVersion(encodeObjectKey(hash));
+  const used = (await tx.getVersion(encodeUseKey(hash))) ?? 0;
   if (put === undefined || put > marked || used > marked) return false;
-  tx.delete(objectKey(hash));
-  if (used > 0) tx.delete(useKey(hash));
+  tx.delete(encodeObjectKey(hash));
+  if (used > 0) tx.delete(encodeUseKey(hash));
   return true;
 }
 
@@ -615,7 +638,7 @@ async function giveUpUploads(store: Store, partition: string, olderThan: Date): 
   for (let isMore = true; isMore; ) {
     const done = await store.write(partition, async (tx) => {
       let some = 0;
-      const more = await eachEntry(tx, { under: encodeKey("upload") }, async (upload) => {
+      const more = await forEachEntry(tx, { under: encodeKey("upload") }, async (upload) => {
         if ((upload.value as { since: number }).since >= olderThan.getTime()) return;
         // The writer takes the announcement away when it names what was uploaded: one of the two fails its check.
         await tx.get(upload.key);
@@ -648,8 +671,8 @@ async function sweepBlobs(store: Store, partition: string): Promise<number> {
 async function deleteUnnamed(store: Store, partition: string, blobs: readonly string[]): Promise<number> {
   const view = await store.read(partition);
   const hashOfBlob = (blob: string) => blob.slice(partition.length + 1, partition.length + 65);
-  const named = await view.getMany(blobs.map((blob) => objectKey(hashOfBlob(blob))));
-  const uploads = await view.getMany(blobs.map(uploadKey));
+  const named = await view.getMany(blobs.map((blob) => encodeObjectKey(hashOfBlob(blob))));
+  const uploads = await view.getMany(blobs.map(encodeUploadKey));
   const dead = blobs.filter(
     (blob, at) => (named[at] as { blob?: string } | undefined)?.blob !== blob && uploads[at] === undefined,
   );
@@ -660,7 +683,7 @@ async function deleteUnnamed(store: Store, partition: string, blobs: readonly st
 const OBJECTS = encodeKey("object");
 
 /** The blob that an entry leads to; undefined when it is none of an object, or one that is kept in the entry. */
-export function blobIn({ key, value }: Pick<Entry, "key" | "value">): string | undefined {
+export function getBlobName({ key, value }: Pick<Entry, "key" | "value">): string | undefined {
   return key.startsWith(OBJECTS) ? (value as { readonly blob?: string } | null)?.blob : undefined;
 }
 
@@ -670,12 +693,12 @@ export function isInlineObject(at: Key, value: Json): boolean {
 }
 
 /** The last part of one of our keys. These keys hold no escaped byte. */
-function hashIn(at: string): string {
+function parseKeyHash(at: string): string {
   return at.slice(at.lastIndexOf("\x03") + 1, -1);
 }
 
 /** Text is stored as text if its JSON fits a value. Everything else is stored as base64. */
-function inline(bytes: Uint8Array): Json {
+function encodeInline(bytes: Uint8Array): Json {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     if (new TextEncoder().encode(JSON.stringify(text)).length < MAX_VALUE_BYTES - 1024) return { text };

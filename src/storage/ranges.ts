@@ -1,10 +1,10 @@
 // Entries by what their keys begin with, whatever they are: brought to another partition, and taken away. Nothing is
 // understood on the way, so it costs what reading and writing cost.
 
-import { eachEntry, inSteps } from "./room";
 import type { Entry, Json, Key } from "./storage";
 import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
+import { forEachEntry, processInCommits } from "./transaction-budget";
 
 /** Entries that are read together. */
 const PART = 1000;
@@ -17,7 +17,7 @@ type Difference = readonly [Key, Json | undefined];
  * throws when the place is not ours any more. What was not written after `since` is the same on both sides where it is on
  * both.
  */
-export async function mirror(
+export async function mirrorRanges(
   store: Store,
   source: Reader,
   to: string,
@@ -29,23 +29,23 @@ export async function mirror(
     else tx.put(key, value);
   };
   async function* all() {
-    for (const under of ranges) yield* differences(source, () => store.read(to), under, options.since);
+    for (const under of ranges) yield* diffRange(source, () => store.read(to), under, options.since);
   }
-  await inSteps(store, to, all(), write, options.guard);
+  await processInCommits(store, to, all(), write, options.guard);
 }
 
 /** What must be written so that the target holds what `source` does. The target is read again for every part, which
  * begins after everything written so far, because an old snapshot of a partition that is being written to is slow to
  * read. */
-async function* differences(
+async function* diffRange(
   source: Reader,
   target: () => Promise<Reader>,
   under: Key,
   since: number,
 ): AsyncGenerator<Difference> {
-  const theirs = entriesOf(target, under);
+  const theirs = iterateRange(target, under);
   let there = (await theirs.next()).value as Entry | undefined;
-  for await (const here of entriesOf(async () => source, under)) {
+  for await (const here of iterateRange(async () => source, under)) {
     while (there && there.key < here.key) {
       yield [there.key, undefined];
       there = (await theirs.next()).value as Entry | undefined;
@@ -59,7 +59,7 @@ async function* differences(
 }
 
 /** Every entry whose key begins with `under`, read part by part; every part asks for its view. */
-export async function* entriesOf(
+export async function* iterateRange(
   view: () => Promise<Reader>,
   under: Key,
   part = PART,
@@ -76,6 +76,6 @@ export async function* entriesOf(
 /** Takes away what is under some beginnings of keys, as much as the transaction has room for; true when there is more. It is
  * read unchecked: whoever calls this has read something that keeps others from writing there. */
 export async function dropRanges(tx: Transaction, ranges: readonly Key[]): Promise<boolean> {
-  for (const under of ranges) if (await eachEntry(tx, { under }, async ({ key }) => tx.delete(key))) return true;
+  for (const under of ranges) if (await forEachEntry(tx, { under }, async ({ key }) => tx.delete(key))) return true;
   return false;
 }

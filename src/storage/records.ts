@@ -3,10 +3,10 @@
 
 import { sha256Hex } from "../utils/sha256";
 import { encodeKey, type KeyPart } from "./key";
-import { eachRow, type Row } from "./room";
-import { type SealedMember, type SealedText, sealedTextUnder, sealUnder } from "./sealed-storage";
+import { declareSealedMembers, declareSealedText, type SealedMember, type SealedText } from "./sealed-storage";
 import type { Json, Key, Version } from "./storage";
 import type { Reader, Transaction } from "./transaction";
+import { forEachRow, type PositionedRecord } from "./transaction-budget";
 
 export type Tuple = readonly KeyPart[];
 
@@ -42,7 +42,7 @@ export interface PartGuard<T> {
 }
 
 /** A range of an index: the tuples that begin with `under`, after the position of an earlier row. */
-export interface Slice {
+export interface IndexSlice {
   readonly under?: Tuple;
   readonly after?: Key | undefined;
   readonly reverse?: boolean | undefined;
@@ -91,7 +91,7 @@ export interface RecordSet<
    * what follows from that; true when there are more. */
   drain(tx: Transaction, name: Index, under: Tuple, run?: (record: T) => Promise<unknown>): Promise<boolean>;
   /** Rows in the order of an index. */
-  list(tx: Reader, name: Index, slice: Slice): Promise<Row<T>[]>;
+  list(tx: Reader, name: Index, slice: IndexSlice): Promise<PositionedRecord<T>[]>;
   total(tx: Reader, name: Total, ...group: Tuple): Promise<number>;
   /** What the keys of records begin with whose own keys begin with `under`: of themselves, their indexes, names and totals.
    * Only for sets in which all of these begin alike. */
@@ -100,12 +100,12 @@ export interface RecordSet<
   totals(tx: Reader, name: Total, groups: readonly Tuple[]): Promise<number[]>;
   /** Reads of groups with one check for each, however many records they have: that of the guard, or of the total where it
    * only matters who is in the group. What is read beside the groups is not checked. */
-  guarded(tx: Reader, name: Guard | Total, groups: readonly Tuple[]): Promise<Reader>;
+  readGuarded(tx: Reader, name: Guard | Total, groups: readonly Tuple[]): Promise<Reader>;
   /** When a guard was last touched: while this is the same, so is what it guards. Undefined: never. Writes of the same
    * transaction do not count. */
-  touched(tx: Reader, name: Guard, ...group: Tuple): Promise<Version | undefined>;
+  getGuardVersion(tx: Reader, name: Guard, ...group: Tuple): Promise<Version | undefined>;
   /** The position of a record in the order of an index; undefined when it is not in it. */
-  positionOf(name: Index, record: T): Key | undefined;
+  getPosition(name: Index, record: T): Key | undefined;
 }
 
 /** The most bytes of a key that one text takes, and the characters that are left of a longer one. */
@@ -114,7 +114,7 @@ const LEFT = 100;
 
 /** The key of a tuple, whatever its texts: a long one is its beginning and a digest, so it is told from every other, and
  * stands where its beginning does. */
-function boundedKey(tuple: Tuple): Key {
+function encodeBoundedKey(tuple: Tuple): Key {
   return encodeKey(
     ...tuple.map((part) => (typeof part === "string" && part.length * 3 > MAX_TEXT_BYTES ? cut(part) : part)),
   );
@@ -126,7 +126,7 @@ function cut(text: string): string {
 }
 
 /** Where the entries of a set lie. */
-export function placesOf(set: string) {
+export function createSetKeys(set: string) {
   // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
   const prefixes = {
     record: encodeKey("r", set),
@@ -137,11 +137,11 @@ export function placesOf(set: string) {
   };
   return {
     prefixes,
-    recordKey: (primary: Tuple): Key => prefixes.record + boundedKey(primary),
-    indexKey: (name: string, value: Tuple): Key => prefixes.index + encodeKey(name) + boundedKey(value),
-    uniqueKey: (name: string, value: Tuple): Key => prefixes.unique + encodeKey(name) + boundedKey(value),
-    totalKey: (name: string, group: Tuple): Key => prefixes.total + encodeKey(name) + boundedKey(group),
-    guardKey: (name: string, group: Tuple): Key => prefixes.guard + encodeKey(name) + boundedKey(group),
+    recordKey: (primary: Tuple): Key => prefixes.record + encodeBoundedKey(primary),
+    indexKey: (name: string, value: Tuple): Key => prefixes.index + encodeKey(name) + encodeBoundedKey(value),
+    uniqueKey: (name: string, value: Tuple): Key => prefixes.unique + encodeKey(name) + encodeBoundedKey(value),
+    totalKey: (name: string, group: Tuple): Key => prefixes.total + encodeKey(name) + encodeBoundedKey(group),
+    guardKey: (name: string, group: Tuple): Key => prefixes.guard + encodeKey(name) + encodeBoundedKey(group),
   };
 }
 
@@ -163,14 +163,14 @@ export function defineRecordSet<
   const guards = declared.flatMap(([name, it]) => (typeof it === "function" ? [[name, it] as const] : []));
   const partGuards = declared.flatMap(([name, it]) => (typeof it === "function" ? [] : [[name, it.part] as const]));
 
-  const { prefixes, recordKey, indexKey, uniqueKey, totalKey, guardKey } = placesOf(set);
+  const { prefixes, recordKey, indexKey, uniqueKey, totalKey, guardKey } = createSetKeys(set);
   if (declaredSets.has(set)) throw new Error(`Two sets of records are named "${set}".`);
   declaredSets.set(set, options);
-  if (options.sealed) sealUnder(prefixes.record, options.sealed);
-  if (options.sealedText) sealedTextUnder(prefixes.record, options.sealedText);
+  if (options.sealed) declareSealedMembers(prefixes.record, options.sealed);
+  if (options.sealedText) declareSealedText(prefixes.record, options.sealedText);
 
   /** Every entry that a record has beside itself: index keys point to the primary key, unique keys do so too. */
-  function entriesOf(record: T): Map<Key, Tuple> {
+  function getIndexEntries(record: T): Map<Key, Tuple> {
     const primary = options.key(record);
     const entries = new Map<Key, Tuple>();
     for (const [name, value] of indexes) {
@@ -180,7 +180,7 @@ export function defineRecordSet<
     return entries;
   }
 
-  async function replace(tx: Transaction, primary: Tuple, next: T | undefined): Promise<void> {
+  async function replaceRecord(tx: Transaction, primary: Tuple, next: T | undefined): Promise<void> {
     const at = recordKey(primary);
     const wanted = new Map<Unique, Key>();
     for (const [name, value] of uniques) {
@@ -190,8 +190,8 @@ export function defineRecordSet<
     // The record and its names are read together: one way to the storage.
     const [previous, ...holders] = (await tx.getMany([at, ...wanted.values()])) as [T | undefined, ...unknown[]];
     const taken = new Set([...wanted.values()].filter((_, i) => holders[i] !== undefined));
-    const before = previous ? entriesOf(previous) : new Map<Key, Tuple>();
-    const after = next ? entriesOf(next) : new Map<Key, Tuple>();
+    const before = previous ? getIndexEntries(previous) : new Map<Key, Tuple>();
+    const after = next ? getIndexEntries(next) : new Map<Key, Tuple>();
 
     for (const [name, value] of uniques) {
       const held = previous && value(previous);
@@ -238,10 +238,10 @@ export function defineRecordSet<
       const found = new Map((await this.getMany(tx, held)).map((record, i) => [held[i]!, record]));
       return primaries.map((primary) => primary && found.get(primary));
     },
-    put: (tx, record) => replace(tx, options.key(record), record),
-    delete: (tx, ...primary) => replace(tx, primary, undefined),
+    put: (tx, record) => replaceRecord(tx, options.key(record), record),
+    delete: (tx, ...primary) => replaceRecord(tx, primary, undefined),
     each(tx, name, under, run, after) {
-      return eachRow(tx, (reader, stretch) => this.list(reader, name, { under, ...stretch }), run, after);
+      return forEachRow(tx, (reader, stretch) => this.list(reader, name, { under, ...stretch }), run, after);
     },
     drain(tx, name, under, run) {
       return this.each(tx, name, under, async (record) => {
@@ -271,12 +271,12 @@ export function defineRecordSet<
       const found = await tx.getMany(groups.map((group) => totalKey(name, group)));
       return found.map((total) => (total as number | undefined) ?? 0);
     },
-    guarded(tx, name, groups) {
+    readGuarded(tx, name, groups) {
       const keyOf = declared.some(([guard]) => guard === name) ? guardKey : totalKey;
-      return tx.guardedBy(groups.map((group) => keyOf(name, group)));
+      return tx.withGuards(groups.map((group) => keyOf(name, group)));
     },
-    touched: (tx, name, ...group) => tx.versionOf(guardKey(name, group)),
-    positionOf(name, record) {
+    getGuardVersion: (tx, name, ...group) => tx.getVersion(guardKey(name, group)),
+    getPosition(name, record) {
       const tuple = options.indexes?.[name](record);
       return tuple && indexKey(name, [...tuple, ...options.key(record)]);
     },

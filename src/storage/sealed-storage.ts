@@ -12,7 +12,7 @@ export interface Seal {
 }
 
 /** Seals a text again with the current secret; undefined when it already is, and when nothing opens it. */
-export interface Resealing {
+export interface Resealer {
   reseal(sealed: string, context: string): Promise<string | undefined>;
 }
 
@@ -24,11 +24,11 @@ export interface SealedMember {
   readonly lost?: Json;
 }
 
-const declared = new Map<Key, readonly SealedMember[]>();
+const declaredMembers = new Map<Key, readonly SealedMember[]>();
 
 /** Declares the sealed fields of all values whose keys begin with these parts. */
-export function sealUnder(prefix: Key, members: readonly SealedMember[]): void {
-  declared.set(prefix, members);
+export function declareSealedMembers(prefix: Key, members: readonly SealedMember[]): void {
+  declaredMembers.set(prefix, members);
 }
 
 /** A field that a resource encrypts itself, as a text. */
@@ -40,7 +40,7 @@ export interface SealedText<T> {
 const declaredTexts = new Map<Key, SealedText<never>>();
 
 /** Declares the encrypted text of all values whose keys begin with these parts. */
-export function sealedTextUnder<T>(prefix: Key, text: SealedText<T>): void {
+export function declareSealedText<T>(prefix: Key, text: SealedText<T>): void {
   declaredTexts.set(prefix, text);
 }
 
@@ -48,7 +48,7 @@ export function sealedTextUnder<T>(prefix: Key, text: SealedText<T>): void {
 const MARK = "$sealed";
 
 /** A storage in which the declared fields are sealed. */
-export function sealedStorage(storage: Storage, seal: Seal): Storage {
+export function createSealedStorage(storage: Storage, seal: Seal): Storage {
   return {
     partition: (name) => new SealedPartition(storage.partition(name), name, seal),
     partitions: (after) => storage.partitions(after),
@@ -76,7 +76,7 @@ class SealedPartition implements Partition {
     const close = async (value: Json, context: string) => ({
       [MARK]: await this.seal.encrypt(JSON.stringify(value), context),
     });
-    const puts = await changed(batch.puts, () => new Sealing(this.name, close));
+    const puts = await transformSealedRows(batch.puts, () => new SealedRowTransform(this.name, close));
     return this.partition.commit({ ...batch, puts });
   }
 }
@@ -101,16 +101,19 @@ class SealedSnapshot implements Snapshot {
   }
 
   #opened<Row extends { readonly key: Key; readonly value: Json } | undefined>(rows: readonly Row[]) {
-    return changed(rows, () => new Sealing(this.name, (value, context) => opened(this.seal, value, context)));
+    return transformSealedRows(
+      rows,
+      () => new SealedRowTransform(this.name, (value, context) => opened(this.seal, value, context)),
+    );
   }
 }
 
 /** The same rows, with their sealed fields changed. */
-function changed<Row extends { readonly key: Key; readonly value: Json } | undefined>(
+function transformSealedRows<Row extends { readonly key: Key; readonly value: Json } | undefined>(
   rows: readonly Row[],
-  sealing: () => Sealing,
+  sealing: () => SealedRowTransform,
 ): readonly Row[] | Promise<readonly Row[]> {
-  const hasSealed = rows.some((row) => row !== undefined && declared.has(prefixOf(row.key)));
+  const hasSealed = rows.some((row) => row !== undefined && declaredMembers.has(getDeclaredPrefix(row.key)));
   return hasSealed ? sealing().all(rows) : rows;
 }
 
@@ -118,15 +121,15 @@ function changed<Row extends { readonly key: Key; readonly value: Json } | undef
 const ROWS = 10;
 
 /** Seals again, with the current secret, what is sealed with an older one in a partition. May be stopped at any time. */
-export async function resealPartition(storage: Storage, name: string, seal: Resealing): Promise<void> {
+export async function resealPartition(storage: Storage, name: string, seal: Resealer): Promise<void> {
   const partition = storage.partition(name);
-  const again = new Sealing(name, async (value, context) => {
+  const again = new SealedRowTransform(name, async (value, context) => {
     const sealed = isSealed(value) ? await seal.reseal(value[MARK], context) : undefined;
     return sealed === undefined ? value : { [MARK]: sealed };
   });
   const resealed = async (rows: readonly Entry[]) =>
     Promise.all((await again.all(rows)).map((row) => resealedText(row, seal)));
-  for (const under of [...declared.keys(), ...declaredTexts.keys()]) {
+  for (const under of [...declaredMembers.keys(), ...declaredTexts.keys()]) {
     let after: Key | undefined;
     for (;;) {
       const rows = await (await partition.snapshot()).list({ under, after, limit: ROWS });
@@ -142,24 +145,24 @@ export async function resealPartition(storage: Storage, name: string, seal: Rese
 }
 
 /** What is sealed in a row, with the context to open it. */
-export async function sealedIn(
+export async function findSealedValues(
   partition: string,
   row: Entry,
 ): Promise<{ readonly sealed: string; readonly context: string }[]> {
   const found: { sealed: string; context: string }[] = [];
-  const collect = new Sealing(partition, async (value, context) => {
+  const collect = new SealedRowTransform(partition, async (value, context) => {
     if (isSealed(value)) found.push({ sealed: value[MARK], context });
     return value;
   });
   await collect.all([row]);
-  const text = declaredTexts.get(prefixOf(row.key)) as SealedText<Members> | undefined;
+  const text = declaredTexts.get(getDeclaredPrefix(row.key)) as SealedText<Members> | undefined;
   const sealed = text && isObject(row.value) ? row.value[text.name] : undefined;
   if (text && typeof sealed === "string") found.push({ sealed, context: text.context(row.value as Members) });
   return found;
 }
 
-async function resealedText(row: Entry, seal: Resealing): Promise<Entry> {
-  const declaredText = declaredTexts.get(prefixOf(row.key));
+async function resealedText(row: Entry, seal: Resealer): Promise<Entry> {
+  const declaredText = declaredTexts.get(getDeclaredPrefix(row.key));
   if (!declaredText || !isObject(row.value)) return row;
   const { name, context } = declaredText as SealedText<Members>;
   const sealed = row.value[name];
@@ -189,7 +192,7 @@ function isObject(value: Json | undefined): value is Members {
 }
 
 /** Changes the sealed fields of values, one by one. */
-class Sealing {
+class SealedRowTransform {
   constructor(
     private readonly partition: string,
     private readonly change: (value: Json, context: string) => Promise<Json | undefined>,
@@ -200,7 +203,7 @@ class Sealing {
   ): Promise<readonly Row[]> {
     return Promise.all(
       rows.map((row) => {
-        const members = row && declared.get(prefixOf(row.key));
+        const members = row && declaredMembers.get(getDeclaredPrefix(row.key));
         return members ? this.#row(row, members) : row;
       }),
     );
@@ -226,7 +229,7 @@ class Sealing {
 }
 
 /** The first part of a key; with the second one where the first says that a set of records begins. */
-function prefixOf(key: Key): Key {
+function getDeclaredPrefix(key: Key): Key {
   const first = key.indexOf("\0") + 1;
   return key[1] === "r" && first === 3 ? key.slice(0, key.indexOf("\0", first) + 1) : key.slice(0, first);
 }

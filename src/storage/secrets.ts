@@ -50,9 +50,9 @@ export interface Secrets {
 
 /** The uses of a secret. With several, the first makes what is new, and all are tried on what was made before. */
 export function createSecrets(secrets: readonly string[], random: (bytes: number) => Uint8Array): Secrets {
-  const rings = secrets.map(keysOf);
+  const rings = secrets.map(createKeyRing);
   const current = rings[0]!;
-  const digest = (ring: Keys, purpose: Purpose, text: string) => hmacSha256(ring.key(purpose), text);
+  const digest = (ring: KeyRing, purpose: Purpose, text: string) => hmacSha256(ring.key(purpose), text);
 
   async function encrypt(text: string, context: string): Promise<string> {
     const iv = random(12) as BufferSource & Uint8Array;
@@ -93,7 +93,7 @@ export function createSecrets(secrets: readonly string[], random: (bytes: number
 }
 
 /** The keys of one secret. */
-interface Keys {
+interface KeyRing {
   key(purpose: Purpose): Uint8Array;
   atRest(): Promise<CryptoKey>;
 }
@@ -102,17 +102,17 @@ interface Keys {
  * takes longer than most of what opening does. */
 const derived = new Map<string, Map<Purpose, Uint8Array>>();
 /** Of how many secrets. A host has one, and a second one while it is replaced. */
-const MOST_SECRETS = 4;
+const MAX_CACHED_SECRETS = 4;
 
 function derivedFrom(secret: string): Map<Purpose, Uint8Array> {
   const keys = derived.get(secret) ?? new Map<Purpose, Uint8Array>();
   derived.delete(secret);
   derived.set(secret, keys);
-  if (derived.size > MOST_SECRETS) derived.delete(derived.keys().next().value!);
+  if (derived.size > MAX_CACHED_SECRETS) derived.delete(derived.keys().next().value!);
   return keys;
 }
 
-function keysOf(secret: string): Keys {
+function createKeyRing(secret: string): KeyRing {
   const root = utf8ToBytes(secret);
   const keys = derivedFrom(secret);
   const key = (purpose: Purpose) => {

@@ -19,35 +19,35 @@ import {
 } from "./storage";
 import {
   BufferedTransaction,
-  batchOf,
-  type Changes,
   CombinedChanges,
+  type CommitBudget,
+  cacheSnapshot,
   createSnapshotCache,
-  endingWith,
-  noChanges,
+  emptyChanges,
   prefetch,
   type Reader,
   type ReadLog,
-  type Room,
-  remembering,
   type SnapshotCache,
+  stopReadsAfter,
   type Transaction,
+  type TransactionChanges,
   TransactionTooLargeError,
+  toBatch,
 } from "./transaction";
 
 /** How long others may come first, in milliseconds. */
-export const LONGEST_MS = 20_000;
+export const MAX_RETRY_MS = 20_000;
 
 /** How long those in the main queue wait for one that is slow, in milliseconds. Then it runs beside them. */
-const SLOW_MS = 1000;
+const MAX_QUEUE_RUN_MS = 1000;
 
 /** How long those in a lane who have run wait for one behind them that is slow, in milliseconds. Then it is the first one of the
  * next commit, and may take as long as it likes. */
-const SLOW_IN_LANE_MS = 250;
+const MAX_LANE_RUN_MS = 250;
 
 /** A lane gathers transactions for a commit for so many times as long as the last one took. So those that came first do not wait
  * for all others, and the storage is not asked more often than it can answer. */
-const COMMITS_LONG = 2;
+const GATHER_COMMIT_DURATIONS = 2;
 
 /** For so long after another process came first, this one gives way after each of its own commits, in milliseconds. */
 const RIVALRY_MS = 5000;
@@ -56,41 +56,41 @@ const RIVALRY_MS = 5000;
 const MONOPOLY_MS = 1000;
 
 /** It gives way for so many times as long as a commit takes, at the most. */
-const COMMITS_TO_GIVE_WAY = 4;
+const MAX_YIELD_COMMIT_DURATIONS = 4;
 
 /** The most transactions in one commit. */
-const MOST_TOGETHER = 100;
+const MAX_TRANSACTIONS_PER_COMMIT = 100;
 
 /** What stays free in a commit of several: sealed values are longer in the storage. */
-const KEPT_FREE_BYTES = 160 * 1024;
+const RESERVED_BYTES = 160 * 1024;
 
 /** The most keys that the transactions of one commit read once for all of them. */
-const MOST_REMEMBERED = 5000;
+const MAX_CACHED_READS = 5000;
 
 /** The most lists that are read ahead for the transactions of one commit. */
-const MOST_LISTS = 100;
+const MAX_PREFETCHED_LISTS = 100;
 
 /** The most keys that are known to be contended. */
-const MOST_CONTENDED = 1000;
+const MAX_CONTENDED_KEYS = 1000;
 
-export type Body<T> = (tx: Transaction) => Promise<T>;
+export type TransactionBody<T> = (tx: Transaction) => Promise<T>;
 
 /** A transaction whose commit holds. */
-export interface Done<T> {
+export interface CommittedTransaction<T> {
   readonly result: T;
   readonly tx: BufferedTransaction;
 }
 
 /** A transaction in a queue. */
-export interface Waiting {
-  readonly body: Body<unknown>;
-  readonly seen: SnapshotCache | undefined;
+export interface QueuedTransaction {
+  readonly body: TransactionBody<unknown>;
+  readonly cache: SnapshotCache | undefined;
   /** What an earlier run has read. */
   readonly log: ReadLog | undefined;
   readonly since: number;
   /** Whether it is to have a commit of its own. */
   isAlone: boolean;
-  succeed(done: Done<unknown>): void;
+  succeed(done: CommittedTransaction<unknown>): void;
   /** Leaves the queue without an outcome. */
   leave(): void;
   fail(error: unknown): void;
@@ -130,13 +130,13 @@ export class ContendedKeys {
   }
 
   add(key: Key): void {
-    if (this.#quietCommits.size === MOST_CONTENDED) this.#quietCommits.clear();
+    if (this.#quietCommits.size === MAX_CONTENDED_KEYS) this.#quietCommits.clear();
     this.#quietCommits.set(key, 0);
   }
 
   /** Takes in how many transactions of a commit touched each key. The first quiet commit may hold one that came late to many
    * others, so a key is forgotten at the second. */
-  noteCommit(countTouching: (key: Key) => number): void {
+  recordCommit(countTouching: (key: Key) => number): void {
     for (const [key, quiet] of this.#quietCommits) {
       if (countTouching(key) > 1) this.#quietCommits.set(key, 0);
       else if (quiet === 0) this.#quietCommits.set(key, 1);
@@ -146,20 +146,20 @@ export class ContendedKeys {
 }
 
 /** A transaction that has run and waits for the commit. */
-interface Member {
-  readonly waiting: Waiting;
+interface ExecutedTransaction {
+  readonly queued: QueuedTransaction;
   readonly tx: BufferedTransaction;
-  readonly outcome: Outcome;
+  readonly outcome: BodyOutcome;
 }
 
-type Outcome = { readonly result: unknown } | { readonly error: unknown };
+type BodyOutcome = { readonly result: unknown } | { readonly error: unknown };
 
 export class TransactionQueue {
   readonly #context: QueueContext;
   /** The queue that a lane hands over to. Undefined: this is the main queue. */
   readonly #main: TransactionQueue | undefined;
   readonly #onIdle: (() => void) | undefined;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: QueuedTransaction[] = [];
   /** What the transactions that are committed together have read and written so far. */
   #together = new CombinedChanges();
   #isWorking = false;
@@ -187,7 +187,7 @@ export class TransactionQueue {
     this.#onIdle = lane?.onIdle;
   }
 
-  push(waiting: Waiting): void {
+  push(waiting: QueuedTransaction): void {
     if (this.#handedOver > 0) {
       this.#handOver([waiting]);
       return;
@@ -197,7 +197,7 @@ export class TransactionQueue {
   }
 
   /** Whether a commit, or those in the queue, would make the other fail. */
-  isInTheWay({ reads, writes }: Changes): boolean {
+  conflictsWith({ reads, writes }: TransactionChanges): boolean {
     if (!this.#isWorking) return false;
     const { contended } = this.#context;
     for (const key of writes.keys()) if (contended.has(key) || this.#together.reads.has(key)) return true;
@@ -209,7 +209,7 @@ export class TransactionQueue {
     this.#isWorking = true;
     this.#workingSince = this.#context.clock();
     while (this.#waiting.length > 0) {
-      let members: readonly Member[] = [];
+      let members: readonly ExecutedTransaction[] = [];
       try {
         members = await this.#gather();
         await this.#commitTogether(members);
@@ -229,7 +229,7 @@ export class TransactionQueue {
   }
 
   /** Runs transactions of the queue, as many as one commit takes. */
-  async #gather(): Promise<readonly Member[]> {
+  async #gather(): Promise<readonly ExecutedTransaction[]> {
     await this.#ending;
     const { partition, clock } = this.#context;
     this.#commitsBefore = this.#context.commits();
@@ -239,23 +239,23 @@ export class TransactionQueue {
     if (!present) return [];
     const cache = createSnapshotCache(present.version);
     await this.#prefetch(present, cache);
-    const base = remembering(present, cache, MOST_REMEMBERED);
-    const until = clock() + (this.#main ? COMMITS_LONG * this.#commitMs : Number.POSITIVE_INFINITY);
-    const moments = new Moments(clock);
+    const base = cacheSnapshot(present, cache, MAX_CACHED_READS);
+    const until = clock() + (this.#main ? GATHER_COMMIT_DURATIONS * this.#commitMs : Number.POSITIVE_INFINITY);
+    const moments = new SharedSnapshots(clock);
     /** When the last one came of those that have run. A transaction may see what they are about to write. */
     let newest = Number.NEGATIVE_INFINITY;
-    const members: Member[] = [];
-    while (this.#waiting.length > 0 && members.length < MOST_TOGETHER) {
+    const members: ExecutedTransaction[] = [];
+    while (this.#waiting.length > 0 && members.length < MAX_TRANSACTIONS_PER_COMMIT) {
       const waiting = this.#waiting[0]!;
       if (members.length > 0 && (waiting.isAlone || clock() >= until)) break;
-      const { seen, since } = waiting;
+      const { cache: seen, since } = waiting;
       newest = Math.max(newest, since);
-      const tx = this.#begin(seen?.version === present.version ? remembering(base, seen) : base, {
+      const tx = this.#begin(seen?.version === present.version ? cacheSnapshot(base, seen) : base, {
         rank: members.length,
-        beside: (partition, read) => moments.at(partition, newest, read),
+        beside: (partition, read) => moments.get(partition, newest, read),
       });
-      const running = outcomeOf(waiting.body, tx);
-      const outcome = await inTime(running, this.#patience(members.length));
+      const running = captureOutcome(waiting.body, tx);
+      const outcome = await awaitWithTimeout(running, this.#patience(members.length));
       if (outcome === undefined) {
         tx.supersede();
         if (this.#main) {
@@ -268,19 +268,19 @@ export class TransactionQueue {
       }
       // It is the first one of the next commit.
       if (tx.isSuperseded) {
-        this.#isGivingWay = tx.hasMetContended;
+        this.#isGivingWay = tx.hasReadContendedKey;
         break;
       }
-      const isWriting = "result" in outcome && batchOf(tx.changes) !== undefined;
+      const isWriting = "result" in outcome && toBatch(tx.changes) !== undefined;
       if (!isWriting && !tx.hasSeenEarlier) {
         this.#waiting.shift();
-        settle({ waiting, tx, outcome });
+        resolveExecuted({ queued: waiting, tx, outcome });
         continue;
       }
-      const changes = isWriting ? tx.changes : { ...tx.changes, writes: noChanges.writes };
+      const changes = isWriting ? tx.changes : { ...tx.changes, writes: emptyChanges.writes };
       if (members.length > 0 && !isEnough(this.#together.roomWith(changes))) break;
       this.#together.add(changes);
-      members.push({ waiting, tx, outcome });
+      members.push({ queued: waiting, tx, outcome });
       this.#waiting.shift();
       if (waiting.isAlone) break;
     }
@@ -290,8 +290,10 @@ export class TransactionQueue {
   /** Transactions that ran before, in vain, are likely to read the same again. Read together, it takes one request and not one
    * after the other. */
   async #prefetch(present: Snapshot, cache: SnapshotCache): Promise<void> {
-    const logs = this.#waiting.slice(0, MOST_TOGETHER).flatMap(({ log }) => (log && log.keys.size > 0 ? [log] : []));
-    const limits = { mostKeys: MOST_REMEMBERED, mostLists: MOST_LISTS, moreRows: logs.length };
+    const logs = this.#waiting
+      .slice(0, MAX_TRANSACTIONS_PER_COMMIT)
+      .flatMap(({ log }) => (log && log.keys.size > 0 ? [log] : []));
+    const limits = { mostKeys: MAX_CACHED_READS, mostLists: MAX_PREFETCHED_LISTS, moreRows: logs.length };
     // A body that reads again hears of the failure.
     if (logs.length > 0) await prefetch(present, logs, cache, limits).catch(() => {});
   }
@@ -299,12 +301,12 @@ export class TransactionQueue {
   /** A transaction on what those before it are about to leave behind. */
   #begin(
     view: Snapshot,
-    { rank, beside }: { readonly rank: number; readonly beside: Transaction["beside"] },
+    { rank, beside }: { readonly rank: number; readonly beside: Transaction["readPartition"] },
   ): BufferedTransaction {
     const { contended } = this.#context;
     const isContended = this.#main ? (key: Key) => contended.has(key) : undefined;
     const tx: BufferedTransaction = new BufferedTransaction(
-      endingWith(view, () => tx.isSuperseded),
+      stopReadsAfter(view, () => tx.isSuperseded),
       { earlier: this.#together.writes, rank, isContended, beside },
     );
     return tx;
@@ -312,15 +314,15 @@ export class TransactionQueue {
 
   /** How long a transaction may run, with so many before it. */
   #patience(before: number): number | undefined {
-    if (!this.#main) return SLOW_MS;
-    return before > 0 ? SLOW_IN_LANE_MS : undefined;
+    if (!this.#main) return MAX_QUEUE_RUN_MS;
+    return before > 0 ? MAX_LANE_RUN_MS : undefined;
   }
 
-  async #commitTogether(members: readonly Member[]): Promise<void> {
-    const batch = batchOf(this.#together);
+  async #commitTogether(members: readonly ExecutedTransaction[]): Promise<void> {
+    const batch = toBatch(this.#together);
     if (batch === undefined) return;
     const { clock, commit, commits, contended, onCommit, pause } = this.#context;
-    if (this.#main?.isInTheWay(this.#together)) {
+    if (this.#main?.conflictsWith(this.#together)) {
       this.#tryAgain(members);
       this.#isGivingWay = true;
       return;
@@ -332,7 +334,7 @@ export class TransactionQueue {
       this.#losses = 0;
       onCommit();
       if (!this.#main) this.#noteContention(members);
-      for (const member of members) settle(member);
+      for (const member of members) resolveExecuted(member);
       if (this.#waiting.length > 0) await this.#giveWayToOthers();
       return;
     }
@@ -344,7 +346,8 @@ export class TransactionQueue {
     const isLeft = this.#tryAgain(members);
     this.#isGivingWay = this.#main !== undefined;
     // Whoever came first gives way for a few commits. A pause that is longer than that would lose the next one as well.
-    const most = this.#commitMs > 0 ? attemptsFor(COMMITS_TO_GIVE_WAY * this.#commitMs) : Number.POSITIVE_INFINITY;
+    const most =
+      this.#commitMs > 0 ? computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs) : Number.POSITIVE_INFINITY;
     if (isLeft && !this.#main) await pause(Math.min(this.#losses, most));
   }
 
@@ -355,15 +358,15 @@ export class TransactionQueue {
     const now = clock();
     if (now - this.#rivalAt > RIVALRY_MS && now - this.#workingSince < MONOPOLY_MS) return;
     this.#workingSince = now;
-    await pause(attemptsFor(COMMITS_TO_GIVE_WAY * this.#commitMs));
+    await pause(computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs));
   }
 
   /** Puts those whose time is not up back into the queue, before all others. Gives whether there are any. */
-  #tryAgain(members: readonly Member[]): boolean {
+  #tryAgain(members: readonly ExecutedTransaction[]): boolean {
     const { clock, onRetry } = this.#context;
-    const again: Waiting[] = [];
-    for (const { waiting } of members) {
-      if (clock() - waiting.since >= LONGEST_MS) waiting.fail(givenUp());
+    const again: QueuedTransaction[] = [];
+    for (const { queued: waiting } of members) {
+      if (clock() - waiting.since >= MAX_RETRY_MS) waiting.fail(createTimeoutConflict());
       else again.push(waiting);
     }
     for (const _ of again) onRetry();
@@ -372,7 +375,7 @@ export class TransactionQueue {
   }
 
   /** Gives transactions of this lane to the main queue. */
-  #handOver(all: readonly Waiting[]): void {
+  #handOver(all: readonly QueuedTransaction[]): void {
     for (const waiting of all) {
       this.#handedOver++;
       const end = () => {
@@ -381,7 +384,7 @@ export class TransactionQueue {
       };
       this.#main!.push({
         body: waiting.body,
-        seen: undefined,
+        cache: undefined,
         log: waiting.log,
         since: waiting.since,
         isAlone: waiting.isAlone,
@@ -402,19 +405,19 @@ export class TransactionQueue {
   }
 
   /** A key that only one of them touched, with nobody behind them, may not be contended any more. */
-  #noteContention(members: readonly Member[]): void {
+  #noteContention(members: readonly ExecutedTransaction[]): void {
     if (this.#waiting.length > 0) return;
-    this.#context.contended.noteCommit((key) => members.filter(({ tx }) => tx.touches(key)).length);
+    this.#context.contended.recordCommit((key) => members.filter(({ tx }) => tx.hasTouched(key)).length);
   }
 
-  #failAll(members: readonly Member[], error: unknown): void {
+  #failAll(members: readonly ExecutedTransaction[], error: unknown): void {
     // Together they are too large for the storage, which counts sealed values as they are stored.
     if (error instanceof TransactionTooLargeError && members.length > 1) {
-      for (const { waiting } of members) waiting.isAlone = true;
+      for (const { queued: waiting } of members) waiting.isAlone = true;
       this.#tryAgain(members);
       return;
     }
-    for (const { waiting, outcome, tx } of members) {
+    for (const { queued: waiting, outcome, tx } of members) {
       const isWriting = "result" in outcome && tx.hasWritten;
       waiting.fail(isWriting ? error : withoutDoubt(error));
     }
@@ -422,7 +425,7 @@ export class TransactionQueue {
 }
 
 /** Moments of other partitions that transactions of one commit share. */
-class Moments {
+class SharedSnapshots {
   readonly #clock: () => number;
   readonly #known = new Map<string, { readonly view: Promise<Reader>; readonly readAt: number }>();
 
@@ -432,7 +435,7 @@ class Moments {
 
   /** A moment that was read after a time, when the transaction that asks and all those before it had come. It is one that is
    * known, or another one. */
-  at(partition: string, since: number, read: (partition: string) => Promise<Reader>): Promise<Reader> {
+  get(partition: string, since: number, read: (partition: string) => Promise<Reader>): Promise<Reader> {
     const known = this.#known.get(partition);
     if (known && known.readAt > since) return known.view;
     const view = read(partition);
@@ -443,7 +446,7 @@ class Moments {
   }
 }
 
-async function outcomeOf(body: Body<unknown>, tx: BufferedTransaction): Promise<Outcome> {
+async function captureOutcome(body: TransactionBody<unknown>, tx: BufferedTransaction): Promise<BodyOutcome> {
   try {
     return { result: await body(tx) };
   } catch (error) {
@@ -451,13 +454,13 @@ async function outcomeOf(body: Body<unknown>, tx: BufferedTransaction): Promise<
   }
 }
 
-function settle({ waiting, tx, outcome }: Member): void {
+function resolveExecuted({ queued: waiting, tx, outcome }: ExecutedTransaction): void {
   if ("error" in outcome) waiting.fail(outcome.error);
   else waiting.succeed({ result: outcome.result, tx });
 }
 
 /** What comes soon enough for those who wait behind it; without a limit, whenever it comes. */
-async function inTime<T>(running: Promise<T>, limit: number | undefined): Promise<T | undefined> {
+async function awaitWithTimeout<T>(running: Promise<T>, limit: number | undefined): Promise<T | undefined> {
   if (limit === undefined) return running;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -470,17 +473,17 @@ async function inTime<T>(running: Promise<T>, limit: number | undefined): Promis
   }
 }
 
-export function givenUp(): Conflict {
-  return new Conflict(`Others kept changing the same records for ${LONGEST_MS / 1000} seconds.`);
+export function createTimeoutConflict(): Conflict {
+  return new Conflict(`Others kept changing the same records for ${MAX_RETRY_MS / 1000} seconds.`);
 }
 
 /** Whether what is left says that one commit holds so much. */
-function isEnough({ entries, checks, bytes }: Room): boolean {
-  return entries >= 0 && checks >= 0 && bytes >= KEPT_FREE_BYTES;
+function isEnough({ entries, checks, bytes }: CommitBudget): boolean {
+  return entries >= 0 && checks >= 0 && bytes >= RESERVED_BYTES;
 }
 
 /** The number of attempts after which a pause is so many milliseconds long at the most. */
-function attemptsFor(ms: number): number {
+function computeMaxAttempt(ms: number): number {
   return 1 + Math.ceil(Math.log2(1 + ms));
 }
 

@@ -10,32 +10,32 @@
 import { type Committed, type Key, type Partition, TooLarge } from "./storage";
 import {
   BufferedTransaction,
-  batchOf,
+  cacheSnapshot,
   createReadLog,
-  noteReads,
+  logReads,
   type ReadLog,
-  remembering,
   type SnapshotCache,
   TransactionTooLargeError,
+  toBatch,
 } from "./transaction";
 import {
-  type Body,
   type CommitCounts,
+  type CommittedTransaction,
   ContendedKeys,
-  type Done,
-  givenUp,
-  LONGEST_MS,
+  createTimeoutConflict,
+  MAX_RETRY_MS,
   type QueueContext,
+  type TransactionBody,
   TransactionQueue,
 } from "./transaction-queue";
 
-export { LONGEST_MS };
+export { MAX_RETRY_MS };
 
 /** Waits before another attempt; the number of the attempt that failed comes in. */
 export type Pause = (attempt: number) => Promise<void>;
 
 /** What a runner needs of its surroundings. */
-export interface Surroundings {
+export interface RunnerOptions {
   readonly pause: Pause;
   /** Milliseconds that pass. */
   readonly clock: () => number;
@@ -46,18 +46,18 @@ export interface Surroundings {
 }
 
 /** How a transaction is run. */
-export interface Running {
+export interface TransactionOptions {
   /** What was seen before is not read again if nothing was committed since: it is the same moment, and is checked alike. */
-  readonly seen?: SnapshotCache | undefined;
+  readonly cache?: SnapshotCache | undefined;
   /** Whether the body only asks, as far as anybody knows. Then it waits for nobody. */
-  readonly isQuestion?: boolean | undefined;
+  readonly isReadOnly?: boolean | undefined;
   /** Transactions of one name run one after the other, each on what those before it leave behind. Their bodies may be long. */
-  readonly turn?: string | undefined;
+  readonly lane?: string | undefined;
 }
 
 export class TransactionRunner {
   readonly #partition: Partition;
-  readonly #around: Surroundings;
+  readonly #around: RunnerOptions;
   readonly #contended = new ContendedKeys();
   readonly #context: QueueContext;
   readonly #main: TransactionQueue;
@@ -65,7 +65,7 @@ export class TransactionRunner {
   #active = 0;
   #commits: CommitCounts = { begun: 0, underWay: 0 };
 
-  constructor(partition: Partition, around: Surroundings) {
+  constructor(partition: Partition, around: RunnerOptions) {
     this.#partition = partition;
     this.#around = around;
     const { pause, clock } = around;
@@ -93,50 +93,53 @@ export class TransactionRunner {
   }
 
   /** Runs the body until its commit holds. The body may run several times: it must have no effect but through `tx`. */
-  async run<T>(body: Body<T>, running: Running = {}): Promise<T> {
+  async run<T>(body: TransactionBody<T>, running: TransactionOptions = {}): Promise<T> {
     this.#active++;
     try {
       const { result, tx } = await this.#runUntilDone(body, running);
-      for (const run of tx.waiting) await run();
+      for (const run of tx.afterCommitCallbacks) await run();
       return result;
     } finally {
       this.#active--;
     }
   }
 
-  async #runUntilDone<T>(body: Body<T>, { seen, isQuestion = false, turn }: Running): Promise<Done<T>> {
+  async #runUntilDone<T>(
+    body: TransactionBody<T>,
+    { cache: seen, isReadOnly: isQuestion = false, lane: turn }: TransactionOptions,
+  ): Promise<CommittedTransaction<T>> {
     const since = this.#around.clock();
     const log = createReadLog();
     const first =
       turn === undefined
         ? await this.#runAtOnce(body, { seen, log, givesWay: !isQuestion })
-        : await enqueue(this.#laneOf(turn), body, since);
+        : await runInQueue(this.#laneOf(turn), body, since);
     if (first) return first;
     for (;;) {
       this.#around.onRetry?.();
-      const inTurn = await enqueue(this.#main, body, since, { seen, log });
+      const inTurn = await runInQueue(this.#main, body, since, { seen, log });
       if (inTurn) return inTurn;
       // It was slow there: it runs beside the queue, and comes back when others were quicker again.
       this.#around.onRetry?.();
       const atOnce = await this.#runAtOnce(body, { seen: undefined, log, givesWay: false });
       if (atOnce) return atOnce;
-      if (this.#around.clock() - since >= LONGEST_MS) throw givenUp();
+      if (this.#around.clock() - since >= MAX_RETRY_MS) throw createTimeoutConflict();
     }
   }
 
   /** Runs a body beside all others, and notes what it reads. Undefined: others were quicker, or are about to be. */
   async #runAtOnce<T>(
-    body: Body<T>,
+    body: TransactionBody<T>,
     {
       seen,
       log,
       givesWay,
     }: { readonly seen: SnapshotCache | undefined; readonly log: ReadLog; readonly givesWay: boolean },
-  ): Promise<Done<T> | undefined> {
+  ): Promise<CommittedTransaction<T> | undefined> {
     const present = await this.#partition.snapshot();
-    const view = seen?.version === present.version ? remembering(present, seen) : present;
+    const view = seen?.version === present.version ? cacheSnapshot(present, seen) : present;
     const isContended = givesWay ? (key: Key) => this.#contended.has(key) : undefined;
-    const tx = new BufferedTransaction(noteReads(view, log), { isContended });
+    const tx = new BufferedTransaction(logReads(view, log), { isContended });
     let result: T;
     try {
       result = await body(tx);
@@ -145,9 +148,9 @@ export class TransactionRunner {
       throw error;
     }
     if (tx.isSuperseded) return undefined;
-    const batch = batchOf(tx.changes);
+    const batch = toBatch(tx.changes);
     if (batch === undefined) return { result, tx };
-    if (givesWay && this.#main.isInTheWay(tx.changes)) return undefined;
+    if (givesWay && this.#main.conflictsWith(tx.changes)) return undefined;
     const committed = await this.#commit(batch);
     if (!committed.ok) {
       this.#contended.add(committed.conflict);
@@ -178,14 +181,14 @@ export class TransactionRunner {
 }
 
 /** Runs a body in a queue. Undefined: it was too slow there. */
-function enqueue<T>(
+function runInQueue<T>(
   queue: TransactionQueue,
-  body: Body<T>,
+  body: TransactionBody<T>,
   since: number,
   { seen, log }: { readonly seen?: SnapshotCache | undefined; readonly log?: ReadLog } = {},
-): Promise<Done<T> | undefined> {
+): Promise<CommittedTransaction<T> | undefined> {
   return new Promise((resolve, fail) => {
-    const succeed = (done: Done<unknown>) => resolve(done as Done<T>);
-    queue.push({ body, seen, log, since, isAlone: false, succeed, leave: () => resolve(undefined), fail });
+    const succeed = (done: CommittedTransaction<unknown>) => resolve(done as CommittedTransaction<T>);
+    queue.push({ body, cache: seen, log, since, isAlone: false, succeed, leave: () => resolve(undefined), fail });
   });
 }

@@ -28,18 +28,18 @@ export interface Reader {
   get(key: Key): Promise<Json | undefined>;
   getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]>;
   /** The version of the commit that wrote a key last; undefined when the key is absent. Own writes do not count. */
-  versionOf(key: Key): Promise<Version | undefined>;
+  getVersion(key: Key): Promise<Version | undefined>;
   list(range: Range): Promise<readonly Entry[]>;
   /** The same moment, without the writes of a transaction and without checks: for more than one commit can check. Whoever
    * decides by it reads another key as well that every change of what was read touches. */
   readonly unchecked: Reader;
   /** Reads with no checks but those of some keys: every change of what is read touches one of them. The writes of a
    * transaction are seen. */
-  guardedBy(guards: readonly Key[]): Promise<Reader>;
+  withGuards(guards: readonly Key[]): Promise<Reader>;
 }
 
 /** What the limits of a commit leave to a transaction: below zero it does not fit. */
-export interface Room {
+export interface CommitBudget {
   /** Puts, deletes and adds. */
   readonly entries: number;
   readonly checks: number;
@@ -50,14 +50,14 @@ export interface Room {
 /** Reads of one partition with writes that are seen at once by the same transaction and by others after the commit. */
 export interface Transaction extends Reader {
   /** What is left of one commit. */
-  readonly room: Room;
+  readonly budget: CommitBudget;
   /** Whether anything was written. */
   readonly hasWritten: boolean;
   /** How many other transactions come before it in the same commit. */
   readonly rank: number;
   /** Tells of an id that was made just now. Nobody else can have written under it, so keys that name it are neither read
    * nor checked. */
-  born(id: string): void;
+  markNew(id: string): void;
   put(key: Key, value: Json): void;
   delete(key: Key): void;
   /** Adds to a counter. Two transactions that only add never conflict. */
@@ -66,9 +66,9 @@ export interface Transaction extends Reader {
   afterCommit(run: () => Promise<void>): void;
   /** A moment of another partition that is not before this transaction's own. Transactions that are committed together share
    * it, if all of them came before it was read. */
-  beside(partition: string, read: (partition: string) => Promise<Reader>): Promise<Reader>;
+  readPartition(partition: string, read: (partition: string) => Promise<Reader>): Promise<Reader>;
   /** Ends this run of the body. It runs again on a later moment, which has what other transactions have committed meanwhile. */
-  startAgain(): never;
+  restart(): never;
 }
 
 /** What a transaction wrote, or read, is more than one commit takes. Nothing was written, and trying again changes nothing:
@@ -100,7 +100,7 @@ class SnapshotReader implements Reader {
     return keys.length === 0 ? [] : (await this.snapshot.get(keys)).map((entry) => entry?.value);
   }
 
-  async versionOf(key: Key): Promise<Version | undefined> {
+  async getVersion(key: Key): Promise<Version | undefined> {
     return (await this.snapshot.get([key]))[0]?.version;
   }
 
@@ -108,7 +108,7 @@ class SnapshotReader implements Reader {
     return this.snapshot.list(range);
   }
 
-  async guardedBy(): Promise<Reader> {
+  async withGuards(): Promise<Reader> {
     return this;
   }
 }
@@ -117,11 +117,11 @@ class SnapshotReader implements Reader {
 export interface SnapshotCache {
   readonly version: Version;
   readonly entries: Map<Key, Entry | undefined>;
-  readonly lists: Map<string, RememberedList>;
+  readonly lists: Map<string, CachedList>;
 }
 
 /** The rows of a range, as many as its limit allows. */
-interface RememberedList {
+interface CachedList {
   readonly range: Range;
   readonly rows: readonly Entry[];
 }
@@ -131,13 +131,13 @@ export function createSnapshotCache(version: Version): SnapshotCache {
 }
 
 /** The most keys, and the most lists, that are remembered: what a large request reads beyond them is read again. */
-const MOST_REMEMBERED = 1000;
+const MAX_CACHED_READS = 1000;
 
 /** A snapshot that reads nothing twice, and nothing that was seen before at the same version. */
-export function remembering(
+export function cacheSnapshot(
   snapshot: Snapshot,
   { entries, lists }: SnapshotCache,
-  mostRemembered = MOST_REMEMBERED,
+  mostRemembered = MAX_CACHED_READS,
 ): Snapshot {
   return {
     version: snapshot.version,
@@ -151,7 +151,7 @@ export function remembering(
       return keys.map((key) => entries.get(key) ?? fresh.get(key));
     },
     async list(range) {
-      const name = nameOfRange(range);
+      const name = encodeRangeName(range);
       const known = lists.get(name);
       if (known && (range.limit <= known.range.limit || known.rows.length < known.range.limit))
         return known.rows.slice(0, range.limit);
@@ -173,7 +173,7 @@ export function createReadLog(): ReadLog {
 }
 
 /** A snapshot that notes what is read. */
-export function noteReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapshot {
+export function logReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapshot {
   return {
     version: snapshot.version,
     get(wanted) {
@@ -181,7 +181,7 @@ export function noteReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapsh
       return snapshot.get(wanted);
     },
     list(range) {
-      ranges.set(nameOfRange(range), range);
+      ranges.set(encodeRangeName(range), range);
       return snapshot.list(range);
     },
   };
@@ -211,12 +211,12 @@ export async function prefetch(
   await Promise.all([readEntries(), ...ranges.map(readList)]);
 }
 
-function nameOfRange(range: Range): string {
+function encodeRangeName(range: Range): string {
   return JSON.stringify({ ...range, limit: 0 });
 }
 
 /** A snapshot that cannot be read any more once something has ended. */
-export function endingWith(snapshot: Snapshot, hasEnded: () => boolean): Snapshot {
+export function stopReadsAfter(snapshot: Snapshot, hasEnded: () => boolean): Snapshot {
   const read = <T>(run: () => Promise<T>): Promise<T> =>
     hasEnded() ? Promise.reject(new Superseded(GIVEN_UP)) : run();
   return {
@@ -227,82 +227,82 @@ export function endingWith(snapshot: Snapshot, hasEnded: () => boolean): Snapsho
 }
 
 /** What becomes of a key. The size of a value is measured once, when somebody asks for the room that is left. */
-export type Write =
+export type BufferedWrite =
   | { readonly put: Json; readonly isNew?: boolean; size?: number }
   | { readonly delete: true }
   | { readonly add: number };
 
 /** What one commit checks and writes: of one transaction, or of several that follow each other and are committed together. */
-export interface Changes {
+export interface TransactionChanges {
   readonly reads: ReadonlyMap<Key, Version | null>;
-  readonly writes: ReadonlyMap<Key, Write>;
+  readonly writes: ReadonlyMap<Key, BufferedWrite>;
 }
 
-export const noChanges: Changes = { reads: new Map(), writes: new Map() };
+export const emptyChanges: TransactionChanges = { reads: new Map(), writes: new Map() };
 
 /** What the limits of a commit leave beside changes. */
-export function roomBeside({ reads, writes }: Changes): Room {
+export function roomBeside({ reads, writes }: TransactionChanges): CommitBudget {
   let entries = MAX_BATCH_ENTRIES;
   let bytes = MAX_BATCH_BYTES;
   for (const [key, write] of writes) {
     if ("add" in write && write.add === 0) continue;
     entries--;
-    bytes -= key.length + sizeOf(write);
+    bytes -= key.length + measureValueBytes(write);
   }
   return { entries, checks: MAX_BATCH_CHECKS - reads.size, bytes };
 }
 
 /** The changes of transactions that are committed together, the later ones on top. */
-export class CombinedChanges implements Changes {
+export class CombinedChanges implements TransactionChanges {
   readonly reads = new Map<Key, Version | null>();
-  readonly writes = new Map<Key, Write>();
-  #room: Room = roomBeside(noChanges);
+  readonly writes = new Map<Key, BufferedWrite>();
+  #room: CommitBudget = roomBeside(emptyChanges);
 
   /** What the limits of a commit would leave beside these changes and later ones. */
-  roomWith({ reads, writes }: Changes): Room {
+  roomWith({ reads, writes }: TransactionChanges): CommitBudget {
     let { entries, checks, bytes } = this.#room;
     for (const key of reads.keys()) if (!this.reads.has(key)) checks--;
     for (const [key, write] of writes) {
       const before = this.writes.get(key);
-      const after = follow(before, write);
+      const after = mergeWrites(before, write);
       entries += entriesOf(before) - entriesOf(after);
       bytes += bytesOf(key, before) - bytesOf(key, after);
     }
     return { entries, checks, bytes };
   }
 
-  add(later: Changes): void {
+  add(later: TransactionChanges): void {
     this.#room = this.roomWith(later);
     for (const [key, version] of later.reads) if (!this.reads.has(key)) this.reads.set(key, version);
-    for (const [key, write] of later.writes) this.writes.set(key, follow(this.writes.get(key), write));
+    for (const [key, write] of later.writes) this.writes.set(key, mergeWrites(this.writes.get(key), write));
   }
 }
 
-function entriesOf(write: Write | undefined): number {
+function entriesOf(write: BufferedWrite | undefined): number {
   return write === undefined || ("add" in write && write.add === 0) ? 0 : 1;
 }
 
 /** The bytes of a write with its key. What is no JSON has no size: the storage says so, and nothing else goes with it. */
-function bytesOf(key: Key, write: Write | undefined): number {
+function bytesOf(key: Key, write: BufferedWrite | undefined): number {
   if (write === undefined || entriesOf(write) === 0) return 0;
   try {
-    return key.length + sizeOf(write);
+    return key.length + measureValueBytes(write);
   } catch {
     return Number.POSITIVE_INFINITY;
   }
 }
 
 /** What becomes of a key after two writes. Where nothing was stored before the first, nothing was before both. */
-function follow(earlier: Write | undefined, later: Write): Write {
+function mergeWrites(earlier: BufferedWrite | undefined, later: BufferedWrite): BufferedWrite {
   if (earlier === undefined) return later;
   if ("delete" in later) return later;
   if ("add" in later && "add" in earlier) return { add: earlier.add + later.add };
-  const put = "put" in later ? later.put : count(overlay(undefined, earlier)) + later.add;
+  const put = "put" in later ? later.put : toCounter(applyWrite(undefined, earlier)) + later.add;
   return "put" in earlier && earlier.isNew ? { put, isNew: true } : { put };
 }
 
 /** What to commit; undefined when nothing was written, since a snapshot alone is already one moment. */
-export function batchOf({ reads, writes }: Changes): Batch | undefined {
+export function toBatch({ reads, writes }: TransactionChanges): Batch | undefined {
   const puts: Batch["puts"][number][] = [];
   const deletes: Key[] = [];
   const adds: { key: Key; amount: number }[] = [];
@@ -322,18 +322,18 @@ class Superseded extends Error {}
 const GIVEN_UP = "This run was given up: the transaction runs again, in its turn.";
 
 /** Of more new ids the storage is told nothing: looking for all of them in every key would take longer than it saves. */
-const FEW = 20;
+const MAX_MARKED_IDS = 20;
 
 /** One run of a body. */
 export class BufferedTransaction implements Transaction {
-  readonly waiting: (() => Promise<void>)[] = [];
+  readonly afterCommitCallbacks: (() => Promise<void>)[] = [];
   readonly rank: number;
   readonly #snapshot: Snapshot;
   readonly #earlier: EarlierWrites | undefined;
   readonly #isContended: ((key: Key) => boolean) | undefined;
-  readonly #beside: Transaction["beside"] | undefined;
+  readonly #beside: Transaction["readPartition"] | undefined;
   readonly #reads = new Map<Key, Version | null>();
-  readonly #writes = new Map<Key, Write>();
+  readonly #writes = new Map<Key, BufferedWrite>();
   readonly #born: string[] = [];
   #isSuperseded = false;
   #hasMetContended = false;
@@ -343,10 +343,10 @@ export class BufferedTransaction implements Transaction {
   constructor(
     snapshot: Snapshot,
     options: {
-      readonly earlier?: ReadonlyMap<Key, Write>;
+      readonly earlier?: ReadonlyMap<Key, BufferedWrite>;
       readonly rank?: number;
       readonly isContended?: ((key: Key) => boolean) | undefined;
-      readonly beside?: Transaction["beside"];
+      readonly beside?: Transaction["readPartition"];
     } = {},
   ) {
     if (options.earlier && options.earlier.size > 0)
@@ -363,7 +363,7 @@ export class BufferedTransaction implements Transaction {
   }
 
   /** Whether it was ended because others work on what it read. */
-  get hasMetContended(): boolean {
+  get hasReadContendedKey(): boolean {
     return this.#hasMetContended;
   }
 
@@ -378,16 +378,17 @@ export class BufferedTransaction implements Transaction {
   }
 
   /** What it read and wrote so far. */
-  get changes(): Changes {
-    if (this.#born.length === 0 || this.#born.length > FEW) return { reads: this.#reads, writes: this.#writes };
-    const writes = new Map<Key, Write>();
+  get changes(): TransactionChanges {
+    if (this.#born.length === 0 || this.#born.length > MAX_MARKED_IDS)
+      return { reads: this.#reads, writes: this.#writes };
+    const writes = new Map<Key, BufferedWrite>();
     for (const [key, write] of this.#writes)
       writes.set(key, "put" in write && this.#isNew(key) ? { ...write, isNew: true } : write);
     return { reads: this.#reads, writes };
   }
 
   /** Whether it read or wrote a key. */
-  touches(key: Key): boolean {
+  hasTouched(key: Key): boolean {
     return this.#reads.has(key) || this.#writes.has(key);
   }
 
@@ -399,7 +400,7 @@ export class BufferedTransaction implements Transaction {
     return createReader(this.#snapshot);
   }
 
-  get room(): Room {
+  get budget(): CommitBudget {
     return roomBeside({ reads: this.#reads, writes: this.#writes });
   }
 
@@ -407,7 +408,7 @@ export class BufferedTransaction implements Transaction {
     return this.#writes.size > 0;
   }
 
-  born(id: string): void {
+  markNew(id: string): void {
     this.#born.push(id);
   }
 
@@ -417,21 +418,21 @@ export class BufferedTransaction implements Transaction {
 
   // Most reads are of one key, so they do without the lists of `getValues`.
   async get(key: Key): Promise<Json | undefined> {
-    if (needsSnapshot(this.#writes.get(key)) && !this.#isNew(key)) {
+    if (shouldReadStored(this.#writes.get(key)) && !this.#isNew(key)) {
       const [entry] = await this.#snapshot.get([key]);
       this.#saw(key, entry);
-      return overlay(entry?.value, this.#writes.get(key));
+      return applyWrite(entry?.value, this.#writes.get(key));
     }
-    return overlay(undefined, this.#writes.get(key));
+    return applyWrite(undefined, this.#writes.get(key));
   }
 
   getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]> {
     return this.#getMany(keys, (key, entry) => this.#saw(key, entry));
   }
 
-  async guardedBy(guards: readonly Key[]): Promise<Reader> {
+  async withGuards(guards: readonly Key[]): Promise<Reader> {
     await this.getMany(guards);
-    const getMany = (keys: readonly Key[]) => this.#getMany(keys, unseen);
+    const getMany = (keys: readonly Key[]) => this.#getMany(keys, ignoreRead);
     const version = () => this.version;
     return {
       get version() {
@@ -440,14 +441,14 @@ export class BufferedTransaction implements Transaction {
       unchecked: this.unchecked,
       get: async (key) => (await getMany([key]))[0],
       getMany,
-      versionOf: (key) => this.#versionOf(key, unseen),
-      list: (range) => this.#list(range, unseen),
-      guardedBy: (others) => this.guardedBy(others),
+      getVersion: (key) => this.#versionOf(key, ignoreRead),
+      list: (range) => this.#list(range, ignoreRead),
+      withGuards: (others) => this.withGuards(others),
     };
   }
 
-  async #getMany(keys: readonly Key[], saw: Saw): Promise<readonly (Json | undefined)[]> {
-    const wanted = keys.filter((key) => needsSnapshot(this.#writes.get(key)) && !this.#isNew(key));
+  async #getMany(keys: readonly Key[], saw: ReadObserver): Promise<readonly (Json | undefined)[]> {
+    const wanted = keys.filter((key) => shouldReadStored(this.#writes.get(key)) && !this.#isNew(key));
     const found = new Map<Key, Json | undefined>();
     if (wanted.length > 0) {
       const entries = await this.#snapshot.get(wanted);
@@ -456,14 +457,14 @@ export class BufferedTransaction implements Transaction {
         found.set(wanted[i]!, entry?.value);
       });
     }
-    return keys.map((key) => overlay(found.get(key), this.#writes.get(key)));
+    return keys.map((key) => applyWrite(found.get(key), this.#writes.get(key)));
   }
 
-  versionOf(key: Key): Promise<Version | undefined> {
+  getVersion(key: Key): Promise<Version | undefined> {
     return this.#versionOf(key, (at, entry) => this.#saw(at, entry));
   }
 
-  async #versionOf(key: Key, saw: Saw): Promise<Version | undefined> {
+  async #versionOf(key: Key, saw: ReadObserver): Promise<Version | undefined> {
     if (this.#isNew(key)) return undefined;
     const [entry] = await this.#snapshot.get([key]);
     saw(key, entry);
@@ -474,13 +475,13 @@ export class BufferedTransaction implements Transaction {
     return this.#list(range, (key, entry) => this.#saw(key, entry));
   }
 
-  async #list(range: Range, saw: Saw): Promise<readonly Entry[]> {
+  async #list(range: Range, saw: ReadObserver): Promise<readonly Entry[]> {
     const own = [...this.#writes].filter(([key]) => isInRange(key, range));
     const entries = this.#isNew(range.under)
       ? []
       : await this.#snapshot.list({ ...range, limit: range.limit + own.length });
     for (const entry of entries) saw(entry.key, entry);
-    return overlayRows(entries, own, range, withOwn);
+    return applyWritesToRows(entries, own, range, withOwn);
   }
 
   put(key: Key, value: Json): void {
@@ -492,18 +493,18 @@ export class BufferedTransaction implements Transaction {
   }
 
   add(key: Key, amount: number): void {
-    this.#writes.set(key, follow(this.#writes.get(key), { add: amount }));
+    this.#writes.set(key, mergeWrites(this.#writes.get(key), { add: amount }));
   }
 
   afterCommit(run: () => Promise<void>): void {
-    this.waiting.push(run);
+    this.afterCommitCallbacks.push(run);
   }
 
-  beside(partition: string, read: (partition: string) => Promise<Reader>): Promise<Reader> {
+  readPartition(partition: string, read: (partition: string) => Promise<Reader>): Promise<Reader> {
     return this.#beside ? this.#beside(partition, read) : read(partition);
   }
 
-  startAgain(): never {
+  restart(): never {
     throw this.#supersede();
   }
 
@@ -523,9 +524,9 @@ export class BufferedTransaction implements Transaction {
 }
 
 /** Notes what was read, to be checked. */
-type Saw = (key: Key, entry: Entry | undefined) => void;
+type ReadObserver = (key: Key, entry: Entry | undefined) => void;
 
-const unseen: Saw = () => {};
+const ignoreRead: ReadObserver = () => {};
 
 /** A snapshot with the writes of earlier transactions on it. They have no versions before their commit: whoever asks for one
  * cannot go on. */
@@ -536,7 +537,7 @@ class EarlierWrites implements Snapshot {
 
   constructor(
     private readonly snapshot: Snapshot,
-    private readonly writes: ReadonlyMap<Key, Write>,
+    private readonly writes: ReadonlyMap<Key, BufferedWrite>,
     private readonly supersede: () => Error,
   ) {}
 
@@ -550,7 +551,7 @@ class EarlierWrites implements Snapshot {
 
   /** Whether what is stored has no part in what a key holds. */
   decides(key: Key): boolean {
-    return !needsSnapshot(this.writes.get(key));
+    return !shouldReadStored(this.writes.get(key));
   }
 
   /** The version that is stored under a key that was shown with additions. */
@@ -568,7 +569,7 @@ class EarlierWrites implements Snapshot {
   async list(range: Range): Promise<readonly Entry[]> {
     const earlier = [...this.writes].filter(([key]) => isInRange(key, range));
     const entries = await this.snapshot.list({ ...range, limit: range.limit + earlier.length });
-    return overlayRows(entries, earlier, range, (key, entry) => this.#shown(key, entry));
+    return applyWritesToRows(entries, earlier, range, (key, entry) => this.#shown(key, entry));
   }
 
   #shown(key: Key, entry: Entry | undefined): Entry | undefined {
@@ -576,7 +577,7 @@ class EarlierWrites implements Snapshot {
     if (write === undefined) return entry;
     this.isSeen = true;
     this.#stored.set(key, entry?.version ?? null);
-    const value = overlay(entry?.value, write);
+    const value = applyWrite(entry?.value, write);
     return value === undefined ? undefined : new UncommittedEntry(key, value, this.supersede);
   }
 }
@@ -594,11 +595,11 @@ class UncommittedEntry implements Entry {
 }
 
 /** Rows of a range with writes on them. */
-function overlayRows(
+function applyWritesToRows(
   entries: readonly Entry[],
-  writes: readonly (readonly [Key, Write])[],
+  writes: readonly (readonly [Key, BufferedWrite])[],
   range: Range,
-  entryOf: (key: Key, entry: Entry | undefined, write: Write) => Entry | undefined,
+  entryOf: (key: Key, entry: Entry | undefined, write: BufferedWrite) => Entry | undefined,
 ): readonly Entry[] {
   if (writes.length === 0) return entries;
   const rows = new Map(entries.map((entry) => [entry.key, entry]));
@@ -612,31 +613,31 @@ function overlayRows(
 }
 
 /** A row with a write of the same transaction on it. */
-function withOwn(key: Key, entry: Entry | undefined, write: Write): Entry | undefined {
-  const value = overlay(entry?.value, write);
+function withOwn(key: Key, entry: Entry | undefined, write: BufferedWrite): Entry | undefined {
+  const value = applyWrite(entry?.value, write);
   return value === undefined ? undefined : { key, value, version: entry?.version ?? 0 };
 }
 
 /** The bytes that a write takes beside its key, as the contract counts them. */
-function sizeOf(write: Write): number {
+function measureValueBytes(write: BufferedWrite): number {
   if ("delete" in write) return 0;
   if ("add" in write) return 8;
   write.size ??= byteLength(JSON.stringify(write.put));
   return write.size;
 }
 
-function needsSnapshot(write: Write | undefined): boolean {
+function shouldReadStored(write: BufferedWrite | undefined): boolean {
   return write === undefined || "add" in write;
 }
 
-function overlay(value: Json | undefined, write: Write | undefined): Json | undefined {
+function applyWrite(value: Json | undefined, write: BufferedWrite | undefined): Json | undefined {
   if (write === undefined) return value;
   if ("put" in write) return write.put;
   if ("delete" in write) return undefined;
-  return count(value) + write.add;
+  return toCounter(value) + write.add;
 }
 
-function count(value: Json | undefined): number {
+function toCounter(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }
 

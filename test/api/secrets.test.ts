@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createDomainVerifier } from "../../src/ports/domain-verification";
 import { deriveSigningSecret, deriveSigningSecrets } from "../../src/resources/integrations/delivery/signature";
 import { defineRecordSet } from "../../src/storage/records";
-import { resealPartition, sealedStorage } from "../../src/storage/sealed-storage";
+import { createSealedStorage, resealPartition } from "../../src/storage/sealed-storage";
 import { createSecrets, type Purpose, toBase64url } from "../../src/storage/secrets";
 import { createStore } from "../../src/storage/store";
 import { watch } from "../invariants/faults";
@@ -456,7 +456,7 @@ describe("replacing the secret", () => {
     const under = (...list: string[]) => {
       const secrets = createSecrets(list, seeded(1));
       const world = { now: () => new Date(), random: seeded(1), pause: async () => {} };
-      return { secrets, store: createStore(sealedStorage(storage, secrets), world) };
+      return { secrets, store: createStore(createSealedStorage(storage, secrets), world) };
     };
     const old = under(OLD);
     for (let i = 0; i < 25; i++)

@@ -9,8 +9,8 @@ import { allOperations } from "../../src/operations";
 import { type GrantRecord, grants } from "../../src/resources/library/grants/records";
 import { type TeamRecord, teamMembers, teams } from "../../src/resources/people/teams/records";
 import { getOrganizationPartition, parsePartitionCode } from "../../src/storage/ids";
-import { inSteps } from "../../src/storage/room";
 import { createStore } from "../../src/storage/store";
+import { processInCommits } from "../../src/storage/transaction-budget";
 import { web } from "../resources/content/imports-web";
 import { open, type Person, people, seeded, setUp } from "../support/setting";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
@@ -45,9 +45,11 @@ async function crowd(storage: Storage): Promise<void> {
   const count = (length: number) => Array.from({ length }, (_, n) => n);
   const members = people.filter((person) => person !== "stranger" && person !== "rival").map((it) => cast.ids[it]);
   const newTeams: TeamRecord[] = count(TEAMS).map((n) => ({ id: id("tem", n), title: `Crowd ${n}`, createdAt }));
-  await inSteps(store, at, newTeams, teams.put);
+  await processInCommits(store, at, newTeams, teams.put);
   const places = members.flatMap((user) => newTeams.map(({ id: team }) => ({ team, user })));
-  await inSteps(store, at, places, (tx, it) => teamMembers.put(tx, { ...it, role: "member", joinedAt: createdAt }));
+  await processInCommits(store, at, places, (tx, it) =>
+    teamMembers.put(tx, { ...it, role: "member", joinedAt: createdAt }),
+  );
   const toUsers = members.flatMap((grantee) => count(GIVEN).map((n) => ({ node: n, kind: "user" as const, grantee })));
   const toTeams = newTeams.flatMap(({ id: grantee }, i) =>
     count(GIVEN_TO_TEAMS).map((n) => ({ node: GIVEN_TO_TEAMS * i + n, kind: "team" as const, grantee })),
@@ -55,7 +57,7 @@ async function crowd(storage: Storage): Promise<void> {
   const given = [...toUsers, ...toTeams].map(
     (it): GrantRecord => ({ ...it, node: id("spc", it.node), role: "edit", createdAt }),
   );
-  await inSteps(store, at, given, grants.put);
+  await processInCommits(store, at, given, grants.put);
 }
 
 /** The most checks that a commit of a request, or of what follows it, had. */

@@ -11,7 +11,7 @@ import {
   removeRunner,
 } from "../../src/jobs/leased-queue";
 import { createOutbox } from "../../src/jobs/outbox";
-import { formatOrganizationId, getOrganizationPlace } from "../../src/storage/ids";
+import { formatOrganizationId, getPartitionRef } from "../../src/storage/ids";
 import { createObjectCache } from "../../src/storage/objects";
 import { defineRecordSet } from "../../src/storage/records";
 import { createStore } from "../../src/storage/store";
@@ -20,7 +20,7 @@ import { seeded } from "../support/setting";
 
 const LEASE_MS = 1000;
 const payload = { organization: formatOrganizationId("000000000000"), name: "q" };
-const at = getOrganizationPlace(payload.organization);
+const at = getPartitionRef(payload.organization);
 
 interface QueueRecord extends LeasedRecord {
   readonly name: string;

@@ -7,8 +7,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { grants } from "../../src/resources/library/grants/records";
 import { nodes } from "../../src/resources/library/tree/records";
 import { getOrganizationPartition } from "../../src/storage/ids";
-import { inSteps } from "../../src/storage/room";
 import { createStore } from "../../src/storage/store";
+import { processInCommits } from "../../src/storage/transaction-budget";
 import { DAY, dump, open, type Setting, START, seeded, setUp } from "../support/setting";
 
 let setting: Setting;
@@ -153,8 +153,8 @@ describe("a site of many spaces", () => {
         deletedAt: null,
       })),
     );
-    await inSteps(store, getOrganizationPartition(org), collections, nodes.put);
-    await inSteps(store, getOrganizationPartition(org), spaces, async (tx, space) =>
+    await processInCommits(store, getOrganizationPartition(org), collections, nodes.put);
+    await processInCommits(store, getOrganizationPartition(org), spaces, async (tx, space) =>
       nodes.put(tx, { ...(await nodes.get(tx, space))!, parent: chain(space, depth - 1) }),
     );
     return { spaces, tops };
@@ -167,7 +167,7 @@ describe("a site of many spaces", () => {
     const more = Array.from({ length: others }, (_, n) => `spc_other${n}`);
     const grantOf = (node: string) =>
       ({ node, kind: "user", grantee: ids[person], role: "create", createdAt: START }) as const;
-    await inSteps(store, getOrganizationPartition(org), [...more, ...things].map(grantOf), grants.put);
+    await processInCommits(store, getOrganizationPartition(org), [...more, ...things].map(grantOf), grants.put);
   }
 
   test("a site of many spaces is created by a person with very many grants, however deep the spaces are", async () => {

@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { placesOf } from "../../src/storage/records";
+import { createSetKeys } from "../../src/storage/records";
 import { createStore } from "../../src/storage/store";
 import { dump, forgetSecret, HOUR, open, type Setting, setUp } from "../support/setting";
 
@@ -161,7 +161,7 @@ test("values stored before encryption are readable and are encrypted with the ne
     acceptedBy: null,
   };
   // As it was once: an invite under its id, in clear.
-  const { recordKey, indexKey, totalKey } = placesOf("invite");
+  const { recordKey, indexKey, totalKey } = createSetKeys("invite");
   await plain.write(home, async (tx) => {
     tx.put(recordKey([id]), invite);
     tx.put(indexKey("links", [invite.createdAt, id]), [id]);

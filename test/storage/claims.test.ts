@@ -3,7 +3,14 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { claimant, forgetEntry, forgetWishes, hold, release, reserve } from "../../src/storage/claims";
+import {
+  deleteDirectoryEntry,
+  deleteExpiredReservations,
+  getClaimingPartition,
+  holdName,
+  releaseName,
+  reserveName,
+} from "../../src/storage/claims";
 import { DIRECTORY } from "../../src/storage/ids";
 import { encodeKey } from "../../src/storage/key";
 import { createStore, type Store } from "../../src/storage/store";
@@ -19,10 +26,10 @@ const world = (seed: number) => ({ now: () => new Date(0), random: seeded(seed),
 type Take = (store: Store, partition: string) => Promise<boolean>;
 
 const take: Take = async (store, partition) => {
-  const attempt = await reserve(store, partition, claim);
+  const attempt = await reserveName(store, partition, claim);
   if (attempt === undefined) return false;
   await store.write(partition, async (tx) => {
-    await hold(tx, claim, attempt);
+    await holdName(tx, claim, attempt);
     tx.put(used, claim.name);
   });
   return true;
@@ -30,10 +37,10 @@ const take: Take = async (store, partition) => {
 
 const giveUp = async (store: Store, partition: string) => {
   await store.write(partition, async (tx) => {
-    release(tx, claim);
+    releaseName(tx, claim);
     tx.delete(used);
   });
-  await forgetEntry(store, partition, claim);
+  await deleteDirectoryEntry(store, partition, claim);
 };
 
 async function play(seed: number, takeName: Take, killOneIn?: number): Promise<void> {
@@ -54,18 +61,18 @@ async function play(seed: number, takeName: Take, killOneIn?: number): Promise<v
   const sweeper = async () => {
     const store = createStore(storageFor(partitions.length), world(seed * 10 + 9));
     for (let round = 0; round < 2; round++) {
-      for (const partition of partitions) await forgetWishes(store, partition, new Date(1));
+      for (const partition of partitions) await deleteExpiredReservations(store, partition, new Date(1));
     }
   };
   await run([...writers, sweeper], async () => expect(await holders()).toBeLessThanOrEqual(1));
 
   // Whatever was left behind, the name can be had again.
-  for (const partition of partitions) await forgetWishes(direct, partition, new Date(1));
+  for (const partition of partitions) await deleteExpiredReservations(direct, partition, new Date(1));
   for (const partition of partitions) {
     if ((await (await direct.read(partition)).get(used)) !== undefined) await giveUp(direct, partition);
   }
   expect(await take(direct, "org-d")).toBe(true);
-  expect(await claimant(await direct.read(DIRECTORY), claim)).toBe("org-d");
+  expect(await getClaimingPartition(await direct.read(DIRECTORY), claim)).toBe("org-d");
 }
 
 describe("the holder of a name", () => {
@@ -98,9 +105,9 @@ describe("the holder of a name", () => {
 
 test("an expired reservation cannot be used and leaves nothing behind", async () => {
   const store = createStore(memoryStorage(), world(1));
-  const attempt = await reserve(store, "org-a", claim);
-  await forgetWishes(store, "org-a", new Date(1));
-  await expect(store.write("org-a", (tx) => hold(tx, claim, attempt!))).rejects.toThrow("ran out");
-  expect(await reserve(store, "org-b", claim)).toBeDefined();
-  expect(await reserve(store, "org-a", claim)).toBeUndefined();
+  const attempt = await reserveName(store, "org-a", claim);
+  await deleteExpiredReservations(store, "org-a", new Date(1));
+  await expect(store.write("org-a", (tx) => holdName(tx, claim, attempt!))).rejects.toThrow("ran out");
+  expect(await reserveName(store, "org-b", claim)).toBeDefined();
+  expect(await reserveName(store, "org-a", claim)).toBeUndefined();
 });

@@ -6,7 +6,15 @@ import { Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { encodeKey } from "../../src/storage/key";
-import { bytesOf, hashOf, MAX_INLINE_BYTES, nameAll, type StagedSet, stageAll, sweep } from "../../src/storage/objects";
+import {
+  addStagedObjects,
+  findObjectBytes,
+  hashBytes,
+  MAX_INLINE_BYTES,
+  type StagedSet,
+  stageObjects,
+  sweepPartition,
+} from "../../src/storage/objects";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Reader, Transaction } from "../../src/storage/transaction";
 import { runs } from "../support/runs";
@@ -24,7 +32,7 @@ function objectsOf(seed: number, count = 160): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   const add = (text: string) => {
     const bytes = new TextEncoder().encode(text);
-    found.set(hashOf(bytes), bytes);
+    found.set(hashBytes(bytes), bytes);
   };
   for (let i = 0; i < count; i++) add(`object ${seed * (count / 2) + i}`);
   add("x".repeat(MAX_INLINE_BYTES + 1));
@@ -59,7 +67,7 @@ async function nameAs(
   staged: StagedSet,
 ): Promise<void> {
   await store.write(P, async (tx) => {
-    await nameAll(tx, staged);
+    await addStagedObjects(tx, staged);
     putRoot(tx, id, objects);
   });
 }
@@ -77,7 +85,7 @@ async function dropRoots(store: Store, id?: string): Promise<void> {
   });
 }
 
-const sweepAll = (store: Store, olderThan: Date) => sweep(store, P, { reachable, olderThan });
+const sweepAll = (store: Store, olderThan: Date) => sweepPartition(store, P, { reachable, olderThan });
 
 /** How much of a partition is left: rows, and blobs. */
 async function left(storage: Storage): Promise<{ rows: string[]; blobs: string[] }> {
@@ -97,9 +105,10 @@ describe("a single writer", () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
     const objects = count === 0 ? new Map<string, Uint8Array>() : objectsOf(1, count);
-    await nameAs(store, "r", objects, await stageAll(store, P, objects));
+    await nameAs(store, "r", objects, await stageObjects(store, P, objects));
     const view = await store.read(P);
-    for (const [hash, bytes] of objects) expect(Buffer.compare((await bytesOf(store, view, hash))!, bytes)).toBe(0);
+    for (const [hash, bytes] of objects)
+      expect(Buffer.compare((await findObjectBytes(store, view, hash))!, bytes)).toBe(0);
     expect(await view.list({ under: encodeKey("upload"), limit: 10 })).toEqual([]);
     expect(await sweepAll(store, later)).toEqual({ objects: 0, uploads: 0, blobs: 0 });
     await dropRoots(store);
@@ -110,9 +119,9 @@ describe("a single writer", () => {
   test("more objects than a commit can announce are named in one commit, and no announcement remains", async () => {
     const store = createStore(memoryStorage(), world(1));
     const objects = objectsOf(1, 13_000);
-    const staged = await stageAll(store, P, objects);
+    const staged = await stageObjects(store, P, objects);
     expect(await sweepAll(store, never)).toEqual({ objects: 0, uploads: 0, blobs: 0 });
-    await store.write(P, (tx) => nameAll(tx, staged));
+    await store.write(P, (tx) => addStagedObjects(tx, staged));
     expect(await (await store.read(P)).list({ under: encodeKey("upload"), limit: 10 })).toEqual([]);
     expect(await sweepAll(store, later)).toEqual({ objects: objects.size, uploads: 0, blobs: 2 });
   });
@@ -122,9 +131,9 @@ describe("a single writer", () => {
     const objects = new Map<string, Uint8Array>();
     for (let i = 0; i < 40; i++) {
       const bytes = new TextEncoder().encode(`${i}${"\n".repeat(32_000)}`);
-      objects.set(hashOf(bytes), bytes);
+      objects.set(hashBytes(bytes), bytes);
     }
-    const staged = await stageAll(store, P, objects);
+    const staged = await stageObjects(store, P, objects);
     expect("announcements" in staged).toBe(true);
     await nameAs(store, "r", objects, staged);
     expect(await missing(store)).toEqual([]);
@@ -133,7 +142,7 @@ describe("a single writer", () => {
   test("an announced object is spared while it is young and can be named later", async () => {
     const store = createStore(memoryStorage(), world(1));
     const objects = objectsOf(1);
-    const staged = await stageAll(store, P, objects);
+    const staged = await stageObjects(store, P, objects);
     expect(await sweepAll(store, never)).toEqual({ objects: 0, uploads: 0, blobs: 0 });
     await nameAs(store, "r", objects, staged);
     expect(await missing(store)).toEqual([]);
@@ -142,7 +151,7 @@ describe("a single writer", () => {
   test("an abandoned object is given up in one sweep and removed in the next", async () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
-    await stageAll(store, P, objectsOf(1, 1200));
+    await stageObjects(store, P, objectsOf(1, 1200));
     expect(await sweepAll(store, later)).toEqual({ objects: 0, uploads: 3, blobs: 0 });
     expect(await sweepAll(store, later)).toEqual({ objects: 1202, uploads: 0, blobs: 2 });
     expect(await left(storage)).toEqual({ rows: [], blobs: [] });
@@ -152,7 +161,7 @@ describe("a single writer", () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
     const objects = objectsOf(1, 1200);
-    const staged = await stageAll(store, P, objects);
+    const staged = await stageObjects(store, P, objects);
     const { announcements } = staged as { announcements: string[] };
     expect(announcements.length).toBe(3);
     // The first is the one that the set needs: a sweep gives up none below it before.
@@ -161,7 +170,7 @@ describe("a single writer", () => {
     await expect(naming).rejects.toBeInstanceOf(Unavailable);
     await expect(naming).rejects.toMatchObject({ outcome: "none" });
     expect((await (await store.read(P)).list({ under: encodeKey("root"), limit: 1 })).length).toBe(0);
-    await nameAs(store, "again", objects, await stageAll(store, P, objects));
+    await nameAs(store, "again", objects, await stageObjects(store, P, objects));
     await sweepAll(store, later);
     expect(await missing(store)).toEqual([]);
   });
@@ -169,7 +178,7 @@ describe("a single writer", () => {
   test("a set that was named cannot be named again", async () => {
     const store = createStore(memoryStorage(), world(1));
     const objects = objectsOf(1);
-    const staged = await stageAll(store, P, objects);
+    const staged = await stageObjects(store, P, objects);
     await nameAs(store, "r", objects, staged);
     await expect(nameAs(store, "s", objects, staged)).rejects.toBeInstanceOf(Unavailable);
   });
@@ -217,14 +226,14 @@ describe("a sweep between any two calls of a writer", () => {
   async function play(call: number, olderThan: Date): Promise<{ isOver: boolean; error: unknown }> {
     const storage = memoryStorage();
     const direct = createStore(storage, world(2));
-    await nameAs(direct, "old", objectsOf(0), await stageAll(direct, P, objectsOf(0)));
+    await nameAs(direct, "old", objectsOf(0), await stageObjects(direct, P, objectsOf(0)));
     await dropRoots(direct);
     const { wrapped, calls } = before(storage, call, async () => {
       for (let round = 0; round < 2; round++) await sweepAll(direct, olderThan);
     });
     const store = createStore(wrapped, world(1));
     const objects = objectsOf(1);
-    const error = await stageAll(store, P, objects)
+    const error = await stageObjects(store, P, objects)
       .then((staged) => nameAs(store, "r", objects, staged))
       .then(
         () => undefined,
@@ -285,7 +294,7 @@ describe("writers and sweepers in seeded order", () => {
       for (let round = 0; round < 2; round++) {
         const objects = objectsOf(i + round);
         try {
-          const staged = await stageAll(store, P, objects);
+          const staged = await stageObjects(store, P, objects);
           // Time in which much may happen.
           for (let pause = 0; pause < 8; pause++) await store.read(P);
           await naming(store, `r${i}`, objects, staged);
@@ -333,8 +342,8 @@ describe("writers and sweepers in seeded order", () => {
       for (let at = 0; at < garbage.length; at += 100) {
         await store.write(P, async (tx) => {
           for (const { key: it } of garbage.slice(at, at + 100)) {
-            const put = await tx.versionOf(it);
-            const used = (await tx.versionOf(it.replace(encodeKey("object"), encodeKey("use")))) ?? 0;
+            const put = await tx.getVersion(it);
+            const used = (await tx.getVersion(it.replace(encodeKey("object"), encodeKey("use")))) ?? 0;
             if (put !== undefined && put <= view.version && used <= view.version) tx.delete(it);
           }
         });

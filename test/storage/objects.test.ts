@@ -4,7 +4,14 @@
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { encodeKey } from "../../src/storage/key";
-import { bytesOf, MAX_INLINE_BYTES, name, type Staged, stage, sweep } from "../../src/storage/objects";
+import {
+  addStagedObject,
+  findObjectBytes,
+  MAX_INLINE_BYTES,
+  type StagedObject,
+  stageObject,
+  sweepPartition,
+} from "../../src/storage/objects";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Reader } from "../../src/storage/transaction";
 import { seeded } from "../support/setting";
@@ -21,9 +28,9 @@ async function reachable(view: Reader): Promise<Set<string>> {
   return new Set(roots.map((entry) => entry.value as string));
 }
 
-async function nameAs(store: Store, id: string, staged: Staged): Promise<void> {
+async function nameAs(store: Store, id: string, staged: StagedObject): Promise<void> {
   await store.write(P, async (tx) => {
-    await name(tx, staged);
+    await addStagedObject(tx, staged);
     tx.put(root(id), staged.hash);
   });
 }
@@ -46,17 +53,17 @@ describe("a single writer", () => {
   ];
   test.each(kinds)("a named object is read back byte for byte: %s", async (_, bytes) => {
     const store = createStore(memoryStorage(), world(1));
-    const staged = await stage(store, P, bytes);
-    expect(await bytesOf(store, await store.read(P), staged.hash)).toBeUndefined();
+    const staged = await stageObject(store, P, bytes);
+    expect(await findObjectBytes(store, await store.read(P), staged.hash)).toBeUndefined();
     await nameAs(store, "r", staged);
-    expect(isSame(await bytesOf(store, await store.read(P), staged.hash), bytes)).toBe(true);
+    expect(isSame(await findObjectBytes(store, await store.read(P), staged.hash), bytes)).toBe(true);
   });
 
   test("equal bytes are stored once", async () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
-    for (const id of ["a", "b", "c"]) await nameAs(store, id, await stage(store, P, text(100_000)));
-    await sweep(store, P, { reachable, olderThan: later });
+    for (const id of ["a", "b", "c"]) await nameAs(store, id, await stageObject(store, P, text(100_000)));
+    await sweepPartition(store, P, { reachable, olderThan: later });
     const names: string[] = [];
     for await (const blob of storage.blobs.list()) names.push(blob);
     expect(names.length).toBe(1);
@@ -65,16 +72,24 @@ describe("a single writer", () => {
   test("a sweep removes exactly unnamed objects, abandoned uploads and their blobs", async () => {
     const storage = memoryStorage();
     const store = createStore(storage, world(1));
-    const kept = await stage(store, P, text(50_000, "k"));
-    const dropped = await stage(store, P, text(50_000, "d"));
+    const kept = await stageObject(store, P, text(50_000, "k"));
+    const dropped = await stageObject(store, P, text(50_000, "d"));
     await nameAs(store, "kept", kept);
     await nameAs(store, "dropped", dropped);
-    await stage(store, P, text(50_000, "u"));
+    await stageObject(store, P, text(50_000, "u"));
     await store.write(P, async (tx) => tx.delete(root("dropped")));
-    expect(await sweep(store, P, { reachable, olderThan: later })).toEqual({ objects: 1, uploads: 1, blobs: 2 });
-    expect(await sweep(store, P, { reachable, olderThan: later })).toEqual({ objects: 0, uploads: 0, blobs: 0 });
-    expect(isSame(await bytesOf(store, await store.read(P), kept.hash), text(50_000, "k"))).toBe(true);
-    expect(await bytesOf(store, await store.read(P), dropped.hash)).toBeUndefined();
+    expect(await sweepPartition(store, P, { reachable, olderThan: later })).toEqual({
+      objects: 1,
+      uploads: 1,
+      blobs: 2,
+    });
+    expect(await sweepPartition(store, P, { reachable, olderThan: later })).toEqual({
+      objects: 0,
+      uploads: 0,
+      blobs: 0,
+    });
+    expect(isSame(await findObjectBytes(store, await store.read(P), kept.hash), text(50_000, "k"))).toBe(true);
+    expect(await findObjectBytes(store, await store.read(P), dropped.hash)).toBeUndefined();
     const names: string[] = [];
     for await (const blob of storage.blobs.list()) names.push(blob);
     expect(names.length).toBe(1);
@@ -82,8 +97,8 @@ describe("a single writer", () => {
 
   test("a recent upload is left alone", async () => {
     const store = createStore(memoryStorage(), world(1));
-    const staged = await stage(store, P, text(50_000));
-    expect((await sweep(store, P, { olderThan: new Date(0) })).uploads).toBe(0);
+    const staged = await stageObject(store, P, text(50_000));
+    expect((await sweepPartition(store, P, { olderThan: new Date(0) })).uploads).toBe(0);
     await nameAs(store, "r", staged);
   });
 });
@@ -91,7 +106,7 @@ describe("a single writer", () => {
 describe("writers and a sweeper", () => {
   const contents = [text(MAX_INLINE_BYTES + 1, "a"), text(MAX_INLINE_BYTES + 1, "b"), text(50, "c")];
   type Sweep = (store: Store) => Promise<unknown>;
-  const proper: Sweep = (store) => sweep(store, P, { reachable, olderThan: later });
+  const proper: Sweep = (store) => sweepPartition(store, P, { reachable, olderThan: later });
 
   /** Writers put and drop roots over few contents; each root must be readable at every moment. */
   async function play(seed: number, sweepOnce: Sweep, killOneIn?: number): Promise<void> {
@@ -101,7 +116,7 @@ describe("writers and a sweeper", () => {
     const writers = [0, 1, 2].map((i) => async () => {
       const store = createStore(storageFor(i), world(seed * 10 + i));
       for (let round = 0; round < 3; round++) {
-        const staged = await stage(store, P, contents[(i + round + seed) % contents.length]!);
+        const staged = await stageObject(store, P, contents[(i + round + seed) % contents.length]!);
         await nameAs(store, `r${i}`, staged).catch(() => {});
         if (round < 2) await store.write(P, async (tx) => tx.delete(root(`r${i}`)));
       }
@@ -112,7 +127,7 @@ describe("writers and a sweeper", () => {
     });
     await run([...writers, ...sweepers], async () => {
       const view = await direct.read(P);
-      for (const hash of await reachable(view)) expect(await bytesOf(direct, view, hash)).toBeDefined();
+      for (const hash of await reachable(view)) expect(await findObjectBytes(direct, view, hash)).toBeDefined();
     });
     await direct.write(P, async (tx) => {
       for (const { key: at } of await tx.list({ under: encodeKey("root"), limit: 100 })) tx.delete(at);
@@ -139,7 +154,7 @@ describe("writers and a sweeper", () => {
       await store.write(P, async (tx) => {
         for (const { key: at } of garbage) tx.delete(at);
       });
-      await sweep(store, P, { olderThan: new Date(0) });
+      await sweepPartition(store, P, { olderThan: new Date(0) });
     };
     expect(await firstFailure(150, (seed) => play(seed, trusting))).toBeDefined();
   });

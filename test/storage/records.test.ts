@@ -149,7 +149,7 @@ test("a guard is touched by every change of its group, a total by additions and 
       });
       let runs = 0;
       const seen = await store.write("p", async (tx) => {
-        const group = await set.guarded(tx, "ofDoor", [["a"]]);
+        const group = await set.readGuarded(tx, "ofDoor", [["a"]]);
         const rows = await set.list(group, "ofDoor", { under: ["a"], limit: 10 });
         if (++runs === 1) await store.write("p", (other) => change(other, set));
         tx.put("decided", rows.length);
@@ -182,7 +182,7 @@ test("a string longer than a key is found in full and listed by its prefix", asy
 
 test("a partial guard is touched only when that part of a record changes, appears or disappears", async () => {
   await put({ id: "a", kind: "cat", age: 1 });
-  const touched = async () => toys.touched(await view(), "price");
+  const touched = async () => toys.getGuardVersion(await view(), "price");
   const putToy = (toy: Toy) => store.write("p", (tx) => toys.put(tx, toy));
   expect(await touched()).toBeUndefined();
   const seen = [undefined] as (number | undefined)[];
@@ -213,6 +213,6 @@ test("a partial guard is touched only when that part of a record changes, appear
 test("the position of a record is its position in a list", async () => {
   await put({ id: "a", kind: "cat", age: 7 });
   const [row] = await pets.list(await view(), "age", { limit: 1 });
-  expect(pets.positionOf("age", row!.record)).toBe(row!.position);
-  expect(pets.positionOf("chipped", row!.record)).toBeUndefined();
+  expect(pets.getPosition("age", row!.record)).toBe(row!.position);
+  expect(pets.getPosition("chipped", row!.record)).toBeUndefined();
 });

@@ -201,7 +201,7 @@ describe("pending writes", () => {
     const versions = await Promise.all(
       numbers(4).map(() =>
         store.write("p", async (tx) => {
-          const [n, version] = [await numberAt(tx), await tx.versionOf(at)];
+          const [n, version] = [await numberAt(tx), await tx.getVersion(at)];
           tx.put(at, n + 1);
           return [n, version ?? 0];
         }),

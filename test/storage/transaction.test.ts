@@ -7,7 +7,7 @@ import { encodeKey } from "../../src/storage/key";
 import { MAX_BATCH_CHECKS } from "../../src/storage/storage";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Transaction } from "../../src/storage/transaction";
-import { LONGEST_MS } from "../../src/storage/transaction-runner";
+import { MAX_RETRY_MS } from "../../src/storage/transaction-runner";
 import { watch } from "../invariants/faults";
 import { seeded } from "../support/setting";
 
@@ -27,11 +27,11 @@ const value = async (name = at) => (await store.read("p")).get(name);
 test("entries under an id created in the transaction are neither read nor checked, and its own writes are visible", async () => {
   const own = encodeKey("here", "new_1");
   await store.write("p", async (tx) => {
-    tx.born("new_1");
+    tx.markNew("new_1");
     const before = watched.calls.reads;
     expect(await tx.get(own)).toBeUndefined();
     expect(await tx.getMany([own, encodeKey("count", "new_1")])).toEqual([undefined, undefined]);
-    expect(await tx.versionOf(own)).toBeUndefined();
+    expect(await tx.getVersion(own)).toBeUndefined();
     tx.put(encodeKey("here", "new_1", "child"), 1);
     tx.add(encodeKey("count", "new_1"), 2);
     expect(await tx.get(encodeKey("count", "new_1"))).toBe(2);
@@ -39,7 +39,7 @@ test("entries under an id created in the transaction are neither read nor checke
     expect(watched.calls.reads).toBe(before);
     expect(await tx.get(at)).toBeUndefined();
     expect(watched.calls.reads).toBe(before + 1);
-    expect(tx.room.checks).toBe(MAX_BATCH_CHECKS - 1);
+    expect(tx.budget.checks).toBe(MAX_BATCH_CHECKS - 1);
   });
   expect(await value(encodeKey("count", "new_1"))).toBe(2);
 });
@@ -59,7 +59,7 @@ test("a commit declares its new keys while it has few new ids", async () => {
   );
   const write = (ids: readonly string[]) =>
     told.write("p", async (tx) => {
-      for (const id of ids) tx.born(id);
+      for (const id of ids) tx.markNew(id);
       tx.put(at, 1);
       tx.put(encodeKey("here", ids[0]!, "child"), 1);
     });
@@ -118,7 +118,7 @@ describe("reads before a transaction", () => {
     await store.write("p", async (tx) => tx.put(at, 1));
     const range = { under: encodeKey("here"), limit: 5 };
     for (const isChanged of [false, true]) {
-      const { view, seen } = await store.look("p");
+      const { view, cache: seen } = await store.readWithCache("p");
       expect([await view.get(at), (await view.list(range)).length]).toEqual([1, 1]);
       const runs: unknown[] = [];
       const body = async (tx: Transaction) => {
@@ -127,17 +127,17 @@ describe("reads before a transaction", () => {
         tx.put(encodeKey("elsewhere"), (await tx.list(range)).length);
       };
       const { reads } = watched.calls;
-      await store.write("p", body, { seen });
+      await store.write("p", body, { cache: seen });
       expect(runs).toEqual(isChanged ? [1, 2] : [1]);
       expect(watched.calls.reads - reads).toBe(isChanged ? 2 : 0);
     }
   });
 
   test("a read before the transaction is discarded when another commit came between", async () => {
-    const { view, seen } = await store.look("p");
+    const { view, cache: seen } = await store.readWithCache("p");
     expect(await view.get(at)).toBeUndefined();
     await store.write("p", async (tx) => tx.put(at, 1));
-    expect(await store.write("p", (tx) => tx.get(at), { seen })).toBe(1);
+    expect(await store.write("p", (tx) => tx.get(at), { cache: seen })).toBe(1);
   });
 });
 
@@ -192,7 +192,7 @@ describe("conflicts", () => {
     const losses: number[] = [];
     const pause = async (loss: number) => {
       losses.push(loss);
-      time += LONGEST_MS / 10;
+      time += MAX_RETRY_MS / 10;
     };
     const slow = createStore(storage, { now: () => new Date(0), random: seeded(1), pause, clock: () => time });
     let runs = 0;
@@ -291,7 +291,7 @@ describe("guarded reads", () => {
   test("guarded reads may exceed what one commit can check, and see own writes", async () => {
     await many(1200);
     await store.write("p", async (tx) => {
-      const guarded = await tx.guardedBy([guard]);
+      const guarded = await tx.withGuards([guard]);
       tx.put(encodeKey("many", 5000), "own");
       tx.delete(encodeKey("many", 0));
       expect(await guarded.get(encodeKey("many", 5000))).toBe("own");
@@ -309,7 +309,7 @@ describe("guarded reads", () => {
     ] as const) {
       let runs = 0;
       await store.write("p", async (tx) => {
-        const guarded = await tx.guardedBy([guard]);
+        const guarded = await tx.withGuards([guard]);
         await guarded.list(all);
         if (++runs === 1)
           await store.write("p", async (other) => {

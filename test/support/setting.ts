@@ -5,7 +5,7 @@ import { type Batch, createDocsApi, type DocsApi, type DocsApiOptions, type Stor
 import { memoryStorage } from "octavo/memory";
 import { roles } from "../../src/operation/common-schemas";
 import { encodeKey } from "../../src/storage/key";
-import { type Seal, sealedStorage } from "../../src/storage/sealed-storage";
+import { createSealedStorage, type Seal } from "../../src/storage/sealed-storage";
 import type { Entry } from "../../src/storage/storage";
 
 export const people = [...roles, "guest", "stranger", "rival"] as const;
@@ -235,7 +235,7 @@ export async function dump(storage: Storage, seal?: Seal): Promise<Map<string, s
     for (;;) {
       const rows = await snapshot.list({ under: "", after, limit: 500 });
       const unknown = rows.filter((row) => !known.has(row));
-      const values = seal ? await openedValues(sealedStorage(storage, seal), name, unknown) : unknown;
+      const values = seal ? await openedValues(createSealedStorage(storage, seal), name, unknown) : unknown;
       unknown.forEach((row, i) => {
         known.set(row, { key: `${name} ${JSON.stringify(row.key)}`, value: JSON.stringify(values[i]!.value) });
       });

@@ -1,6 +1,6 @@
 // Fills the hook of the wing of the library that asks for the content of spaces.
 
-import { nameAll } from "../../storage/objects";
+import { addStagedObjects } from "../../storage/objects";
 import type { Reader } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import type { ContentNumbers, Founding, SpaceContent } from "../library/spaces/content";
@@ -24,7 +24,7 @@ const setsInside = [revisions, changeRequests, reviews, requestedReviewers, comm
 export const contentOfSpaces: SpaceContent = {
   prepare: contentFrom,
   async begin(context, space, { root, staged }) {
-    await nameAll(context.tx, staged);
+    await addStagedObjects(context.tx, staged);
     return show(context, space, root);
   },
   async copy(context, space, original) {

@@ -1,7 +1,7 @@
 // Removes the records that a deleted site or a deleted space leaves behind.
 
 import { defineJob } from "../../jobs/jobs";
-import { getOrganizationPlace } from "../../storage/ids";
+import { getPartitionRef } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import { storedPools } from "../content/search/records";
 import { dropGrants } from "../library/grants/records";
@@ -18,7 +18,7 @@ import { isSiteSpace, readStructure, saveStructure } from "./structure/structure
 export const clearSite = defineJob<{ organization: string; site: string }>(
   "clear-site",
   async (work, { organization, site }) => {
-    const place = getOrganizationPlace(organization);
+    const place = getPartitionRef(organization);
     if (await sites.get(await work.store.read(place.partition), site)) return false;
     // Event counts are stored in their own partition.
     if (await dropCounts(work.store, organization, site)) return true;

@@ -17,7 +17,7 @@ import { domains, findOrganizationPartition, organizations } from "../../resourc
 import { MAX_SAML_PROVIDERS, samlProviders } from "../../resources/people/saml/records";
 import { getSamlProviderStatus } from "../../resources/people/saml/rules";
 import { isActiveUser, type UserRecord, users } from "../../resources/people/users/records";
-import { DIRECTORY, generateId, getOrganizationPartition, getOrganizationPlace } from "../../storage/ids";
+import { DIRECTORY, generateId, getOrganizationPartition, getPartitionRef } from "../../storage/ids";
 import type { Reader, Transaction } from "../../storage/transaction";
 import type { SignInContext } from "../context";
 
@@ -95,7 +95,7 @@ export async function joinOrganizationsByDomain(
   if (options.newcomers !== "domains") return;
   const { store, jobs } = kernel;
   for (const organization of await listOrganizationsByDomain(await store.read(DIRECTORY), email)) {
-    const place = getOrganizationPlace(organization);
+    const place = getPartitionRef(organization);
     await store.write(getOrganizationPartition(organization), async (tx) => {
       const record = await organizations.get(tx, organization);
       if (!record || record.sso || (await members.get(tx, user))) return;

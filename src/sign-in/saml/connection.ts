@@ -7,7 +7,7 @@ import {
 } from "../../resources/people/organizations/records";
 import { type SamlProviderRecord, samlKeys, samlProviders } from "../../resources/people/saml/records";
 import { getSamlProviderStatus, getSamlServiceUrls } from "../../resources/people/saml/rules";
-import { formatOrganizationId, getOrganizationPlace, type Place, parsePartitionCode } from "../../storage/ids";
+import { formatOrganizationId, getPartitionRef, type PartitionRef, parsePartitionCode } from "../../storage/ids";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { createSignatureVerifier } from "./provider-key";
@@ -16,7 +16,7 @@ import type { SignaturePolicy } from "./signature";
 
 /** A provider of an organization, and the URLs of this service provider that belong to it. */
 export interface SamlConnection {
-  readonly place: Place;
+  readonly place: PartitionRef;
   readonly organization: OrganizationRecord;
   readonly provider: SamlProviderRecord;
   readonly service: ReturnType<typeof getSamlServiceUrls>;
@@ -41,7 +41,7 @@ async function loadConnection(
   const provider = view && (await samlProviders.get(view, id));
   if (!organization || !provider) return undefined;
   const service = getSamlServiceUrls(organization.id, provider.id, kernel.urls);
-  return { place: getOrganizationPlace(organization.id), organization, provider, service };
+  return { place: getPartitionRef(organization.id), organization, provider, service };
 }
 
 /** Returns the connection of a provider, or undefined if the provider was deleted. */

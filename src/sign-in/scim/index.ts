@@ -8,7 +8,7 @@ import { limitJsonText } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
 import { findOrganizationPartition, organizations } from "../../resources/people/organizations/records";
 import { scimTokens } from "../../resources/people/scim/records";
-import { getOrganizationPlace } from "../../storage/ids";
+import { getPartitionRef } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import { TransactionTooLargeError } from "../../storage/transaction";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
@@ -126,7 +126,7 @@ async function authenticateScimRequest(
   return {
     context,
     organization,
-    place: getOrganizationPlace(organizationId),
+    place: getPartitionRef(organizationId),
     tokenId: token.id,
     source: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
     id,

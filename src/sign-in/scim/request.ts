@@ -3,7 +3,7 @@
 import type { AuditedChange, RequestSource } from "../../audit/event";
 import { recordAuditEvent } from "../../resources/people/audit/record-event";
 import type { OrganizationRecord } from "../../resources/people/organizations/records";
-import type { Place } from "../../storage/ids";
+import type { PartitionRef } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import type { SignInContext } from "../context";
 import { stripCoreSchema } from "./filter";
@@ -11,7 +11,7 @@ import { stripCoreSchema } from "./filter";
 export interface ScimRequest {
   readonly context: SignInContext;
   readonly organization: OrganizationRecord;
-  readonly place: Place;
+  readonly place: PartitionRef;
   readonly tokenId: string;
   readonly source: RequestSource;
   /** The id in the path, or an empty text. */

@@ -5,7 +5,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { MarkReachable } from "../../execution/maintain";
 import { decodeKey, encodeKey } from "../../storage/key";
-import { announced, blobIn, createObjectCache, objectsIn } from "../../storage/objects";
+import { createObjectCache, getBlobName, listAnnouncedHashes, openObjects } from "../../storage/objects";
 import { Corrupt, type Entry, type Storage } from "../../storage/storage";
 import type { Store } from "../../storage/store";
 import { createReader } from "../../storage/transaction";
@@ -37,7 +37,7 @@ export async function checkObjects(
     counts.objects++;
     missing.delete(hash);
     if (isComplete && !hashes.has(hash)) counts.unreachable++;
-    const blob = blobIn(entry);
+    const blob = getBlobName(entry);
     if (blob !== undefined) blobs.add(blob);
     await checkObject(store.storage, partition, entry, hash, report);
     await yieldToEventLoop();
@@ -54,8 +54,8 @@ async function findReachableObjects(
   report: ReportFinding,
 ): Promise<{ readonly hashes: ReadonlySet<string>; readonly isComplete: boolean }> {
   const view = createReader(snapshot);
-  const objects = objectsIn(store, createObjectCache(), view);
-  const markAnnounced: MarkReachable = async (_, __, mark) => (await announced(view)).forEach(mark);
+  const objects = openObjects(store, createObjectCache(), view);
+  const markAnnounced: MarkReachable = async (_, __, mark) => (await listAnnouncedHashes(view)).forEach(mark);
   const hashes = new Set<string>();
   let isComplete = true;
   for (const markReachable of [...reachable, markAnnounced]) {
@@ -101,7 +101,7 @@ async function checkObject(
   if (bytes === undefined) {
     // The blob may have been swept in the meantime.
     const [current] = await (await storage.partition(partition).snapshot()).get([entry.key]);
-    if (current && blobIn(current) === stored.blob)
+    if (current && getBlobName(current) === stored.blob)
       await report("missing", `The blob ${stored.blob} of the object ${hash} is not there.`);
   } else if (bytes.size !== stored.size || bytes.hash !== hash)
     await report("changed", `The object ${hash} has not the bytes that it is named after.`);

@@ -2,7 +2,7 @@
 // derives, so a new set needs nothing here.
 
 import { decodeKey } from "../../storage/key";
-import { declaredSets, placesOf, type SetOptions, type Tuple } from "../../storage/records";
+import { createSetKeys, declaredSets, type SetOptions, type Tuple } from "../../storage/records";
 import { Corrupt, type Entry, type Json, type Key } from "../../storage/storage";
 import type { Transaction } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
@@ -159,7 +159,7 @@ async function deleteIndexEntry(tx: Transaction, key: Key): Promise<boolean> {
 
 /** Sets a total. Every change of the group touches its total, so one that is as it was during the count can be set. */
 async function repairTotal(tx: Transaction, key: Key, version: number | undefined, total: number): Promise<boolean> {
-  if ((await tx.versionOf(key)) !== version) return false;
+  if ((await tx.getVersion(key)) !== version) return false;
   tx.put(key, total);
   return true;
 }
@@ -189,7 +189,7 @@ function findSet(key: Key): DeclaredSet | undefined {
   const options = declaredSets.get(name) as SetOptions<Json, string, string, string, string> | undefined;
   if (known || !options) return known;
 
-  const { indexKey, uniqueKey, totalKey, guardKey, recordKey } = placesOf(name);
+  const { indexKey, uniqueKey, totalKey, guardKey, recordKey } = createSetKeys(name);
   const { indexes = {}, unique = {}, totals = {}, guards = {} } = options;
   const set: DeclaredSet = {
     derive(record) {

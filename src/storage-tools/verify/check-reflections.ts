@@ -4,10 +4,10 @@
 // users that members are, and for names that are used and must be held.
 
 import type { JobContext, JobType } from "../../jobs/jobs";
-import type { ClaimKind, Wish } from "../../storage/claims";
+import type { ClaimKind, NameReservation } from "../../storage/claims";
 import { DIRECTORY, getOrganizationPartition } from "../../storage/ids";
 import { encodeKey } from "../../storage/key";
-import { placesOf, type Tuple } from "../../storage/records";
+import { createSetKeys, type Tuple } from "../../storage/records";
 import { Corrupt, type Json, type Key } from "../../storage/storage";
 import type { Store } from "../../storage/store";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
@@ -150,7 +150,7 @@ export async function checkReflections(context: ReflectionContext, organization:
       const claims = await snapshot.get(names.map(([kind, name]) => encodeKey("claim", kind, name)));
       for (const [i, [kind, name]] of names.entries()) {
         const claim = claims[i];
-        if (claim instanceof Corrupt || (claim?.value as Wish | undefined)?.held) continue;
+        if (claim instanceof Corrupt || (claim?.value as NameReservation | undefined)?.held) continue;
         await createReport(home)("claim", `The name ${JSON.stringify(name)} (${kind}) is used here, and is not held.`);
       }
     }
@@ -160,7 +160,7 @@ export async function checkReflections(context: ReflectionContext, organization:
     const directory = await store.storage.partition(DIRECTORY).snapshot();
     const users = await readValues(
       directory,
-      userIds.map((id) => placesOf("user").recordKey([id])),
+      userIds.map((id) => createSetKeys("user").recordKey([id])),
     );
     for (const [i, userId] of userIds.entries())
       if (users[i] === undefined) await createReport(home)("missing", `The member ${userId} is no user.`);
@@ -174,7 +174,7 @@ async function checkRows(
   rows: readonly ReflectedRow[],
 ): Promise<void> {
   const otherSnapshot = await store.storage.partition(partition).snapshot();
-  const keys = rows.map(({ set, primaryKey }) => placesOf(set).recordKey(primaryKey));
+  const keys = rows.map(({ set, primaryKey }) => createSetKeys(set).recordKey(primaryKey));
   const values = await readValues(otherSnapshot, keys);
   for (const [i, row] of rows.entries()) {
     const value = values[i];
@@ -203,7 +203,7 @@ async function* readRecordBatches(
   set: string,
 ): AsyncGenerator<readonly PartialRecord[], void> {
   let batch: PartialRecord[] = [];
-  for await (const { value } of snapshot.entries(placesOf(set).recordKey([]))) {
+  for await (const { value } of snapshot.entries(createSetKeys(set).recordKey([]))) {
     if (typeof value !== "object" || value === null) continue;
     batch.push(value as PartialRecord);
     if (batch.length < 100) continue;

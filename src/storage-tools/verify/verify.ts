@@ -4,13 +4,13 @@
 import { verifyAuditLog } from "../../audit/verify";
 import type { MarkReachable } from "../../execution/maintain";
 import type { JobType } from "../../jobs/jobs";
-import { type ClaimKind, claimant, pointAt, type Wish } from "../../storage/claims";
+import { type ClaimKind, getClaimingPartition, type NameReservation, repairDirectoryEntry } from "../../storage/claims";
 import { createPooledRandom, DIRECTORY } from "../../storage/ids";
 import { decodeKey, encodeKey } from "../../storage/key";
-import { sealedIn } from "../../storage/sealed-storage";
+import { findSealedValues } from "../../storage/sealed-storage";
 import { createSecrets, type Secrets } from "../../storage/secrets";
 import { Corrupt, type Entry, type Key, type Storage } from "../../storage/storage";
-import { createStore, jitter, type Store } from "../../storage/store";
+import { createJitteredPause, createStore, type Store } from "../../storage/store";
 import { createReader } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { type OnProgress, ProgressCounter } from "../progress";
@@ -85,7 +85,7 @@ class Verification {
     this.#jobTypes = new Map(steps.map((step) => [step.name, step]));
     this.#reachable = reachable;
     this.#counter = new ProgressCounter(onProgress);
-    this.#store = createStore(storage, { now: () => new Date(), random, pause: jitter(random) });
+    this.#store = createStore(storage, { now: () => new Date(), random, pause: createJitteredPause(random) });
     if (secret !== undefined) this.#secrets = createSecrets(typeof secret === "string" ? [secret] : secret, random);
   }
 
@@ -179,7 +179,7 @@ class Verification {
 
   /** Checks that the sealed fields of an entry can be opened. */
   async #checkSealedFields(name: string, entry: Entry, report: ReportFinding): Promise<void> {
-    for (const { sealed, context } of await sealedIn(name, entry)) {
+    for (const { sealed, context } of await findSealedValues(name, entry)) {
       if (!this.#secrets) this.#counts.notLookedInto++;
       else
         await this.#secrets.decrypt(sealed, context).catch(() => {
@@ -191,15 +191,18 @@ class Verification {
   /** Checks that names that are held lead to their holder. The directory is read later than the holder, and so is at least as new. */
   async #checkClaims(name: string, snapshot: DamagedSnapshot, report: ReportFinding): Promise<void> {
     for await (const entry of snapshot.entries(encodeKey("claim"))) {
-      if (!(entry.value as Wish).held) continue;
+      if (!(entry.value as NameReservation).held) continue;
       const [, kind, text] = decodeKey(entry.key) as [string, ClaimKind, string];
       const claim = { kind, name: text };
-      const holder = await claimant(createReader(await this.#storage.partition(DIRECTORY).snapshot()), claim);
+      const holder = await getClaimingPartition(
+        createReader(await this.#storage.partition(DIRECTORY).snapshot()),
+        claim,
+      );
       if (holder === name) continue;
       await report(
         "claim",
         `The name ${JSON.stringify(text)} (${kind}) is held here, and the directory leads to ${holder ?? "nobody"}.`,
-        { bySteps: () => pointAt(this.#store, name, claim) },
+        { bySteps: () => repairDirectoryEntry(this.#store, name, claim) },
       );
     }
   }

@@ -14,7 +14,13 @@ import { type FileEntry, getObjectHash, keys } from "../../../src/content/revisi
 import { createNodeSource } from "../../../src/resources/content/revisions/records";
 import { generateId as newIdOf } from "../../../src/storage/ids";
 import { encodeKey } from "../../../src/storage/key";
-import { createObjectCache, nameAll, objectsIn, Staging, sweep } from "../../../src/storage/objects";
+import {
+  addStagedObjects,
+  createObjectCache,
+  openObjects,
+  Staging,
+  sweepPartition,
+} from "../../../src/storage/objects";
 import { createStore } from "../../../src/storage/store";
 import type { Reader } from "../../../src/storage/transaction";
 import { ObjectsInMemory } from "../../adapters/s3/objects-in-memory";
@@ -41,9 +47,14 @@ describe("an import interrupted on object storage", () => {
    * it has not put yet. */
   async function bringIn(objects: ObjectStore, isHasty = false): Promise<void> {
     const store = openOn(objects);
-    const staging = new Staging(store, P, undefined, { named: 0, waiting: 5, waitingBytes: 50_000, put: 2 });
-    const stored = objectsIn(store, createObjectCache(), await store.read(P));
-    const draft = createDraft(createNodeSource(staging.over(stored)), null, undefined, staging, 20);
+    const staging = new Staging(store, P, undefined, {
+      maxObjectsInCommit: 0,
+      maxPendingObjects: 5,
+      maxPendingBytes: 50_000,
+      maxObjectsPerPut: 2,
+    });
+    const stored = openObjects(store, createObjectCache(), await store.read(P));
+    const draft = createDraft(createNodeSource(staging.overlay(stored)), null, undefined, staging, 20);
     const newId = (kind: Parameters<BookTools["newId"]>[0]) => newIdOf(kind, "a".repeat(12), store.random);
     const tools = { now: "2026-01-01T00:00:00.000Z", newId, readText: stored.text };
     await addBook(draft, book, { parentId: null }, tools);
@@ -51,7 +62,7 @@ describe("an import interrupted on object storage", () => {
     if (isHasty) await store.write(P, async (tx) => tx.put(root, made));
     const staged = await staging.finish();
     await store.write(P, async (tx) => {
-      await nameAll(tx, staged);
+      await addStagedObjects(tx, staged);
       tx.put(root, made);
     });
   }
@@ -63,13 +74,14 @@ describe("an import interrupted on object storage", () => {
       const found = new Set<string>();
       const inside: string[] = [];
       const made = (await view.get(root)) as string | undefined;
-      const source = createNodeSource(objectsIn(store, createObjectCache(), view));
+      const source = createNodeSource(openObjects(store, createObjectCache(), view));
       await markReachableNodes(source, [made ?? null], found, (entry) => void inside.push(getObjectHash(entry) ?? ""));
       return new Set([...found, ...inside.filter((hash) => hash !== "")]);
     };
-    for (let round = 0; round < 2; round++) await sweep(store, P, { reachable: isNamed, olderThan: new Date(1) });
+    for (let round = 0; round < 2; round++)
+      await sweepPartition(store, P, { reachable: isNamed, olderThan: new Date(1) });
     const view = await store.read(P);
-    const stored = objectsIn(store, createObjectCache(), view);
+    const stored = openObjects(store, createObjectCache(), view);
     const made = ((await view.get(root)) as string | undefined) ?? null;
     const content = createStoredView(createNodeSource(stored), made);
     for (const { body } of await content.listPages()) await stored.text(body!);

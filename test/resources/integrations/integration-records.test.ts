@@ -9,8 +9,8 @@ import {
   storeEventRecord,
   storeInvocationRecord,
 } from "../../../src/resources/integrations/delivery/queue-records";
-import { inSteps } from "../../../src/storage/room";
 import { createStore, type Store } from "../../../src/storage/store";
+import { processInCommits } from "../../../src/storage/transaction-budget";
 import { DAY, dump, type Setting, seeded, setUp } from "../../support/setting";
 import { answers, createReceiver, isAway, type Receiver, TUNNEL } from "./receiver";
 
@@ -186,7 +186,7 @@ describe("retention", () => {
   test("of call records, only the newest 10,000 are kept, since anyone can make calls", async () => {
     await seed(10_000, { isCall: true });
     const calls = Array.from({ length: 10 }, (_, i) => record(10_000 + i, { isCall: true }));
-    await inSteps(store, partition, calls, storeInvocationRecord);
+    await processInCommits(store, partition, calls, storeInvocationRecord);
     expect(await total("calls")).toBeLessThanOrEqual(10_000);
     expect(await oldest()).not.toBe("evt_000000");
     expect(await total("told")).toBe(0);

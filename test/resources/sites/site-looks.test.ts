@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
 import { redirects } from "../../../src/resources/sites/addresses/redirect-records";
 import { customizations } from "../../../src/resources/sites/customization/customization-records";
-import { getOrganizationPlace } from "../../../src/storage/ids";
+import { getPartitionRef } from "../../../src/storage/ids";
 import { createStore } from "../../../src/storage/store";
 import type { Transaction } from "../../../src/storage/transaction";
 import { type Setting, seeded, setUp } from "../../support/setting";
@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** Writes what an earlier version wrote. */
 async function stored(write: (tx: Transaction) => Promise<void>): Promise<void> {
   const store = createStore(storage.now, { now: () => new Date(0), random: seeded(5), pause: async () => {} });
-  await store.write(getOrganizationPlace(setting.org).partition, write);
+  await store.write(getPartitionRef(setting.org).partition, write);
 }
 
 const color = { light: "#112233", dark: "#445566" };

@@ -4,7 +4,7 @@
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { sites } from "../../../src/resources/sites/records";
-import { forgetWishes } from "../../../src/storage/claims";
+import { deleteExpiredReservations } from "../../../src/storage/claims";
 import { getPartitionByCode } from "../../../src/storage/ids";
 import { createStore, type Store } from "../../../src/storage/store";
 import { firstFailure, interleave } from "../../storage/interleave";
@@ -204,7 +204,7 @@ async function play(seed: number, take: Take, killOneIn?: number): Promise<numbe
   // Whatever a crash has left, somebody else can have the host once nobody uses it.
   clock.forward(2 * HOUR);
   for (const who of all) await ask(who.as, `PATCH /v1/orgs/${who.org}/sites/${who.site}`, { hostname: null });
-  for (const who of all) await forgetWishes(direct, partition(who.org), new Date(clock.now));
+  for (const who of all) await deleteExpiredReservations(direct, partition(who.org), new Date(clock.now));
   const third = (await ask("stranger", "POST /v1/orgs", { title: "Third" })).body.id;
   const { site } = await make("stranger", third);
   expect((await ask("stranger", `PATCH /v1/orgs/${third}/sites/${site}`, { hostname: HOST })).status).toBe(200);

@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import type { MergeConflict } from "../../../content/merge";
 import { limitConflicts, removeWrittenConflicts } from "../../../content/merge/conflicts";
 import type { BatchChange } from "../../../content/revision/changes";
-import { name, type Objects, type Staged, stage } from "../../../storage/objects";
+import { addStagedObject, type Objects, type StagedObject, stageObject } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import type { PreparedChanges } from "../revisions/apply-changes";
@@ -22,7 +22,7 @@ export interface ConflictContext {
 /** Conflicts whose object is ready to be referenced in a transaction. */
 export interface StagedConflicts {
   /** Undefined if there are no conflicts. */
-  readonly staged: Staged | undefined;
+  readonly staged: StagedObject | undefined;
   readonly count: number;
 }
 
@@ -41,7 +41,7 @@ export async function stageConflicts(
 ): Promise<StagedConflicts> {
   if (conflicts.length === 0) return { staged: undefined, count: 0 };
   const bytes = new TextEncoder().encode(JSON.stringify(conflicts));
-  return { staged: await stage(store, partition, bytes), count: conflicts.length };
+  return { staged: await stageObject(store, partition, bytes), count: conflicts.length };
 }
 
 /** Adds the object of conflicts to a transaction, and returns the members of the revision that references it. */
@@ -50,7 +50,7 @@ export async function referenceConflicts(
   { staged }: StagedConflicts,
 ): Promise<Pick<RevisionRecord, "conflicts">> {
   if (!staged) return {};
-  await name(tx, staged);
+  await addStagedObject(tx, staged);
   return { conflicts: staged.hash };
 }
 

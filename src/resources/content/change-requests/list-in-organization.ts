@@ -8,8 +8,8 @@ import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { encodeKey } from "../../../storage/key";
-import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import { type Looking, pathsSeen, seenBy } from "../../library/tree/known-tree";
 import type { SpaceRecord } from "../../library/tree/records";
@@ -44,7 +44,7 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
     // The stored totals give the count, unless each change request has to be checked.
     const isFiltered = creator !== undefined || contributor !== undefined;
     let count = isFiltered ? 0 : total;
-    const rows: Row<ListedChangeRequest>[] = [];
+    const rows: PositionedRecord<ListedChangeRequest>[] = [];
     const isFirstPage = !isFiltered && after === undefined;
     const rowsPerRead = isFirstPage ? Math.min(MAX_ROWS_PER_READ, limit + 1) : MAX_ROWS_PER_READ;
     for await (const row of mergeLists(tx, lists, status, rowsPerRead)) {
@@ -109,7 +109,7 @@ async function loadVisibleLists(
 
   const { viewer, spaces, inUse, standing, stamp } = await seenBy(context, user);
   const key = `${findOrganizationPartition(organization.id)} change-requests ${status ?? ""}`;
-  const changeRequestsStamp = await changeRequests.touched(tx, "counted");
+  const changeRequestsStamp = await changeRequests.getGuardVersion(tx, "counted");
   const loadAllLists = () =>
     getOrCompute(
       ports.cache,
@@ -167,7 +167,7 @@ async function loadLists(
 
 /** A row, and the time that decides its position. */
 interface TimedRow {
-  readonly row: Row<ListedChangeRequest>;
+  readonly row: PositionedRecord<ListedChangeRequest>;
   readonly time: string;
 }
 
@@ -182,7 +182,7 @@ async function* mergeLists(
   lists: readonly SpaceList[],
   status: ChangeRequestStatus | undefined,
   rowsPerRead: number,
-): AsyncGenerator<Row<ListedChangeRequest>> {
+): AsyncGenerator<PositionedRecord<ListedChangeRequest>> {
   // In the order of positions: the list with the next row is the last one.
   const openLists: OpenList[] = [];
   const insertNext = async (rest: AsyncGenerator<TimedRow>) => {
@@ -236,7 +236,7 @@ async function* iterateList(
 async function createViews(
   context: Omit<ChangeRequestViewContext, "space">,
   viewer: Viewer,
-  rows: readonly Row<ListedChangeRequest>[],
+  rows: readonly PositionedRecord<ListedChangeRequest>[],
 ) {
   const recordsBySpace = new Map<string, ChangeRequestRecord[]>();
   for (const { record } of rows) {

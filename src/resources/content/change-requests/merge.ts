@@ -9,7 +9,7 @@ import type { MapRoot } from "../../../content/prolly-tree";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated-error";
-import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage/objects";
+import { addStagedObjects, type Objects, type StagedSet, Staging } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -51,7 +51,7 @@ async function prepareMerge(
   const staging = new Staging(store, partition, yieldToEventLoop);
   const tools = { readText: objects.text, now: now.toISOString(), runSteps, outlet: staging };
   const { mergeRevisions } = await loadMerge();
-  const { draft, conflicts } = await mergeRevisions(createNodeSource(staging.over(objects)), roots, tools);
+  const { draft, conflicts } = await mergeRevisions(createNodeSource(staging.overlay(objects)), roots, tools);
   const { root, objects: newObjects, nodes } = await draft.finish();
   cacheNodes(objects, nodes);
   // Whichever way is merged, `ours` of a conflict is the change request, and `theirs` is the space.
@@ -89,7 +89,7 @@ export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-
     if (space.revision !== prepared.ours || revision.id !== prepared.theirs) throw new OutdatedError();
     if (prepared.conflicts.length > 0)
       return { revision: space.revision, result: "conflicts" as const, ...createConflictFields(prepared.conflicts) };
-    await nameAll(tx, prepared.staged);
+    await addStagedObjects(tx, prepared.staged);
     const active = await loadActiveRevision(context);
     const origin = { root: prepared.root, user: actor.user.id, now };
     const next = createNextRevision(newId("revision"), active, origin, {
@@ -131,7 +131,7 @@ export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-req
     const result = conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
     if (getBaseRevisionId(changeRequest) === space.revision)
       return { revision: revision.id, result, ...createConflictFields(conflicts) };
-    await nameAll(tx, prepared.staged);
+    await addStagedObjects(tx, prepared.staged);
     const origin = { root: prepared.root, user: actor.user.id, now };
     const next = createNextRevision(newId("revision"), revision, origin, {
       type: "update",

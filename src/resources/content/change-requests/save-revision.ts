@@ -1,7 +1,7 @@
 // Saves revisions on the branch of a change request.
 
 import { OutdatedError } from "../../../operation/outdated-error";
-import { nameAll } from "../../../storage/objects";
+import { addStagedObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import type { PreparedRevision } from "../revisions/apply-changes";
 import { createNextRevision, type RevisionRecord, revisions } from "../revisions/records";
@@ -40,7 +40,7 @@ export async function saveChangeRequestRevision(
   more: Pick<RevisionRecord, "imported"> = {},
 ): Promise<{ readonly next: RevisionRecord; readonly changed: ChangeRequestRecord }> {
   if (changeRequest.revision !== prepared.base) throw new OutdatedError();
-  await nameAll(tx, prepared.staged);
+  await addStagedObjects(tx, prepared.staged);
   const origin = { root: prepared.root, user: actor.user.id, now };
   const next = createNextRevision(newId("revision"), revision, origin, {
     changeRequest: changeRequest.id,

@@ -129,7 +129,7 @@ async function createPostView(
 async function listReactions(tx: Reader, space: string, subject: string): Promise<ReactionRecord[]> {
   // Reactions are only displayed, so the transaction does not check them.
   const range = { under: [space, subject], limit: MAX_SHOWN_REACTIONS };
-  const rows = await reactions.list(await tx.guardedBy([]), "ofSubject", range);
+  const rows = await reactions.list(await tx.withGuards([]), "ofSubject", range);
   return rows.map(({ record }) => record);
 }
 

@@ -69,7 +69,7 @@ function stagingOf({ jobContext, place: at }: Run): Staging {
 
 /** The revision fields that say where its parts are in the repository. */
 async function keeping(run: Run, moment: Moment, written: WrittenBook, staging: Staging): Promise<Kept> {
-  const draft = createDraft(createNodeSource(staging.over(moment.objects)), moment.revision.root, runSteps, staging);
+  const draft = createDraft(createNodeSource(staging.overlay(moment.objects)), moment.revision.root, runSteps, staging);
   await recordWrittenBook(draft, written, toolsOf(run, moment));
   return { ...(await draft.finish()), staging };
 }

@@ -11,7 +11,7 @@ import { type MergeConflict, mergeRevisions } from "../../../content/merge";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
 import type { GitSkippedEntry } from "../../../git/port";
-import { hashOf, Staging } from "../../../storage/objects";
+import { hashBytes, Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { toldOf } from "../imports/report";
@@ -44,8 +44,8 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
   const base = baseOf(moment, run, remote, force);
   const staging = new Staging(run.jobContext.store, run.place.partition, () => yieldToEventLoop());
   const total = remote.content.files.length;
-  staging.along = (tx) => reportGit(run, tx, { done: Math.min(remote.asked.size, total), total, step: "reading" });
-  const objects = staging.over(moment.objects);
+  staging.onAnnounce = (tx) => reportGit(run, tx, { done: Math.min(remote.asked.size, total), total, step: "reading" });
+  const objects = staging.overlay(moment.objects);
   const theirs = await layOnto(base ?? revision.root, run, { ...moment, objects }, remote, staging);
   const git = gitOf(run, commit, false);
   const told = toldIn(theirs.skipped);
@@ -158,7 +158,7 @@ export function pointOf(
   state: Uint8Array,
   kept: string,
 ): { readonly agreed: Agreed; readonly objects: ReadonlyMap<string, Uint8Array | string> } {
-  const [stateHash, keptHash] = [hashOf(state), hashText(kept)];
+  const [stateHash, keptHash] = [hashBytes(state), hashText(kept)];
   return {
     agreed: { url, ref, directory, commit, root, state: stateHash, kept: keptHash },
     objects: new Map<string, Uint8Array | string>([

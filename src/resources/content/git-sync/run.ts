@@ -7,8 +7,8 @@ import { hasLease } from "../../../jobs/leased-queue";
 import { endProgress, type Progress, reportProgress } from "../../../jobs/progress";
 import { createWriteContext } from "../../../jobs/write-context";
 import { OutdatedError } from "../../../operation/outdated-error";
-import { formatOrganizationId, generateId, type Place } from "../../../storage/ids";
-import { nameAll, type Objects, objectsIn, Staging } from "../../../storage/objects";
+import { formatOrganizationId, generateId, type PartitionRef } from "../../../storage/ids";
+import { addStagedObjects, type Objects, openObjects, Staging } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
@@ -21,7 +21,7 @@ import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs
 /** A request that a worker has taken. */
 export interface Run {
   readonly jobContext: JobContext;
-  readonly place: Place;
+  readonly place: PartitionRef;
   readonly request: GitRequest;
   readonly auth: GitAuth | undefined;
   /** The worker. */
@@ -49,7 +49,7 @@ export async function look({ jobContext, place: at, request, runnerId }: Run): P
   const sync = await gitSyncs.get(view, request.space);
   if (!space || !revision || !hasLease({ runnerId }, sync)) throw new Over();
   const agreed = sync.agreed && isSameFolder(sync.agreed, request) ? sync.agreed : undefined;
-  return { objects: objectsIn(jobContext.store, jobContext.objects, view), space, revision, sync, agreed };
+  return { objects: openObjects(jobContext.store, jobContext.objects, view), space, revision, sync, agreed };
 }
 
 /** What making content needs. */
@@ -125,7 +125,7 @@ export async function save(run: Run, moment: Moment, came: Came): Promise<void> 
     const space = await spaceToChange(tx, request.space);
     if (space?.revision !== moment.space.revision) throw new OutdatedError();
     if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new OutdatedError();
-    await nameAll(tx, staged);
+    await addStagedObjects(tx, staged);
     const made = await saveRevisions(run, tx, space, came);
     const changed = withChanges(sync, came.change(sync, made));
     if (came.progress) reportGit(run, tx, came.progress);

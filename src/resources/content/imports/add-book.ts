@@ -28,8 +28,8 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const staging = new Staging(store, partition, () => yieldToEventLoop());
   let added = 0;
   const most = [...walkPages(book.chapters)].length + book.files.size + book.reusables.size;
-  staging.along = (tx) => reportImport(context, tx, { done: Math.min(added, most), total: most, step: "adding" });
-  const draft = createDraft(createNodeSource(staging.over(objects)), revision.root, runSteps, staging);
+  staging.onAnnounce = (tx) => reportImport(context, tx, { done: Math.min(added, most), total: most, step: "adding" });
+  const draft = createDraft(createNodeSource(staging.overlay(objects)), revision.root, runSteps, staging);
   const newId: typeof context.newId = (kind) => {
     added++;
     return context.newId(kind);

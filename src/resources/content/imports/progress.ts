@@ -3,7 +3,7 @@
 
 import type { JobContext } from "../../../jobs/jobs";
 import { endProgress, type Progress, reportProgress } from "../../../jobs/progress";
-import { getOrganizationPlace } from "../../../storage/ids";
+import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 
@@ -49,7 +49,7 @@ export async function telling<Read>(
     if (performance.now() - last < EVERY_MS) return;
     last = performance.now();
     hasTold = true;
-    const { partition } = getOrganizationPlace(it.organization.id);
+    const { partition } = getPartitionRef(it.organization.id);
     saying = saying.then(() =>
       store.write(partition, async (tx) => reportImport(it, tx, { done, total, step: "reading" })).catch(onError),
     );
@@ -68,7 +68,7 @@ export async function telling<Read>(
 /** Says that an import failed, if it told how far it was. */
 export async function tellFailure(it: Importing): Promise<void> {
   const { store, onError } = it.jobContext;
-  const { partition } = getOrganizationPlace(it.organization.id);
+  const { partition } = getPartitionRef(it.organization.id);
   const { params } = it;
   await store.write(partition, (tx) => tellEnd({ tx, now: store.now(), params }, "failed")).catch(onError);
 }

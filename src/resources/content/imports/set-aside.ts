@@ -2,7 +2,7 @@
 // the import names those that it needs. If it never comes, they are swept.
 
 import type { ImportOptions } from "../../../ports/importer";
-import { bytesOf, hashOf, Staging } from "../../../storage/objects";
+import { findObjectBytes, hashBytes, Staging } from "../../../storage/objects";
 import { Unavailable } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import { createConcurrencyLimiter } from "../../../utils/concurrency/concurrency-limiter";
@@ -14,7 +14,7 @@ export function settingAside(store: Store, partition: string): NonNullable<Impor
   const waiting = new Map<string, Uint8Array>();
   const oneByOne = createConcurrencyLimiter(1);
   const read = async (hash: string): Promise<Uint8Array> => {
-    const found = waiting.get(hash) ?? (await bytesOf(store, await store.read(partition), hash));
+    const found = waiting.get(hash) ?? (await findObjectBytes(store, await store.read(partition), hash));
     if (found) return found;
     throw new Unavailable("A part of the import was given up before it was used; import again.", { outcome: "none" });
   };
@@ -22,7 +22,7 @@ export function settingAside(store: Store, partition: string): NonNullable<Impor
   const reading = (hash: string) => () => read(hash);
   return (bytes) =>
     oneByOne(async () => {
-      const hash = hashOf(bytes);
+      const hash = hashBytes(bytes);
       waiting.set(hash, bytes);
       if (staging.take(hash, bytes)) {
         await staging.put();

@@ -3,7 +3,7 @@
 
 import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
 import { defineQueueJob } from "../../../jobs/leased-queue";
-import { getOrganizationPlace } from "../../../storage/ids";
+import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import type { Taken } from "./process-source";
@@ -34,7 +34,7 @@ export const processSpec: JobType<OfSpec> = defineQueueJob<OfSpec, SpecRecord, T
 export const checkSpec: JobType<OfSpec & { readonly due: number }> = defineJob<OfSpec & { readonly due: number }>(
   "check-openapi-spec",
   async (work, { due, ...payload }) => {
-    const at = getOrganizationPlace(payload.organization);
+    const at = getPartitionRef(payload.organization);
     await work.store.write(at.partition, async (tx) => {
       const spec = await specs.get(tx, payload.spec);
       // A fetch that was rescheduled since has its own job.
@@ -64,5 +64,5 @@ export async function enqueue(
 
 /** Removes what is left of a deleted specification. */
 export const emptySpec = defineJob<OfSpec>("empty-openapi-spec", async (work, { organization, spec }) =>
-  work.store.write(getOrganizationPlace(organization).partition, (tx) => dropSpec(tx, spec)),
+  work.store.write(getPartitionRef(organization).partition, (tx) => dropSpec(tx, spec)),
 );

@@ -8,7 +8,7 @@ import { BinarySchema } from "../../../operation/binary-response";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup, paginateList } from "../../../operation/pagination";
 import type { Ports } from "../../../ports/ports";
-import { hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/objects";
+import { addStagedObjects, hashBytes, type StagedSet, stageObjects } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -278,9 +278,9 @@ async function prepareSource({
   const bytes = new TextEncoder().encode(body.source.text);
   // A specification may have megabytes: each look at all of it is a turn of its own.
   await yieldToEventLoop();
-  const text = hashOf(bytes);
+  const text = hashBytes(bytes);
   await yieldToEventLoop();
-  return { text, staged: await stageAll(store, partition, new Map([[text, bytes]])) };
+  return { text, staged: await stageObjects(store, partition, new Map([[text, bytes]])) };
 }
 
 interface Giving {
@@ -304,7 +304,7 @@ async function giveSource(context: Giving, spec: SpecRecord): Promise<SpecRecord
   const { tx, body, prepared, now, organization, enqueueJob } = context;
   const waiting = await sources.list(tx, "inOrder", { under: [spec.id], limit: MAX_WAITING });
   if (waiting.length === MAX_WAITING) throw new DocsError("openapi_spec_busy", { headers: { "retry-after": "30" } });
-  if (prepared.staged) await nameAll(tx, prepared.staged);
+  if (prepared.staged) await addStagedObjects(tx, prepared.staged);
   const { url: _, ...rest } = spec;
   const url = "url" in body.source ? { url: body.source.url } : {};
   const given = { ...rest, ...url, updatedAt: now.toISOString() };

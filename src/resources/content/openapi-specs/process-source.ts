@@ -13,8 +13,8 @@ import {
 import { endProgress, reportProgress } from "../../../jobs/progress";
 import { readSpecification, type Source, type Specification } from "../../../openapi/specifications";
 import { SpecificationRefused } from "../../../openapi/specifications/refused";
-import type { Place } from "../../../storage/ids";
-import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/objects";
+import type { PartitionRef } from "../../../storage/ids";
+import { addStagedObjects, findObjectBytes, hashBytes, type StagedSet, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { pauseUntilNextTurn, runSteps } from "../../../utils/concurrency/event-loop";
 import { stringifyJsonInSteps } from "../../../utils/concurrency/json-steps";
@@ -75,12 +75,12 @@ interface Came {
 export async function carryOut(lease: Lease<OfSpec>, taken: Taken, check: CheckStep): Promise<true> {
   const { jobContext, place: at } = lease;
   const came = await outcomeOf(jobContext, at, taken);
-  const staged = await stageAll(jobContext.store, at.partition, came.objects);
+  const staged = await stageObjects(jobContext.store, at.partition, came.objects);
   await jobContext.store.write(at.partition, (tx) => finish(lease, tx, taken.source, came, staged, check));
   return true;
 }
 
-async function outcomeOf(work: JobContext, at: Place, { spec, source }: Taken): Promise<Came> {
+async function outcomeOf(work: JobContext, at: PartitionRef, { spec, source }: Taken): Promise<Came> {
   const nothing = new Map<string, Uint8Array>();
   if (source.attempts > MAX_TRIES) {
     const message = "It was tried too often without coming to an end.";
@@ -102,12 +102,12 @@ async function outcomeOf(work: JobContext, at: Place, { spec, source }: Taken): 
 /** Reads a source; undefined when it has not changed. */
 async function read(
   work: JobContext,
-  { partition }: Place,
+  { partition }: PartitionRef,
   spec: SpecRecord,
   source: SourceRecord,
 ): Promise<Specification | undefined> {
   const view = await work.store.read(partition);
-  const specText = async (hash: string) => new TextDecoder().decode(await bytesOf(work.store, view, hash));
+  const specText = async (hash: string) => new TextDecoder().decode(await findObjectBytes(work.store, view, hash));
   const given: Source = source.url === undefined ? { text: await specText(source.text!) } : { url: source.url };
   const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
   const known = isSame ? await knownOf(work, spec, await specText(spec.known!)) : undefined;
@@ -138,7 +138,7 @@ async function versionFrom(
     await pauseUntilNextTurn();
     const bytes = new TextEncoder().encode(content);
     await pauseUntilNextTurn();
-    const hash = hashOf(bytes);
+    const hash = hashBytes(bytes);
     objects.set(hash, bytes);
     return hash;
   };
@@ -169,7 +169,7 @@ async function finish(
   const spec = await specs.get(tx, source.spec);
   // Another worker has taken it, or it is gone: then nothing of this attempt is saved.
   if (!hasLease(lease, spec)) return;
-  await nameAll(tx, staged);
+  await addStagedObjects(tx, staged);
   await sources.delete(tx, spec.id, source.number);
   const status = came.error ? "failed" : "completed";
   await endProgress(tx, "openapi-spec", spec.id, { status, at: jobContext.store.now().getTime() });

@@ -6,7 +6,7 @@ import { deleteProgress } from "../../../jobs/progress";
 import type { ProcessErrorCode } from "../../../openapi/specifications/refused";
 import { iterateRows } from "../../../operation/pagination";
 import { CODE_LENGTH, deriveId } from "../../../storage/ids";
-import { type Objects, sweepSoon } from "../../../storage/objects";
+import { type Objects, scheduleSweep } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 
@@ -104,7 +104,7 @@ export function versionId(spec: SpecRecord, number: number): string {
 
 /** Removes what is left of a deleted specification, as much as there is room for. True: there is more. */
 export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
-  sweepSoon(tx);
+  scheduleSweep(tx);
   deleteProgress(tx, "openapi-spec", spec);
   return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }

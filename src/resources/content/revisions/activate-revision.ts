@@ -1,7 +1,7 @@
 // Activates a new revision: the space shows it from then on. It is stored and announced, and search and translations follow it.
 
 import type { WriteContext } from "../../../jobs/write-context";
-import { getOrganizationPlace } from "../../../storage/ids";
+import { getPartitionRef } from "../../../storage/ids";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { followRevision } from "../search/jobs";
@@ -24,6 +24,6 @@ export async function activateRevision(
   await revisions.put(tx, next);
   await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
   emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
-  followRevision(context, { partition: getOrganizationPlace(organization).partition, space: space.id }, next);
+  followRevision(context, { partition: getPartitionRef(organization).partition, space: space.id }, next);
   await followTranslations.implementation(context, organization, space.id);
 }

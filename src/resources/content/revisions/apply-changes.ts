@@ -12,7 +12,7 @@ import { createValidationError } from "../../../errors";
 import type { WriteContext } from "../../../jobs/write-context";
 import { OutdatedError } from "../../../operation/outdated-error";
 import type { Urls } from "../../../ports/urls";
-import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage/objects";
+import { addStagedObjects, type Objects, type StagedSet, Staging } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -140,7 +140,7 @@ export async function saveRevision(
 ): Promise<RevisionRecord> {
   const { tx, organization, space, revision, now, newId, actor } = context;
   if (space.revision !== prepared.base) throw new OutdatedError();
-  await nameAll(tx, prepared.staged);
+  await addStagedObjects(tx, prepared.staged);
   const origin = { root: prepared.root, user: actor.user.id, now };
   const next = createNextRevision(newId("revision"), revision, origin, more);
   await activateRevision(context, organization.id, space, next);

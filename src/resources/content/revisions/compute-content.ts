@@ -13,7 +13,7 @@ import {
 import { createError } from "../../../errors";
 import { textSchema } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { kinds } from "../../../storage/ids";
+import { idPrefixes } from "../../../storage/ids";
 import { sha256Hex } from "../../../utils/sha256";
 import { isInstallationMember } from "../../people/members/records";
 import { ComputedSource } from "./changes-schema";
@@ -96,8 +96,8 @@ function createSourcePage(
   definition: ComputedDefinition,
 ) {
   const isPage = /^pag_[0-9a-z]{28}$/.test(seed);
-  const code = space.id.slice(kinds.space.length, kinds.space.length + 13);
-  const id = isPage ? seed : `${kinds.page}${code}${sha256Hex(seed).slice(0, 16)}`;
+  const code = space.id.slice(idPrefixes.space.length, idPrefixes.space.length + 13);
+  const id = isPage ? seed : `${idPrefixes.page}${code}${sha256Hex(seed).slice(0, 16)}`;
   const { createdAt, updatedAt } = space;
   const computed = JSON.stringify(definition);
   const page: WithId<PageEntry> = {

@@ -2,7 +2,7 @@
 
 import { markReachableNodes } from "../../../content/prolly-tree";
 import { getObjectHash } from "../../../content/revision/entries";
-import { copyObjects, createObjectCache, objectsIn } from "../../../storage/objects";
+import { copyObjects, createObjectCache, openObjects } from "../../../storage/objects";
 import type { Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
@@ -31,7 +31,7 @@ export async function copyContent(
   copied: CopiedObjects,
   guard: (tx: Reader) => Promise<void>,
 ): Promise<Key[]> {
-  const source = createNodeSource(objectsIn(store, createObjectCache(), view));
+  const source = createNodeSource(openObjects(store, createObjectCache(), view));
   const target = await store.read(to);
   const announcements: Key[] = [];
   let hashes: string[] = [];

@@ -1,13 +1,13 @@
 // The ids of documents. An id names a page or a reusable content, and the text that it had: equal texts of one source have equal
 // ids. So a document is found through its source, and the caller needs the right to read that source.
 
-import { kinds } from "../../../storage/ids";
+import { idPrefixes } from "../../../storage/ids";
 
 /** The number of characters of a text's hash in an id: enough to tell the texts of one page apart. */
 const HASH_CHARACTERS = 24;
 
-const pagePrefix = `${kinds.page}_`;
-const reusablePrefix = `${kinds.reusableContent}_`;
+const pagePrefix = `${idPrefixes.page}_`;
+const reusablePrefix = `${idPrefixes.reusableContent}_`;
 const idPattern = new RegExp(`^doc_((?:${reusablePrefix})?)([0-9a-z]{1,32})_[0-9a-f]{${HASH_CHARACTERS}}$`);
 
 /** Creates the id of the document of a page or a reusable content. `body` is the hash of its text. */

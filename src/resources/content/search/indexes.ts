@@ -7,7 +7,7 @@ import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, SearchSection } from "../../../content/search";
 import type { JobContext } from "../../../jobs/jobs";
 import type { SpaceIndex } from "../../../ports/search-engine";
-import { name, type Objects, stage } from "../../../storage/objects";
+import { addStagedObject, type Objects, stageObject } from "../../../storage/objects";
 import { Corrupt } from "../../../storage/storage";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -99,12 +99,12 @@ async function copyOf(
 /** Stores a copy in the place of the last one, unless the space is gone. */
 async function storeCopy({ jobContext, partition }: Indexing, space: string, copy: Copy): Promise<void> {
   const { store } = jobContext;
-  const index = await stage(store, partition, copy.index);
-  const computed = copy.computed && (await stage(store, partition, copy.computed));
+  const index = await stageObject(store, partition, copy.index);
+  const computed = copy.computed && (await stageObject(store, partition, copy.computed));
   await store.write(partition, async (tx) => {
     if (!(await nodes.get(tx, space))) return;
-    await name(tx, index);
-    if (computed) await name(tx, computed);
+    await addStagedObject(tx, index);
+    if (computed) await addStagedObject(tx, computed);
     const { root, stated, kept } = copy;
     await storedIndexes.put(tx, {
       ...{ space, root, object: index.hash },

@@ -9,7 +9,7 @@ import { iterateRows } from "../../../operation/pagination";
 import type { Ports } from "../../../ports/ports";
 import type { SearchEngine } from "../../../ports/search-engine";
 import { CODE_LENGTH, formatOrganizationId } from "../../../storage/ids";
-import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
+import { addStagedObject, type Objects, openObjects, stageObject } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
@@ -35,7 +35,7 @@ export const storeIndex = defineJob<OfSpace>("store-search-index", async (work, 
   if (!(await isFarBehind(work, tx, stored?.root ?? null, revision.root))) return;
   const sources = {
     tx,
-    objects: objectsIn(store, work.objects, tx),
+    objects: openObjects(store, work.objects, tx),
     peek: store.read,
     jobContext: work,
     revision,
@@ -51,7 +51,7 @@ async function isFarBehind(
   before: RevisionRecord["root"],
   after: RevisionRecord["root"],
 ): Promise<boolean> {
-  const source = createNodeSource(objectsIn(store, objects, view));
+  const source = createNodeSource(openObjects(store, objects, view));
   let changed = 0;
   for await (const _ of diffMaps(source, before, after, { under: keys.pages })) {
     if (++changed >= WORTH_STORING) return true;
@@ -69,7 +69,7 @@ export const feedEngine = defineJob<OfSpace>("feed-search-engine", async (work, 
   if (!engine) return;
   const tx = await store.read(partition);
   const revision = await activeRevision(tx, space);
-  const objects = objectsIn(store, work.objects, tx);
+  const objects = openObjects(store, work.objects, tx);
   const before = await fed.get(tx, space);
   const at = { organization: formatOrganizationId(partition.slice(-CODE_LENGTH)), space };
   const batch = createBatch((change) => engine.update(at, change));
@@ -92,10 +92,10 @@ export const feedEngine = defineJob<OfSpace>("feed-search-engine", async (work, 
   const { computed } = revision ? await computedIn({ ...sources, revision }, () => true) : { computed: NO_PAGES };
   const fedNow = writtenKnown(await bringComputed(known, computed, batch));
   await batch.end();
-  const staged = fedNow && (await stage(store, partition, fedNow));
+  const staged = fedNow && (await stageObject(store, partition, fedNow));
   await store.write(partition, async (tx) => {
     if (!revision) return fed.delete(tx, space);
-    if (staged) await name(tx, staged);
+    if (staged) await addStagedObject(tx, staged);
     await fed.put(tx, { space, root: revision.root, ...omitUndefined({ computed: staged?.hash }) });
   });
 });

@@ -5,7 +5,7 @@ import { loadSearch } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
 import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
-import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
+import { addStagedObject, type Objects, openObjects, stageObject } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { isLiveSpace, nodes } from "../../library/tree/records";
@@ -99,25 +99,25 @@ function dropSpace({ index, spaces, readableSpaces: readable }: SpacePool, space
 /** Stores a copy in the place of the last one, unless something of it has left meanwhile. */
 export async function storePool({ jobContext, partition, name: pool, isThere }: PoolAt, copy: PoolCopy): Promise<void> {
   const { store } = jobContext;
-  const index = await stage(store, partition, copy.index);
-  const spaces = await stage(store, partition, new TextEncoder().encode(JSON.stringify(copy.spaces)));
+  const index = await stageObject(store, partition, copy.index);
+  const spaces = await stageObject(store, partition, new TextEncoder().encode(JSON.stringify(copy.spaces)));
   await store.write(partition, async (tx) => {
-    const live = await nodes.guarded(tx, "spaces", [[]]);
+    const live = await nodes.readGuarded(tx, "spaces", [[]]);
     const records = await nodes.getMany(
       live,
       copy.spaces.map(([id]) => [id]),
     );
     if (!records.every(isLiveSpace) || !(await isThere(tx))) return;
-    await name(tx, index);
-    await name(tx, spaces);
+    await addStagedObject(tx, index);
+    await addStagedObject(tx, spaces);
     await storedPools.put(tx, { name: pool, index: index.hash, spaces: spaces.hash });
   });
 }
 
 /** Deletes the copies that name a space, or may: their list is damaged or lost. */
 export async function dropFromPools(work: JobContext, tx: Transaction, space: string): Promise<void> {
-  const objects = objectsIn(work.store, work.objects, tx.unchecked);
-  const all = await storedPools.guarded(tx, "all", [[]]);
+  const objects = openObjects(work.store, work.objects, tx.unchecked);
+  const all = await storedPools.readGuarded(tx, "all", [[]]);
   for await (const { record } of iterateRows((slice) => storedPools.list(all, "all", slice))) {
     const spaces = await unlessDamaged(work, () => listIn(objects, record.spaces));
     if (!spaces || spaces.some(([id]) => id === space)) await storedPools.delete(tx, record.name);

@@ -7,7 +7,7 @@ import { createDraft } from "../../../content/revision/draft";
 import type { Template, TemplatePage } from "../../../content/templates";
 import { createValidationError } from "../../../errors";
 import type { Ports } from "../../../ports/ports";
-import { type Objects, type StagedSet, stageAll } from "../../../storage/objects";
+import { type Objects, type StagedSet, stageObjects } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
@@ -80,5 +80,5 @@ export async function contentFrom(
     await applyChanges(draft, changes, tools);
   }
   const { root, objects: created } = await draft.finish();
-  return { root, staged: await stageAll(store, partition, created) };
+  return { root, staged: await stageObjects(store, partition, created) };
 }

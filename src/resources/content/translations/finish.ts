@@ -16,7 +16,7 @@ import { endProgress } from "../../../jobs/progress";
 import { createWriteContext } from "../../../jobs/write-context";
 import { OutdatedError } from "../../../operation/outdated-error";
 import { formatOrganizationId, generateId } from "../../../storage/ids";
-import { nameAll, stageAll } from "../../../storage/objects";
+import { addStagedObjects, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
@@ -51,7 +51,7 @@ export async function finish(run: Run): Promise<boolean> {
   const current = await revisions.get(moment.view, moment.result.id, moment.result.revision);
   if (!current) throw new Over();
   const merged = await withChangesOfPeople(run, moment, current, made);
-  const staged = await stageAll(
+  const staged = await stageObjects(
     jobContext.store,
     at.partition,
     new Map([...made.objects, ...merged.objects]),
@@ -59,7 +59,7 @@ export async function finish(run: Run): Promise<boolean> {
   );
   await jobContext.store.write(at.partition, async (tx) => {
     const [translation, result] = await stillThere(run, tx, moment);
-    await nameAll(tx, staged);
+    await addStagedObjects(tx, staged);
     const revision = await saveRevision(run, tx, translation, result, merged.root);
     await settle(run, tx, moment, translation, revision, made.root);
   });

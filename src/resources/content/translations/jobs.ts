@@ -2,7 +2,7 @@
 
 import { defineJob, type JobType } from "../../../jobs/jobs";
 import { defineQueueJob } from "../../../jobs/leased-queue";
-import { getOrganizationPlace } from "../../../storage/ids";
+import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { CLAIM_MS, dropSheets, type TranslationRun, translationRuns, translations } from "./records";
@@ -26,7 +26,7 @@ export const runTranslation: JobType<OfTranslation> = defineQueueJob<OfTranslati
 
 /** Removes what is left of an ended translation. */
 export const clearTranslation = defineJob<OfTranslation>("clear-translation", (work, { organization, translation }) =>
-  work.store.write(getOrganizationPlace(organization).partition, async (tx) =>
+  work.store.write(getPartitionRef(organization).partition, async (tx) =>
     (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
   ),
 );

@@ -3,7 +3,7 @@
 import { loadMarkdownWriter } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
 import { type Progress, reportProgress } from "../../../jobs/progress";
-import type { Place } from "../../../storage/ids";
+import type { PartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
@@ -11,7 +11,7 @@ import type { TranslationRecord, TranslationRun, TranslationStats } from "./reco
 /** A run that a worker has taken. */
 export interface Run {
   readonly jobContext: JobContext;
-  readonly place: Place;
+  readonly place: PartitionRef;
   readonly translation: string;
   /** The worker. */
   readonly runnerId: string;

@@ -8,7 +8,7 @@ import { translatePage } from "../../../content/translation/translate-page";
 import { hasLease, renewRunner } from "../../../jobs/leased-queue";
 import type { Progress } from "../../../jobs/progress";
 import { iterateRows } from "../../../operation/pagination";
-import { nameAll, type Objects, objectsIn, stageAll } from "../../../storage/objects";
+import { addStagedObjects, type Objects, openObjects, stageObjects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
@@ -55,7 +55,7 @@ export async function look({ jobContext, place: at, translation: id, runnerId }:
   if (!source || !result || !revision) throw new Over();
   return {
     view,
-    objects: objectsIn(jobContext.store, jobContext.objects, view),
+    objects: openObjects(jobContext.store, jobContext.objects, view),
     translation,
     source,
     result,
@@ -245,11 +245,11 @@ async function saveSheet(
   more: { readonly pages: number; readonly words: number; readonly progress: Progress },
 ): Promise<void> {
   const { jobContext, place: at } = lease;
-  const staged = await stageAll(jobContext.store, at.partition, objects);
+  const staged = await stageObjects(jobContext.store, at.partition, objects);
   await jobContext.store.write(at.partition, async (tx) => {
     const run = await translationRuns.get(tx, record.translation);
     if (!hasLease(lease, run)) throw new Over();
-    await nameAll(tx, staged);
+    await addStagedObjects(tx, staged);
     await translatedSheets.put(tx, record);
     reportRun(jobContext, tx, record.translation, more.progress);
     await translationRuns.put(tx, {

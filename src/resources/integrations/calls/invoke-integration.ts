@@ -2,7 +2,7 @@
 // Each is made once, and recorded for those who run the integration, as events are.
 
 import { DocsError } from "../../../errors";
-import { generateId, getOrganizationPlace } from "../../../storage/ids";
+import { generateId, getPartitionRef } from "../../../storage/ids";
 import type { Json } from "../../../storage/storage";
 import { omitUndefined } from "../../../utils/objects";
 import type { EventPayload, EventRecord } from "../records";
@@ -13,7 +13,7 @@ import { sendEvent } from "./send-event";
 /** Calls an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
 export async function invokeAndRecord(work: InvocationContext, question: Invocation): Promise<InvocationOutcome> {
   const { integration, origin: within, body, findFault: wrong } = question;
-  const { partition: owner, code } = getOrganizationPlace(integration.organization);
+  const { partition: owner, code } = getPartitionRef(integration.organization);
   const event = {
     eventId: generateId("call", code, work.store.random),
     ...omitUndefined({ installationId: within?.installation.id }),

@@ -1,8 +1,8 @@
 // Records calls to integrations. Anybody may cause calls, as often as they like. So many records share a commit, and
 // when they come faster than the storage takes them, some are dropped.
 
-import { inSteps } from "../../../storage/room";
 import type { Store } from "../../../storage/store";
+import { processInCommits } from "../../../storage/transaction-budget";
 import { type EventRecord, storeInvocationRecord } from "../delivery/queue-records";
 
 /** The most records that wait for the next commit. */
@@ -37,7 +37,7 @@ export async function recordInvocation(store: Store, owner: string, record: Even
 
 async function writeAll(store: Store, owner: string, waiting: EventRecord[]): Promise<void> {
   // More records may come while these are written.
-  while (waiting.length > 0) await inSteps(store, owner, taken(waiting), storeInvocationRecord);
+  while (waiting.length > 0) await processInCommits(store, owner, taken(waiting), storeInvocationRecord);
 }
 
 /** Takes waiting records, the oldest first. */

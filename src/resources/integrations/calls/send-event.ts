@@ -2,7 +2,7 @@
 // development, through the guarded fetch to its tunnel. Redirects are not followed, and the time is limited.
 
 import { getOrganizationPartition } from "../../../storage/ids";
-import { objectsIn } from "../../../storage/objects";
+import { openObjects } from "../../../storage/objects";
 import { describeFailedRequest } from "../../../utils/fetch-error";
 import { readStream } from "../../../utils/streams";
 import { trimTrailingSlashes } from "../../../utils/url";
@@ -72,7 +72,7 @@ async function send(
   if (development && (development.all || organization === integration.organization))
     return throughTunnel(work, development.tunnelUrl, { headers, body: form.bytes, isPassedOn: isPassedOn(event) });
   if (integration.script === null) return never("The integration has no script.");
-  const script = await objectsIn(store, work.objects, owner).text(integration.script);
+  const script = await openObjects(store, work.objects, owner).text(integration.script);
   const request = { method: "POST", url: "https://integration.invalid/v1", headers, body: form.bytes };
   const host = { fetch: ports.fetch, now: store.now, random: store.random };
   const result = await ports.scriptRunner.run(integration.id, script, { request, env: environment }, host);

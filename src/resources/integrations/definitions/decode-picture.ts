@@ -2,7 +2,7 @@
 
 import { detectContentType } from "../../../content/files/content-type";
 import { createValidationError } from "../../../errors";
-import { hashOf } from "../../../storage/objects";
+import { hashBytes } from "../../../storage/objects";
 import type { IntegrationAsset } from "../records";
 
 const PICTURES = new Set(["png", "jpeg", "gif", "webp", "avif", "svg+xml"].map((it) => `image/${it}`));
@@ -21,7 +21,7 @@ export function decodePicture(base64: string, at: string): UploadedPicture {
   const contentType = detectContentType(bytes, "picture");
   if (!PICTURES.has(contentType))
     throw createValidationError(at, "Expected a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
-  return { object: hashOf(bytes), contentType, bytes };
+  return { object: hashBytes(bytes), contentType, bytes };
 }
 
 function decoded(base64: string, at: string): Uint8Array {

@@ -12,11 +12,11 @@ import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import type { Ports } from "../../../ports/ports";
-import { hold, release, reserve } from "../../../storage/claims";
-import { hashOf, nameAll, stageAll, sweepSoon } from "../../../storage/objects";
-import type { Row } from "../../../storage/room";
+import { holdName, releaseName, reserveName } from "../../../storage/claims";
+import { addStagedObjects, hashBytes, scheduleSweep, stageObjects } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
@@ -61,7 +61,7 @@ export const listIntegrations = defineOperation("GET /integrations", {
   async handle({ tx, actor, query, pageRequest, peek, urls, secrets, ports }) {
     const user = actor.user.id;
     const organizations = await organizationsOf(tx, user, peek);
-    const isFound = ({ record: line }: Row<IntegrationListing>) =>
+    const isFound = ({ record: line }: PositionedRecord<IntegrationListing>) =>
       (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
     const rows = await publishedLines(tx, ports.cache);
     return paginateRows(pageRequest, rows.filter(isFound), async (lines) => {
@@ -79,8 +79,11 @@ export const listIntegrations = defineOperation("GET /integrations", {
 const LINE_BYTES = 1500;
 
 /** The rows of all published integrations, by their names. */
-async function publishedLines(directory: Reader, memory: StampedCache): Promise<readonly Row<IntegrationListing>[]> {
-  const stamp = String(await integrationListings.touched(directory, "any"));
+async function publishedLines(
+  directory: Reader,
+  memory: StampedCache,
+): Promise<readonly PositionedRecord<IntegrationListing>[]> {
+  const stamp = String(await integrationListings.getGuardVersion(directory, "any"));
   const make = () => readAllRows((slice) => integrationListings.list(directory, "byName", slice));
   return getOrCompute(memory, "published integrations", stamp, make, ({ length }) => LINE_BYTES * length);
 }
@@ -154,15 +157,15 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     const { decodePicture: pictureOf } = await pictures();
     const icon = body.icon === undefined ? undefined : keep(pictureOf(body.icon, "body.icon"));
     const previewImages = body.previewImages?.map((it, i) => keep(pictureOf(it, `body.previewImages.${i}`)));
-    const script = body.script === undefined ? undefined : hashOf(new TextEncoder().encode(body.script));
+    const script = body.script === undefined ? undefined : hashBytes(new TextEncoder().encode(body.script));
     if (script !== undefined) objects.set(script, body.script!);
     const attempt = integration
       ? undefined
-      : await reserve(store, partition, getIntegrationClaim(params.integrationName));
+      : await reserveName(store, partition, getIntegrationClaim(params.integrationName));
     if (!integration && attempt === undefined) throw createError("integration_name_taken");
     return {
       attempt,
-      staged: await stageAll(store, partition, objects),
+      staged: await stageObjects(store, partition, objects),
       files: omitUndefined({ icon, previewImages, script }),
     };
   },
@@ -171,7 +174,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     const name = params.integrationName;
     if (!context.integration) {
       if (prepared.attempt === undefined) throw new OutdatedError();
-      await hold(tx, getIntegrationClaim(name), prepared.attempt);
+      await holdName(tx, getIntegrationClaim(name), prepared.attempt);
     }
     const { icon: _, previewImages: __, script: ___, organization: ____, secrets: values, ...changes } = body;
     const before = context.integration ?? firstVersion(newId("integration"), name, context, now);
@@ -187,14 +190,14 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     };
     checkTokenScopes(context, published.scopes);
     checkSize(published);
-    await nameAll(tx, prepared.staged);
+    await addStagedObjects(tx, prepared.staged);
     await rejectDuplicates(integrations.put(tx, published), "integration_name_taken");
     if (values) {
       checkSecrets(values);
       const sealed = await secrets.encrypt(JSON.stringify(values), getSecretsSealContext(published.id));
       await integrationSecrets.put(tx, { integration: published.id, sealed });
     }
-    if (context.integration) sweepSoon(tx);
+    if (context.integration) scheduleSweep(tx);
     enqueueJob(updateIntegrationListing, { organization: published.organization, name });
     return presentIntegration({ ...context, integration: published }, context);
   },
@@ -206,10 +209,10 @@ export const unpublishIntegration = defineOperation("DELETE /integrations/:integ
   right: "admin",
   async handle({ tx, integration, enqueueJob }) {
     const { id, name, organization } = integration;
-    release(tx, getIntegrationClaim(name));
+    releaseName(tx, getIntegrationClaim(name));
     await integrations.delete(tx, name);
     await integrationSecrets.delete(tx, id);
-    sweepSoon(tx);
+    scheduleSweep(tx);
     enqueueJob(releaseIntegrationName, { organization, name });
     enqueueJob(updateIntegrationListing, { organization, name });
     enqueueJob(deleteInstallations, { owner: organization, definition: id });

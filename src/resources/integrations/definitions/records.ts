@@ -4,7 +4,7 @@
 import type * as v from "valibot";
 import { defineJob } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
-import { type Claim, forgetEntry } from "../../../storage/claims";
+import { deleteDirectoryEntry, type NameClaim } from "../../../storage/claims";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
@@ -85,7 +85,7 @@ export const integrationListings = defineRecordSet("integration-line", {
 });
 
 /** The claim on a name. Names are not case-sensitive. */
-export function getIntegrationClaim(name: string): Claim {
+export function getIntegrationClaim(name: string): NameClaim {
   return { kind: "integration", name: name.toLowerCase() };
 }
 
@@ -93,7 +93,7 @@ export function getIntegrationClaim(name: string): Claim {
 export const releaseIntegrationName = defineJob<{ organization: string; name: string }>(
   "release-integration-name",
   ({ store }, { organization, name }) =>
-    forgetEntry(store, getOrganizationPartition(organization), getIntegrationClaim(name)),
+    deleteDirectoryEntry(store, getOrganizationPartition(organization), getIntegrationClaim(name)),
 );
 
 /** Updates the row of an integration in the directory. The later version wins, in whichever order they arrive. */

@@ -5,7 +5,7 @@ import { createError, createValidationError } from "../../../errors";
 import { MovedError } from "../../../operation/moved-error";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { claimant } from "../../../storage/claims";
+import { getClaimingPartition } from "../../../storage/claims";
 import { DIRECTORY } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { findActiveMember, type MemberRecord, memberships } from "../../people/members/records";
@@ -62,7 +62,7 @@ export const integration: Target<IntegrationContext, "admin" | "install" | "insp
     const name = scope.params.integrationName!;
     if (!v.is(IntegrationName, name)) return undefined;
     if (scope.partitionCode !== "") return loadIntegrationContext(scope.tx, name, scope.actor.user.id);
-    const partition = await claimant(scope.tx, getIntegrationClaim(name));
+    const partition = await getClaimingPartition(scope.tx, getIntegrationClaim(name));
     if (partition !== undefined) throw new MovedError(partition);
     return undefined;
   },
@@ -93,7 +93,7 @@ export const publishable: Target<Publishable, "publish"> = {
         "Expected 1 to 100 letters, digits, dots, hyphens and underscores",
       );
     if (scope.partitionCode === "") {
-      const known = await claimant(scope.tx, getIntegrationClaim(name));
+      const known = await getClaimingPartition(scope.tx, getIntegrationClaim(name));
       throw new MovedError(known ?? (await publisherOf(scope)));
     }
     const here = await loadPublisher(scope.tx, scope.actor.user.id);
@@ -122,7 +122,8 @@ function isSameOwner(scope: TargetContext, { owner }: PublisherContext): boolean
 async function publisherOf(scope: TargetContext): Promise<string> {
   const wanted = organizationWanted(scope);
   if (wanted === undefined) return onlyOrganizationOf(scope);
-  const partition = findOrganizationPartition(wanted) ?? (await claimant(scope.directory, getHostnameClaim(wanted)));
+  const partition =
+    findOrganizationPartition(wanted) ?? (await getClaimingPartition(scope.directory, getHostnameClaim(wanted)));
   const view = partition === undefined ? undefined : await scope.peek(partition);
   const found = view && (await findPartitionOrganization(view));
   const isIt = found?.id === wanted || found?.hostname === wanted;

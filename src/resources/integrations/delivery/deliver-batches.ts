@@ -13,10 +13,10 @@ import {
   removeRunner,
 } from "../../../jobs/leased-queue";
 import { iterateRows } from "../../../operation/pagination";
-import { getOrganizationPartition, type Place } from "../../../storage/ids";
-import { inSteps } from "../../../storage/room";
-import { shareMoments } from "../../../storage/store";
+import { getOrganizationPartition, type PartitionRef } from "../../../storage/ids";
+import { shareSnapshots } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { processInCommits } from "../../../storage/transaction-budget";
 import type { InvocationOutcome } from "../calls/invocation";
 import { findInstalledIntegration, sendEvent } from "../calls/send-event";
 import { getGrantedScopes } from "../installations/agreed-scopes";
@@ -62,7 +62,7 @@ export async function deliverEventBatches(
 ): Promise<boolean> {
   const { jobContext, place: at } = lease;
   // The environment of an event is read again when this process has changed anything, and a quarter of a second later.
-  const calling = { ...jobContext, store: shareMoments(jobContext.store) };
+  const calling = { ...jobContext, store: shareSnapshots(jobContext.store) };
   for (let taken: EventBatch | "again" | undefined = first; taken; ) {
     if (taken === "again") return true;
     const present: EventBatch = taken;
@@ -74,7 +74,9 @@ export async function deliverEventBatches(
     const isOver = delivered.some((it) => it.isOver);
     const isShared = owner === at.partition && !isOver && sizeOf(records) <= MOST_SHARED_BYTES;
     if (!isShared)
-      await inSteps(jobContext.store, owner, records, (tx, record) => keepRecord(tx, record, jobContext.store.now()));
+      await processInCommits(jobContext.store, owner, records, (tx, record) =>
+        keepRecord(tx, record, jobContext.store.now()),
+      );
     if (isOver) await letGo(jobContext, at, integration, present.state);
     taken = await jobContext.store.write(at.partition, async (tx) => {
       if (isShared) for (const record of records) await keepRecord(tx, record, jobContext.store.now());
@@ -88,7 +90,7 @@ export async function deliverEventBatches(
 }
 
 /** Sends taken events one after the other. It ends with the first that is to be tried again, or may not be told any more. */
-async function deliverAll(calling: JobContext, at: Place, taken: EventBatch): Promise<Delivered[]> {
+async function deliverAll(calling: JobContext, at: PartitionRef, taken: EventBatch): Promise<Delivered[]> {
   const { store } = calling;
   const until = store.clock() + TAKING_MS;
   const all: Delivered[] = [];
@@ -308,7 +310,7 @@ async function advance(
 /** Drops events that have waited for more than a day behind one that could not be delivered, and records that. */
 async function letGo(
   work: JobContext,
-  at: Place,
+  at: PartitionRef,
   integration: IntegrationRecord,
   state: DeliveryRecord,
 ): Promise<void> {
@@ -329,7 +331,7 @@ async function letGo(
       yield event;
     }
   }
-  await inSteps(work.store, at.partition, gone(), (tx, { installation, number }) =>
+  await processInCommits(work.store, at.partition, gone(), (tx, { installation, number }) =>
     queuedEvents.delete(tx, installation, number),
   );
 }

@@ -5,10 +5,10 @@ import type { JobContext } from "../../../jobs/jobs";
 import type { DocsEvent, InternalReceivers } from "../../../jobs/outbox";
 import { iterateRows } from "../../../operation/pagination";
 import { getOrganizationPartition } from "../../../storage/ids";
-import { eachRow, type Listing, type Row } from "../../../storage/room";
 import type { Key } from "../../../storage/storage";
-import { type Store, shareMoments } from "../../../storage/store";
+import { type Store, shareSnapshots } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { forEachRow, type PositionedRecord, type RowListing } from "../../../storage/transaction-budget";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import type { IntegrationScope } from "../definitions/schema";
 import { getGrantedScopes } from "../installations/agreed-scopes";
@@ -33,7 +33,7 @@ export function createEventReceivers(work: () => JobContext): InternalReceivers 
   /** Where the owners of integrations are read, for all events that one transaction hands on. */
   const owners = new WeakMap<Transaction, Store>();
   const ownersFor = (tx: Transaction) => {
-    const known = owners.get(tx) ?? shareMoments(work().store);
+    const known = owners.get(tx) ?? shareSnapshots(work().store);
     owners.set(tx, known);
     return known;
   };
@@ -58,20 +58,24 @@ export function createEventReceivers(work: () => JobContext): InternalReceivers 
         const payload = redactEvent(held, { ...told, installationId: record.id } as unknown as EventPayload);
         await enqueueEvent(aside, tx, record, payload, createdAt);
       };
-      const list: Listing<InstallationRecord> = async (reader, { after, limit }) =>
+      const list: RowListing<InstallationRecord> = async (reader, { after, limit }) =>
         (await candidates(work(), reader, event))
           .filter(({ position }) => after === undefined || position > after)
           .slice(0, limit);
-      return (await eachRow(tx, list, tell, after)) ? (last ?? "") : undefined;
+      return (await forEachRow(tx, list, tell, after)) ? (last ?? "") : undefined;
     },
   };
 }
 
 /** The installations that may be on the space or site of an event, in the order in which they were made. */
-async function candidates({ ports }: JobContext, tx: Reader, event: DocsEvent): Promise<Row<InstallationRecord>[]> {
+async function candidates(
+  { ports }: JobContext,
+  tx: Reader,
+  event: DocsEvent,
+): Promise<PositionedRecord<InstallationRecord>[]> {
   const [kind, place] = placeOf(event);
   const name = `${event.organizationId} installations on every ${kind}`;
-  const stamp = String(await installations.touched(tx, "any"));
+  const stamp = String(await installations.getGuardVersion(tx, "any"));
   const everywhere = await getOrCompute(ports.cache, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
   const ids = new Set(everywhere);
   for await (const { record } of iterateRows((slice) =>
@@ -83,7 +87,7 @@ async function candidates({ ports }: JobContext, tx: Reader, event: DocsEvent): 
     [...ids].map((id) => [id]),
   );
   return found
-    .flatMap((record) => (record ? [{ record, position: installations.positionOf("all", record)! }] : []))
+    .flatMap((record) => (record ? [{ record, position: installations.getPosition("all", record)! }] : []))
     .sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 

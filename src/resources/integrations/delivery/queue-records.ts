@@ -3,9 +3,9 @@
 
 import type { Runner } from "../../../jobs/leased-queue";
 import { defineRecordSet } from "../../../storage/records";
-import { isFull } from "../../../storage/room";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
+import { isFull } from "../../../storage/transaction-budget";
 import type { InstallationKey } from "../installations/records";
 
 /** An event as an integration receives it. */

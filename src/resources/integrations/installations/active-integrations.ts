@@ -115,9 +115,9 @@ export async function getOrBuildFromIntegrations<Value extends FromIntegration>(
   if (tx.unchecked !== tx) return make(looking);
   const from = { tx, peek: peekingOnce(looking) };
   const touched = await Promise.all([
-    installations.touched(tx, "any"),
-    placements.touched(tx, "any"),
-    integrations.touched(tx, "any"),
+    installations.getGuardVersion(tx, "any"),
+    placements.getGuardVersion(tx, "any"),
+    integrations.getGuardVersion(tx, "any"),
   ]);
   const now = `${touched.join(" ")} ${stamp}`;
   const known = ports.cache.get<Known<Value>>(name, now);
@@ -141,6 +141,6 @@ function peekingOnce({ peek }: IntegrationLookupContext): IntegrationLookupConte
 
 /** When an integration in some partitions was last changed. */
 async function changedIn({ peek }: IntegrationLookupContext, others: readonly string[]): Promise<string> {
-  const touched = others.map(async (partition) => integrations.touched(await peek(partition), "any"));
+  const touched = others.map(async (partition) => integrations.getGuardVersion(await peek(partition), "any"));
   return (await Promise.all(touched)).join(" ");
 }

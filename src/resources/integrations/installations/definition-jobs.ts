@@ -1,7 +1,7 @@
 // What happens after an integration was installed or unpublished. Unpublishing removes all its installations.
 
 import { defineJob, enqueueJob } from "../../../jobs/jobs";
-import { DIRECTORY, getOrganizationPartition, getOrganizationPlace } from "../../../storage/ids";
+import { DIRECTORY, getOrganizationPartition, getPartitionRef } from "../../../storage/ids";
 import { appNames } from "../../people/users/records";
 import {
   deleteEventRecords,
@@ -42,7 +42,7 @@ export const deleteInstallations = defineJob<{ owner: string; definition: string
     for (const { record } of rows) {
       const { installation: id, organization } = record;
       const name = { id, definition, owner, organization };
-      const place = getOrganizationPlace(organization);
+      const place = getPartitionRef(organization);
       await store.write(place.partition, async (tx) => {
         const found = await installations.get(tx, id);
         if (found) await installations.delete(tx, id);

@@ -8,8 +8,8 @@ import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/pagination";
 import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import type { Row } from "../../../storage/room";
 import type { Transaction } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { type IntegrationContext, integration } from "../definitions/rules";
 import {
   createPlacementDeletedEvent,
@@ -70,7 +70,7 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
     const place = on && (await places[kind].find({ tx: found.view, actor }, found.found, line.place));
     return on && (isPublisher || place?.isVisible) ? { it: found.found, on, place } : undefined;
   };
-  const everywhere = async function* (): AsyncGenerator<Row<Found | undefined>> {
+  const everywhere = async function* (): AsyncGenerator<PositionedRecord<Found | undefined>> {
     const lines = iterateRows((slice) =>
       installationListings.list(tx, "ofIntegration", { under: [definition], ...slice }),
     );
@@ -115,7 +115,7 @@ async function* placesOfAll(
   kind: PlaceKind,
   it: InstallationContext & Pick<TargetContext, "tx" | "actor"> & { readonly seesAll: boolean },
   prefix: string,
-): AsyncGenerator<Row<Found | undefined>> {
+): AsyncGenerator<PositionedRecord<Found | undefined>> {
   if (!isOnAllPlaces(it.installation, kind)) return;
   for await (const { record, position } of iterateRows((slice) => places[kind].list(it.tx, slice))) {
     const isNamed = (await placements.get(it.tx, it.installation.id, kind, record.id)) !== undefined;
@@ -137,7 +137,10 @@ function listed<Kind extends PlaceKind>(
   {
     walk,
     everywhere,
-  }: { readonly walk: ReadRows<Found | undefined>; readonly everywhere: () => AsyncIterable<Row<Found | undefined>> },
+  }: {
+    readonly walk: ReadRows<Found | undefined>;
+    readonly everywhere: () => AsyncIterable<PositionedRecord<Found | undefined>>;
+  },
 ): Promise<PageOfItems<PlacementView[Kind]>> {
   const { externalId, extended } = query;
   const both: ReadRows<Found | undefined> = async (slice) => {

@@ -3,7 +3,7 @@
 
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import type { OutgoingEvent } from "../../../jobs/outbox";
-import { getOrganizationPartition, type Place } from "../../../storage/ids";
+import { getOrganizationPartition, type PartitionRef } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -63,7 +63,7 @@ export async function getInstallationSpaceIds(tx: Reader, id: string): Promise<r
   const found = await installations.get(tx, id);
   if (!found) return [];
   if (found.spaceSelection === "all") return "all";
-  const theirs = await placements.guarded(tx, "ofInstallation", [[id, "space"]]);
+  const theirs = await placements.readGuarded(tx, "ofInstallation", [[id, "space"]]);
   const rows = await placements.list(theirs, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
   return rows.map(({ record }) => record.place);
 }
@@ -150,7 +150,7 @@ export const emptyInstallation = defineJob<InstallationKey>("empty-installation"
  */
 export function deletePlacements(
   work: JobContext,
-  at: Place,
+  at: PartitionRef,
   tx: Transaction,
   kind: PlaceKind,
   place: string,

@@ -5,8 +5,8 @@ import type { Actor } from "../../../operation/actor";
 import type { ReadRows } from "../../../operation/pagination";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
-import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { spaceView } from "../../library/spaces/views";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
@@ -62,7 +62,10 @@ const findSite: Find = async ({ tx, actor }, { organization }, id) => {
 interface PlaceType {
   readonly find: Find;
   /** All of an organization. */
-  readonly list: (tx: Reader, slice: Parameters<ReadRows<unknown>>[0]) => Promise<Row<{ readonly id: string }>[]>;
+  readonly list: (
+    tx: Reader,
+    slice: Parameters<ReadRows<unknown>>[0],
+  ) => Promise<PositionedRecord<{ readonly id: string }>[]>;
   /** The reason when an id leads to nothing that the caller may see. */
   readonly notFoundMessage: string;
   /** The reason when an integration is not made for this kind of place. */

@@ -6,7 +6,7 @@ import { createError, createValidationError } from "../../../errors";
 import { MovedError } from "../../../operation/moved-error";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { claimant } from "../../../storage/claims";
+import { getClaimingPartition } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { findActiveMember } from "../../people/members/records";
 import { findOrganizationPartition, organizations } from "../../people/organizations/records";
@@ -65,7 +65,7 @@ async function findVisibleIntegration({
   peek,
 }: TargetContext): Promise<IntegrationContext | undefined> {
   const name = params.integrationName!;
-  const partition = await claimant(directory, getIntegrationClaim(name));
+  const partition = await getClaimingPartition(directory, getIntegrationClaim(name));
   const found =
     partition === undefined ? undefined : await loadIntegrationContext(await peek(partition), name, actor.user.id);
   return found && integration.rights.view(found) ? found : undefined;

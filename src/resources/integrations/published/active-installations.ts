@@ -101,7 +101,7 @@ export async function hasEventListener(
   const able = await getOrCompute(
     ports.cache,
     `${findOrganizationPartition(organization.id)} hearing ${event.type}`,
-    `${await installations.touched(tx, "any")}`,
+    `${await installations.getGuardVersion(tx, "any")}`,
     async () =>
       (await listActiveInstallations(tx)).filter((it) => hasAgreedEventScope(it, event.type)).map(({ id }) => [id]),
     (ids) => 100 * ids.length,

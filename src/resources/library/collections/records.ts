@@ -2,7 +2,7 @@
 // is room for.
 
 import { defineJob, enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
-import { getOrganizationPlace } from "../../../storage/ids";
+import { getPartitionRef } from "../../../storage/ids";
 import { dropGrants } from "../grants/records";
 import { trashSpace } from "../spaces/records";
 import {
@@ -30,7 +30,7 @@ export const emptyCollection: JobType<Emptying> = defineJob<Emptying>(
   "empty-collection",
   async (work: JobContext, emptying) => {
     const { organization, collection, by } = emptying;
-    const place = getOrganizationPlace(organization);
+    const place = getPartitionRef(organization);
     return work.store.write(place.partition, async (tx) => {
       const deleted = await nodes.get(tx, collection);
       if (!deleted?.deletedAt) return false;

@@ -8,8 +8,8 @@ import { paginateList, paginateRows, type ReadRows } from "../../../operation/pa
 import { checkCanGrantRole } from "../../../operation/roles";
 import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import type { Row } from "../../../storage/room";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import type { StampedCache } from "../../../utils/stamped-cache";
 import type { GranteeKind } from "../../people/members/grants-extension";
 import { getMemberStandings } from "../../people/members/member-standings";
@@ -203,7 +203,7 @@ async function listAccess(
   const { tx, directory, pageRequest, urls } = context;
   // Members who were given nothing differ only by their role in the organization.
   const ofOthers = new Map<string, Role | null>();
-  const hasAccess = ({ record }: Row<MemberStanding>) => {
+  const hasAccess = ({ record }: PositionedRecord<MemberStanding>) => {
     if (given.has(record.user)) return roleOf(record) !== null;
     const like = `${record.role} ${isActiveMember(record)}`;
     if (!ofOthers.has(like)) ofOthers.set(like, roleOf(record));

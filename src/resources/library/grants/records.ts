@@ -43,7 +43,7 @@ export async function rolesGivenOn(
   things: readonly string[],
   grantees: readonly (readonly [GranteeKind, string])[],
 ): Promise<Map<string, Role[]>> {
-  const checked = await grants.guarded(
+  const checked = await grants.readGuarded(
     tx,
     "onNode",
     things.map((thing) => [thing]),
@@ -87,7 +87,7 @@ function byThing(found: readonly GrantRecord[]): Map<string, Role[]> {
 /** The grants of a user and their teams, by the thing. */
 export async function grantsOf(tx: Reader, user: string, teams: readonly string[]): Promise<Map<string, Role[]>> {
   const found: GrantRecord[] = [];
-  const all = await grants.guarded(tx, "any", [[]]);
+  const all = await grants.readGuarded(tx, "any", [[]]);
   for (const under of granteesOf(user, teams)) {
     for (const { record } of await grants.list(all, "ofGrantee", { under, limit: 10_000 })) found.push(record);
   }

@@ -1,8 +1,8 @@
 // The spaces of an organization that a user may read, as they are now. Spaces in the trash are not among them.
 
 import type { Role } from "../../../operation/common-schemas";
-import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
@@ -24,7 +24,10 @@ export async function readableSpaces(context: Looking, user: string): Promise<Sp
   return spaces.flatMap(({ record }) => records.get(record.id) ?? []);
 }
 
-async function recordsOf(tx: Reader, rows: readonly Row<Standing>[]): Promise<ReadonlyMap<string, SpaceRecord>> {
+async function recordsOf(
+  tx: Reader,
+  rows: readonly PositionedRecord<Standing>[],
+): Promise<ReadonlyMap<string, SpaceRecord>> {
   const found = await nodes.getMany(
     tx,
     rows.map(({ record }) => [record.id]),

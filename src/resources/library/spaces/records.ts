@@ -2,8 +2,8 @@
 // purged.
 
 import { defineJob, enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
-import { getOrganizationPlace, type Place } from "../../../storage/ids";
-import { sweepSoon } from "../../../storage/objects";
+import { getPartitionRef, type PartitionRef } from "../../../storage/ids";
+import { scheduleSweep } from "../../../storage/objects";
 import { dropRanges } from "../../../storage/ranges";
 import type { Transaction } from "../../../storage/transaction";
 import { installationAccess } from "../../people/members/installation-access";
@@ -47,7 +47,7 @@ export function purgedAt(deletedAt: string | Date): Date {
 /** Puts a space into the trash, and schedules the purge. */
 export async function trashSpace(
   work: JobContext,
-  place: Place,
+  place: PartitionRef,
   tx: Transaction,
   space: SpaceRecord,
   deletedAt: Date,
@@ -59,7 +59,7 @@ export async function trashSpace(
 }
 
 /** Updates the search after a step changed a space. */
-export function followLater(work: JobContext, place: Place, tx: Transaction, space: string): void {
+export function followLater(work: JobContext, place: PartitionRef, tx: Transaction, space: string): void {
   const enqueue = (step: JobType<OfSpace>, payload: OfSpace) => void enqueueJob(work, place, tx, step, payload);
   content.implementation.follow(work.ports, enqueue, { partition: place.partition, space });
 }
@@ -68,7 +68,7 @@ export function followLater(work: JobContext, place: Place, tx: Transaction, spa
  * Removes some of what belongs to a space that has left: its synchronization, translations, installations and content.
  * True: there is more.
  */
-export async function dropInside(work: JobContext, at: Place, tx: Transaction, space: string): Promise<boolean> {
+export async function dropInside(work: JobContext, at: PartitionRef, tx: Transaction, space: string): Promise<boolean> {
   if (await content.implementation.drop(tx, space)) return true;
   if (await installationAccess.implementation.uninstallFrom(work, at, tx, "space", space)) return true;
   return dropRanges(tx, content.implementation.ranges(space));
@@ -78,7 +78,7 @@ export async function dropInside(work: JobContext, at: Place, tx: Transaction, s
 export const purgeSpace = defineJob<{ organization: string; space: string }>(
   "purge-space",
   async (work, { organization, space }) => {
-    const at = getOrganizationPlace(organization);
+    const at = getPartitionRef(organization);
     return work.store.write(at.partition, async (tx) => {
       const found = await nodes.get(tx, space);
       if (!found?.deletedAt || purgedAt(found.deletedAt) > work.store.now()) return false;
@@ -87,7 +87,7 @@ export const purgeSpace = defineJob<{ organization: string; space: string }>(
       if (await dropInside(work, at, tx, space)) return true;
       await content.implementation.dropRest(work, tx, space);
       await nodes.delete(tx, space);
-      sweepSoon(tx);
+      scheduleSweep(tx);
       return false;
     });
   },

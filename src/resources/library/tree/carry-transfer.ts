@@ -1,16 +1,16 @@
 import type { CanContinue, JobContext } from "../../../jobs/jobs";
 import {
   generateRandomText,
-  getOrganizationPlace,
   getPartitionByCode,
-  type Place,
+  getPartitionRef,
+  type PartitionRef,
   parsePartitionCode,
 } from "../../../storage/ids";
-import { release, sweepSoon } from "../../../storage/objects";
-import { dropRanges, mirror } from "../../../storage/ranges";
-import { inSteps } from "../../../storage/room";
+import { removeAnnouncements, scheduleSweep } from "../../../storage/objects";
+import { dropRanges, mirrorRanges } from "../../../storage/ranges";
 import { Conflict, type Key } from "../../../storage/storage";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { processInCommits } from "../../../storage/transaction-budget";
 import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
 import { dropGrants, type GrantRecord, grants } from "../grants/records";
@@ -34,8 +34,8 @@ export type Transfer = { readonly from: string; readonly to: string; readonly no
 /** A transfer in progress, with what a process needs to carry it out. */
 interface Move {
   readonly jobContext: JobContext;
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: PartitionRef;
+  readonly to: PartitionRef;
   readonly id: string;
   readonly number: number;
   readonly breathe: () => Promise<void>;
@@ -82,8 +82,8 @@ function moveOf(work: JobContext, { from, to, node, number }: Transfer, mayGoOn:
   };
   return {
     jobContext: work,
-    from: getOrganizationPlace(from),
-    to: getOrganizationPlace(to),
+    from: getPartitionRef(from),
+    to: getPartitionRef(to),
     id: node,
     number,
     breathe,
@@ -170,7 +170,7 @@ async function pushOthers(move: Move, root: NodeRecord): Promise<void> {
       const other = {
         jobContext,
         from,
-        to: getOrganizationPlace(leaving!.organization),
+        to: getPartitionRef(leaving!.organization),
         id,
         number: moves!,
         breathe: move.breathe,
@@ -228,8 +228,8 @@ async function pass(move: Move, root: NodeRecord, send: SendContent, since: numb
     await bringGrants(move, view, thing.id, guard);
     if (thing.type !== "space") continue;
     const announcements = await send(store, view, to.partition, thing.id, guard);
-    await mirror(store, view, to.partition, content.implementation.ranges(thing.id), { guard, since });
-    await release(store, to.partition, announcements);
+    await mirrorRanges(store, view, to.partition, content.implementation.ranges(thing.id), { guard, since });
+    await removeAnnouncements(store, to.partition, announcements);
   }
   return view.version;
 }
@@ -304,7 +304,7 @@ async function forget(tx: Transaction, id: string): Promise<boolean> {
 async function forgetInside(tx: Transaction, id: string): Promise<boolean> {
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropRanges(tx, content.implementation.ranges(id))) return true;
-  sweepSoon(tx);
+  scheduleSweep(tx);
   return false;
 }
 
@@ -325,7 +325,7 @@ async function bringGrants(
     if (grant) await grants.put(tx, grant);
     else await grants.delete(tx, node, "user", user);
   };
-  await inSteps(jobContext.store, to.partition, users, bring, guard);
+  await processInCommits(jobContext.store, to.partition, users, bring, guard);
 }
 
 async function grantsOn(view: Reader, under: readonly string[]): Promise<GrantRecord[]> {
@@ -453,7 +453,7 @@ async function stay({ jobContext, from, id, number }: Move): Promise<void> {
  * Removes what a thing has left behind in a partition, with everything that went with it. Things that live there are
  * left alone.
  */
-async function clear(move: Move, at: Place, id: string): Promise<void> {
+async function clear(move: Move, at: PartitionRef, id: string): Promise<void> {
   const { store } = move.jobContext;
   for (;;) {
     const view = await store.read(at.partition);
@@ -486,13 +486,13 @@ async function wentTo(tx: Reader, id: string): Promise<{ partition: string; numb
 }
 
 /** Removes some of what a thing has left behind. True: there is more. */
-async function clearSome({ jobContext }: Move, at: Place, tx: Transaction, id: string): Promise<boolean> {
+async function clearSome({ jobContext }: Move, at: PartitionRef, tx: Transaction, id: string): Promise<boolean> {
   const forward = await wentTo(tx, id);
   if (!forward) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropInside(jobContext, at, tx, id)) return true;
   await content.implementation.dropRest(jobContext, tx, id);
-  sweepSoon(tx);
+  scheduleSweep(tx);
   // Until now, things that went with a collection were found through it. From here on each has its own forward.
   await nodes.delete(tx, id);
   await forwards.put(tx, { id, ...forward });
@@ -506,7 +506,7 @@ async function clearSome({ jobContext }: Move, at: Place, tx: Transaction, id: s
  */
 async function shorten(
   move: Move,
-  at: Place,
+  at: PartitionRef,
   id: string,
   { partition, number }: { readonly partition: string; readonly number: number },
 ): Promise<void> {

@@ -5,8 +5,8 @@
 // The memory says where to look, and how many there are. What a list shows is read again and asked about again.
 
 import { iterateRows } from "../../../operation/pagination";
-import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { omitUndefined } from "../../../utils/objects";
 import type { StampedCache } from "../../../utils/stamped-cache";
 import { isInstallationId } from "../../people/members/installation-access";
@@ -19,10 +19,10 @@ import { roleIn, teamsOf, type Viewer, viewerOf } from "./rules";
 /** The things that a user sees, in use, each kind in the order in which they were made. */
 export interface Seen {
   readonly viewer: Viewer;
-  readonly spaces: readonly Row<Standing>[];
-  readonly collections: readonly Row<Standing>[];
+  readonly spaces: readonly PositionedRecord<Standing>[];
+  readonly collections: readonly PositionedRecord<Standing>[];
   /** All spaces in use, whoever sees them; and a text that is the same while they are the same. */
-  readonly inUse: readonly Row<Standing>[];
+  readonly inUse: readonly PositionedRecord<Standing>[];
   readonly standing: string;
   /** A text that is the same while all of this is. */
   readonly stamp: string;
@@ -38,8 +38,8 @@ export interface Looking {
 interface KnownTree {
   /** Those in the trash, too. */
   readonly things: ReadonlyMap<string, Standing>;
-  readonly spaces: readonly Row<Standing>[];
-  readonly collections: readonly Row<Standing>[];
+  readonly spaces: readonly PositionedRecord<Standing>[];
+  readonly collections: readonly PositionedRecord<Standing>[];
   readonly standing: string;
   /** What users see of it, those who asked last at the end. All admins see the same. */
   readonly seen: Map<string, { readonly stamp: string; readonly seen: Seen }>;
@@ -76,26 +76,26 @@ export async function sightStamp(tx: Reader, user: string): Promise<string | und
 
 /** A text that is the same while the tree stands as it does. */
 export async function standingStamp(tx: Reader): Promise<string> {
-  return String(await nodes.touched(tx, "standing"));
+  return String(await nodes.getGuardVersion(tx, "standing"));
 }
 
 /** While it is the same, so is what a user sees of the same tree. */
 async function stampOf(tx: Reader, user: string, own: string | null): Promise<string> {
   // What an installation sees is decided by records of another wing.
   if (isInstallationId(user)) return String(tx.version);
-  const [given, teams] = await Promise.all([grants.touched(tx, "any"), teamsOf(tx, user)]);
+  const [given, teams] = await Promise.all([grants.getGuardVersion(tx, "any"), teamsOf(tx, user)]);
   return JSON.stringify([own, given ?? null, teams]);
 }
 
 async function readTree(tx: Reader, standing: string): Promise<KnownTree> {
   const things = new Map<string, Standing>();
-  const [spaces, collections]: [Row<Standing>[], Row<Standing>[]] = [[], []];
+  const [spaces, collections]: [PositionedRecord<Standing>[], PositionedRecord<Standing>[]] = [[], []];
   for await (const { record } of iterateRows((slice) => nodes.list(tx, "places", slice))) {
     const thing = standingOf(record);
     things.set(thing.id, thing);
     const [name, rows] =
       record.type === "space" ? (["spaces", spaces] as const) : (["collections", collections] as const);
-    const position = nodes.positionOf(name, record);
+    const position = nodes.getPosition(name, record);
     if (position !== undefined) rows.push({ record: thing, position });
   }
   for (const rows of [spaces, collections]) rows.sort((a, b) => (a.position < b.position ? -1 : 1));
@@ -112,7 +112,7 @@ export function standingOf(node: NodeRecord): Standing {
 async function lookThrough(tx: Reader, tree: KnownTree, user: string, own: string): Promise<Seen> {
   const { things, spaces, collections, standing } = tree;
   const viewer = await viewerOf(tx, user);
-  const isSeen = ({ record }: Row<Standing>) => {
+  const isSeen = ({ record }: PositionedRecord<Standing>) => {
     const path = wayUp(record, things);
     return !isTrashed(path) && roleIn(viewer, path) !== null;
   };

@@ -185,7 +185,7 @@ export async function checkedPathsOf(tx: Reader, found: readonly NodeRecord[]): 
     tx,
     followed.map((id) => [id]),
   );
-  return pathsOf(await nodes.guarded(tx, "folders", [[]]), found);
+  return pathsOf(await nodes.readGuarded(tx, "folders", [[]]), found);
 }
 
 /** The paths of many things, read level by level. */
@@ -367,7 +367,7 @@ export async function positionIn(
 
 /** The depth of a collection, counting itself. */
 export async function heightOf(tx: Reader, collection: string): Promise<number> {
-  return heightIn(await nodes.guarded(tx, "folders", [[]]), collection);
+  return heightIn(await nodes.readGuarded(tx, "folders", [[]]), collection);
 }
 
 async function heightIn(tx: Reader, collection: string): Promise<number> {

@@ -64,7 +64,7 @@ export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
 async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
   const spaces = await installationAccess.implementation.getSpaceIds(tx, id);
   // The decision depends on it being on all spaces, so that is checked; the list of spaces is not.
-  const all = async () => nodes.list(await tx.guardedBy([]), "spaces", { limit: 10_000 });
+  const all = async () => nodes.list(await tx.withGuards([]), "spaces", { limit: 10_000 });
   const given = spaces === "all" ? (await all()).map(({ record }) => record.id) : spaces;
   return { own: null, given: new Map(given.map((space) => [space, ["edit"]])) };
 }
@@ -166,7 +166,7 @@ export function thingsOn(path: Path): string[] {
 
 /** The teams of a user. */
 export async function teamsOf(tx: Reader, user: string): Promise<string[]> {
-  const theirs = await teamMembers.guarded(tx, "ofUser", [[user]]);
+  const theirs = await teamMembers.readGuarded(tx, "ofUser", [[user]]);
   const rows = await teamMembers.list(theirs, "ofUser", { under: [user], limit: 10_000 });
   return rows.map(({ record }) => record.team);
 }

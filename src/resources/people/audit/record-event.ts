@@ -5,7 +5,7 @@ import { type AuditEntry, type AuditRow, formatAuditRow } from "../../../audit/e
 import { SETTLED_MS } from "../../../audit/log";
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
-import { DIRECTORY, getOrganizationPartition, type Place } from "../../../storage/ids";
+import { DIRECTORY, getOrganizationPartition, type PartitionRef } from "../../../storage/ids";
 import type { Secrets } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
@@ -16,7 +16,7 @@ import { memberships } from "../members/records";
 export function recordAuditEvent(
   jobContext: JobContext,
   tx: Transaction,
-  { partition }: Pick<Place, "partition">,
+  { partition }: Pick<PartitionRef, "partition">,
   event: AuditEntry,
 ): void {
   jobContext.audit.record(tx, partition, event);

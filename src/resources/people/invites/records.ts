@@ -4,10 +4,10 @@
 import { foldText, type Role } from "../../../operation/common-schemas";
 import { encodeKey } from "../../../storage/key";
 import { defineRecordSet, type Tuple } from "../../../storage/records";
-import type { Row } from "../../../storage/room";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../organizations/records";
 
@@ -106,11 +106,11 @@ export async function listOpenEmailInvites(
   tx: Reader,
   cache: StampedCache,
   organization: string,
-): Promise<readonly Row<Tuple>[]> {
+): Promise<readonly PositionedRecord<Tuple>[]> {
   const name = `${findOrganizationPartition(organization)} invites`;
-  const stamp = String(await invites.touched(tx, "open"));
+  const stamp = String(await invites.getGuardVersion(tx, "open"));
   const readKeys = async () => {
-    const keys: Row<Tuple>[] = [];
+    const keys: PositionedRecord<Tuple>[] = [];
     const [under] = invites.ranges();
     let after: string | undefined;
     for (;;) {

@@ -4,7 +4,7 @@
 
 import type { JobContext } from "../../../jobs/jobs";
 import type { TargetContext } from "../../../operation/target";
-import { type Place, parsePartitionCode } from "../../../storage/ids";
+import { type PartitionRef, parsePartitionCode } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 
@@ -22,7 +22,7 @@ export interface InstallationAccess {
    */
   readonly uninstallFrom: (
     jobContext: JobContext,
-    at: Place,
+    at: PartitionRef,
     tx: Transaction,
     kind: "space" | "site",
     place: string,

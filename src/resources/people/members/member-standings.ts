@@ -2,8 +2,8 @@
 // gets another role.
 
 import { iterateRows } from "../../../operation/pagination";
-import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../organizations/records";
@@ -18,13 +18,13 @@ export async function getMemberStandings({
   readonly tx: Reader;
   readonly organization: { readonly id: string };
   readonly ports: { readonly cache: StampedCache };
-}): Promise<readonly Row<MemberStanding>[]> {
+}): Promise<readonly PositionedRecord<MemberStanding>[]> {
   return getOrCompute(
     ports.cache,
     `${findOrganizationPartition(organization.id)} members`,
-    String(await members.touched(tx, "standing")),
+    String(await members.getGuardVersion(tx, "standing")),
     async () => {
-      const standings: Row<MemberStanding>[] = [];
+      const standings: PositionedRecord<MemberStanding>[] = [];
       for await (const { record, position } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
         const { user, role, disabled, suspended } = record;
         standings.push({

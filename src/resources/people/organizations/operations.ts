@@ -6,7 +6,7 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import { getNextVerification } from "../../../ports/domain-verification";
 import type { Ports } from "../../../ports/ports";
-import { hold, release, reserve } from "../../../storage/claims";
+import { holdName, releaseName, reserveName } from "../../../storage/claims";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -76,7 +76,7 @@ export const createOrganization = defineOperation("POST /orgs", {
       plan: "internal",
     };
     const organization = setEmailDomains({ ports, now, enqueueJob }, newRecord, emailDomains, prepared.proven);
-    if (body.hostname !== undefined) await hold(tx, getHostnameClaim(body.hostname), prepared.attempt!);
+    if (body.hostname !== undefined) await holdName(tx, getHostnameClaim(body.hostname), prepared.attempt!);
     const user = actor.user.id;
     const joinedAt = now.toISOString();
     const me = { user, role: "admin" as const, disabled: false, sso: false, joinedAt, lastSeenAt: joinedAt };
@@ -119,9 +119,9 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
     if (defaultContent && !(await hasSite.implementation(tx, defaultContent.site)))
       throw createValidationError("body.defaultContent.site", "The organization has no such site");
     if (hostname !== organization.hostname && hostname !== null) {
-      await hold(tx, getHostnameClaim(hostname), prepared.attempt ?? "");
+      await holdName(tx, getHostnameClaim(hostname), prepared.attempt ?? "");
       if (organization.hostname !== null) {
-        release(tx, getHostnameClaim(organization.hostname));
+        releaseName(tx, getHostnameClaim(organization.hostname));
         enqueueJob(releaseHostname, { organization: organization.id, hostname: organization.hostname });
       }
     }
@@ -216,7 +216,7 @@ async function reserveHostname(
   hostname: string | undefined,
 ): Promise<string | undefined> {
   if (hostname === undefined) return undefined;
-  const attempt = await reserve(store, partition, getHostnameClaim(hostname));
+  const attempt = await reserveName(store, partition, getHostnameClaim(hostname));
   if (attempt === undefined) throw createError("hostname_taken");
   return attempt;
 }

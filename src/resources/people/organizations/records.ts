@@ -4,7 +4,7 @@ import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
 import type { Role } from "../../../operation/common-schemas";
 import { getNextVerification } from "../../../ports/domain-verification";
 import type { Ports } from "../../../ports/ports";
-import { type Claim, forgetEntry } from "../../../storage/claims";
+import { deleteDirectoryEntry, type NameClaim } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
@@ -134,7 +134,7 @@ export function getUnprovenDomains(it: OrganizationRecord): string[] {
 }
 
 /** Returns the claim on a hostname, which is unique across organizations. */
-export function getHostnameClaim(name: string): Claim {
+export function getHostnameClaim(name: string): NameClaim {
   return { kind: "subdomain", name };
 }
 
@@ -142,5 +142,5 @@ export function getHostnameClaim(name: string): Claim {
 export const releaseHostname = defineJob<{ organization: string; hostname: string }>(
   "release-hostname",
   ({ store }, { organization, hostname }) =>
-    forgetEntry(store, findOrganizationPartition(organization)!, getHostnameClaim(hostname)),
+    deleteDirectoryEntry(store, findOrganizationPartition(organization)!, getHostnameClaim(hostname)),
 );

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { createError } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { claimant } from "../../../storage/claims";
+import { getClaimingPartition } from "../../../storage/claims";
 import { DIRECTORY, formatOrganizationId, getPartitionByCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
@@ -105,7 +105,7 @@ export const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> =
   findPartition: () => DIRECTORY,
   async load({ tx, params, peek }) {
     if (!v.is(Subdomain, params.subdomain)) return undefined;
-    const partition = await claimant(tx, getHostnameClaim(params.subdomain));
+    const partition = await getClaimingPartition(tx, getHostnameClaim(params.subdomain));
     const owner = partition && (await findPartitionOrganization(await peek(partition)));
     return owner && owner.hostname === params.subdomain ? { owner } : undefined;
   },

@@ -1,9 +1,9 @@
 // Deletes sessions that have ended, and expired records of signing in.
 
 import { DIRECTORY } from "../../../storage/ids";
-import type { Row } from "../../../storage/room";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { tokens } from "../tokens/records";
 import { toolCodes, toolDevices } from "../tokens/tool-codes";
 import { attemptCounts } from "./attempt-limits";
@@ -13,7 +13,7 @@ import { getSessionEnd, sessions } from "./records";
 
 /** A record set with an index of the times at which its records end. */
 interface EndingRecordSet<T> {
-  list(tx: Reader, index: "endsAt", slice: { readonly limit: number }): Promise<Row<T>[]>;
+  list(tx: Reader, index: "endsAt", slice: { readonly limit: number }): Promise<PositionedRecord<T>[]>;
   each(tx: Transaction, index: "endsAt", under: [], run: (record: T) => Promise<unknown>): Promise<boolean>;
   delete(tx: Transaction, key: string): Promise<void>;
 }

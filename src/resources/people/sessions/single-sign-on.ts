@@ -33,11 +33,11 @@ function hideKey(view: Reader, hiddenKey: Key): Reader {
     version: view.version,
     get: async (key) => (key === hiddenKey ? undefined : view.get(key)),
     getMany: async (keys) => (await view.getMany(keys)).map((value, i) => (keys[i] === hiddenKey ? undefined : value)),
-    versionOf: async (key) => (key === hiddenKey ? undefined : view.versionOf(key)),
+    getVersion: async (key) => (key === hiddenKey ? undefined : view.getVersion(key)),
     list: async (range) => (await view.list(range)).filter(({ key }) => key !== hiddenKey),
     get unchecked() {
       return hideKey(view.unchecked, hiddenKey);
     },
-    guardedBy: async (guards) => hideKey(await view.guardedBy(guards), hiddenKey),
+    withGuards: async (guards) => hideKey(await view.withGuards(guards), hiddenKey),
   };
 }

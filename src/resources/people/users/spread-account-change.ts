@@ -4,10 +4,10 @@
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { foldText } from "../../../operation/common-schemas";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
-import { DIRECTORY, getOrganizationPlace, type Place } from "../../../storage/ids";
-import { eachEntry } from "../../../storage/room";
+import { DIRECTORY, getPartitionRef, type PartitionRef } from "../../../storage/ids";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { forEachEntry } from "../../../storage/transaction-budget";
 import { recordAuditEvent } from "../audit/record-event";
 import { deleteInvite, type InviteRecord, invites } from "../invites/records";
 import { getNextEpoch, type MembershipRecord, members, memberships, removeMember } from "../members/records";
@@ -64,10 +64,10 @@ export const leaveOrganizations = defineJob<{ user: string }>(
 async function* listOrganizationPlaces(
   { store }: JobContext,
   user: string,
-): AsyncGenerator<Place & { readonly organization: string }> {
+): AsyncGenerator<PartitionRef & { readonly organization: string }> {
   const directory = await store.read(DIRECTORY);
   for await (const { record } of iterateRows(walkMemberships(directory, user)))
-    yield { ...getOrganizationPlace(record.organization), organization: record.organization };
+    yield { ...getPartitionRef(record.organization), organization: record.organization };
 }
 
 export function walkMemberships(directory: Reader, user: string): ReadRows<MembershipRecord> {
@@ -78,7 +78,7 @@ export function walkMemberships(directory: Reader, user: string): ReadRows<Membe
 async function updateSuspension(
   jobContext: JobContext,
   tx: Transaction,
-  place: Place,
+  place: PartitionRef,
   { id, disabledAt }: UserRecord,
 ): Promise<void> {
   const member = await members.get(tx, id);
@@ -94,7 +94,7 @@ async function updateSuspension(
 async function removeFromOrganization(
   jobContext: JobContext,
   tx: Transaction,
-  place: Place & { readonly organization: string },
+  place: PartitionRef & { readonly organization: string },
   user: string,
   action: "userErased" | "removeMember",
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function isLastAdmin(tx: Reader, user: string): Promise<boolean> {
 /** Deletes the invites that a user accepted or was sent, because they contain the address. Returns true if there are more. */
 async function deleteUserInvites(tx: Transaction, user: string, emailHash: string): Promise<boolean> {
   const [under] = invites.ranges();
-  return eachEntry(tx, { under: under! }, async ({ value }) => {
+  return forEachEntry(tx, { under: under! }, async ({ value }) => {
     const invite = value as InviteRecord;
     const isTheirs = invite.acceptedBy === user || (invite.email !== null && hashEmail(invite.email) === emailHash);
     if (isTheirs) await deleteInvite(tx, invite);

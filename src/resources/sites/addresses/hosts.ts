@@ -9,7 +9,15 @@ import { OutdatedError } from "../../../operation/outdated-error";
 import { getNextVerification } from "../../../ports/domain-verification";
 import type { Ports } from "../../../ports/ports";
 import { replaceWildcard, type Urls } from "../../../ports/urls";
-import { type Claim, claimant, forgetEntry, hold, isReserved, release, reserve } from "../../../storage/claims";
+import {
+  deleteDirectoryEntry,
+  getClaimingPartition,
+  holdName,
+  isNameReserved,
+  type NameClaim,
+  releaseName,
+  reserveName,
+} from "../../../storage/claims";
 import { DIRECTORY, parsePartitionCode } from "../../../storage/ids";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
@@ -20,7 +28,7 @@ import { getProxyHost, listSiteHosts, type SiteRecord, sites } from "../records"
 type Addresses = Pick<SiteRecord, "hostname" | "proxy" | "proven">;
 
 /** The claim on a host, unique across organizations. */
-export function getHostClaim(host: string): Claim {
+export function getHostClaim(host: string): NameClaim {
   return { kind: "site-host", name: host };
 }
 
@@ -70,19 +78,19 @@ export async function reserveHosts(
 /** Claims a proven host; undefined when another organization has it and still proves it. */
 async function reserveHost({ store, partition, ports }: HostClaimContext, host: string): Promise<string | undefined> {
   const claim = getHostClaim(host);
-  const attempt = await reserve(store, partition, claim);
+  const attempt = await reserveName(store, partition, claim);
   if (attempt !== undefined) return attempt;
-  const holder = await claimant(await store.read(DIRECTORY), claim);
+  const holder = await getClaimingPartition(await store.read(DIRECTORY), claim);
   const other = holder === undefined ? undefined : await findPartitionOrganization(await store.read(holder));
   if (other && (await filterProvenHosts(ports, other.id, [host])).length > 0) return undefined;
   if (holder !== undefined && holder !== partition) await revokeHost(store, holder, host);
-  return reserve(store, partition, claim);
+  return reserveName(store, partition, claim);
 }
 
 /** Takes a host from an organization that no longer proves it. Its sites keep the name but are not found there. */
 async function revokeHost(store: Store, partition: string, host: string): Promise<void> {
   await store.write(partition, async (tx) => {
-    release(tx, getHostClaim(host));
+    releaseName(tx, getHostClaim(host));
     const own = await sites.find(tx, "hostname", host);
     for (const site of own ? [own] : await listSitesInDirectories(tx, host))
       if (site.proven?.includes(host))
@@ -92,7 +100,7 @@ async function revokeHost(store: Store, partition: string, host: string): Promis
 
 /** The sites in directories of a host. The read is checked, so no other site can be added meanwhile. */
 async function listSitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[]> {
-  const proxies = await sites.guarded(tx, "proxiesOn", [[host]]);
+  const proxies = await sites.readGuarded(tx, "proxiesOn", [[host]]);
   const count = await sites.total(proxies, "proxiesOn", host);
   const rows = count === 0 ? [] : await sites.list(proxies, "proxiesOn", { under: [host], limit: count });
   return rows.map(({ record }) => record);
@@ -131,8 +139,8 @@ export async function confirmHosts(
     const attempt = attempts.get(host);
     if (attempt !== undefined) {
       // Another site of the organization may have given up the host since.
-      if (!(await isReserved(tx, getHostClaim(host), attempt))) throw new OutdatedError();
-      await hold(tx, getHostClaim(host), attempt);
+      if (!(await isNameReserved(tx, getHostClaim(host), attempt))) throw new OutdatedError();
+      await holdName(tx, getHostClaim(host), attempt);
       proven.push(host);
     } else if (before.proven?.includes(host) && listSiteHosts(before).includes(host)) proven.push(host);
   }
@@ -149,7 +157,7 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
     if (listSiteHosts(after).includes(host) || left.includes(host)) continue;
     if (await sites.find(tx, "hostname", host)) continue;
     if ((await sites.total(tx, "proxiesOn", host)) > 0) continue;
-    release(tx, getHostClaim(host));
+    releaseName(tx, getHostClaim(host));
     left.push(host);
   }
   return left;
@@ -159,7 +167,7 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
 export const releaseHost = defineJob<{ organization: string; host: string }>(
   "release-site-host",
   ({ store }, { organization, host }) =>
-    forgetEntry(store, findOrganizationPartition(organization)!, getHostClaim(host)),
+    deleteDirectoryEntry(store, findOrganizationPartition(organization)!, getHostClaim(host)),
 );
 
 type HostProofPayload = { readonly organization: string; readonly site: string; readonly namedAt: string };
@@ -199,7 +207,8 @@ async function nowProven(
   attempt: string,
 ): Promise<void> {
   const site = await sites.get(tx, id);
-  if (!site || !listUnprovenHosts(site).includes(host) || !(await isReserved(tx, getHostClaim(host), attempt))) return;
-  await hold(tx, getHostClaim(host), attempt);
+  if (!site || !listUnprovenHosts(site).includes(host) || !(await isNameReserved(tx, getHostClaim(host), attempt)))
+    return;
+  await holdName(tx, getHostClaim(host), attempt);
   await sites.put(tx, { ...site, proven: [...(site.proven ?? []), host] });
 }

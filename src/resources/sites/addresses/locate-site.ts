@@ -3,7 +3,7 @@
 
 import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import { claimant, holds } from "../../../storage/claims";
+import { getClaimingPartition, isNameHeld } from "../../../storage/claims";
 import type { Reader } from "../../../storage/transaction";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import {
@@ -42,14 +42,14 @@ export async function locateSite(context: Looking, url: string): Promise<SiteLoc
   // A host that names an organization is of nobody else.
   if (asked.port !== "" || (shared && hasOriginPerOrganization)) return undefined;
   const claim = getHostClaim(asked.hostname);
-  const partition = await claimant(context.directory, claim);
+  const partition = await getClaimingPartition(context.directory, claim);
   const tx = partition === undefined ? undefined : await context.peek(partition);
-  return tx && (await holds(tx, claim)) ? findSiteByHost(tx, asked.hostname, parts) : undefined;
+  return tx && (await isNameHeld(tx, claim)) ? findSiteByHost(tx, asked.hostname, parts) : undefined;
 }
 
 async function findSiteByBasename({ directory, peek }: Looking, [name, basename, ...parts]: readonly string[]) {
   if (name === undefined || basename === undefined) return undefined;
-  const partition = findOrganizationPartition(name) ?? (await claimant(directory, getHostnameClaim(name)));
+  const partition = findOrganizationPartition(name) ?? (await getClaimingPartition(directory, getHostnameClaim(name)));
   const tx = partition === undefined ? undefined : await peek(partition);
   const organization = tx && (await findPartitionOrganization(tx));
   if (!organization || (organization.id !== name && organization.hostname !== name)) return undefined;

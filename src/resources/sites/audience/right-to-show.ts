@@ -43,7 +43,7 @@ async function findRefusedSpaces(
   // places in the tree are one check for all; of each space the state at one moment is used.
   const viewer = await viewerOf(context.tx, context.actor.user.id);
   if (viewer.own === "admin") return { viewer, refused: [] };
-  const tx = await nodes.guarded(context.tx, "folders", [[]]);
+  const tx = await nodes.readGuarded(context.tx, "folders", [[]]);
   const found = await nodes.getMany(
     tx,
     spaces.map((id) => [id]),

@@ -6,12 +6,12 @@
 // [site, dimension, unit, period] is that of its rows. A dimension has so many rows a day and a month; what comes after
 // them is counted under `OTHER`, so nobody can make the storage grow without end.
 
-import { getOrganizationPlace, parsePartitionCode } from "../../../storage/ids";
+import { getPartitionRef, parsePartitionCode } from "../../../storage/ids";
 import { decodeKey, encodeKey, type KeyPart } from "../../../storage/key";
-import { eachEntry } from "../../../storage/room";
 import type { Entry, Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { forEachEntry } from "../../../storage/transaction-budget";
 import { pauseUntilNextTurn } from "../../../utils/concurrency/event-loop";
 import type { EventType, Rating, Time } from "./event-schema";
 import type { VisitorTraits } from "./visitor-traits";
@@ -195,8 +195,8 @@ function countIn({ key: at, value }: Entry): EventCount | undefined {
 
 /** Deletes the counts of a site, as many as one commit takes; true: there are more. */
 export async function dropCounts(store: Store, organization: string, site: string): Promise<boolean> {
-  return store.write(PREFIX + getOrganizationPlace(organization).code, (tx) =>
-    eachEntry(tx, { under: createCountKey(site) }, async (entry) => tx.delete(entry.key)),
+  return store.write(PREFIX + getPartitionRef(organization).code, (tx) =>
+    forEachEntry(tx, { under: createCountKey(site) }, async (entry) => tx.delete(entry.key)),
   );
 }
 
@@ -221,7 +221,7 @@ export async function deleteOldCounts(store: Store, partition: string): Promise<
       let deleted = 0;
       isMore = await store.write(partition, async (tx) => {
         deleted = 0;
-        return eachEntry(tx, range, async (entry) => {
+        return forEachEntry(tx, range, async (entry) => {
           tx.delete(entry.key);
           deleted++;
         });

@@ -3,7 +3,7 @@
 
 import { defineJob, type JobType } from "../../../jobs/jobs";
 import type { EventIdentity, OutgoingEvent } from "../../../jobs/outbox";
-import { getOrganizationPlace } from "../../../storage/ids";
+import { getPartitionRef } from "../../../storage/ids";
 import { encodeKey } from "../../../storage/key";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
@@ -142,7 +142,7 @@ const HANDOVER_TTL_MS = 24 * 60 * 60 * 1000;
 export const deliverViews = defineJob<{ organization: string; events: OutboxEvent[] }>(
   "tell-views",
   async (work, { organization, events }) => {
-    const place = getOrganizationPlace(organization);
+    const place = getPartitionRef(organization);
     const { eventId, createdAt } = events[0]!.known;
     const at = createHandoverKey(Date.parse(createdAt), eventId);
     await work.store.write(place.partition, async (tx) => {

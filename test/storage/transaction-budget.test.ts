@@ -7,10 +7,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { encodeKey } from "../../src/storage/key";
 import { checkBatch } from "../../src/storage/limits";
 import { defineRecordSet } from "../../src/storage/records";
-import { eachEntry, inSteps, isFull } from "../../src/storage/room";
 import { MAX_BATCH_BYTES, MAX_BATCH_CHECKS, MAX_BATCH_ENTRIES } from "../../src/storage/storage";
 import { createStore, type Store } from "../../src/storage/store";
 import { type Transaction, TransactionTooLargeError } from "../../src/storage/transaction";
+import { forEachEntry, isFull, processInCommits } from "../../src/storage/transaction-budget";
 import { seeded } from "../support/setting";
 
 let store: Store;
@@ -44,7 +44,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 describe("the remaining room of a commit", () => {
   test("a transaction reports the remaining entries, checks and bytes as the contract counts them", async () => {
     await write(async (tx) => {
-      expect(tx.room).toEqual({ entries: MAX_BATCH_ENTRIES, checks: MAX_BATCH_CHECKS, bytes: MAX_BATCH_BYTES });
+      expect(tx.budget).toEqual({ entries: MAX_BATCH_ENTRIES, checks: MAX_BATCH_CHECKS, bytes: MAX_BATCH_BYTES });
       await tx.getMany([at(1), at(2)]);
       await tx.get(at(1));
       tx.put(at(1), { text: "漢\u0001" });
@@ -55,7 +55,7 @@ describe("the remaining room of a commit", () => {
       tx.add(at(4), 1);
       tx.add(at(4), -1);
       const written = [at(1), at(2), at(3)].join("").length + '{"text":"\\u0001"}'.length + 6 + 8;
-      expect(tx.room).toEqual({
+      expect(tx.budget).toEqual({
         entries: MAX_BATCH_ENTRIES - 3,
         checks: MAX_BATCH_CHECKS - 2,
         bytes: MAX_BATCH_BYTES - written,
@@ -65,10 +65,10 @@ describe("the remaining room of a commit", () => {
 
   test("what just fits is accepted, and one byte more is not", async () => {
     const fill = async (tx: Transaction, more: string) => {
-      for (let n = 0; tx.room.bytes > 50_000; n++) tx.put(at(n), "x".repeat(40_000));
-      const left = tx.room.bytes - at(1000).length - 2;
+      for (let n = 0; tx.budget.bytes > 50_000; n++) tx.put(at(n), "x".repeat(40_000));
+      const left = tx.budget.bytes - at(1000).length - 2;
       tx.put(at(1000), "x".repeat(left) + more);
-      expect(tx.room.bytes).toBe(0 - more.length);
+      expect(tx.budget.bytes).toBe(0 - more.length);
     };
     await write((tx) => fill(tx, ""));
     await expect(write((tx) => fill(tx, "x"))).rejects.toBeInstanceOf(TransactionTooLargeError);
@@ -100,7 +100,7 @@ const pets = defineRecordSet("pet-in-room", {
 });
 
 const many = (count: number, kind = "cat", said = "") =>
-  inSteps(
+  processInCommits(
     store,
     "p",
     numbers(count).map((n) => ({ id: `${kind}${n}`, kind, said })),
@@ -178,10 +178,10 @@ describe("draining record sets", () => {
 });
 
 test("entries are visited in order up to a key, as long as they fit", async () => {
-  await inSteps(store, "p", numbers(900), (tx, n) => tx.put(at(n), n));
+  await processInCommits(store, "p", numbers(900), (tx, n) => tx.put(at(n), n));
   const seen: number[] = [];
   const drop = (tx: Transaction) =>
-    eachEntry(tx, { under: encodeKey("at"), before: at(800) }, async (entry) => {
+    forEachEntry(tx, { under: encodeKey("at"), before: at(800) }, async (entry) => {
       seen.push(entry.value as number);
       tx.delete(entry.key);
     });
@@ -196,7 +196,7 @@ describe("work over several commits", () => {
     async function* coming() {
       for (const n of numbers(1000)) yield n;
     }
-    const counted = await inSteps(store, "p", coming(), async (tx, n) => {
+    const counted = await processInCommits(store, "p", coming(), async (tx, n) => {
       const before = ((await tx.get(encodeKey("sum"))) as number | undefined) ?? 0;
       tx.put(encodeKey("sum"), before + n);
       tx.put(at(n), n);
@@ -215,12 +215,14 @@ describe("work over several commits", () => {
     const guard = async () => {
       if (++held > 2) throw new Error("Not ours any more");
     };
-    await expect(inSteps(store, "p", numbers(2000), (tx, n) => tx.put(at(n), n), guard)).rejects.toThrow("Not ours");
+    await expect(processInCommits(store, "p", numbers(2000), (tx, n) => tx.put(at(n), n), guard)).rejects.toThrow(
+      "Not ours",
+    );
     expect(batches.length).toBe(2);
   });
 
   test("an empty list makes no commit", async () => {
-    expect(await inSteps(store, "p", [], () => true)).toBe(0);
+    expect(await processInCommits(store, "p", [], () => true)).toBe(0);
     expect(batches).toEqual([]);
   });
 });

@@ -3,34 +3,34 @@
 
 import type { Entry, Key, Range } from "./storage";
 import type { Store } from "./store";
-import type { Reader, Room, Transaction } from "./transaction";
+import type { CommitBudget, Reader, Transaction } from "./transaction";
 
 /** What stays free: for the last piece of work that was begun, for what else belongs into the commit, and for sealed values,
  * which are longer in the storage. */
-const KEPT_FREE: Room = { entries: 100, checks: 200, bytes: 160 * 1024 };
+const KEPT_FREE: CommitBudget = { entries: 100, checks: 200, bytes: 160 * 1024 };
 
 /** Rows that are read together. */
 const PAGE = 50;
 
 /** Whether a transaction should take on no more work. */
-export function isFull({ room }: Transaction): boolean {
+export function isFull({ budget: room }: Transaction): boolean {
   return room.entries <= KEPT_FREE.entries || room.checks <= KEPT_FREE.checks || room.bytes <= KEPT_FREE.bytes;
 }
 
 /** A record in its place in a list. */
-export interface Row<T> {
+export interface PositionedRecord<T> {
   readonly record: T;
   readonly position: Key;
 }
 
 /** What `list` reads next: so many, after a position. */
-interface Stretch {
+interface RowWindow {
   readonly after: Key | undefined;
   readonly limit: number;
 }
 
 /** Rows of a list, in the order of their positions. */
-export type Listing<T> = (reader: Reader, stretch: Stretch) => Promise<readonly Row<T>[]>;
+export type RowListing<T> = (reader: Reader, stretch: RowWindow) => Promise<readonly PositionedRecord<T>[]>;
 
 /**
  * Does something with each row of a list, for as long as there is room; true when there are more rows. A row that has more
@@ -39,13 +39,13 @@ export type Listing<T> = (reader: Reader, stretch: Stretch) => Promise<readonly 
  *
  * The list is read unchecked: whoever changes or deletes what it holds checks that.
  */
-export async function eachRow<T>(
+export async function forEachRow<T>(
   tx: Transaction,
-  list: Listing<T>,
+  list: RowListing<T>,
   each: (it: T, position: Key) => Promise<unknown>,
   start?: Key,
 ): Promise<boolean> {
-  const unchecked = await tx.guardedBy([]);
+  const unchecked = await tx.withGuards([]);
   let after = start;
   for (;;) {
     const rows = await list(unchecked, { after, limit: PAGE });
@@ -56,13 +56,13 @@ export async function eachRow<T>(
 }
 
 /** The same with entries, whatever they are. */
-export function eachEntry(
+export function forEachEntry(
   tx: Transaction,
   range: Pick<Range, "under" | "before">,
   each: (entry: Entry) => Promise<unknown>,
 ): Promise<boolean> {
   const rowOf = (entry: Entry) => ({ record: entry, position: entry.key });
-  return eachRow(tx, async (reader, stretch) => (await reader.list({ ...range, ...stretch })).map(rowOf), each);
+  return forEachRow(tx, async (reader, stretch) => (await reader.list({ ...range, ...stretch })).map(rowOf), each);
 }
 
 /**
@@ -70,7 +70,7 @@ export function eachEntry(
  * `true`. `guard` is held at the beginning of each commit. A commit takes at least one thing, and a transaction that runs
  * again takes the same.
  */
-export async function inSteps<T>(
+export async function processInCommits<T>(
   store: Store,
   partition: string,
   things: Iterable<T> | AsyncIterable<T>,

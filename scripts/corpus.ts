@@ -1,4 +1,4 @@
-// Shows what comes through of books and websites that others wrote: `npm run corpus -- [--pages 500] <folder or address>…`.
+// Shows what comes through of books and websites that others wrote: `npm run bench:corpus -- [--pages 500] <folder or address>…`.
 // `--made <folder>` has what the generator of a book made of it; its ids say which links are false alarms.
 // With `--many 50000 --files 100000` it shows what an import of so many pages and files takes: `--from git` and
 // `--storage memory` choose where it comes from and goes to, `--file-bytes 100000` how large files are, `--heap 160` how
@@ -37,7 +37,9 @@ if (values.many !== undefined) {
 }
 const maxPages = values.pages === undefined ? undefined : Number(values.pages);
 if (targets.length === 0 || Number.isNaN(maxPages)) {
-  console.error("Name a folder of Markdown or HTML, or a website: npm run corpus -- [--pages 500] <folder or address>");
+  console.error(
+    "Name a folder of Markdown or HTML, or a website: npm run bench:corpus -- [--pages 500] <folder or address>",
+  );
   exit(1);
 }
 const all: Measured[] = [];

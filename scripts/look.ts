@@ -1,4 +1,4 @@
-// Looks at the reference in a browser, and leaves pictures of its pages in a folder: `npm run look -- pictures`.
+// Looks at the reference in a browser, and leaves pictures of its pages in a folder: `npm run test:reference -- pictures`.
 
 import { argv, exit } from "node:process";
 import { allViews, look } from "../test/openapi/reference/look";

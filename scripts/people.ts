@@ -1,5 +1,5 @@
 // Lets two people in with browsers, through the server that `npm start` runs, and looks at every page on the way:
-// `npm run people -- pictures`.
+// `npm run test:people -- pictures`.
 
 import { argv, exit } from "node:process";
 import { twoPeople } from "../test/sign-in/people";

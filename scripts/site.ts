@@ -1,4 +1,4 @@
-// Looks at the sample site in a browser, as readers do, and leaves pictures in a folder: `npm run site -- pictures`. Then plays
+// Looks at the sample site in a browser, as readers do, and leaves pictures in a folder: `npm run test:site -- pictures`. Then plays
 // what readers, visitors and hostile authors do.
 
 import { argv, exit } from "node:process";

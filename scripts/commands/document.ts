@@ -5,7 +5,7 @@ import { connectionOptions } from "../../cli/connection/connect";
 import { jsonOption } from "../../cli/framework/output";
 import { reference } from "../../cli/framework/render-reference";
 
-const MARK = "<!-- Below: made from the table of commands by `npm run commands`. -->";
+const MARK = "<!-- Below: made from the table of commands by `npm run generate:commands`. -->";
 
 /** The document with its reference made anew. */
 export function withReference(document: string): string {

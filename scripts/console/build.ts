@@ -78,5 +78,5 @@ function moduleOf({ files }: BuiltConsole): string {
   const named = (start: string, ending: string) =>
     Object.keys(files).find((name) => name.startsWith(`${start}.`) && extname(name) === ending);
   const entry = { script: named("console", ".js"), style: named("look", ".css") };
-  return `// Built from src/console/app by \`npm run console\`.\nexport const entry = ${JSON.stringify(entry)};\nexport const files = ${JSON.stringify(files)};\n`;
+  return `// Built from src/console/app by \`npm run generate:console\`.\nexport const entry = ${JSON.stringify(entry)};\nexport const files = ${JSON.stringify(files)};\n`;
 }

@@ -1,4 +1,4 @@
-// Plays the console in Chromium: `npm run console -- play pictures`. Two people go their whole way on LevelDB while the pages
+// Plays the console in Chromium: `npm run test:console pictures`. Two people go their whole way on LevelDB while the pages
 // that they reach are looked at, and after them every page of the console; so are those who run an organization and publish. The
 // two go it once more with the keyboard alone, and once more on S3. Then somebody types into a long page.
 

@@ -37,7 +37,7 @@ export async function builtFiles(): Promise<Record<string, string>> {
     });
     const files = Object.entries(sources).map(async ([name, source]) => {
       const text = (await readFile(join(outDir, `${name}.js`), "utf8")).trim();
-      const note = `// Built from src/site/browser/${source}.ts by \`npm run reader\`; do not edit.`;
+      const note = `// Built from src/site/browser/${source}.ts by \`npm run generate:reader\`; do not edit.`;
       return [`${name}.ts`, `${note}\n\nexport const script = ${JSON.stringify(`${text}\n`)};\n`] as const;
     });
     return Object.fromEntries(await Promise.all(files));

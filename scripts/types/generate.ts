@@ -34,7 +34,7 @@ export function generatedTypes(table: readonly RegisteredOperation[]): Readonly<
   };
 }
 
-const written = "Written by `npm run types`; a test fails when it is stale.";
+const written = "Written by `npm run generate:types`; a test fails when it is stale.";
 
 function writeOperation(
   { name, definition: operation }: RegisteredOperation,

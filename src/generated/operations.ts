@@ -1,4 +1,4 @@
-// What every operation takes and answers. Written by `npm run types`; a test fails when it is stale.
+// What every operation takes and answers. Written by `npm run generate:types`; a test fails when it is stale.
 
 import type { Envelope, Paging } from "../operation/pagination";
 import type { BinaryResponse } from "../operation/binary-response";

@@ -1,4 +1,4 @@
-// The reasons of failures. Written by `npm run types`; a test fails when it is stale.
+// The reasons of failures. Written by `npm run generate:types`; a test fails when it is stale.
 
 /** The machine-readable word of a failure: stable, and part of the interface. */
 export type Reason =

@@ -1,4 +1,4 @@
-// The shapes on the wire that have a name. Written by `npm run types`; a test fails when it is stale.
+// The shapes on the wire that have a name. Written by `npm run generate:types`; a test fails when it is stale.
 
 export interface AuditAction {
   action: string;

@@ -1,4 +1,4 @@
-// Where every operation is found over HTTP, for the client. Written by `npm run types`; a test fails when it is stale.
+// Where every operation is found over HTTP, for the client. Written by `npm run generate:types`; a test fails when it is stale.
 
 import type { Operations } from "./operations";
 

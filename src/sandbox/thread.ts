@@ -1,6 +1,6 @@
 // The program of a thread that runs scripts, each in an instance of its own, and several at the same time. It reaches
 // nothing but the thread that started it, which sends the requests of the scripts, and ends this thread if it hangs.
-// `npm run sandbox` bundles it.
+// `npm run generate:sandbox` bundles it.
 
 import type { ThreadInput, ThreadOutput } from "./messages";
 import { OutboundRequests, type SettledRequest } from "./outbound-requests";

@@ -13,11 +13,10 @@ import { build } from "tsup";
 import { expect, test } from "vitest";
 import { randomly } from "../../adapters/conformance/cases";
 import type { Entry, Partition, Storage } from "../../src/storage/storage";
-import { runs } from "../support/runs";
+import { historySeed, runs } from "../support/test-length";
 import { accountKey, accounts, markerKeys, opening, partitions, transferOf } from "./crash-ledger";
 
 const ROUNDS = runs(60);
-const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
 interface Acknowledged {
   readonly partition: string;
@@ -86,7 +85,7 @@ const sum = (entries: readonly Entry[]) => entries.reduce((total, { value }) => 
 
 test("a killed process never loses an acknowledged commit or leaves a torn batch", async () => {
   const began = performance.now();
-  const random = randomly(SEED);
+  const random = randomly(historySeed);
   const directory = await mkdtemp(join(tmpdir(), "octavo-crash-"));
   const { script, remove } = await compileWriter();
   const spawnWriter = (round: number) =>
@@ -106,7 +105,7 @@ test("a killed process never loses an acknowledged commit or leaves a torn batch
       const own = await runAndKill(writer, 20 + random(231));
       acknowledged.push(...own);
       storage = levelStorage(directory);
-      expect(await lost(storage, own), `lost in round ${round} of seed ${SEED}`).toEqual([]);
+      expect(await lost(storage, own), `lost in round ${round} of seed ${historySeed}`).toEqual([]);
       await storage.close();
     }
   } finally {
@@ -148,7 +147,7 @@ test("a killed process never loses an acknowledged commit or leaves a torn batch
 
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(
-    `LevelDB killed ${ROUNDS} times in ${seconds} s (seed ${SEED}): ${acknowledged.length} commits acknowledged, ` +
+    `LevelDB killed ${ROUNDS} times in ${seconds} s (seed ${historySeed}): ${acknowledged.length} commits acknowledged, ` +
       `${present - acknowledged.length} present without an acknowledgement, torn=${torn}, lost=${missing.length}`,
   );
   expect({ torn, lost: missing.length }).toEqual({ torn: 0, lost: 0 });

@@ -1,5 +1,5 @@
 // The console in a real browser, where there is one: somebody writes, somebody else writes to the same page, and what both
-// wrote is proposed and merged. `npm run console -- play` plays more.
+// wrote is proposed and merged. `npm run test:console` plays more.
 
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";

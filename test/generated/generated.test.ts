@@ -12,7 +12,7 @@ import { allOperations, type rooms } from "../../src/operations";
 
 test.each(Object.entries(generatedTypes(allOperations())))("src/generated/%s is current", async (name, text) => {
   const committed = await readFile(new URL(`../../src/generated/${name}`, import.meta.url), "utf8");
-  expect(committed === text, `src/generated/${name} is stale: run \`npm run types\``).toBe(true);
+  expect(committed === text, `src/generated/${name} is stale: run \`npm run generate:types\``).toBe(true);
 });
 
 type Rooms = typeof rooms;

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isBranchRef, pushRemote, readRemote, splitCredentials } from "../../src/git/index";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 import { refusal } from "./refusals";
 import { git, whyNoGit } from "./server";
 

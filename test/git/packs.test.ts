@@ -14,7 +14,7 @@ import type { ObjectType } from "../../src/git/pack-entries";
 import { parseTree, writeTree } from "../../src/git/trees";
 import { unpackObjects } from "../../src/git/unpack";
 import { writePack } from "../../src/git/write-pack";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 import { back, delta, entry, pack, tree as treeOf } from "./hostile-packs";
 import { refusal } from "./refusals";
 import { whyNoGit } from "./server";

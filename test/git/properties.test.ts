@@ -11,7 +11,7 @@ import { parseResponse } from "../../src/git/packets";
 import { readState, writeState } from "../../src/git/state";
 import { parseTree, writeTree } from "../../src/git/trees";
 import { unpackObjects } from "../../src/git/unpack";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 import { commit, packed, thing, tree } from "./hostile-packs";
 
 const limits = completeLimits();

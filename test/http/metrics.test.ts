@@ -6,8 +6,8 @@ import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { LruCache } from "../../src/utils/lru-cache";
 import { until } from "../support/patience";
-import { runs } from "../support/runs";
 import { open, setUp } from "../support/setting";
+import { runs } from "../support/test-length";
 
 describe("caches", () => {
   test("caches count hits and misses", async () => {

@@ -5,7 +5,7 @@ import { DEFAULT_ARCHIVE_LIMITS } from "../../src/importers/archive/limits";
 import { openZip } from "../../src/importers/archive/zip";
 import { ImportError } from "../../src/importers/errors";
 import { crc32 } from "../../src/utils/crc32";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 import { zipOf } from "./archive-bytes";
 
 const hello = strToU8("hello");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { importDocx } from "../../src/importers/docx/import-docx";
 import { readDocx } from "../../src/importers/docx/read-docx";
 import { ImportError } from "../../src/importers/errors";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 import { cell, type DocxParts, docx, image, item, PIXEL, p, row, run, style, table } from "./docx-fixture";
 import { served } from "./served";
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { MAX_ELEMENT_DEPTH, parseHtml } from "../../src/importers/html/parse-html";
 import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 
 const base = "https://docs.test/";
 const read = (html: string) => convertHtmlToMarkdown(html, { baseUrl: base, isContentOnly: true });

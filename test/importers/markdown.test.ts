@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
 import { importMarkdown } from "../../src/importers/markdown/import-markdown";
 import { mapUrls } from "../../src/importers/markdown/map-urls";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";
 

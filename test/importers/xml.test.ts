@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
 import { iterateTopElements, parseXml, parseXmlFragment } from "../../src/importers/xml/parse-xml";
 import { getElementAt, getXmlText } from "../../src/importers/xml/xml-elements";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 
 describe("XML", () => {
   test("XML elements, attributes, text, CDATA and references are read", () => {

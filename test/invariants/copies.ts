@@ -8,7 +8,8 @@ import { memoryStorage } from "octavo/memory";
 import { objectStorage } from "../../adapters/s3/engine";
 import { freshPostgres } from "../adapters/postgres/fresh";
 import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
-import { hasPostgres, type Opened } from "../support/storages";
+import type { Opened } from "../support/storages";
+import { isLongRun } from "../support/test-length";
 import type { Fill } from "./faults";
 
 /** Makes copies that nobody else uses. */
@@ -17,12 +18,17 @@ export interface Copier {
   readonly cleanUp: () => Promise<void>;
 }
 
-export const copiers: [name: string, create: (fill: Fill) => Promise<Copier>][] = [
+type CreateCopier = (fill: Fill) => Promise<Copier>;
+
+export const allCopiers: [name: string, create: CreateCopier][] = [
   ["memory", copiesInMemory],
   ["LevelDB", copiesInLevel],
   ["object storage", copiesOfObjects],
-  ...(hasPostgres ? [["PostgreSQL", copiesInPostgres] as [string, typeof copiesInPostgres]] : []),
+  ["PostgreSQL", copiesInPostgres],
 ];
+
+/** All of them in a long run, otherwise all but PostgreSQL, which is slow to copy. */
+export const copiers = isLongRun ? allCopiers : allCopiers.filter(([name]) => name !== "PostgreSQL");
 
 const nothing = async () => {};
 

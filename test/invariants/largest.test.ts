@@ -2,7 +2,7 @@
 // path, as a whole and member by member, in characters that take the most room. It is done, and reads back as it was sent,
 // or it is refused with a declared status and nothing is left of it; it is never a 500. In the suite members are sent one by
 // one in the widest letters alone and to memory alone, other letters take turns, and so do the other storages, which are
-// asked once for each operation; LARGEST=1 sends everything to all of them.
+// asked once for each operation; a long run sends everything to all of them.
 
 import { readFileSync } from "node:fs";
 import { memoryStorage } from "octavo/memory";
@@ -14,13 +14,13 @@ import { web } from "../resources/content/imports-web";
 import { operationAt } from "../resources/scenario";
 import { type Answer, dump, open, setUp } from "../support/setting";
 import type { Opened } from "../support/storages";
+import { isLongRun } from "../support/test-length";
 import { type Copier, copiers } from "./copies";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { type Fill, fillerOf, watch } from "./faults";
 import { type Alphabet, alphabets, DEEP, largest, type Making, nothing, textOf } from "./largest";
 
 const table = allOperations();
-const asksAll = process.env.LARGEST !== undefined;
 const openapi = JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"));
 let fill: Fill;
 /** What every copy holds in the beginning. */
@@ -162,8 +162,8 @@ function* requests(named: RegisteredOperation): Generator<Sent> {
   const example = rows[name]!;
   // How deep a body may be is looked at before its members are.
   const deep = [...deepBodies(operation, example)];
-  yield* asksAll ? deep : deep.slice(0, 1);
-  const others: Alphabet[] = asksAll ? ["astral", "escaped"] : table.indexOf(named) % 2 ? ["astral"] : ["escaped"];
+  yield* isLongRun ? deep : deep.slice(0, 1);
+  const others: Alphabet[] = isLongRun ? ["astral", "escaped"] : table.indexOf(named) % 2 ? ["astral"] : ["escaped"];
   let isLong = false;
   for (const sent of bodies(operation, example, "wide")) {
     isLong ||= textOfBody(sent.body)!.length > LONG;
@@ -171,8 +171,8 @@ function* requests(named: RegisteredOperation): Generator<Sent> {
   }
   for (const of of [queries, paths]) yield* of(operation, example, "wide");
   for (const alphabet of others)
-    for (const of of isLong && !asksAll ? [queries, paths] : [bodies, queries, paths])
-      for (const sent of of(operation, example, alphabet)) if (asksAll || sent.isWhole) yield sent;
+    for (const of of isLong && !isLongRun ? [queries, paths] : [bodies, queries, paths])
+      for (const sent of of(operation, example, alphabet)) if (isLongRun || sent.isWhole) yield sent;
   if (operation.spec.body === undefined) yield { told: "the example", route: example.ask };
 }
 
@@ -299,14 +299,14 @@ describe.each(copiers)("on %s", (kind, create) => {
 
   const isFirst = kind === "memory";
   const others = copiers.filter(([name]) => name !== "memory").map(([name]) => name);
-  const asked = isFirst || asksAll ? table : table.filter((_, i) => others[i % others.length] === kind);
+  const asked = isFirst || isLongRun ? table : table.filter((_, i) => others[i % others.length] === kind);
 
   test.each(asked.map((named) => [named.name, named] as const))(
     "the largest resource that the schemas allow works: %s",
     async (_, named) => {
       const wrong: string[] = [];
       const seen = new Set<string>();
-      for (const request of isFirst || asksAll ? requests(named) : [largestRequest(named)]) {
+      for (const request of isFirst || isLongRun ? requests(named) : [largestRequest(named)]) {
         const text = textOfBody(request.body);
         const key = `${request.route} ${text}`;
         if (seen.has(key)) continue;

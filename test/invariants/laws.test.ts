@@ -12,6 +12,7 @@ import { web } from "../resources/content/imports-web";
 import { stories } from "../resources/index";
 import { checkShape, operationAt } from "../resources/scenario";
 import { dump, HOUR, open, type Person, people, SECRET, seeded, setUp } from "../support/setting";
+import { isLongRun } from "../support/test-length";
 import { expectEqual, isEqual } from "./entries";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf, type Fault, sealLogs, watch } from "./faults";
@@ -369,8 +370,8 @@ describe("law 6: reads commit nothing, and writes are atomic", () => {
     const good = await finished(name);
     expect(good.status).toBeLessThan(300);
     expect(good.calls).toBeGreaterThan(2);
-    // On a long way some reads stand for those beside them; STRIDE=1 fails every one. No commit is left out.
-    const stride = Number(process.env.STRIDE ?? Math.ceil(good.calls / 4));
+    // On a long way some reads stand for those beside them; a long run fails every one. No commit is left out.
+    const stride = isLongRun ? 1 : Math.ceil(good.calls / 4);
     for (const fault of ["before", "answer lost", "crash"] as const) {
       for (let call = 1; call <= good.calls; call++) {
         // Only a commit has an answer that can be lost; for every other call it is the same as `before`.

@@ -23,12 +23,12 @@ beforeAll(async () => {
 test("every recorded example still matches the response", () => {
   expect(Object.keys(again).length).toBe(allOperations().length);
   for (const [name, recorded] of Object.entries(again))
-    expect(recordedExamples[name], `${name}: run \`npm run openapi\``).toEqual(recorded);
+    expect(recordedExamples[name], `${name}: run \`npm run generate:openapi\``).toEqual(recorded);
 });
 
 test("the file of recorded examples is current", async () => {
   const committed = await readFile(new URL("../../src/openapi/reference/recorded.ts", import.meta.url), "utf8");
-  expect(committed === recordedSource(again), "stale: run `npm run openapi`").toBe(true);
+  expect(committed === recordedSource(again), "stale: run `npm run generate:openapi`").toBe(true);
 });
 
 test("every recorded example is a successful response", () => {

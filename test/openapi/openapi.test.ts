@@ -71,7 +71,7 @@ describe("the document", () => {
   test("openapi.json is current", async () => {
     const committed = await readFile(new URL("../../openapi.json", import.meta.url), "utf8");
     const isCurrent = committed === `${JSON.stringify(document, null, 1)}\n`;
-    expect(isCurrent, "openapi.json is stale: run `npm run openapi`").toBe(true);
+    expect(isCurrent, "openapi.json is stale: run `npm run generate:openapi`").toBe(true);
   });
 
   test("the document is valid OpenAPI 3.1", async () => {

@@ -1,5 +1,5 @@
 // The examples of the OpenAPI document: one good request of every operation, asked in a world that is the same every time, and
-// what was answered. `npm run openapi` writes them down; a test asks again and compares.
+// what was answered. `npm run generate:openapi` writes them down; a test asks again and compares.
 
 import { memoryStorage } from "octavo/memory";
 import type { RecordedExample } from "../../src/openapi/reference/add-examples";

@@ -6,7 +6,7 @@ import type { RecordedExample } from "../../src/openapi/reference/add-examples";
 export function recordedSource(recorded: Readonly<Record<string, RecordedExample>>): string {
   const lines = Object.entries(recorded).map(([name, it]) => `  ${name}: ${JSON.stringify(it)},`);
   return [
-    "// Written by `npm run openapi`: one request of every operation, and what was answered.",
+    "// Written by `npm run generate:openapi`: one request of every operation, and what was answered.",
     "",
     "export const recorded: Readonly<Record<string, unknown>> = {",
     ...lines,

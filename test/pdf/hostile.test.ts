@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "../../src/content/document";
 import { pdfPrinter } from "../../src/pdf";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 import { NOTO } from "./fonts";
 import { countSheets, readPdf } from "./reader";
 import { block, code, doc, grid, h, job, list, p, page, text } from "./writing";

@@ -6,7 +6,7 @@ import { readMarkdown } from "../../src/content/markdown/read";
 import { pdfPrinter } from "../../src/pdf";
 import { gfmExamples } from "../content/markdown/gfm-examples";
 import { drawPage, readBlocks, visibleText } from "../content/markdown/reader-html";
-import { someOf } from "../support/runs";
+import { someOf } from "../support/test-length";
 import { readPdf } from "./reader";
 import { job, page } from "./writing";
 

@@ -8,8 +8,8 @@ import { describe, expect, test } from "vitest";
 import { createStampedCache, getOrCompute } from "../../src/utils/stamped-cache";
 import { mute } from "../invariants/examples";
 import { watch } from "../invariants/faults";
-import { runs } from "../support/runs";
 import { open, type Person, type Setting, setUp } from "../support/setting";
+import { runs } from "../support/test-length";
 
 const asking: readonly Person[] = ["admin", "edit", "read", "guest"];
 

@@ -6,10 +6,10 @@ import { builtFiles } from "../../scripts/sandbox/built";
 import { COUNTER, metered } from "../../scripts/sandbox/meter";
 import { loadBuiltInEngine } from "../../src/sandbox/engine";
 
-test("src/sandbox/built is the output of `npm run sandbox`", async () => {
+test("src/sandbox/built is the output of `npm run generate:sandbox`", async () => {
   for (const [name, text] of Object.entries(await builtFiles())) {
     const present = await readFile(new URL(`../../src/sandbox/built/${name}`, import.meta.url), "utf8");
-    expect(present === text, `${name} is stale: run \`npm run sandbox\`.`).toBe(true);
+    expect(present === text, `${name} is stale: run \`npm run generate:sandbox\`.`).toBe(true);
   }
 });
 

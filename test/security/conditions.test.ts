@@ -10,7 +10,7 @@ import { splitPageTexts } from "../../src/content/translation/page-texts";
 import { segmentText } from "../../src/content/translation/segment-text";
 import { printed } from "../resources/content/printed";
 import { inSeconds, openSite, sign } from "../resources/sites/site-stage";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 
 const CONDITION = "visitor.claims.isBeta";
 const guarded = (words: string) => `{% if ${CONDITION} %}${words}{% endif %}`;

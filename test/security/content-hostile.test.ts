@@ -1,10 +1,10 @@
 // Texts, names, queries and batches that are made to cost much. Each is compared with a harmless one of the same size, in
 // processor time, so that the machine and its other work do not decide.
 
-import { env } from "node:process";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type Setting, setUp } from "../support/setting";
+import { isLongRun } from "../support/test-length";
 import { type Change, change, changed, evaluated, newPage, newSpace, page, read } from "./contents";
 import { FAMILIES, filled, HARMLESS, numbered, QUICK } from "./hostile-texts";
 
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 
 /** The size of texts that are compared, in characters: what is quadratic shows in no shorter ones. */
-const SIZE = env.SEED === undefined ? 10_000 : 40_000;
+const SIZE = isLongRun ? 40_000 : 10_000;
 /** That of long texts. */
-const LONG = env.SEED === undefined ? 60_000 : 500_000;
+const LONG = isLongRun ? 500_000 : 60_000;
 /** How many times the cost of something harmless is too much. */
 const MOST = 50;
 /** What is below this is noise. */

@@ -1,6 +1,5 @@
 // Everything here that reads a text of users, as functions of one text, and the texts that each is tried with.
 
-import { env } from "node:process";
 import { strToU8, zipSync } from "fflate";
 import { extractLocalHrefs } from "../../src/content/book/local-hrefs";
 import { readBook } from "../../src/content/book/read-book";
@@ -42,6 +41,7 @@ import { maskTerms } from "../../src/translators/glossary";
 import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { docx, p } from "../importers/docx-fixture";
 import { job, page } from "../pdf/writing";
+import { isLongRun } from "../support/test-length";
 import { FAMILIES, filled, numbered } from "./hostile-texts";
 
 /** A text of a size, made to take long. */
@@ -157,8 +157,7 @@ const BODY = MARKDOWN.filter(([name]) => !/front matter|key/.test(name));
 
 /** For what works on a text that the reader has read: the reader itself has every text, so these have every third one, in turn.
  * With a seed they have all. */
-const some = (families: readonly Family[], from: 0 | 1 | 2) =>
-  families.filter((_, i) => env.SEED !== undefined || i % 3 === from);
+const some = (families: readonly Family[], from: 0 | 1 | 2) => families.filter((_, i) => isLongRun || i % 3 === from);
 
 const HTML: readonly Family[] = [
   ...RUNS,
@@ -380,6 +379,6 @@ export const PARSERS: readonly Parser[] = [
     name: "a printed page",
     read: (text) => printer.print(job([page("A", 0, ...(readMarkdown(text).document.nodes as []))])),
     // Printing takes long even where it is linear, and the reader has every text already: a sixth of them.
-    families: BODY.filter((_, i) => env.SEED !== undefined || i % 6 === 0),
+    families: BODY.filter((_, i) => isLongRun || i % 6 === 0),
   },
 ];

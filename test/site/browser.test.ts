@@ -1,4 +1,4 @@
-// Readers of a site in a real browser, where there is one: the scenes that `npm run site` plays, but only the brief ones. What
+// Readers of a site in a real browser, where there is one: the scenes that `npm run test:site` plays, but only the brief ones. What
 // can be seen without a browser is looked at everywhere.
 
 import type { Browser } from "playwright-core";

@@ -6,7 +6,7 @@ import { createSite } from "octavo/site";
 import { expect, test } from "vitest";
 import { adjustForContrast, chooseTextColor } from "../../src/site/appearance/colors";
 import { openSite, sign } from "../resources/sites/site-stage";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 
 const opened = async (visibility: string, options: DocsApiOptions = {}) => {
   const stage = await openSite(visibility, options);

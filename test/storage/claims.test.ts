@@ -14,8 +14,8 @@ import {
 import { DIRECTORY } from "../../src/storage/ids";
 import { encodeKey } from "../../src/storage/key";
 import { createStore, type Store } from "../../src/storage/store";
-import { runs } from "../support/runs";
 import { seeded } from "../support/setting";
+import { runs } from "../support/test-length";
 import { firstFailure, interleave } from "./interleave";
 
 const claim = { kind: "subdomain" as const, name: "acme" };

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HashSet } from "../../src/storage/hash-set";
 import { sha256Hex } from "../../src/utils/sha256";
-import { runs } from "../support/runs";
+import { runs } from "../support/test-length";
 
 const nameOf = (n: number) => sha256Hex(new TextEncoder().encode(String(n)));
 

@@ -17,8 +17,8 @@ import {
 } from "../../src/storage/objects";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Reader, Transaction } from "../../src/storage/transaction";
-import { runs } from "../support/runs";
 import { seeded } from "../support/setting";
+import { runs } from "../support/test-length";
 import { firstFailure, interleave } from "./interleave";
 
 const P = "org-a";

@@ -1,8 +1,6 @@
-// The random source of the property tests. The suite uses the same seed every time, so that only a change of the code
-// makes it fail. `npm run explore` uses another seed, and a failure there prints the command that repeats it: SEED=…
-// npx vitest run <file>.
+// The seed of the property tests (see test-length.ts). A failure prints the command that repeats it.
 
-import { env } from "node:process";
 import fc from "fast-check";
+import { seed } from "./test-length";
 
-fc.configureGlobal({ seed: env.SEED === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(env.SEED ?? 2026) });
+fc.configureGlobal({ seed });

@@ -1,5 +1,5 @@
 // Processes that meet on one storage, and what the checker says of their history. Some of them are killed in the middle of
-// their work. OCTAVO_TRANSACTIONS=5000 lets each do more, OCTAVO_HISTORIES=100 makes more of them, OCTAVO_SEED repeats one.
+// their work. A long run plays a hundred of them, and `SEED` repeats one.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,15 +11,15 @@ import { afterAll, expect } from "vitest";
 import type { Storage } from "../../src/storage/storage";
 import { type Call, violations } from "../adapters/s3/history";
 import { callsOf, type Line, marksIn, partitions } from "../adapters/s3/history-workload";
+import { historySeed, isLongRun } from "./test-length";
 
 const PROCESSES = 4;
-const TRANSACTIONS = Number(process.env.OCTAVO_TRANSACTIONS ?? 150);
-const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
+const TRANSACTIONS = isLongRun ? 500 : 150;
 
 /** A seed for each history. */
 export const seeds: readonly number[] = Array.from(
-  { length: Number(process.env.OCTAVO_HISTORIES ?? 1) },
-  (_, n) => SEED + n * PROCESSES,
+  { length: isLongRun ? 100 : 1 },
+  (_, n) => historySeed + n * PROCESSES,
 );
 
 export interface Meeting {

@@ -1,4 +1,4 @@
-// What `npm run console` builds into files.js.
+// What `npm run generate:console` builds into files.js.
 
 /** The files that the page names itself. */
 export declare const entry: { readonly script: string; readonly style: string };

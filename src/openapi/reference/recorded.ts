@@ -1,4 +1,4 @@
-// Written by `npm run openapi`: one request of every operation, and what was answered.
+// Written by `npm run generate:openapi`: one request of every operation, and what was answered.
 
 export const recorded: Readonly<Record<string, unknown>> = {
   acceptInvite: {"params":{"organizationId":"org_bj8mvm578f06","inviteId":"inv_bj8mvm578f06jk26jjwpcskagqyf"},"status":200,"answer":{"object":"member","id":"usr_b3zrkc4c04m08frh","role":"read","user":{"object":"user","id":"usr_b3zrkc4c04m08frh","displayName":"The stranger","email":"stranger@example.com","urls":{"location":"http://localhost:3000/v1/users/usr_b3zrkc4c04m08frh"}},"disabled":false,"joinedAt":"2026-03-01T09:00:07.000Z","sso":false,"spaces":0,"teams":0}},

@@ -1,3 +1,3 @@
-// Built from src/site/browser/diagram-frame.ts by `npm run reader`; do not edit.
+// Built from src/site/browser/diagram-frame.ts by `npm run generate:reader`; do not edit.
 
 export const script = "\"use strict\";(()=>{var{mermaid:r}=globalThis,a=2e4,o=0;addEventListener(\"message\",async({source:s,data:e})=>{if(s!==parent||typeof e.text!=\"string\")return;let i=e.isDark===!0?\"dark\":\"default\";r.initialize({startOnLoad:!1,securityLevel:\"strict\",maxTextSize:a,suppressErrorRendering:!0,theme:i});let n=t=>parent.postMessage({height:t},\"*\");try{let{svg:t}=await r.render(`drawing-${++o}`,e.text);document.body.innerHTML=t,document.documentElement.style.colorScheme=e.isDark===!0?\"dark\":\"light\",n(document.body.scrollHeight)}catch{n(0)}});})();\n";

@@ -2,10 +2,9 @@
 // with objects that end at any time, tiny answers and rounds of one commit. Of the latter every third case is enough, unless
 // there is a seed. Blobs are in a bucket, of which hostile objects change nothing.
 
-import { env } from "node:process";
 import { storageConformance } from "octavo/conformance";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { runs } from "../../support/runs";
+import { isLongRun, runs, seed } from "../../support/test-length";
 import { startWorkerd, type Workerd } from "./workerd";
 
 let workerd: Workerd;
@@ -14,12 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => workerd.stop());
 
-const seed = env.SEED === "any" ? Math.floor(Math.random() * 0x7fffffff) : Number(env.SEED ?? 2026);
-
 describe.each(["default", "hostile"] as const)("durableObjectStorage, %s", (settings) => {
   let cases = 0;
   const named = (name: string) => {
-    const isOneOfThree = cases++ % 3 === 0 || env.SEED !== undefined;
+    const isOneOfThree = cases++ % 3 === 0 || isLongRun;
     if (settings === "hostile" && (!isOneOfThree || name.startsWith("blobs: "))) return;
     test(name, async () => void (await workerd.run({ task: "case", settings, name, seed, runs: runs(60) })));
   };

@@ -1,37 +1,37 @@
 // Two isolates that meet on objects which end at any time, while rounds arrive late and workerd is killed: what they were
-// told is strictly serializable. OCTAVO_TRANSACTIONS=5000 runs more.
+// told is strictly serializable. A long run makes more of them.
 
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/storage/storage";
 import { runFolder } from "../../support/run-folder";
+import { historySeed, isLongRun } from "../../support/test-length";
 import { type Call, violations } from "../s3/history";
 import { callsOf, type Line, partitions } from "../s3/history-workload";
 import type { Fault } from "./faults";
 import { startWorkerd } from "./workerd";
 
-const TRANSACTIONS = Number(process.env.OCTAVO_TRANSACTIONS ?? 120);
-const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
+const TRANSACTIONS = isLongRun ? 5000 : 120;
 
 test("a history with evictions, lost and delayed calls and a killed workerd is strictly serializable", async () => {
   const { calls, found } = await historyOf({ fault: "late", isKilled: true });
-  expect(found, `seed ${SEED}`).toEqual([]);
+  expect(found, `seed ${historySeed}`).toEqual([]);
   // A history in which nobody met would prove nothing.
   const counted = count(calls);
   expect(counted.commits).toBeGreaterThan(TRANSACTIONS / 2);
   expect(counted.refusals).toBeGreaterThan(4);
-  console.log(`The history on Durable Objects that was checked: ${JSON.stringify(counted)} (seed ${SEED}).`);
+  console.log(`The history on Durable Objects that was checked: ${JSON.stringify(counted)} (seed ${historySeed}).`);
 });
 
 test("a history of isolates that send no checks is rejected", async () => {
   const { found } = await historyOf({ fault: "unchecked" });
-  expect(found.join("\n"), `seed ${SEED}`).toMatch(/though its check of work-\S+ was stale/);
+  expect(found.join("\n"), `seed ${historySeed}`).toMatch(/though its check of work-\S+ was stale/);
 });
 
 test("a history of isolates that retry with a different token is rejected", async () => {
   const { found } = await historyOf({ fault: "without tokens" });
-  expect(found, `seed ${SEED}`).not.toEqual([]);
+  expect(found, `seed ${historySeed}`).not.toEqual([]);
 });
 
 function count(calls: readonly Call[]) {
@@ -60,7 +60,7 @@ async function historyOf({ fault, isKilled = false }: { readonly fault: Fault; r
             ...common,
             task: "workload",
             name: `${worker}-${life}`,
-            seed: SEED + at + 10 * life,
+            seed: historySeed + at + 10 * life,
             transactions: TRANSACTIONS,
             fault,
           },

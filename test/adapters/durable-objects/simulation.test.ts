@@ -1,5 +1,5 @@
 // Days of the engine on Durable Objects, and ways to break its protocol, which must be noticed: in Bun, which has SQLite. A
-// longer run: npm run simulate -- --engine durable-objects.
+// longer run: npm run stress:simulate -- --engine durable-objects.
 
 import { expect, onTestFinished, test } from "vitest";
 import { playing } from "../../stress/simulate/playing";

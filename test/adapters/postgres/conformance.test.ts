@@ -1,20 +1,19 @@
 // The adapter on PGlite: it keeps the contract, on simulated days and wherever a connection is lost. Of the published suite
 // every eighth case is enough where a real server proves the same (`real-server.test.ts`); all of them run without one, and
-// with a seed. Days and losses are a small part of `npm run simulate -- --engine postgres`; all of them are in this file
+// with a seed. Days and losses are a small part of `npm run stress:simulate -- --engine postgres`; all of them are in this file
 // because PGlite takes seconds to load.
 
-import { env } from "node:process";
 import { storageConformance } from "octavo/conformance";
 import { describe, expect, test } from "vitest";
 import { PATIENCE_MS } from "../../support/patience";
-import { runs } from "../../support/runs";
+import { isLongRun, runs } from "../../support/test-length";
 import { callNames, loseAtEvery } from "./cuts";
 import { postgresPrograms } from "./debian";
 import { pglite } from "./pglite";
 import { inSchema } from "./schemas";
 import { controls, simulate } from "./simulation";
 
-const isAlone = env.SEED !== undefined || "leftOut" in (await postgresPrograms());
+const isAlone = isLongRun || "leftOut" in (await postgresPrograms());
 let cases = 0;
 const some: typeof test = ((name: string, run: () => Promise<void>) => {
   if (isAlone || cases++ % 8 === 0) test(name, run);
@@ -34,18 +33,16 @@ test("no simulated day loses, duplicates or tears a write, and a seed always giv
   expect(await simulate(1)).toEqual(first);
 });
 
-// `npm run simulate` tries all ways to break the protocol.
+// `npm run stress:simulate` tries all ways to break the protocol.
 test("counting a lost response as a failure is detected", async () => {
   const broken = controls()["a lost answer counts as none"]!;
   await expect(simulate(1, broken)).rejects.toThrow(/did not happen \(none\) and is there/);
 });
 
-/** Of each call a few messages and one way to lose them; all of them where a seed is given. */
-const isShort = env.SEED === undefined;
-
+// The suite loses a few messages of each call in one way; a long run all of them in every way.
 test.each(callNames)("a connection that is lost at any message breaks no promise: %s", async (name) => {
   const some = { stride: 31, first: 7, way: callNames.indexOf(name) };
-  expect(await loseAtEvery(name, isShort ? some : {})).toBeGreaterThan(0);
+  expect(await loseAtEvery(name, isLongRun ? {} : some)).toBeGreaterThan(0);
 });
 
 test("sending a lost call again with another token is detected", async () => {

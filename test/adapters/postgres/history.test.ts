@@ -75,7 +75,5 @@ async function makeTrouble(server: Server, isOver: () => boolean): Promise<void>
     asking = Math.min(MOST_ASKING_MS, performance.now() - begun);
   }
   await pool.end();
-  expect(turn, "All was over before the server was restarted: OCTAVO_TRANSACTIONS=500 takes longer.").toBeGreaterThan(
-    3,
-  );
+  expect(turn, "All was over before the server was restarted: `npm run test:long` takes longer.").toBeGreaterThan(3);
 }

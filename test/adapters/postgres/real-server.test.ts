@@ -7,7 +7,7 @@ import pg from "pg";
 import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
 import { PATIENCE_MS } from "../../support/patience";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { hostileRole, pooled } from "./hostile";
 import { inSchema, newSchema } from "./schemas";
 import { postgresServer } from "./server";

@@ -1,7 +1,6 @@
 // The R2 adapter keeps the contract on miniflare's R2, through the same binding that a Worker has. What is above the binding
 // is proven in `conformance.test.ts`, so every third case of the published suite is enough; all of them run with a seed.
 
-import { env } from "node:process";
 import { storageConformance } from "octavo/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { batch } from "../../../adapters/conformance/cases";
@@ -9,6 +8,7 @@ import { r2Storage } from "../../../adapters/r2/index";
 import { keptFiles } from "../../storage/formats/kept-files";
 import { visit } from "../../storage/formats/visit";
 import { PATIENCE_MS } from "../../support/patience";
+import { isLongRun } from "../../support/test-length";
 import { PATIENT } from "./patient";
 import { bucketBehind, bucketWorker } from "./r2-bucket";
 
@@ -25,7 +25,7 @@ describe("r2Storage", async () => {
 
   let cases = 0;
   const some = ((name: string, run: () => Promise<void>) => {
-    if (env.SEED !== undefined || cases++ % 3 === 0) test(name, run);
+    if (isLongRun || cases++ % 3 === 0) test(name, run);
   }) as typeof test;
 
   storageConformance({

@@ -2,13 +2,12 @@
 // ignores them.
 
 import { randomUUID } from "node:crypto";
-import { env } from "node:process";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { type Candidate, storageConformance } from "octavo/conformance";
 import { type S3Options, s3Storage } from "octavo/s3";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { PATIENCE_MS } from "../../support/patience";
-import { runs } from "../../support/runs";
+import { isLongRun, runs } from "../../support/test-length";
 import { carelessServer } from "./careless-server";
 import { PATIENT } from "./patient";
 import { removeAll, s3Server } from "./server";
@@ -38,7 +37,7 @@ if ("leftOut" in server) {
   describe("s3Storage on a real S3 server", () =>
     storageConformance({ test, open: open({}), runs: runs(100), patience: PATIENCE_MS }));
   // The server hears the same kinds of requests, and `conformance.test.ts` proves the engine with these options.
-  describe.runIf(env.SEED !== undefined)("s3Storage on a real S3 server, with many small segments and no cache", () =>
+  describe.runIf(isLongRun)("s3Storage on a real S3 server, with many small segments and no cache", () =>
     storageConformance({
       test,
       open: open({ inlineBytes: 512, cacheBytes: 0 }),

@@ -1,7 +1,6 @@
 // The API over a bucket that stops answering in the middle of a request. For every operation, and whichever request is
 // the last that is answered, the caller gets an answer within 30 seconds of virtual time.
 
-import { env } from "node:process";
 import { createDocsApi } from "octavo";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { r2Storage } from "../../../adapters/r2/index";
@@ -10,6 +9,7 @@ import { type ByteRange, type Condition, type Got, type Put, StoreFailure } from
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../../invariants/examples";
 import { web } from "../../resources/content/imports-web";
 import { open, setUp } from "../../support/setting";
+import { isLongRun } from "../../support/test-length";
 import { ObjectsInMemory } from "./objects-in-memory";
 
 const never = new Promise<never>(() => {});
@@ -119,8 +119,8 @@ describe("a silent bucket", () => {
     expect((await inTime(ask(well.askWith))).value.status).toBeLessThan(300);
     const all = well.objects.asked;
     expect(all).toBeGreaterThan(0);
-    // Two dozen moments of a long operation; STRIDE=1 has all of them.
-    const stride = Number(env.STRIDE ?? Math.ceil(all / 24));
+    // Two dozen moments of an operation with many requests; all of them in a long run.
+    const stride = isLongRun ? 1 : Math.ceil(all / 24);
     for (let answers = 0; answers < all; answers += stride) {
       const { objects, askWith } = stage();
       objects.answers = answers;

@@ -1,4 +1,4 @@
-// `npm run relevance`: how well the built-in search finds the pages that answer questions, beside other engines over the same
+// `npm run bench:relevance`: how well the built-in search finds the pages that answer questions, beside other engines over the same
 // pages. With `-- --missed` it lists the questions of the tuning half whose page is not first.
 
 import { engines } from "./engines";

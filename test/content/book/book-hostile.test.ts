@@ -7,7 +7,7 @@ import type { Book } from "../../../src/content/book/book";
 import { BookError } from "../../../src/content/book/errors";
 import { readBook } from "../../../src/content/book/read-book";
 import { MAX_TREE_FILES, type TreeFile } from "../../../src/content/book/repository-files";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { type Contents, Repository, Space } from "./books/trees";
 
 const read = (contents: Contents, directory?: string) => readBook(new Repository(contents), { directory });

@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BatchChange } from "../../../src/content/revision/changes";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { corpus, nested } from "./books/corpus";
 import { Repository, Space } from "./books/trees";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../../src/content/book/book";
 import { extractLocalHrefs } from "../../../src/content/book/local-hrefs";
 import { readBook } from "../../../src/content/book/read-book";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { Repository, Space } from "./books/trees";
 
 const pages = Object.fromEntries("abcdef".split("").map((name) => [`${name}.md`, `# Page ${name}\n`]));

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addNumberToSlug, createSlug, isSlug } from "../../../src/content/slugs";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 describe("slugs of titles", () => {
   test.each([

@@ -6,7 +6,7 @@ import type { Block } from "../../../src/content/document";
 import { appendInSteps } from "../../../src/content/markdown/append";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { runStepsSync } from "../../../src/utils/concurrency/steps";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const append = (text: string, body: string) => runStepsSync(appendInSteps(text, body));
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;

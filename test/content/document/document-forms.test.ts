@@ -8,7 +8,7 @@ import { checkDocument } from "../../../src/content/document/check-document";
 import { codePointsOf } from "../../../src/content/markdown/emoji";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;
 const documentOf = (nodes: Block[]): Document => ({ object: "document", data: {}, nodes });

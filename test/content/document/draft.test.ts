@@ -10,7 +10,7 @@ import {
   listEntries,
 } from "../../../src/content/prolly-tree";
 import { createDraft } from "../../../src/content/revision/draft";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const key = fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom("x", "y", "z"), fc.nat({ max: 40 }));
 const keyText = ([kind, scope, n]: [string, string, number]) => `${kind}/${scope}/${n}`;

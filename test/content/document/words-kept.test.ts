@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { checkDocument } from "../../../src/content/document/check-document";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { gfmExamples } from "../markdown/gfm-examples";
 import { drawPage, readBlocks, visibleText } from "../markdown/reader-html";
 

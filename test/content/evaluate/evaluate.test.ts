@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { evaluateMarkdown } from "../../../src/content/evaluate";
 import type { Node } from "../../../src/content/markdown/nodes";
 import { parse } from "../../../src/content/markdown/parse";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const scope = {
   space: { vars: { version: "2.1.0", yes: true, name: "A *b* <i>", count: 5, pipe: "x|y" } },

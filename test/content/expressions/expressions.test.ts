@@ -11,7 +11,7 @@ import {
   isConditionMet,
   parseExpression,
 } from "../../../src/content/expressions";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const scope: ExpressionScope = {
   space: { vars: { version: "2.1", major: 2, beta: true, empty: "", none: null } },

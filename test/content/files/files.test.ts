@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeFile, sanitizeFileName } from "../../../src/content/files";
 import { createDownloadHeaders } from "../../../src/content/files/download";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 /** One byte a character. */
 const bytes = (...parts: readonly (string | number | Uint8Array)[]): Uint8Array =>

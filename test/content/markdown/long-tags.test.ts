@@ -9,7 +9,7 @@ import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
 import { mergeTexts } from "../../../src/content/merge/texts";
 import { translatePage } from "../../../src/content/translation/translate-page";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { reversed } from "../translation/translators";
 
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Block, ContentRef, Document } from "../../../src/content/document";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
-import { someOf } from "../../support/runs";
+import { someOf } from "../../support/test-length";
 import { corpusPages } from "./markdown-pages";
 
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;

@@ -6,7 +6,7 @@ import { checkDocument } from "../../../src/content/document/check-document";
 import { parse } from "../../../src/content/markdown/parse";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 /** Every reference of kind url, and every address that stands in data. */
 function addressesIn(document: Document): string[] {

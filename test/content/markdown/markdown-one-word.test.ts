@@ -8,7 +8,7 @@ import { readMarkdown } from "../../../src/content/markdown/read";
 import { readPage } from "../../../src/content/markdown/reader/page";
 import { asWritten } from "../../../src/content/markdown/reader/reading";
 import { writeMarkdown } from "../../../src/content/markdown/write";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { END, FORMER, FORMS, WRAPPERS } from "./markdown-forms";
 
 type Json = Record<string, unknown>;

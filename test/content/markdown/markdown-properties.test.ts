@@ -8,7 +8,7 @@ import type { Node } from "../../../src/content/markdown/nodes";
 import { parse } from "../../../src/content/markdown/parse";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const PIECES = [
   "a",

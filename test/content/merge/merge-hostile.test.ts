@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { mergeTexts } from "../../../src/content/merge";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 /** Half a megabyte with a seed. */
 const SIZE = runs(1 << 19);

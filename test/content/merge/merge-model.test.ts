@@ -8,7 +8,7 @@ import type { MapRoot } from "../../../src/content/prolly-tree";
 import type { BatchChange } from "../../../src/content/revision/changes";
 import type { PageEntry } from "../../../src/content/revision/entries";
 import { BatchError } from "../../../src/content/revision/errors";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { flawsOf, Space } from "./merge-space";
 
 const some = <T>(items: readonly T[]) => fc.constantFrom(...items);

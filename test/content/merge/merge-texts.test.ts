@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Block } from "../../../src/content/markdown/nodes";
 import { parse } from "../../../src/content/markdown/parse";
 import { type MergedText, mergeTexts } from "../../../src/content/merge";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const paragraphs = (...texts: string[]) => `${texts.join("\n\n")}\n`;
 const hint = (...lines: string[]) => `{% hint style="info" %}\n${lines.join("\n")}\n{% endhint %}`;

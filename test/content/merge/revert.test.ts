@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { revertBlocks } from "../../../src/content/revision/revert-blocks";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const keyOf = (text: string, at: number) => readMarkdown(text).document.nodes[at]!.key!;
 

@@ -11,7 +11,7 @@ import {
   updatePageSource,
 } from "../../../src/content/page-source";
 import { parseAliases } from "../../../src/content/page-source/aliases";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const bodyOf = (text: string) => text.slice(parsePageSource(text).bodyStart);
 const messages = (text: string) => parsePageSource(text).issues.map(({ message }) => message);

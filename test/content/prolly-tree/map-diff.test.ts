@@ -16,7 +16,7 @@ import {
   markReachableNodes,
 } from "../../../src/content/prolly-tree";
 import { runStepsSync } from "../../../src/utils/concurrency/steps";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { anyEdits, anyHistory, counted, type Edits, pageValue, played, Saved, sorted } from "./map-model";
 
 async function all(differences: AsyncIterable<MapDifference>): Promise<MapDifference[]> {

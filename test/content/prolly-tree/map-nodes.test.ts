@@ -23,7 +23,7 @@ import {
 } from "../../../src/content/prolly-tree";
 import { isBoundary } from "../../../src/content/prolly-tree/boundaries";
 import { parseNodeLazily } from "../../../src/content/prolly-tree/node";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { counted, pageValue, Saved, sorted } from "./map-model";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;

@@ -17,7 +17,7 @@ import {
   type MapNode,
   parseNode,
 } from "../../../src/content/prolly-tree";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { anyEdits, anyHistory, anyKey, counted, pageValue, played, Saved, sorted } from "./map-model";
 
 /** A bound at one of the keys that are there, or right behind it; a number chooses which. */

@@ -5,7 +5,7 @@ import "../../support/chance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packJson } from "../../../src/content/packed-json";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

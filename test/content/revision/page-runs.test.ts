@@ -25,7 +25,7 @@ import { buildPageTree } from "../../../src/content/revision/page-tree";
 import type { WithId } from "../../../src/content/revision/view";
 import { copyBytes } from "../../../src/utils/bytes";
 import { runStepsSync } from "../../../src/utils/concurrency/steps";
-import { runs as tries } from "../../support/runs";
+import { runs as tries } from "../../support/test-length";
 
 type Page = WithId<PageEntry>;
 type Pages = ReadonlyMap<string, Page>;

@@ -9,7 +9,7 @@ import { compareRevisions } from "../../../src/content/revision/compare-revision
 import { createStoredView } from "../../../src/content/revision/draft";
 import type { FileEntry, LinkEntry, PageEntry, ReusableEntry } from "../../../src/content/revision/entries";
 import { BatchError } from "../../../src/content/revision/errors";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { anyPlans, settledPlan } from "./revision-batches";
 import { Content } from "./revision-content";
 import { anchorsOf, type PlainPage, type Planned, playBatch, Tree, Wrong, written } from "./revision-tree";

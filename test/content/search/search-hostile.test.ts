@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createSearchIndex, deserializeIndex } from "../../../src/content/search";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"];
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createSearchIndex, findPages, type SearchIndex, type SearchPage } from "../../../src/content/search";
 import { Vocabulary } from "../../../src/content/search/vocabulary";
 import { runStepsSync } from "../../../src/utils/concurrency/steps";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 
 function page(id: string, title: string, text = "", more: Partial<SearchPage> = {}): SearchPage {
   return { id, title, sections: [{ text }], ...more };

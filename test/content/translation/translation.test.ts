@@ -10,7 +10,7 @@ import { segmentText } from "../../../src/content/translation/segment-text";
 import { translatePage } from "../../../src/content/translation/translate-page";
 import type { TranslationRequest, Translator } from "../../../src/content/translation/translator";
 import { FAMILIES } from "../../security/hostile-texts";
-import { runs, someOf } from "../../support/runs";
+import { runs, someOf } from "../../support/test-length";
 import { corpusPages, packagePages } from "../markdown/markdown-pages";
 import { dense, reversed, spiked, turned } from "./translators";
 

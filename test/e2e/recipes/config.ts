@@ -1,4 +1,4 @@
-// `npm run recipes`: the recipes in projects that have only the packed tarball and what npm installs beside it.
+// `npm run test:recipes`: the recipes in projects that have only the packed tarball and what npm installs beside it.
 
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";

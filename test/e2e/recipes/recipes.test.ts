@@ -1,5 +1,5 @@
 // The recipes for Node's frameworks, each as a file that a person copies into a project with the built package. The larger
-// ones, and all of them with the packed tarball, are run by `npm run recipes`.
+// ones, and all of them with the packed tarball, are run by `npm run test:recipes`.
 
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // The pages in a document: no rule of accessibility that can be checked without drawing is broken, and the script does what it
-// says. `npm run look` checks the rest in a browser.
+// says. `npm run test:reference` checks the rest in a browser.
 
 import axe from "axe-core";
 import { createDocsApi } from "octavo";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseJsonInSteps, stringifyJsonInSteps } from "../../../src/utils/concurrency/json-steps";
 import { runStepsSync } from "../../../src/utils/concurrency/steps";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { largeSpecification } from "./written";
 
 test("every value is stringified correctly, however small the steps", () => {

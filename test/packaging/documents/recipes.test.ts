@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 test("docs/recipes.md shows the examples as they are", () => {
   const page = read("docs/recipes.md");
-  expect(withExamples(page, read) === page, "docs/recipes.md is stale: run `npm run examples`").toBe(true);
+  expect(withExamples(page, read) === page, "docs/recipes.md is stale: run `npm run generate:examples`").toBe(true);
 });
 
 test("a difference between a recipe and its example is detected", () => {

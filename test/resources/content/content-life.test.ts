@@ -1,7 +1,6 @@
 // The life of content: large texts, copies, the trash, other organizations. Whatever happens to a space, and wherever
 // it is interrupted, every referenced object can be read byte for byte, and unreferenced objects are deleted.
 
-import { env } from "node:process";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { type Fault, watch } from "../../invariants/faults";
 import { onFreshStorage } from "../../support/fresh-storage";
 import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../../support/setting";
 import { type Opened, storages } from "../../support/storages";
+import { isLongRun } from "../../support/test-length";
 
 type Change = Record<string, unknown>;
 type Ask = Setting["ask"];
@@ -302,8 +302,8 @@ function watchAll(storage: Storage) {
   return { ...watched, blobs } as typeof watched;
 }
 
-/** The suite stops at every so many of the calls that `STRIDE=1` stops at. */
-const wider = Number(env.STRIDE ?? 6);
+/** A short run stops at every sixth of the calls at which a long run stops. */
+const wider = isLongRun ? 1 : 6;
 
 describe("interruption at any call", () => {
   /** Two organizations, and a space with a history in one of them. */

@@ -7,9 +7,9 @@ import { watch } from "../../invariants/faults";
 import { interleave } from "../../storage/interleave";
 import { onFreshStorage } from "../../support/fresh-storage";
 import { type Change, interrupted, meeting, process, revisionsOf, withCommits } from "../../support/processes";
-import { runs } from "../../support/runs";
 import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../../support/setting";
 import { type Opened, storages } from "../../support/storages";
+import { runs } from "../../support/test-length";
 
 const page = (title: string, more: object = {}): Change => ({
   operation: "insert_page",

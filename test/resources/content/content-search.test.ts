@@ -6,7 +6,6 @@ import type { DocsApiOptions, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { encodeKey } from "../../../src/storage/key";
-import { runs } from "../../support/runs";
 import {
   type Answer,
   DAY,
@@ -19,6 +18,7 @@ import {
   seeded,
   setUp,
 } from "../../support/setting";
+import { runs } from "../../support/test-length";
 import { through } from "../../support/through";
 
 type SearchEngine = NonNullable<DocsApiOptions["search"]>;

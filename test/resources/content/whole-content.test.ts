@@ -5,8 +5,8 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import "../../support/chance";
 import { BOOKS_31 } from "../../openapi/specifications/written";
-import { runs } from "../../support/runs";
 import { type Answer, HOUR, open, type Person, type Setting, setUp } from "../../support/setting";
+import { runs } from "../../support/test-length";
 
 let setting: Setting;
 let space: string;

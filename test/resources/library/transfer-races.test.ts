@@ -10,6 +10,7 @@ import type { Json } from "../../../src/storage/storage";
 import { copierOf, type Fault, watch } from "../../invariants/faults";
 import { interleave } from "../../storage/interleave";
 import { HOUR, open, type Person, type Setting, seeded, setUp } from "../../support/setting";
+import { isLongRun } from "../../support/test-length";
 import { startAgain } from "../service/given-up";
 import { recount } from "./recount";
 
@@ -239,11 +240,11 @@ const beside: [thing: string, writer: string, transfer: Writer, offset: number][
       .map((writer, i) => [thing, writer, transfer, i] as [string, string, Writer, number]),
 );
 
-// The suite takes every so many calls, each writer others: `STRIDE=1` takes all of them, `SEEDS` more orders of steps.
-const every = Number(process.env.STRIDE ?? 150);
+// A short run takes every so many calls, each writer others; a long run all of them, and more orders of steps.
+const every = isLongRun ? 1 : 150;
 /** What has gone wrong before is looked at more closely. */
 const closely = Math.ceil(every / 3);
-const seeds = Number(process.env.SEEDS ?? 4);
+const seeds = isLongRun ? 400 : 4;
 const stage = await makeStage();
 
 describe.each(beside)("a transfer of %s while a person may %s", (_, writer, transfer, offset) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Copier, copiers } from "../../invariants/copies";
 import { type Fault, fillerOf, watch } from "../../invariants/faults";
 import { DAY, HOUR, open, type Setting, seeded, setUp } from "../../support/setting";
+import { isLongRun } from "../../support/test-length";
 
 interface Family {
   readonly outer: string;
@@ -64,8 +65,8 @@ const works: [string, (family: Family, setting: Setting) => [route: string, send
   ["a deletion of a collection", ({ outer }) => [`DELETE /v1/collections/${outer}`]],
 ];
 
-// Some of the calls are enough here: the laws stop at every one, in memory. `STOPS=1000` stops at all of them.
-const stops = Number(process.env.STOPS ?? 5);
+// Some of the calls are enough here: the laws stop at every one, in memory. a long run stops at all of them.
+const stops = isLongRun ? 1000 : 5;
 
 /** What every copy holds in the beginning. */
 const base = memoryStorage();

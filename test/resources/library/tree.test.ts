@@ -4,9 +4,9 @@
 import fc from "fast-check";
 import type { Storage } from "octavo";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../support/runs";
 import { DAY, type Setting, setUp } from "../../support/setting";
 import { storages } from "../../support/storages";
+import { runs } from "../../support/test-length";
 
 interface Thing {
   readonly id: string;

@@ -10,9 +10,9 @@ import { MAX_REPORTED_VIEWS, OTHER, subtractMonths } from "../../../src/resource
 import { anonymizeQuery, getVisitorTraits } from "../../../src/resources/sites/insights/visitor-traits";
 import { encodeKey } from "../../../src/storage/key";
 import { onFreshStorage } from "../../support/fresh-storage";
-import { runs } from "../../support/runs";
 import { DAY, dump, open, type Setting, setUp } from "../../support/setting";
 import { type Opened, storages } from "../../support/storages";
+import { runs } from "../../support/test-length";
 import { page } from "../scenario";
 
 /** A public site with a space of three pages on it. */

@@ -6,8 +6,8 @@ import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { mute } from "../../invariants/examples";
-import { runs } from "../../support/runs";
 import { open, type Person, type Setting, setUp } from "../../support/setting";
+import { runs } from "../../support/test-length";
 
 type Asking = Person | null;
 

@@ -3,9 +3,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../support/runs";
 import { DAY, type Setting, setUp } from "../../support/setting";
 import { storages } from "../../support/storages";
+import { runs } from "../../support/test-length";
 import { draws, type Edit, Model, titleOf } from "./site-model";
 import { checkStructure, type Shown } from "./site-shape";
 

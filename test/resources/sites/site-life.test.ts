@@ -1,7 +1,6 @@
 // What becomes of a site's structure when its spaces or the site itself go, and when two change it at once. A gate holds back
 // every commit until both have decided, so each race is the race and not a chance of one.
 
-import { env } from "node:process";
 import type { Storage } from "octavo";
 import { describe, expect, test } from "vitest";
 import { watch } from "../../invariants/faults";
@@ -9,6 +8,7 @@ import { onFreshStorage } from "../../support/fresh-storage";
 import { interrupted, meeting, process } from "../../support/processes";
 import { type Answer, DAY, dump, HOUR, open, type Person, type Setting, setUp } from "../../support/setting";
 import { type Opened, storages } from "../../support/storages";
+import { isLongRun } from "../../support/test-length";
 import { checkStructure, type Shown } from "./site-shape";
 
 describe.each(storages)("on %s", (storageName, openStorage) => {
@@ -126,8 +126,8 @@ describe.each(storages)("on %s", (storageName, openStorage) => {
     };
     const calls = await play();
     expect(calls).toBeGreaterThan(20);
-    // Some calls stand for those beside them; STRIDE=1 stops at every one.
-    const stride = Number(env.STRIDE ?? (storageName === "memory" ? 11 : 44));
+    // Some calls stand for those beside them; a long run stops at every one.
+    const stride = isLongRun ? 1 : storageName === "memory" ? 11 : 44;
     for (let call = 1; call <= calls; call += stride) await play(call);
   });
 

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { encodeKey } from "../../../src/storage/key";
-import { runs } from "../../support/runs";
 import { open, type Setting, setUp } from "../../support/setting";
+import { runs } from "../../support/test-length";
 import { through } from "../../support/through";
 
 const PAGES = 4;

@@ -4,8 +4,8 @@
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { runs } from "../../support/runs";
 import { type Setting, setUp } from "../../support/setting";
+import { runs } from "../../support/test-length";
 import { inSeconds, schema, sign } from "./site-stage";
 
 interface Claims {

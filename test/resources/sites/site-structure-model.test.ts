@@ -19,7 +19,7 @@ import {
   isSiteSpace,
   type Structure,
 } from "../../../src/resources/sites/structure/structure";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { draws, type Edit, Model, titleOf } from "./site-model";
 
 const site = "site";

@@ -1,6 +1,6 @@
 // The type of an attack: one or a few requests that once cost the server far more than they cost the caller.
 
-/** One attack, as `npm run attack` runs it: in a process of its own, once to warm up and once measured. */
+/** One attack, as `npm run stress:attack` runs it: in a process of its own, once to warm up and once measured. */
 export interface Attack {
   /** What is sent, in a few words. */
   readonly name: string;

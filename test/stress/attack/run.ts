@@ -1,8 +1,8 @@
-// `npm run attack`: runs every attack in its own process with a small heap, and prints its cost: processor time, the
+// `npm run stress:attack`: runs every attack in its own process with a small heap, and prints its cost: processor time, the
 // longest time in which no other call was served, memory, the peak of the process (RSS), and, where an attack counts them, the
 // bytes that were sent and answered. The command fails for an attack that exceeds its budget,
 // blocks others for longer than MAX_HELD_MS without a reason, or does not end. Words select the attacks whose topic or
-// name contains one of them: `npm run attack -- sandbox`.
+// name contains one of them: `npm run stress:attack -- sandbox`.
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
 // Every operation that writes is called many times at once, about one thing. Nobody is refused because others were quicker, and
-// how often transactions run again is bounded. `npm run contention` has the times.
+// how often transactions run again is bounded. `npm run stress:contention` has the times.
 
 import type { OperationName } from "octavo";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { type Copier, copiers } from "../../invariants/copies";
 import { bounded } from "./exceptions";
 import { onOneThing, prepareSubjects, type Subjects, writes } from "./measure";
 
-/** LevelDB has all of them; `npm run contention` has all of them on every storage. */
+/** LevelDB has all of them; `npm run stress:contention` has all of them on every storage. */
 const AT_ONCE: Record<string, number> = { memory: 16, LevelDB: 64, "object storage": 16, PostgreSQL: 16 };
 
 /** How often the transactions of a call run again at the most, those of its steps among them. */

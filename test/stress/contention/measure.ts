@@ -6,7 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { objectStorage } from "../../../adapters/s3/engine";
 import { allOperations } from "../../../src/operations";
 import { ObjectsInMemory } from "../../adapters/s3/objects-in-memory";
-import { type Copier, copiers } from "../../invariants/copies";
+import { allCopiers, type Copier } from "../../invariants/copies";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "../../invariants/examples";
 import { type Fill, fillerOf, sealLogs } from "../../invariants/faults";
 import { web } from "../../resources/content/imports-web";
@@ -38,7 +38,7 @@ export async function prepareSubjects(count: number, names: readonly OperationNa
   await sealLogs(base, cast.clock.now);
   const fill = await fillerOf(base);
   const copierFor = (storage: string, distance?: Distance) =>
-    distance ? copiesOfDistantObjects(fill, distance) : copiers.find(([name]) => name === storage)![1](fill);
+    distance ? copiesOfDistantObjects(fill, distance) : allCopiers.find(([name]) => name === storage)![1](fill);
   return { cast, calls, copierFor };
 }
 

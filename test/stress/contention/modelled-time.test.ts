@@ -1,7 +1,7 @@
 // Many calls of one operation at once, in modelled time: a request to a bucket takes 20 ms, a round trip to a database 0.5 ms, and
 // each call of the storage keeps the only processor busy for 0.2 ms. Nothing else takes any time. Nobody is refused, nobody waits
 // much longer than the others, and calls about one thing have at least half the throughput of calls about different things.
-// `npm run contention` measures all operations, with the real time of the processor.
+// `npm run stress:contention` measures all operations, with the real time of the processor.
 
 import type { OperationName } from "octavo";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-// npm run contention [-- --storages memory,level,s3,postgres] [--calls 64] [--rounds 2] [--alone] [names of operations]
+// npm run stress:contention [-- --storages memory,level,s3,postgres] [--calls 64] [--rounds 2] [--alone] [names of operations]
 // Makes 64 calls of every operation that writes at once, all of the same thing, and as many of different things. It prints how
 // many were refused, how often transactions ran again, p50 and p99 of the answers, the throughput as a share of that on
 // different things, until all work that follows is done, and the same in time of the processor. The time is that of the processor
@@ -7,11 +7,11 @@
 // With --alone, the calls on different things are left out, and with them the share. It ends with 1 if a goal is not reached.
 
 import { cpus } from "node:os";
-import { env } from "node:process";
 import { parseArgs } from "node:util";
 import type { OperationName } from "octavo";
 import { bounded } from "./exceptions";
 import type { Outcome } from "./measure";
+import { LATENCY_MS, onManyThings, onOneThing, prepareSubjects, warmUpProcess, writes } from "./measure";
 import { ModelClock } from "./model-clock";
 
 const { values, positionals } = parseArgs({
@@ -24,8 +24,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const wanted = values.storages.split(",");
-if (wanted.includes("postgres")) env.STORAGES = "postgres";
-const { LATENCY_MS, onManyThings, onOneThing, prepareSubjects, warmUpProcess, writes } = await import("./measure");
 
 /** The goals. */
 const MOST_TIMES = 6;

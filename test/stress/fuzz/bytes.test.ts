@@ -1,9 +1,9 @@
 // The targets of the fuzzer, on what it begins with, on that with some bytes changed, and on what it found before.
-// `npm run fuzz -- bytes` lets it search.
+// `npm run stress:fuzz -- bytes` lets it search.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../support/runs";
+import { runs } from "../../support/test-length";
 import { seedsOf } from "./seeds";
 import { targets } from "./targets";
 

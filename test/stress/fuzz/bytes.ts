@@ -1,4 +1,4 @@
-// `npm run fuzz -- bytes [executions] [--keep <folder>] [target …]`: the parsers under a fuzzer that is led by the coverage of
+// `npm run stress:fuzz -- bytes [executions] [--keep <folder>] [target …]`: the parsers under a fuzzer that is led by the coverage of
 // the code. It installs the fuzzer when it has to. The targets take turns, and all get the same time: a fast one is executed
 // more often. With a folder, the inputs that were made and how often each target was executed are kept there, and the next run
 // goes on until so many executions are done in all. What makes a target fail is left in test/stress/fuzz/found, where the suite tries

@@ -1,12 +1,12 @@
-// `npm run fuzz -- 200000`: sends this many requests (default: 20,000) on all processors, with the seed in SEED or a new
+// `npm run stress:fuzz -- 200000`: sends this many requests (default: 20,000) on all processors, with the seed in SEED or a new
 // one. Every kind of problem is printed once with an example request, and makes the command fail.
-// `npm run fuzz -- bytes 100000`: see bytes.ts.
+// `npm run stress:fuzz -- bytes 100000`: see bytes.ts.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { env } from "node:process";
 import { parseArgs } from "node:util";
+import { historySeed } from "../../support/test-length";
 import { fuzzBytes } from "./bytes";
 import { AT_ONCE, createFuzzer, type Finding, type Fuzzed } from "./fuzz";
 
@@ -35,7 +35,7 @@ async function fuzzRequests(): Promise<number> {
   const requests = Number(process.argv[2] ?? 20_000);
   if (!Number.isSafeInteger(requests) || requests < 1)
     throw new Error(`Expected how many requests, not ${process.argv[2]}.`);
-  const seed = Number(env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = historySeed;
   console.log(`${requests} requests from the seed ${seed}`);
   const shares = [...sharesOf({ requests, seed }, availableParallelism())];
   const all = await Promise.all(shares.map(sentBy));

@@ -1,4 +1,4 @@
-// A few kills, to test the tool itself; `npm run kills -- 1000` is the long run.
+// A few kills, to test the tool itself; `npm run stress:kills -- 1000` is the long run.
 
 import { expect, test } from "vitest";
 import { killTimes } from "./kill";

@@ -1,4 +1,4 @@
-// npm run kills -- <how often> [seed] [level | postgres | s3]: kills a process this many times that works on LevelDB, or on
+// npm run stress:kills -- <how often> [seed] [level | postgres | s3]: kills a process this many times that works on LevelDB, or on
 // a PostgreSQL or Ceph that it starts, and prints what was damaged. A kill takes about two seconds.
 
 import { startServer } from "../../adapters/postgres/server";

@@ -1,4 +1,4 @@
-// `npm run moves`: a system moves from LevelDB to PostgreSQL to S3 and back to LevelDB. It is written to before and after each
+// `npm run stress:moves`: a system moves from LevelDB to PostgreSQL to S3 and back to LevelDB. It is written to before and after each
 // copy, answers everything that can be read as before, to everybody, and is whole each time. Then a backup is taken under load
 // and restored elsewhere. It must answer like a system to which the same was written and no more, in every answer.
 

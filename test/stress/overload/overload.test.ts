@@ -1,4 +1,4 @@
-// A small overload, to test the tool itself; `npm run overload` is the long run.
+// A small overload, to test the tool itself; `npm run stress:overload` is the long run.
 
 import { expect, test } from "vitest";
 import { overload } from "./overload";

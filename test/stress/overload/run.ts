@@ -1,4 +1,4 @@
-// npm run overload [-- --connections 5000] [--seconds 30] [--seed 1]
+// npm run stress:overload [-- --connections 5000] [--seconds 30] [--seed 1]
 // Lets half of a load and all of it loose on a server of its own, and says whether the server keeps its promises. All of it is
 // more than the machine can serve. It ends with 1 if a goal is not reached.
 

@@ -1,4 +1,4 @@
-// npm run scale [-- --size 0.1] [--storages memory,level,postgres,s3] [--keep <folder>] [--minutes 60] [names of operations]
+// npm run stress:scale [-- --size 0.1] [--storages memory,level,postgres,s3] [--keep <folder>] [--minutes 60] [names of operations]
 // Makes a big organization and one of a hundredth of its size, asks both on every storage, and prints what each request took
 // of the processor. With --keep the organizations stay in a folder, and the next run goes on from there. With --minutes the
 // big one is asked for that long afterwards, and its memory is printed every five minutes.

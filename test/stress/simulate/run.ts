@@ -1,4 +1,4 @@
-// npm run simulate -- [seeds] [--engine s3|postgres|durable-objects] [--after <seed>] [--keep <file>]: plays days
+// npm run stress:simulate -- [seeds] [--engine s3|postgres|durable-objects] [--after <seed>] [--keep <file>]: plays days
 // of an engine over a bad network, one for each seed up to that number, on all processors. `--after` leaves out the first
 // ones, which were played elsewhere. With a file, what was played is written down after every batch, and the next run goes
 // on from there. A control that is not found out, or a seed that breaks a promise, ends it with 1.

@@ -1,4 +1,4 @@
-// npm run stalls [-- --size 0.1] [names of jobs]
+// npm run stress:stalls [-- --size 0.1] [names of jobs]
 // Does each long job in a process of its own, and prints the longest time for which its work held the event loop, the longest
 // pause of the garbage collector, and the longest hold with both. The size is a share of the full one.
 

@@ -1,4 +1,4 @@
-// `npm run deployments`: PostgreSQL as people run it, behind Debian's PgBouncer and with a standby that takes over.
+// `npm run test:deployments`: PostgreSQL as people run it, behind Debian's PgBouncer and with a standby that takes over.
 
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";

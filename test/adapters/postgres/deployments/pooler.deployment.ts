@@ -7,7 +7,7 @@ import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
 import { builtScript, historyOf, seeds } from "../../../support/history-processes";
 import { PATIENCE_MS } from "../../../support/patience";
-import { runs } from "../../../support/runs";
+import { runs } from "../../../support/test-length";
 import { inSchema, newSchema } from "../schemas";
 import { startServer } from "../server";
 import { startPooler } from "./pgbouncer";

@@ -1,5 +1,5 @@
 // Signs in with a real browser at a real identity provider: Debian's Chromium and Debian's simplesamlphp, over https, on two
-// sites. `npm run saml -- pictures` leaves pictures of every step in a folder.
+// sites. `npm run test:saml -- pictures` leaves pictures of every step in a folder.
 
 import { createPublicKey, X509Certificate } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";

@@ -20,7 +20,7 @@ import { createProfileCache } from "./cache/profile-cache";
 import { type CacheableResponse, createSiteResponseCache } from "./cache/response-cache";
 import { createClosedMcpResponse, isMcpUrl } from "./machine-readable/closed-mcp";
 import { renderFeed } from "./machine-readable/feed";
-import { areAgentsAllowed } from "./machine-readable/listed-pages";
+import { isOpenToAgents } from "./machine-readable/listed-pages";
 import { renderMarkdownPage } from "./machine-readable/markdown";
 import { type PageFormat, parseRequestedFormat } from "./machine-readable/page-format";
 import { toFeedUrl, toMarkdownUrl, toPdfUrl } from "./machine-readable/page-urls";
@@ -91,10 +91,10 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const { sites } = kernel.urls;
 
   /** The address that was visited, if it is one where sites are. */
-  async function visited(request: PlainRequest): Promise<URL | undefined> {
+  async function findVisitedUrl(request: PlainRequest): Promise<URL | undefined> {
     const url = readVisitedUrl(request);
     if (!url) return undefined;
-    const shared = sites.findByHost(parseUrl(canonical(url)).host);
+    const shared = sites.findByHost(parseUrl(toCanonicalUrl(url)).host);
     if (shared && sites.hasOriginPerOrganization) return url;
     if (shared)
       return url.pathname.startsWith(`${trimTrailingSlashes(parseUrl(shared.url).pathname)}/`) ? url : undefined;
@@ -121,10 +121,10 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   }
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
-    const url = await visited(request);
+    const url = await findVisitedUrl(request);
     if (!url) return otherwise.handle(request);
     try {
-      const whole = await answer(request, url);
+      const whole = await respond(request, url);
       return withoutBody(request, await inRange(request, unlessKnown(request, whole)));
     } catch (error) {
       const told = toDocsError(error);
@@ -133,7 +133,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     }
   }
 
-  async function answer(request: PlainRequest, url: URL): Promise<PlainResponse> {
+  async function respond(request: PlainRequest, url: URL): Promise<PlainResponse> {
     const method = request.method === "HEAD" ? "GET" : request.method;
     const asset = findAsset(url.pathname);
     if (asset) return method === "GET" ? asset : notAllowed();
@@ -150,8 +150,8 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const again = name === undefined ? undefined : await shelf.find(name);
     if (again) return again;
     const client = createSnapshotClient(inside);
-    const find = (address: URL) => resolvePublishedUrl(client, canonical(address), credentials);
-    const { at, published } = await firstFound(addresses, find);
+    const find = (address: URL) => resolvePublishedUrl(client, toCanonicalUrl(address), credentials);
+    const { at, published } = await resolveFirstUrl(addresses, find);
     if (published?.type !== "content" && isRobotsUrl(url)) return createClosedRobotsResponse();
     if (!published) return renderErrorPage(request, 404, "notFound");
     if (published.type === "redirect") {
@@ -176,7 +176,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const machine = findMachineRoute(context.path);
     if (machine) return kept(await machine(context));
     const { page, complete } = context.resolved;
-    const isPlain = at === url && !areAgentsAllowed(context);
+    const isPlain = at === url && !isOpenToAgents(context);
     const shown = complete && page !== undefined && (await inForm[isPlain ? "page" : form].show(context, page));
     if (shown) return kept(shown);
     return context.resolved.page === undefined && context.resolved.pathname === "/"
@@ -185,7 +185,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   }
 
   /** The address as the API knows it: a machine's own names are one host. */
-  function canonical(url: URL): string {
+  function toCanonicalUrl(url: URL): string {
     return isThisMachine(url) ? `${sites.origin}${url.pathname}${url.search}` : url.href;
   }
 
@@ -219,14 +219,14 @@ const inForm: Readonly<
 };
 
 /** What is published at the first address that is one of a page, else at the last one. */
-async function firstFound(
+async function resolveFirstUrl(
   addresses: readonly URL[],
   find: (address: URL) => Promise<PublishedUrl | undefined>,
 ): Promise<{ readonly at: URL; readonly published: PublishedUrl | undefined }> {
   const [at, ...others] = addresses as [URL, ...URL[]];
   const published = await find(at);
   const isPage = published?.type === "redirect" || published?.complete === true;
-  return isPage || others.length === 0 ? { at, published } : firstFound(others, find);
+  return isPage || others.length === 0 ? { at, published } : resolveFirstUrl(others, find);
 }
 
 /** A browser that has the same already gets nothing again. */

@@ -2,7 +2,7 @@
 // that are made of its own parts.
 
 import { describe, expect, test } from "vitest";
-import { findLanguage } from "../../src/site/highlighting/languages";
+import { findHighlightLanguage } from "../../src/site/highlighting/languages";
 import { type Built, collect, expressionsIn, type Placed, weaknessOf } from "./regular-expressions";
 
 const { literals, built } = expressionsIn(["src", "adapters"]);
@@ -81,7 +81,7 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     "src/site/highlighting/languages.ts",
     'new RegExp(all.map(([, pattern]) => `({pattern})`).join("|"), "gm")',
     // In some others a rule looks behind a word that the next one takes: test/site/drawing.test.ts reads hostile texts in all.
-    ["ts", "go", "python", "yaml", "markdown", "sql"].map((name) => findLanguage(name)!.tokens),
+    ["ts", "go", "python", "yaml", "markdown", "sql"].map((name) => findHighlightLanguage(name)!.tokens),
   ],
   [
     "src/translators/glossary.ts",

@@ -4,13 +4,13 @@
 import { cpuUsage } from "node:process";
 import { describe, expect, test } from "vitest";
 import { renderFontRules } from "../../src/site/appearance/fonts";
-import { findEmbedFrame } from "../../src/site/blocks/embed-frames";
+import { findEmbedUrl } from "../../src/site/blocks/embed-frames";
 import { loadHighlighter } from "../../src/site/highlighting/highlight";
 import { highlightLines } from "../../src/site/highlighting/highlight-lines";
 import { languageNames } from "../../src/site/highlighting/languages";
 import { loadIconRenderer } from "../../src/site/icons/icons";
 import { loadFormulaRenderer } from "../../src/site/pages/formulas";
-import { findPageFeatures } from "../../src/site/pages/page-features";
+import { detectPageFeatures } from "../../src/site/pages/page-features";
 import type { SiteCustomization } from "../../src/site/request/request-context";
 
 const HOSTILE = [
@@ -174,7 +174,7 @@ describe("formulas", () => {
 
 test("a page loads only what its blocks need, in tabs and footnotes too", () => {
   const code = (syntax?: string) => ({ object: "block", type: "code", data: syntax === undefined ? {} : { syntax } });
-  const needs = (...nodes: unknown[]) => findPageFeatures(nodes as never);
+  const needs = (...nodes: unknown[]) => detectPageFeatures(nodes as never);
   expect(needs(code())).toEqual({ hasCode: false, hasFormulas: false, hasDiagrams: false });
   expect(needs({ type: "tabs", nodes: [{ type: "tabs-item", nodes: [code("js")] }] }).hasCode).toBe(true);
   expect(needs(code("mermaid"))).toEqual({ hasCode: false, hasFormulas: false, hasDiagrams: true });
@@ -182,19 +182,19 @@ test("a page loads only what its blocks need, in tabs and footnotes too", () => 
 });
 
 test("embeds of known hosts have a frame, and all others stay links", () => {
-  expect(findEmbedFrame("https://www.youtube.com/watch?v=abc-_1&t=3")).toBe(
+  expect(findEmbedUrl("https://www.youtube.com/watch?v=abc-_1&t=3")).toBe(
     "https://www.youtube-nocookie.com/embed/abc-_1",
   );
-  expect(findEmbedFrame("https://youtu.be/abc")).toBe("https://www.youtube-nocookie.com/embed/abc");
-  expect(findEmbedFrame("https://vimeo.com/123")).toBe("https://player.vimeo.com/video/123?dnt=1");
-  expect(findEmbedFrame("https://www.figma.com/file/x/y?a=b&c")).toBe(
+  expect(findEmbedUrl("https://youtu.be/abc")).toBe("https://www.youtube-nocookie.com/embed/abc");
+  expect(findEmbedUrl("https://vimeo.com/123")).toBe("https://player.vimeo.com/video/123?dnt=1");
+  expect(findEmbedUrl("https://www.figma.com/file/x/y?a=b&c")).toBe(
     "https://www.figma.com/embed?embed_host=share&url=https%3A%2F%2Fwww.figma.com%2Ffile%2Fx%2Fy%3Fa%3Db%26c",
   );
   for (const address of [
     ...["https://example.com/", "http://youtu.be/abc", "javascript:alert(1)", "https://youtu.be.evil.example/abc", "x"],
     ...["https://www.youtube.com/watch?v=%22%3E", "https://www.youtube.com/", "data:text/html,x"],
   ])
-    expect(findEmbedFrame(address), address).toBeUndefined();
+    expect(findEmbedUrl(address), address).toBeUndefined();
 });
 
 test("fonts are those of the device or of the organization, and a name cannot break out of its string", () => {

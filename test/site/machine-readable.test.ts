@@ -11,7 +11,7 @@ import { DOMParser } from "@xmldom/xmldom";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { nodeCompressor } from "../../src/node/compressor";
 import { renderContentsPart } from "../../src/site/machine-readable/llms";
-import { parseRequestedFormat, prefersMarkdown } from "../../src/site/machine-readable/page-format";
+import { isMarkdownPreferred, parseRequestedFormat } from "../../src/site/machine-readable/page-format";
 import { renderSitemap } from "../../src/site/machine-readable/sitemap";
 import { removeInvalidXml } from "../../src/site/machine-readable/xml";
 import { createResponseEncoder } from "../../src/utils/compression";
@@ -124,8 +124,11 @@ test("a list of pages for agents ends before it is too long and says where it co
     for (let i = 0; i < 2_001; i++)
       yield { siteSpace, page: { title: `[${i}]`, description: "" }, url: `${i}`, depth: 0 };
   }
-  const visit = { look: { socialPreview: { description: "About\nit." } }, profile: { site: { title: "Docs" } } };
-  const { text, next } = await renderContentsPart(visit as never, pages() as never, (url) => `u${url}`);
+  const context = {
+    customization: { socialPreview: { description: "About\nit." } },
+    profile: { site: { title: "Docs" } },
+  };
+  const { text, next } = await renderContentsPart(context as never, pages() as never, (url) => `u${url}`);
   expect(text).toMatch(/^# Docs\n\n> About it\.\n\n## One\n\n- \[\\\[0\\\]\]\(u0\)\n/);
   expect(text.match(/^- /gm)).toHaveLength(2_000);
   expect(next?.url).toBe("2000");
@@ -173,14 +176,14 @@ describe("a page as Markdown", () => {
   });
 
   test("Markdown is preferred only for clients that name it", () => {
-    expect(prefersMarkdown("text/markdown")).toBe(true);
-    expect(prefersMarkdown("text/html, text/markdown")).toBe(true);
-    expect(prefersMarkdown("text/html;q=0.5, text/markdown;q=0.9")).toBe(true);
-    expect(prefersMarkdown("text/html, text/markdown;q=0.9")).toBe(false);
-    expect(prefersMarkdown("text/markdown;q=0")).toBe(false);
-    expect(prefersMarkdown("text/markdown;q=x")).toBe(false);
-    expect(prefersMarkdown("text/html,application/xhtml+xml,*/*;q=0.8")).toBe(false);
-    expect(prefersMarkdown(null)).toBe(false);
+    expect(isMarkdownPreferred("text/markdown")).toBe(true);
+    expect(isMarkdownPreferred("text/html, text/markdown")).toBe(true);
+    expect(isMarkdownPreferred("text/html;q=0.5, text/markdown;q=0.9")).toBe(true);
+    expect(isMarkdownPreferred("text/html, text/markdown;q=0.9")).toBe(false);
+    expect(isMarkdownPreferred("text/markdown;q=0")).toBe(false);
+    expect(isMarkdownPreferred("text/markdown;q=x")).toBe(false);
+    expect(isMarkdownPreferred("text/html,application/xhtml+xml,*/*;q=0.8")).toBe(false);
+    expect(isMarkdownPreferred(null)).toBe(false);
     const paths = (path: string) =>
       parseRequestedFormat(new URL(`https://example.org${path}`), null).urls.map((it) => it.pathname);
     expect(paths("/docs/index.md")).toEqual(["/docs/index", "/docs", "/docs/index.md"]);

@@ -11,11 +11,11 @@ import { script } from "../built/script";
 import type { RequestContext } from "../request/request-context";
 import { stylesheet } from "./stylesheet";
 
-interface Asset extends PlainResponse {
+interface SiteAsset extends PlainResponse {
   readonly body: string | Uint8Array;
 }
 
-const assets = new Map<string, Asset>();
+const assets = new Map<string, SiteAsset>();
 
 /** Adds an asset and gives its name, such as `site.0123456789abcdef.css`. */
 export function registerAsset(name: string, ending: string, type: string, body: string | Uint8Array): string {

@@ -34,25 +34,25 @@ function computeContrast(a: Rgb, b: Rgb): number {
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 
-function mixColors(a: Rgb, b: Rgb, share: number): Rgb {
+function combineColors(a: Rgb, b: Rgb, share: number): Rgb {
   return a.map((part, i) => part + (b[i]! - part) * share) as unknown as Rgb;
 }
 
 /** A colour as text on all of these grounds, and on the grounds with a share of itself in them: itself where it can be read, else
  * as near to it as can be. */
-export function adjustForContrast(color: string, grounds: readonly string[], share = 0): string {
+export function ensureContrast(color: string, grounds: readonly string[], share = 0): string {
   const behind = grounds.map(parseHexColor);
   const stands = (it: Rgb) =>
     behind.every(
       (ground) =>
         computeContrast(it, ground) >= LEAST_CONTRAST &&
-        computeContrast(it, mixColors(ground, it, share)) >= LEAST_CONTRAST,
+        computeContrast(it, combineColors(ground, it, share)) >= LEAST_CONTRAST,
     );
   const wanted = parseHexColor(color);
   if (stands(wanted)) return formatHexColor(wanted);
   const towards = behind.every((ground) => computeLuminance(ground) > 0.18) ? BLACK : WHITE;
   for (let step = 0.05; step < 1; step += 0.05) {
-    const tried = mixColors(wanted, towards, step);
+    const tried = combineColors(wanted, towards, step);
     if (stands(tried)) return formatHexColor(tried);
   }
   return formatHexColor(towards);
@@ -65,6 +65,6 @@ export function chooseTextColor(color: string): string {
 }
 
 /** A little of one colour over another. */
-export function tintColor(ground: string, color: string, share: number): string {
-  return formatHexColor(mixColors(parseHexColor(ground), parseHexColor(color), share));
+export function applyTint(ground: string, color: string, share: number): string {
+  return formatHexColor(combineColors(parseHexColor(ground), parseHexColor(color), share));
 }

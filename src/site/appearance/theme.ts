@@ -3,7 +3,7 @@
 
 import type * as Resources from "../../generated/resources";
 import { LruCache } from "../../utils/lru-cache";
-import { adjustForContrast, chooseTextColor, tintColor } from "./colors";
+import { applyTint, chooseTextColor, ensureContrast } from "./colors";
 import { renderFontRules } from "./fonts";
 
 type Look = Resources.SiteCustomization;
@@ -34,10 +34,10 @@ function buildThemeRules(look: Look): string {
   const inTheme = (name: "light" | "dark") => {
     const tone = (tint?.color ?? styling.primaryColor)[name];
     const isTinted = background === "match" || theme === "muted" || tint !== undefined;
-    const paper = background === "match" ? tintColor(PAPER[name], tone, 0.04) : PAPER[name];
-    const shade = isTinted ? tintColor(SHADE[name], tone, 0.06) : SHADE[name];
+    const paper = background === "match" ? applyTint(PAPER[name], tone, 0.04) : PAPER[name];
+    const shade = isTinted ? applyTint(SHADE[name], tone, 0.06) : SHADE[name];
     // Text in a colour also stands on a ground of that colour, as in a hint.
-    const ink = (color: Color) => adjustForContrast(color[name], [paper, shade], SHARE[name]);
+    const ink = (color: Color) => ensureContrast(color[name], [paper, shade], SHARE[name]);
     const bar = getHeaderColors(header, styling, name, paper);
     const lines = {
       paper,
@@ -71,11 +71,11 @@ function getHeaderColors(
   const text = { light: "#1d2329", dark: "#e4e8ec" }[name];
   if (preset === "custom") {
     const ground = backgroundColor?.[name] ?? paper;
-    return { ground, ink: adjustForContrast(linkColor?.[name] ?? chooseTextColor(ground), [ground]) };
+    return { ground, ink: ensureContrast(linkColor?.[name] ?? chooseTextColor(ground), [ground]) };
   }
   if (preset === "bold" || (preset === "default" && theme === "bold"))
     return { ground: primaryColor[name], ink: chooseTextColor(primaryColor[name]) };
-  if (preset === "contrast") return { ground: text, ink: adjustForContrast(paper, [text]) };
+  if (preset === "contrast") return { ground: text, ink: ensureContrast(paper, [text]) };
   return { ground: paper, ink: text };
 }
 

@@ -1,25 +1,28 @@
-// Where a known host has what it shows in a frame of another page. Pages of hosts that are not known mostly refuse to be shown
-// in one, so they stay links.
+// The embed URLs of known hosts. Most other hosts refuse to be shown in a frame, so their pages stay links.
 
 import { tryParseUrl } from "../../utils/url";
 
-type EmbedRule = readonly [host: RegExp, path: RegExp, frame: (found: RegExpExecArray, url: URL) => string];
+type EmbedRule = readonly [host: RegExp, path: RegExp, buildEmbedUrl: (match: RegExpExecArray, url: URL) => string];
 
 const EMBED_RULES: readonly EmbedRule[] = [
   [
     /^(?:(?:www|m|music)\.)?youtube\.com$/,
     /^\/(?:embed|shorts|live)\/([\w-]{1,40})/,
-    ([, id]) => buildYouTubeFrame(id!),
+    ([, id]) => buildYouTubeEmbedUrl(id!),
   ],
-  [/^(?:(?:www|m|music)\.)?youtube\.com$/, /^\/watch/, (_, url) => buildYouTubeFrame(url.searchParams.get("v") ?? "")],
-  [/^youtu\.be$/, /^\/([\w-]{1,40})/, ([, id]) => buildYouTubeFrame(id!)],
+  [
+    /^(?:(?:www|m|music)\.)?youtube\.com$/,
+    /^\/watch/,
+    (_, url) => buildYouTubeEmbedUrl(url.searchParams.get("v") ?? ""),
+  ],
+  [/^youtu\.be$/, /^\/([\w-]{1,40})/, ([, id]) => buildYouTubeEmbedUrl(id!)],
   [/^(?:www\.)?vimeo\.com$/, /^\/(\d{1,20})/, ([, id]) => `https://player.vimeo.com/video/${id}?dnt=1`],
   [/^player\.vimeo\.com$/, /^\/video\//, (_, { href }) => href],
   [/^(?:www\.)?loom\.com$/, /^\/(?:share|embed)\/(\w{1,64})/, ([, id]) => `https://www.loom.com/embed/${id}`],
   [
     /^open\.spotify\.com$/,
     /^\/(?:embed\/)?([a-z]{1,20}\/\w{1,64})/,
-    ([, it]) => `https://open.spotify.com/embed/${it}`,
+    ([, path]) => `https://open.spotify.com/embed/${path}`,
   ],
   [
     /^(?:www\.)?soundcloud\.com$/,
@@ -29,7 +32,7 @@ const EMBED_RULES: readonly EmbedRule[] = [
   [
     /^(?:www\.)?codepen\.io$/,
     /^\/([\w-]{1,64})\/(?:pen|embed)\/(\w{1,64})/,
-    ([, who, id]) => `https://codepen.io/${who}/embed/${id}`,
+    ([, user, id]) => `https://codepen.io/${user}/embed/${id}`,
   ],
   [
     /^(?:www\.)?codesandbox\.io$/,
@@ -39,7 +42,7 @@ const EMBED_RULES: readonly EmbedRule[] = [
   [
     /^(?:www\.)?stackblitz\.com$/,
     /^\/(edit|github)\/([\w./-]{1,200})/,
-    ([, kind, it]) => `https://stackblitz.com/${kind}/${it}?embed=1`,
+    ([, kind, path]) => `https://stackblitz.com/${kind}/${path}?embed=1`,
   ],
   [
     /^(?:www\.)?figma\.com$/,
@@ -61,18 +64,18 @@ const EMBED_RULES: readonly EmbedRule[] = [
   [/^calendly\.com$/, /^\/[\w-]/, (_, { href }) => href],
 ];
 
-function buildYouTubeFrame(id: string): string {
+function buildYouTubeEmbedUrl(id: string): string {
   return /^[\w-]{1,40}$/.test(id) ? `https://www.youtube-nocookie.com/embed/${id}` : "";
 }
 
-/** The address of the frame for an address; undefined: it is not known to have one. */
-export function findEmbedFrame(address: string): string | undefined {
+/** Returns the URL of the frame that shows a page of a known host, otherwise undefined. */
+export function findEmbedUrl(address: string): string | undefined {
   const url = tryParseUrl(address);
   if (url?.protocol !== "https:") return undefined;
-  for (const [host, path, frame] of EMBED_RULES) {
-    const found = host.test(url.hostname) ? path.exec(url.pathname) : null;
-    const made = found ? frame(found, url) : "";
-    if (made !== "") return made;
+  for (const [host, path, buildEmbedUrl] of EMBED_RULES) {
+    const match = host.test(url.hostname) ? path.exec(url.pathname) : null;
+    const embedUrl = match ? buildEmbedUrl(match, url) : "";
+    if (embedUrl !== "") return embedUrl;
   }
   return undefined;
 }

@@ -1,12 +1,12 @@
-// The parts of a block that stand apart from its text.
+// Access to the fragments of a block, such as its caption.
 
 import type { Block, Fragment } from "../../content/document";
 import type { Markup } from "../../utils/html";
 
-/** Draws blocks: given to what holds some, so that no file imports the one that imports it. */
+/** Renders nested blocks. It is passed as a parameter, so that the modules of blocks do not import each other in a circle. */
 export type RenderBlocks = (nodes: readonly Block[]) => Markup;
 
-/** The fragment of a type. */
+/** Returns the first fragment of a type. */
 export function findFragment(fragments: readonly Fragment[] | undefined, type: Fragment["type"]): Fragment | undefined {
   return fragments?.find((fragment) => fragment.type === type);
 }

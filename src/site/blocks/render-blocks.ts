@@ -1,30 +1,47 @@
-// Blocks as markup: one function for each type, and none that can be left out.
+// Blocks as HTML. Every type of block is a case of one switch, so the compiler reports a type that is missing.
 
-import type { Block, BlockOf, Fragment, Phrasing } from "../../content/document";
+import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
-import type { BlockContext } from "../pages/block-context";
+import type { BlockRenderContext } from "../pages/block-context";
 import { renderCodeBlock } from "./code";
-import { findFragment } from "./fragments";
+import { findFragment, type RenderBlocks } from "./fragments";
 import { renderDrawing, renderEmbed, renderFile, renderImages, renderReferenceCard } from "./media";
 import { renderTable } from "./tables";
+import { renderTabs } from "./tabs";
 import { getPlainText, renderPhrasing } from "./text";
 
-/** A list of blocks, one after another. */
-export function renderBlocks(nodes: readonly Block[], context: BlockContext): Markup {
+const HINT_ICONS = {
+  info: "circle-info",
+  warning: "triangle-exclamation",
+  danger: "circle-exclamation",
+  success: "circle-check",
+};
+
+/** Renders blocks one after another. */
+export function renderBlocks(nodes: readonly Block[], context: BlockRenderContext): Markup {
   return html`${nodes.map((block) => renderBlock(block, context))}`;
 }
 
-function renderBlock(block: Block, context: BlockContext): Markup {
-  const blocks = (nodes: readonly Block[]) => renderBlocks(nodes, context);
-  const inner = () => blocks((block.nodes as Block[] | undefined) ?? []);
-  const words = () => renderPhrasing((block.nodes as Phrasing[] | undefined) ?? [], context, blocks);
+function renderBlock(block: Block, context: BlockRenderContext): Markup {
+  const blocks: RenderBlocks = (nodes) => renderBlocks(nodes, context);
+  const renderInner = () => blocks((block.nodes as Block[] | undefined) ?? []);
+  const renderText = () => renderPhrasing((block.nodes as Phrasing[] | undefined) ?? [], context, blocks);
   switch (block.type) {
     case "paragraph":
-      return html`<p${renderAlignClass(block.data?.align)}>${words()}</p>`;
+      return html`<p${renderAlignClass(block.data?.align)}>${renderText()}</p>`;
     case "heading-1":
     case "heading-2":
-    case "heading-3":
-      return renderHeading(block, words(), context);
+    case "heading-3": {
+      const text = renderText();
+      const id = block.meta?.id;
+      const attributes = html`${id !== undefined && html` id="${id}"`}${renderAlignClass(block.data?.align)}`;
+      const anchor =
+        id !== undefined && html` <a class="anchor" href="#${id}" aria-label="${context.messages.linkToHeading}">#</a>`;
+      // The title of the page is its first heading, so headings of the text begin at the second level.
+      if (block.type === "heading-1") return html`<h2${attributes}>${text}${anchor}</h2>`;
+      if (block.type === "heading-2") return html`<h3${attributes}>${text}${anchor}</h3>`;
+      return html`<h4${attributes}>${text}${anchor}</h4>`;
+    }
     case "list-ordered": {
       const { start = 1 } = block.data ?? {};
       return html`<ol${start !== 1 && html` start="${start}"`}>${renderListItems(block, blocks)}</ol>`;
@@ -34,15 +51,19 @@ function renderBlock(block: Block, context: BlockContext): Markup {
     case "list-tasks":
       return html`<ul class="tasks">${renderListItems(block, blocks)}</ul>`;
     case "list-item":
-      return renderListItem(block, blocks);
+      return renderListItems({ nodes: [block] }, blocks);
     case "divider":
       return html`<hr>`;
     case "blockquote":
-      return html`<blockquote>${inner()}</blockquote>`;
-    case "hint":
-      return renderHint(block, inner(), context);
+      return html`<blockquote>${renderInner()}</blockquote>`;
+    case "hint": {
+      const content = renderInner();
+      const { style, icon = HINT_ICONS[style] } = block.data!;
+      const sign = html`<span class="sign" aria-hidden="true">${context.renderIcon(icon)}</span>`;
+      return html`<aside class="hint ${style}" role="note">${sign}<div>${content}</div></aside>`;
+    }
     case "if":
-      return inner();
+      return renderInner();
     case "images":
       return renderImages(block, context, blocks);
     case "image":
@@ -59,31 +80,62 @@ function renderBlock(block: Block, context: BlockContext): Markup {
       return renderCodeBlock(block, context);
     case "code-line":
       return html``;
-    case "expandable":
-      return renderExpandable(block.fragments, context, blocks);
+    case "expandable": {
+      // A title is one line, so only the text of its blocks is shown.
+      const title = findFragment(block.fragments, "expandable-title")?.nodes.map((node) =>
+        renderPhrasing((node.nodes as Phrasing[] | undefined) ?? [], context, blocks),
+      );
+      const body = findFragment(block.fragments, "expandable-body");
+      // Without a summary, browsers show one in the language of their interface.
+      const summary = title?.some(({ text }) => text !== "") && html`<summary>${title}</summary>`;
+      return html`<details>${summary}<div>${body && blocks(body.nodes)}</div></details>`;
+    }
     case "tabs":
-      return renderTabs(block, blocks, context);
+      return renderTabs(
+        ((block.nodes as BlockOf<"tabs-item">[] | undefined) ?? []).map((tab, i) => ({
+          label: tab.data?.title ?? String(i + 1),
+          renderContent: () => blocks((tab.nodes as Block[]) ?? []),
+        })),
+        context,
+        { isFullWidth: block.data?.fullWidth === true },
+      );
     case "tabs-item":
-      return inner();
+      return renderInner();
     case "table":
       return renderTable(block, context, blocks);
     case "content-ref":
       return renderReferenceCard(context.resolveLink(block.data!.ref), context);
     case "reusable-content":
-      // The API puts what a visitor reads in its place. What is left here has gone, or was too large to be put in.
+      // The API replaces reusable contents that the visitor can read. This one is gone, or was too large to be included.
       return html`<p class="gone">${context.messages.missingPart}</p>`;
     case "stepper":
-      return html`<ol class="stepper">${((block.nodes as Block[]) ?? []).map((it) => html`<li>${blocks((it.nodes as Block[]) ?? [])}</li>`)}</ol>`;
+      return html`<ol class="stepper">${((block.nodes as Block[]) ?? []).map(
+        (step) => html`<li>${blocks((step.nodes as Block[]) ?? [])}</li>`,
+      )}</ol>`;
     case "stepper-step":
-      return inner();
-    case "columns":
-      return renderColumns(block, blocks);
+      return renderInner();
+    case "columns": {
+      const columns = ((block.nodes as BlockOf<"column">[] | undefined) ?? []).map(({ data, nodes }) => {
+        // The stylesheet has a class for every five percent.
+        const share = data?.width === undefined ? undefined : Math.round(data.width / 5) * 5;
+        const width = share === undefined ? undefined : `share-${Math.min(100, Math.max(5, share))}`;
+        const classes = [width, data?.verticalAlignment].filter(Boolean).join(" ");
+        return html`<div class="${classes}">${blocks((nodes as Block[]) ?? [])}</div>`;
+      });
+      return html`<div class="columns${block.data?.fullWidth && " full"}">${columns}</div>`;
+    }
     case "column":
-      return inner();
+      return renderInner();
     case "updates":
-      return html`<div class="updates">${inner()}</div>`;
-    case "update":
-      return renderUpdate(block, inner());
+      return html`<div class="updates">${renderInner()}</div>`;
+    case "update": {
+      const content = renderInner();
+      const { date, tags = [] } = block.data ?? {};
+      const time = date !== undefined && html`<time datetime="${date}">${date}</time>`;
+      const header = html`<header>${time}${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</header>`;
+      const id = date !== undefined && html` id="${date}"`;
+      return html`<section class="update"${id}>${header}<div>${content}</div></section>`;
+    }
     case "integration":
     case "swagger":
     case "openapi-operation":
@@ -91,7 +143,7 @@ function renderBlock(block: Block, context: BlockContext): Markup {
     case "openapi-webhook":
       return context.renderExternalBlock(block);
     case "unknown":
-      return block.nodes ? inner() : html`<pre tabindex="0"><code>${block.data!.source}</code></pre>`;
+      return block.nodes ? renderInner() : html`<pre tabindex="0"><code>${block.data!.source}</code></pre>`;
   }
 }
 
@@ -99,89 +151,14 @@ function renderAlignClass(align: "start" | "center" | "end" | undefined): Markup
   return align !== undefined && align !== "start" && html` class="${align}"`;
 }
 
-const LEVELS = { "heading-1": 2, "heading-2": 3, "heading-3": 4 } as const;
-
-/** The title of the page is its first heading, so those of the text begin at the second level. */
-function renderHeading(block: BlockOf<keyof typeof LEVELS>, words: Markup, context: BlockContext): Markup {
-  const id = block.meta?.id;
-  const classes = renderAlignClass(block.data?.align);
-  const link =
-    id !== undefined && html` <a class="anchor" href="#${id}" aria-label="${context.messages.linkToHeading}">#</a>`;
-  const named = id !== undefined && html` id="${id}"`;
-  switch (LEVELS[block.type]) {
-    case 2:
-      return html`<h2${named}${classes}>${words}${link}</h2>`;
-    case 3:
-      return html`<h3${named}${classes}>${words}${link}</h3>`;
-    case 4:
-      return html`<h4${named}${classes}>${words}${link}</h4>`;
-  }
-}
-
-type Inside = (nodes: readonly Block[]) => Markup;
-
-function renderListItems(block: { readonly nodes?: readonly unknown[] }, blocks: Inside): Markup {
-  return html`${((block.nodes ?? []) as BlockOf<"list-item">[]).map((it) => renderListItem(it, blocks))}`;
-}
-
-function renderListItem(block: BlockOf<"list-item">, blocks: Inside): Markup {
-  const nodes = (block.nodes as Block[] | undefined) ?? [];
-  const { checked } = block.data ?? {};
-  const box =
-    checked !== undefined &&
-    html`<input type="checkbox" disabled${checked && html` checked`} aria-label="${getParagraphText(nodes[0])}">`;
-  return html`<li>${box}${blocks(nodes)}</li>`;
-}
-
-function getParagraphText(block: Block | undefined): string {
-  return block?.type === "paragraph" ? getPlainText((block.nodes as Phrasing[]) ?? []) : "";
-}
-
-const HINT_ICONS = {
-  info: "circle-info",
-  warning: "triangle-exclamation",
-  danger: "circle-exclamation",
-  success: "circle-check",
-};
-
-function renderHint(block: BlockOf<"hint">, inner: Markup, context: BlockContext): Markup {
-  const { style, icon = HINT_ICONS[style] } = block.data!;
-  return html`<aside class="hint ${style}" role="note"><span class="sign" aria-hidden="true">${context.renderIcon(icon)}</span><div>${inner}</div></aside>`;
-}
-
-function renderExpandable(fragments: readonly Fragment[] | undefined, context: BlockContext, blocks: Inside): Markup {
-  // A title is a line: of what it holds, the words are shown.
-  const title = findFragment(fragments, "expandable-title")?.nodes.map((block) =>
-    renderPhrasing((block.nodes as Phrasing[] | undefined) ?? [], context, blocks),
-  );
-  const body = findFragment(fragments, "expandable-body");
-  // Browsers give a fold without a title a name in the language of its reader.
-  const summary = title?.some(({ text }) => text !== "") && html`<summary>${title}</summary>`;
-  return html`<details>${summary}<div>${body && blocks(body.nodes)}</div></details>`;
-}
-
-/** Tabs work without a script: each is a radio button with its panel behind it. */
-function renderTabs(block: BlockOf<"tabs">, blocks: Inside, context: BlockContext): Markup {
-  const group = `--tabs-${context.createElementNumber()}`;
-  const panels = ((block.nodes as BlockOf<"tabs-item">[] | undefined) ?? []).map((tab, i) => {
-    const id = `${group}-${i}`;
-    const label = tab.data?.title ?? String(i + 1);
-    return html`<input type="radio" name="${group}" id="${id}"${i === 0 && html` checked`}><label for="${id}">${label}</label><div class="panel">${blocks((tab.nodes as Block[]) ?? [])}</div>`;
-  });
-  return html`<div class="tabs${block.data?.fullWidth && " full"}">${panels}</div>`;
-}
-
-function renderColumns(block: BlockOf<"columns">, blocks: Inside): Markup {
-  const drawn = ((block.nodes as BlockOf<"column">[] | undefined) ?? []).map(({ data, nodes }) => {
-    const width = data?.width === undefined ? undefined : Math.min(100, Math.max(5, Math.round(data.width / 5) * 5));
-    const classes = [width !== undefined && `share-${width}`, data?.verticalAlignment].filter(Boolean).join(" ");
-    return html`<div class="${classes}">${blocks((nodes as Block[]) ?? [])}</div>`;
-  });
-  return html`<div class="columns${block.data?.fullWidth && " full"}">${drawn}</div>`;
-}
-
-function renderUpdate(block: BlockOf<"update">, inner: Markup): Markup {
-  const { date, tags = [] } = block.data ?? {};
-  const when = date !== undefined && html`<time datetime="${date}">${date}</time>`;
-  return html`<section class="update"${date !== undefined && html` id="${date}"`}><header>${when}${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</header><div>${inner}</div></section>`;
+function renderListItems(list: { readonly nodes?: readonly unknown[] }, blocks: RenderBlocks): Markup {
+  return html`${((list.nodes ?? []) as BlockOf<"list-item">[]).map(({ nodes, data }) => {
+    const content = (nodes as Block[] | undefined) ?? [];
+    const [first] = content;
+    const label = first?.type === "paragraph" ? getPlainText((first.nodes as Phrasing[]) ?? []) : "";
+    const checkbox =
+      data?.checked !== undefined &&
+      html`<input type="checkbox" disabled${data.checked && html` checked`} aria-label="${label}">`;
+    return html`<li>${checkbox}${blocks(content)}</li>`;
+  })}`;
 }

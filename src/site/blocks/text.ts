@@ -1,19 +1,27 @@
-// Phrasing: texts with their marks, links, and everything else that stands within a line.
+// Phrasing content: text with marks, links, and everything else that stands within a line.
 
-import type { Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
+import type { Inline, Leaf, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
 import { decodeEmoji } from "../icons/emoji";
 import { isFollowableHref } from "../layout/links";
-import type { BlockContext } from "../pages/block-context";
+import type { BlockRenderContext } from "../pages/block-context";
 import { findFragment, type RenderBlocks } from "./fragments";
 import { renderInlineImage } from "./media";
 
-/** Phrasing as markup. */
-export function renderPhrasing(nodes: readonly Phrasing[], context: BlockContext, blocks: RenderBlocks): Markup {
-  return html`${nodes.map((node) => (node.object === "text" ? node.leaves.map(renderLeaf) : renderInline(node, context, blocks)))}`;
+const LINE_BREAK = html`<br>`;
+/** Replaces a zero-width space, so that it is not copied with the text. */
+const BREAK_OPPORTUNITY = html`<wbr>`;
+
+/** Colors of the stylesheet, which are readable in both themes. Other colors would need inline styles, which the policy forbids. */
+const COLORS = new Set(["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal", "brown"]);
+
+export function renderPhrasing(nodes: readonly Phrasing[], context: BlockRenderContext, blocks: RenderBlocks): Markup {
+  return html`${nodes.map((node) =>
+    node.object === "text" ? node.leaves.map(renderLeaf) : renderInline(node, context, blocks),
+  )}`;
 }
 
-/** What phrasing says, without marks: for titles and labels. */
+/** Returns the text of phrasing content without its marks, for titles and labels. */
 export function getPlainText(nodes: readonly Phrasing[]): string {
   return nodes
     .map((node) => {
@@ -25,70 +33,58 @@ export function getPlainText(nodes: readonly Phrasing[]): string {
     .join("");
 }
 
+/** Renders a text with its marks, the first mark outermost. */
 function renderLeaf({ text, marks }: Leaf): Markup {
   const lines = /[\n\u200b]/.test(text)
-    ? text.split(/([\n\u200b])/).map((part) => (part === "\n" ? BREAK : part === "\u200b" ? MAY_BREAK : html`${part}`))
+    ? text
+        .split(/([\n\u200b])/)
+        .map((part) => (part === "\n" ? LINE_BREAK : part === "\u200b" ? BREAK_OPPORTUNITY : html`${part}`))
     : text;
-  return marks.reduceRight<Markup>((inner, mark) => renderMark(inner, mark), html`${lines}`);
-}
-
-const BREAK = html`<br>`;
-/** A space of no width is written so that it is no part of what a reader copies. */
-const MAY_BREAK = html`<wbr>`;
-
-const TAGS = {
-  bold: "strong",
-  italic: "em",
-  strikethrough: "del",
-  code: "code",
-  keyboard: "kbd",
-  superscript: "sup",
-  subscript: "sub",
-} as const;
-
-function renderMark(inner: Markup, mark: Mark): Markup {
-  if (mark.type === "color") {
-    const { text, background } = mark.data;
-    if (text === "default" && background === "default") return html`<mark>${inner}</mark>`;
-    return html`<span class="${getColorClasses(text, background)}">${inner}</span>`;
+  let content = html`${lines}`;
+  for (const mark of marks.toReversed()) {
+    switch (mark.type) {
+      case "bold":
+        content = html`<strong>${content}</strong>`;
+        break;
+      case "italic":
+        content = html`<em>${content}</em>`;
+        break;
+      case "strikethrough":
+        content = html`<del>${content}</del>`;
+        break;
+      case "code":
+        content = html`<code>${content}</code>`;
+        break;
+      case "keyboard":
+        content = html`<kbd>${content}</kbd>`;
+        break;
+      case "superscript":
+        content = html`<sup>${content}</sup>`;
+        break;
+      case "subscript":
+        content = html`<sub>${content}</sub>`;
+        break;
+      case "color": {
+        const { text: color, background } = mark.data;
+        const classes = [COLORS.has(color) && `ink-${color}`, COLORS.has(background) && `paper-${background}`];
+        content =
+          color === "default" && background === "default"
+            ? html`<mark>${content}</mark>`
+            : html`<span class="${classes.filter(Boolean).join(" ")}">${content}</span>`;
+      }
+    }
   }
-  switch (TAGS[mark.type]) {
-    case "strong":
-      return html`<strong>${inner}</strong>`;
-    case "em":
-      return html`<em>${inner}</em>`;
-    case "del":
-      return html`<del>${inner}</del>`;
-    case "code":
-      return html`<code>${inner}</code>`;
-    case "kbd":
-      return html`<kbd>${inner}</kbd>`;
-    case "sup":
-      return html`<sup>${inner}</sup>`;
-    case "sub":
-      return html`<sub>${inner}</sub>`;
-  }
+  return content;
 }
 
-/** Colours that the style sheet knows, which are readable in light and dark. Others are left out: styles of authors would
- * need a hole in the policy of the page. */
-const COLORS = new Set(["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal", "brown"]);
-
-function getColorClasses(text: string, background: string): string {
-  return [
-    ...(COLORS.has(text) ? [`ink-${text}`] : []),
-    ...(COLORS.has(background) ? [`paper-${background}`] : []),
-  ].join(" ");
-}
-
-function renderInline(node: Inline, context: BlockContext, blocks: RenderBlocks): Markup {
-  const inner = () => renderPhrasing(node.nodes ?? [], context, blocks);
+function renderInline(node: Inline, context: BlockRenderContext, blocks: RenderBlocks): Markup {
+  const renderInner = () => renderPhrasing(node.nodes ?? [], context, blocks);
   switch (node.type) {
     case "link": {
-      const place = context.resolveLink(node.data.ref);
-      return place && isFollowableHref(place.href)
-        ? html`<a ${context.renderLinkAttributes(place.href)}>${inner()}</a>`
-        : html`<span class="gone">${inner()}</span>`;
+      const link = context.resolveLink(node.data.ref);
+      return link && isFollowableHref(link.href)
+        ? html`<a ${context.renderLinkAttributes(link.href)}>${renderInner()}</a>`
+        : html`<span class="gone">${renderInner()}</span>`;
     }
     case "emoji":
       return html`${decodeEmoji(node.data.code)}`;
@@ -100,38 +96,31 @@ function renderInline(node: Inline, context: BlockContext, blocks: RenderBlocks)
       return context.renderFormula(node.data.formula, "inline");
     case "inline-image":
       return renderInlineImage(node.data, context);
-    case "annotation":
-      return renderFootnoteLink(inner(), findFragment(node.fragments, "annotation-body"), context, blocks);
+    case "annotation": {
+      const text = renderInner();
+      const body = findFragment(node.fragments, "annotation-body");
+      if (!body) return text;
+      // The platform's popover opens the footnote without a script. Its body holds blocks, so it stands behind the text.
+      const { id, number, label } = context.addFootnote(body.nodes, blocks);
+      // A footnote that belongs to no word is shown as its number.
+      return text.text === ""
+        ? html`<button type="button" class="note" popovertarget="${id}" aria-label="${label}"><sup>${number}</sup></button>`
+        : html`<button type="button" class="note" popovertarget="${id}">${text}</button>`;
+    }
     case "mention": {
-      const place = context.resolveLink(node.data.ref);
-      if (!place) return html``;
-      return place.href === ""
-        ? html`<span class="mention">${place.title}</span>`
-        : html`<a class="mention" ${context.renderLinkAttributes(place.href)}>${place.title}</a>`;
+      const link = context.resolveLink(node.data.ref);
+      if (!link) return html``;
+      return link.href === ""
+        ? html`<span class="mention">${link.title}</span>`
+        : html`<a class="mention" ${context.renderLinkAttributes(link.href)}>${link.title}</a>`;
     }
     case "anchor":
       return html`<a id="${node.data.id}"></a>`;
     case "button": {
       const { label, kind, icon, ref } = node.data;
-      const place = context.resolveLink(ref);
-      const drawn = icon === undefined ? undefined : context.renderIcon(icon);
-      return html`<a class="button ${kind}" ${place && context.renderLinkAttributes(place.href)}>${drawn}${label}</a>`;
+      const link = context.resolveLink(ref);
+      const drawing = icon === undefined ? undefined : context.renderIcon(icon);
+      return html`<a class="button ${kind}" ${link && context.renderLinkAttributes(link.href)}>${drawing}${label}</a>`;
     }
   }
-}
-
-/** A note opens where it is written, without a script: the platform's own popover. Its body holds blocks, so it stands behind
- * the text, and not within the line. */
-function renderFootnoteLink(
-  text: Markup,
-  body: Fragment | undefined,
-  context: BlockContext,
-  blocks: RenderBlocks,
-): Markup {
-  if (!body) return text;
-  const { id, number, label } = context.addFootnote(body.nodes, blocks);
-  // A note that belongs to no word is its number.
-  return text.text === ""
-    ? html`<button type="button" class="note" popovertarget="${id}" aria-label="${label}"><sup>${number}</sup></button>`
-    : html`<button type="button" class="note" popovertarget="${id}">${text}</button>`;
 }

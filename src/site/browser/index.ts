@@ -4,7 +4,7 @@ import { addCopyButtons } from "./copy-buttons";
 import { drawDiagrams } from "./diagrams";
 import type { ScriptConfig } from "./elements";
 import { openEmbedsOnClick } from "./embeds";
-import { followOutline, prefetchLinks, switchTheme } from "./page-navigation";
+import { followOutline, registerLinkPrefetch, switchTheme } from "./page-navigation";
 import { addSearchDialog } from "./search-dialog";
 import { connectTabs } from "./tabs";
 
@@ -16,5 +16,5 @@ openEmbedsOnClick();
 addSearchDialog(config);
 drawDiagrams(config);
 followOutline();
-prefetchLinks(config);
+registerLinkPrefetch(config);
 if (config.viewAt !== undefined) navigator.sendBeacon(config.viewAt, new URLSearchParams({ page: config.page! }));

@@ -47,7 +47,7 @@ export function switchTheme(): void {
 }
 
 /** Asks for a page when the reader points at it. Not for those who save data. */
-export function prefetchLinks({ base }: ScriptConfig): void {
+export function registerLinkPrefetch({ base }: ScriptConfig): void {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean; readonly effectiveType?: string } };
   if (base === "" || connection?.saveData || connection?.effectiveType?.includes("2g")) return;
   const asked = new Set([location.pathname]);

@@ -19,7 +19,7 @@ export interface ProfileCache {
   ): Promise<Profile | undefined>;
 }
 
-interface Entry {
+interface CachedProfile {
   readonly profile: Profile;
   readonly read: ReadonlyMap<string, Version>;
   readonly hour: number;
@@ -29,11 +29,11 @@ const HOUR_MS = 60 * 60 * 1000;
 const MOST_KEPT = 100;
 
 export function createProfileCache({ kernel: { store } }: ApiInternals): ProfileCache {
-  const entries = new LruCache<Entry>(MOST_KEPT);
+  const entries = new LruCache<CachedProfile>(MOST_KEPT);
   return {
     async getProfile(name, { readVersions: read, isCacheable: isLasting }, ask) {
       const hour = Math.floor(store.now().getTime() / HOUR_MS);
-      const isCurrent = (entry: Entry) =>
+      const isCurrent = (entry: CachedProfile) =>
         entry.hour === hour && [...entry.read].every(([partition, version]) => read.get(partition) === version);
       const kept = entries.get(name, isCurrent);
       if (kept) return kept.profile;

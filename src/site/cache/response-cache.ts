@@ -13,7 +13,7 @@ export interface CacheableResponse extends PlainResponse {
   readonly body: string | Uint8Array;
 }
 
-interface Entry {
+interface ResponseCacheEntry {
   readonly response: CacheableResponse;
   readonly read: readonly (readonly [partition: string, version: Version])[];
   readonly hour: number;
@@ -32,7 +32,7 @@ const LONGEST_NAME = 600;
 const MOST_PARTITIONS = 2;
 
 export function createSiteResponseCache({ kernel: { store } }: ApiInternals, most: number): SiteResponseCache {
-  const entries = new LruCache<Entry>(most, ({ response }) => estimateBytes(response));
+  const entries = new LruCache<ResponseCacheEntry>(most, ({ response }) => estimateBytes(response));
   const hourNow = () => Math.floor(store.now().getTime() / HOUR_MS);
   return {
     async find(name) {

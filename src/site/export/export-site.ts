@@ -1,5 +1,5 @@
-// A site as files: every page that a visitor without credentials finds on it, with everything that pages load. Nothing of it needs
-// a server, and links work from any folder, also by `file:`. One page at a time is in memory.
+// Exports a site as static files: every page that a visitor without credentials can see, and everything that pages load. The files
+// need no server, and links work from any folder, even with `file:` URLs. One page at a time is in memory.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { DocsApi } from "../../api/create-docs-api";
@@ -12,12 +12,12 @@ import { createProfileCache } from "../cache/profile-cache";
 import type { CacheableResponse, SiteResponseCache } from "../cache/response-cache";
 import { renderFeed } from "../machine-readable/feed";
 import {
-  areAgentsAllowed,
   isIndexedPage,
   isIndexedSite,
-  type ListedPage,
-  listPublishedPages,
-  withSiteSpace,
+  isOpenToAgents,
+  type PageListing,
+  switchSiteSpace,
+  walkListedPages,
 } from "../machine-readable/listed-pages";
 import { renderContentsPart } from "../machine-readable/llms";
 import { getPageMarkdown } from "../machine-readable/markdown";
@@ -29,49 +29,48 @@ import { findOriginSharing } from "../request/origins";
 import { createRequestContext, type RequestContext, resolvePublishedUrl } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 import { renderNotFoundPage } from "../responses/not-found-page";
-import { type ExportContext, ExportedFiles, getSitePath, NOT_FOUND } from "./exported-files";
+import { ExportedFiles, getSitePath, NOT_FOUND } from "./exported-files";
 import { getMarkdownFile, getPageFile, toRelativeUrl } from "./file-paths";
 import { moveUrl, type RewriteContext, rewritePageLinks, rewriteTextLinks } from "./rewrite-links";
 
-/** Puts a file where the host wants it. The path has `/` between its parts, and never leads out of the folder. */
+/** Writes a file of the export. The path has `/` between its parts, and never leaves the folder. */
 export type WriteFile = (path: string, bytes: Uint8Array) => void | Promise<void>;
 
 export interface ExportOptions {
   /**
-   * Where the files will be, such as `https://docs.example.org/guide/`. With it, pages say where they are at home, and there
-   * are a sitemap and feeds, which must name addresses in full. Default: nobody knows.
+   * The URL where the files will be published, such as `https://docs.example.org/guide/`. With it, pages have a canonical URL, and
+   * there are a sitemap and feeds, which require absolute URLs. Default: unknown.
    */
   readonly url?: string;
-  /** Hears of every page that was written. */
+  /** Called after each page that was written. */
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** Ends the export early. It then throws the signal's reason. */
+  /** Aborts the export, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface ExportProgress {
   readonly pages: number;
-  /** How many pages there will be. */
+  /** The total number of pages. */
   readonly of: number;
 }
 
-/** What was written. */
+/** The result of an export. */
 export interface ExportedSite {
-  /** Where the site is published. */
+  /** The URL where the site is published. */
   readonly url: string;
   readonly pages: number;
-  /** Files of the content that pages show or offer. */
+  /** The number of content files that pages show or offer. */
   readonly files: number;
 }
 
-/** Of one part of `llms-full.txt`, in UTF-16 units. Its last page may go beyond. */
-const LONGEST_PART = 1_000_000;
+/** The length after which no page is added to a part of `llms-full.txt`, in UTF-16 units. */
+const MAX_PART_LENGTH = 1_000_000;
 
-/** Every page is drawn once. */
-const NO_SHELF: SiteResponseCache = { find: async () => undefined, store: () => {} };
+/** Every page is rendered once, so nothing is cached. */
+const NO_CACHE: SiteResponseCache = { find: async () => undefined, store: () => {} };
 
 /**
- * Writes a published site as files. `site` is its id or its URL. Only sites that everybody may read can be exported: those that
- * are public or unlisted.
+ * Writes a published site as files. `site` is its id or its URL. Only public and unlisted sites can be exported.
  *
  * ```ts
  * await exportSite(api, "https://docs.example.org", async (path, bytes) => {
@@ -83,186 +82,173 @@ export async function exportSite(
   api: DocsApi,
   site: string,
   write: WriteFile,
-  { url: given, onProgress, signal }: ExportOptions = {},
+  { url: targetUrl, onProgress, signal }: ExportOptions = {},
 ): Promise<ExportedSite> {
-  const inside = getApiInternals(api);
-  const home = given === undefined ? undefined : parseTargetUrl(given);
+  const internals = getApiInternals(api);
+  const target = targetUrl === undefined ? undefined : tryParseUrl(targetUrl);
+  if (targetUrl !== undefined && (!target || !/^https?:$/.test(target.protocol)))
+    throw new TypeError("Expected `url` to be an address such as https://docs.example.org/.");
+  const home = target && `${target.origin}${target.pathname.replace(/\/?$/, "/")}`;
+
   const siteContext: SiteContext = {
-    internals: inside,
+    internals,
     options: {},
     canRunScripts: (url) =>
-      findOriginSharing(inside.kernel.urls, home === undefined ? url : parseUrl(home)) === "nobody",
-    pageCache: NO_SHELF,
-    searchCache: NO_SHELF,
-    profileCache: createProfileCache(inside),
+      findOriginSharing(internals.kernel.urls, home === undefined ? url : parseUrl(home)) === "nobody",
+    pageCache: NO_CACHE,
+    searchCache: NO_CACHE,
+    profileCache: createProfileCache(internals),
     diagramAsset: undefined,
   };
-  const find = (url: string) => resolvePublishedUrl(createSnapshotClient(inside), url);
 
-  /** A visit of somebody of whom nothing is known. Where the address has moved, it is followed. */
-  async function visitAt(address: string): Promise<RequestContext | undefined> {
-    const client = createSnapshotClient(inside);
+  /** Returns the context of an anonymous visitor at a published URL. Redirects of moved content are followed. */
+  async function visitUrl(address: string): Promise<RequestContext | undefined> {
+    const client = createSnapshotClient(internals);
     const first = await resolvePublishedUrl(client, address);
-    const target = first?.type === "redirect" && first.target === "content" ? first.redirect : address;
-    const found = target === address ? first : await resolvePublishedUrl(client, target);
-    if (found?.type !== "content") return undefined;
-    const request = { method: "GET", url: target, headers: new Headers(), body: async () => new Uint8Array() };
-    const url = parseUrl(target);
+    const url = first?.type === "redirect" && first.target === "content" ? first.redirect : address;
+    const resolved = url === address ? first : await resolvePublishedUrl(client, url);
+    if (resolved?.type !== "content") return undefined;
     return createRequestContext(siteContext, {
-      request,
-      url,
+      request: { method: "GET", url, headers: new Headers(), body: async () => new Uint8Array() },
+      url: parseUrl(url),
       client,
-      resolved: found,
+      resolved,
       credentials: undefined,
       isExport: true,
     });
   }
 
   const start = await findPublishedUrl(api, site);
-  const front = start === undefined ? undefined : await visitAt(start);
+  const front = start === undefined ? undefined : await visitUrl(start);
+  const visibility = front?.profile.site.visibility;
   const published = front?.profile.site.urls.published;
-  if (!front || published === undefined || !isExportable(front)) throw new SiteNotExported();
+  if (!front || published === undefined || (visibility !== "public" && visibility !== "unlisted"))
+    throw new SiteNotExported();
   const root = published.endsWith("/") ? published : `${published}/`;
-  const pages: ListedPage[] = [];
-  for await (const listed of listPublishedPages(front)) pages.push(listed);
+  const pages: PageListing[] = [];
+  for await (const listing of walkListedPages(front)) pages.push(listing);
 
-  const restIn = (url: string) => getSitePath(parseUrl(url), root);
-  const tops = front.siteSpaces.flatMap(({ id, urls }) =>
+  const toSitePath = (url: string) => getSitePath(parseUrl(url), root);
+  const siteSpaces = front.siteSpaces.flatMap(({ id, urls }) =>
     urls.published === undefined ? [] : { id, url: urls.published },
   );
-  const written: ExportContext = {
+  const files = new ExportedFiles({
     api,
-    origin: parseUrl(inside.origin).origin,
+    origin: parseUrl(internals.origin).origin,
     root,
-    pages: new Set([...pages, ...tops].map(({ url }) => restIn(url)).concat("")),
-    siteSpaces: new Map(tops.map(({ id, url }) => [id, restIn(url)])),
-    resolve: find,
+    pages: new Set([...pages, ...siteSpaces].map(({ url }) => toSitePath(url)).concat("")),
+    siteSpaces: new Map(siteSpaces.map(({ id, url }) => [id, toSitePath(url)])),
+    resolve: (url) => resolvePublishedUrl(createSnapshotClient(internals), url),
     write: async (path, bytes) => write(path, bytes),
-  };
-  const places = new ExportedFiles(written);
-  const put = async (path: string, text: string) => write(path, utf8ToBytes(text));
-  const at = (url: string, file: string): RewriteContext => ({ files: places, root, home, url, file });
+  });
+  const writeText = async (path: string, text: string) => write(path, utf8ToBytes(text));
+  const at = (url: string, file: string): RewriteContext => ({ files, root, home, url, file });
+  const writePage = async (context: RequestContext, page: CacheableResponse, file: string) =>
+    writeText(file, await rewritePageLinks(String(page.body), at(context.url.href, file)));
+  // Links in texts for machines are absolute, if the URL of the export is known.
+  const toHomeUrl = (from: string) => (file: string) =>
+    home === undefined ? toRelativeUrl(from, file) : home + toRelativeUrl("", file).replace(/(^|\/)index\.html$/, "$1");
 
-  async function putPage(context: RequestContext, answer: CacheableResponse, file: string): Promise<void> {
-    await put(file, await rewritePageLinks(String(answer.body), at(context.url.href, file)));
-  }
-
-  // The front of the site and of its site-spaces show their first pages.
-  for (const url of new Set([root.slice(0, -1), ...tops.map((it) => it.url)])) {
+  // The URLs of the site and of its site-spaces show their first pages.
+  for (const url of new Set([root.slice(0, -1), ...siteSpaces.map((it) => it.url)])) {
     signal?.throwIfAborted();
-    const context = await visitAt(url);
-    const shown = context?.resolved.page !== undefined && (await renderContentPage(context, context.resolved.page));
-    if (context && shown) await putPage(context, shown, getPageFile(restIn(url)));
+    const context = await visitUrl(url);
+    const page = context?.resolved.page !== undefined && (await renderContentPage(context, context.resolved.page));
+    if (context && page) await writePage(context, page, getPageFile(toSitePath(url)));
   }
 
-  const texts = new LlmsFullWriter(put);
+  const llmsFull = new LlmsFullWriter(writeText);
   let done = 0;
-  for (const listed of pages) {
+  for (const listing of pages) {
     signal?.throwIfAborted();
     await yieldToEventLoop();
-    await putListed(listed);
+    await exportPage(listing);
     done++;
     onProgress?.({ pages: done, of: pages.length });
   }
-  await texts.end();
+  await llmsFull.end();
 
-  async function putListed({ url, page, siteSpace }: ListedPage): Promise<void> {
-    const context = await visitAt(url);
-    const shown = context && (await renderContentPage(context, page.id));
-    const markdown = shown && (await getPageMarkdown(withSiteSpace(context, siteSpace), page.id));
-    // It went away meanwhile.
-    if (!shown || !markdown) return;
-    await putPage(context, shown, getPageFile(restIn(url)));
-    const file = getMarkdownFile(restIn(url));
-    await put(file, await rewriteTextLinks(markdown.text, at(url, file), markdownLink(file)));
-    if (areAgentsAllowed(context) && isIndexedPage(page))
-      await texts.add(await rewriteTextLinks(markdown.text, at(url, "llms-full.txt"), homeLink("llms-full.txt")));
-    if (home !== undefined && String(shown.body).includes('type="application/rss+xml"'))
-      await putFeed(context, page.id, url);
-  }
+  /** Writes a page as HTML and Markdown, with its feed. Nothing is written if it was removed in the meantime. */
+  async function exportPage({ url, page, siteSpace }: PageListing): Promise<void> {
+    const context = await visitUrl(url);
+    const response = context && (await renderContentPage(context, page.id));
+    const markdown = response && (await getPageMarkdown(switchSiteSpace(context, siteSpace), page.id));
+    if (!response || !markdown) return;
+    const pageFile = getPageFile(toSitePath(url));
+    await writePage(context, response, pageFile);
 
-  async function putFeed(context: RequestContext, page: string, url: string): Promise<void> {
-    const feed = await renderFeed(context, page);
+    // Links in Markdown lead to the Markdown of other pages.
+    const markdownFile = getMarkdownFile(toSitePath(url));
+    const toMarkdownLink = (file: string) =>
+      toRelativeUrl(markdownFile, file.replace(/\/index\.html$/, ".md").replace(/^index\.html$/, "index.md"));
+    await writeText(markdownFile, await rewriteTextLinks(markdown.text, at(url, markdownFile), toMarkdownLink));
+    if (isOpenToAgents(context) && isIndexedPage(page)) {
+      const name = "llms-full.txt";
+      await llmsFull.add(await rewriteTextLinks(markdown.text, at(url, name), toHomeUrl(name)));
+    }
+
+    if (home === undefined || !String(response.body).includes('type="application/rss+xml"')) return;
+    const feed = await renderFeed(context, page.id);
     if (feed?.status !== 200) return;
-    const file = `${getPageFile(restIn(url)).replace(/index\.html$/, "")}rss.xml`;
-    const text = String(feed.body).replaceAll(toFeedUrl(url), moveUrl(toFeedUrl(url), root, home!));
-    await put(file, await rewriteTextLinks(text, at(url, file), homeLink(file)));
+    const feedFile = `${pageFile.replace(/index\.html$/, "")}rss.xml`;
+    const text = String(feed.body).replaceAll(toFeedUrl(url), moveUrl(toFeedUrl(url), root, home));
+    await writeText(feedFile, await rewriteTextLinks(text, at(url, feedFile), toHomeUrl(feedFile)));
   }
 
-  /** Markdown leads to Markdown. */
-  function markdownLink(file: string) {
-    return (target: string) =>
-      toRelativeUrl(file, target.replace(/\/index\.html$/, ".md").replace(/^index\.html$/, "index.md"));
-  }
+  // Static hosts serve this page at every path, so relative links on it would not work.
+  const notFound = await renderNotFoundPage(front);
+  const { pathname } = parseUrl(home ?? "http://localhost/");
+  const toRootedUrl = home === undefined ? undefined : (file: string) => pathname + toRelativeUrl("", file);
+  await writeText(NOT_FOUND, await rewritePageLinks(String(notFound.body), at(root, NOT_FOUND), toRootedUrl));
 
-  /** In full where that is known, else relative. */
-  function homeLink(file: string) {
-    return (target: string) =>
-      home === undefined
-        ? toRelativeUrl(file, target)
-        : home + toRelativeUrl("", target).replace(/(^|\/)index\.html$/, "$1");
-  }
-
-  async function putNotFound(): Promise<void> {
-    const answer = await renderNotFoundPage(front!);
-    // Hosts of files show it at every path, so a relative link would lead anywhere.
-    const { pathname } = parseUrl(home ?? "http://localhost/");
-    const link = home === undefined ? undefined : (file: string) => pathname + toRelativeUrl("", file);
-    await put(NOT_FOUND, await rewritePageLinks(String(answer.body), at(root, NOT_FOUND), link));
-  }
-
-  async function putLists(): Promise<void> {
-    const isIndexed = isIndexedSite(front!);
-    const indexed = pages.filter(({ page }) => isIndexedPage(page));
-    const isMapped = isIndexed && home !== undefined;
-    const rules = isIndexed ? "Allow: /" : "Disallow: /";
-    await put("robots.txt", `User-agent: *\n${rules}\n${isMapped ? `Sitemap: ${home}sitemap.xml\n` : ""}`);
-    if (isMapped) await putSitemap(indexed, home);
-    if (!areAgentsAllowed(front!)) return;
-    for (let [from, part] = [0, 1]; from < indexed.length || part === 1; part++) {
-      const name = part === 1 ? "llms.txt" : `llms-${part}.txt`;
-      const link = (url: string) => {
-        const file = getMarkdownFile(restIn(url));
-        return home === undefined ? toRelativeUrl(name, file) : home + toRelativeUrl("", file);
-      };
-      const { text, next } = await renderContentsPart(front!, iterateYielding(indexed.slice(from)), link);
-      from = next === undefined ? indexed.length : indexed.indexOf(next);
-      await put(name, next === undefined ? text : `${text}\n[More pages](llms-${part + 1}.txt)\n`);
+  const indexedPages = pages.filter(({ page }) => isIndexedPage(page));
+  const isIndexed = isIndexedSite(front);
+  const rules = isIndexed ? "Allow: /" : "Disallow: /";
+  const sitemap = isIndexed && home !== undefined ? `Sitemap: ${home}sitemap.xml\n` : "";
+  await writeText("robots.txt", `User-agent: *\n${rules}\n${sitemap}`);
+  if (isIndexed && home !== undefined) {
+    const walkPages = () =>
+      iterateYielding(
+        indexedPages.map(({ url, page }) => ({ url: moveUrl(url, root, home), updatedAt: page.updatedAt })),
+      );
+    await writeText("sitemap.xml", (await renderSitemap(walkPages(), home))!);
+    for (let part = 1; indexedPages.length > MAX_SITEMAP_URLS; part++) {
+      const text = await renderSitemap(walkPages(), home, part);
+      if (text === undefined) break;
+      await writeText(`sitemap-${part}.xml`, text);
     }
   }
 
-  async function putSitemap(indexed: readonly ListedPage[], home: string): Promise<void> {
-    const mapped = () =>
-      iterateYielding(indexed.map(({ url, page }) => ({ url: moveUrl(url, root, home), updatedAt: page.updatedAt })));
-    await put("sitemap.xml", (await renderSitemap(mapped(), home))!);
-    for (let part = 1; indexed.length > MAX_SITEMAP_URLS; part++) {
-      const text = await renderSitemap(mapped(), home, part);
-      if (text === undefined) return;
-      await put(`sitemap-${part}.xml`, text);
-    }
+  let from = 0;
+  for (let part = 1; isOpenToAgents(front) && (part === 1 || from < indexedPages.length); part++) {
+    const name = part === 1 ? "llms.txt" : `llms-${part}.txt`;
+    const link = (url: string) => {
+      const file = getMarkdownFile(toSitePath(url));
+      return home === undefined ? toRelativeUrl(name, file) : home + toRelativeUrl("", file);
+    };
+    const { text, next } = await renderContentsPart(front, iterateYielding(indexedPages.slice(from)), link);
+    from = next === undefined ? indexedPages.length : indexedPages.indexOf(next);
+    await writeText(name, next === undefined ? text : `${text}\n[More pages](llms-${part + 1}.txt)\n`);
   }
 
-  await putNotFound();
-  await putLists();
   for (const [name, body] of listAssets())
     await write(`assets/${name}`, typeof body === "string" ? utf8ToBytes(body) : body);
-  return { url: published, pages: done, files: places.copiedCount };
+  return { url: published, pages: done, files: files.copiedCount };
 }
 
-/** There is no such site, or it is not for everybody. */
+/** The site does not exist, or is not open to everybody. */
 export class SiteNotExported extends Error {
   constructor() {
     super(
-      "There is no published site here that everybody may read. Sites with share links, or for visitors who sign in, cannot be exported.",
+      [
+        "There is no published site here that everybody may read.",
+        "Sites with share links, or for visitors who sign in, cannot be exported.",
+      ].join(" "),
     );
   }
 }
 
-function isExportable({ profile }: RequestContext): boolean {
-  return profile.site.visibility === "public" || profile.site.visibility === "unlisted";
-}
-
-/** Where a site is published; undefined where nobody without credentials sees it. */
+/** Returns the URL of a site, or undefined if it is not visible without credentials. */
 async function findPublishedUrl(api: DocsApi, site: string): Promise<string | undefined> {
   if (/^https?:/i.test(site)) return tryParseUrl(site)?.href;
   const code = parsePartitionCode("site", site);
@@ -272,14 +258,6 @@ async function findPublishedUrl(api: DocsApi, site: string): Promise<string | un
   return profile?.site.urls.published;
 }
 
-/** Where the files will be, with a slash at its end. */
-function parseTargetUrl(url: string): string {
-  const address = tryParseUrl(url);
-  if (!address || !/^https?:$/.test(address.protocol))
-    throw new TypeError("Expected `url` to be an address such as https://docs.example.org/.");
-  return `${address.origin}${address.pathname.replace(/\/?$/, "/")}`;
-}
-
 async function* iterateYielding<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   for (const item of items) {
     await yieldToEventLoop();
@@ -287,29 +265,27 @@ async function* iterateYielding<Item>(items: readonly Item[]): AsyncGenerator<It
   }
 }
 
-/** `llms-full.txt` in parts, each of which leads to the next. */
+/** Writes `llms-full.txt` in parts, each with a link to the next. */
 class LlmsFullWriter {
   #texts: string[] = [];
   #length = 0;
   #part = 1;
 
-  constructor(private readonly put: (path: string, text: string) => Promise<void>) {}
+  constructor(private readonly writeText: (path: string, text: string) => Promise<void>) {}
 
   async add(text: string): Promise<void> {
-    if (this.#length >= LONGEST_PART) {
-      const next = `llms-full-${this.#part + 1}.txt`;
-      await this.#write(`\n[More pages](${next})\n`);
-    }
+    if (this.#length >= MAX_PART_LENGTH) await this.#writePart(`\n[More pages](llms-full-${this.#part + 1}.txt)\n`);
     this.#texts.push(text);
     this.#length += text.length;
   }
 
   async end(): Promise<void> {
-    if (this.#texts.length > 0) await this.#write("");
+    if (this.#texts.length > 0) await this.#writePart("");
   }
 
-  async #write(more: string): Promise<void> {
-    await this.put(this.#part === 1 ? "llms-full.txt" : `llms-full-${this.#part}.txt`, this.#texts.join("\n") + more);
+  async #writePart(ending: string): Promise<void> {
+    const name = this.#part === 1 ? "llms-full.txt" : `llms-full-${this.#part}.txt`;
+    await this.writeText(name, this.#texts.join("\n") + ending);
     this.#texts = [];
     this.#length = 0;
     this.#part++;

@@ -1,5 +1,5 @@
-// What the addresses on exported pages become: files of the export where there is one, else the page that says that there is
-// nothing. Files of the content are copied, because their own addresses end within the hour.
+// Finds the files of an export that URLs on its pages lead to. URLs of pages that are not exported lead to the page "not found".
+// Content files are copied into the export, because their own URLs expire within the hour.
 
 import type { DocsApi } from "../../api/create-docs-api";
 import { sha256Hex } from "../../utils/sha256";
@@ -12,36 +12,36 @@ export const NOT_FOUND = "404.html";
 
 const HAS_HOST = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** What is known of the site while it is written. */
-export interface ExportContext {
+/** The site that is exported. */
+export interface SiteExportContext {
   readonly api: DocsApi;
-  /** The address of the API, without a path. */
+  /** The origin of the API. */
   readonly origin: string;
-  /** The address of the site, with a slash at its end. */
+  /** The URL of the site, with a slash at its end. */
   readonly root: string;
   /** The pages that are written, by their paths below the site. */
   readonly pages: ReadonlySet<string>;
-  /** By site-space: its path below the site. */
+  /** The paths of site-spaces below the site, by id. */
   readonly siteSpaces: ReadonlyMap<string, string>;
   readonly resolve: (url: string) => Promise<PublishedUrl | undefined>;
   readonly write: (path: string, bytes: Uint8Array) => Promise<void>;
 }
 
-/** Finds the files of addresses. */
+/** Resolves URLs to files of the export. */
 export class ExportedFiles {
-  readonly #known = new Map<string, Promise<string | undefined>>();
+  readonly #files = new Map<string, Promise<string | undefined>>();
   readonly #copied = new Set<string>();
 
-  constructor(private readonly site: ExportContext) {}
+  constructor(private readonly site: SiteExportContext) {}
 
-  /** How many files of the content were copied. */
+  /** The number of content files that were copied. */
   get copiedCount(): number {
     return this.#copied.size;
   }
 
   /**
-   * The file that an address leads to, with what stands behind `#`. Undefined: it leads elsewhere, and stays as it is. `base`
-   * is where it stands.
+   * Returns the file that a URL leads to, and its anchor. Returns undefined if the URL leads out of the export, and so stays as
+   * it is. `base` is the URL of the page that contains it.
    */
   async resolveFile(
     address: string,
@@ -52,40 +52,41 @@ export class ExportedFiles {
     if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
     const anchor = url.hash;
     url.hash = "";
-    const known = this.#known.get(url.href) ?? this.#find(url);
-    this.#known.set(url.href, known);
-    // What stands on a page without a host is meant for the site, also where it leads above it.
-    const file = (await known) ?? (HAS_HOST.test(address) ? undefined : NOT_FOUND);
+    const promise = this.#files.get(url.href) ?? this.#findFile(url);
+    this.#files.set(url.href, promise);
+    // A URL without a host is meant for the site, even if it leads above it.
+    const file = (await promise) ?? (HAS_HOST.test(address) ? undefined : NOT_FOUND);
     return file === undefined ? undefined : { file, anchor };
   }
 
-  async #find(url: URL): Promise<string | undefined> {
+  async #findFile(url: URL): Promise<string | undefined> {
     const { root, origin } = this.site;
-    if (`${url.origin}${url.pathname}/`.startsWith(root)) return this.#onSite(url);
-    const isFile = url.origin === origin && url.pathname.includes("/v1/downloads/");
-    return isFile ? ((await this.#copy(url)) ?? NOT_FOUND) : undefined;
+    if (`${url.origin}${url.pathname}/`.startsWith(root)) return this.#findSiteFile(url);
+    const isContentFile = url.origin === origin && url.pathname.includes("/v1/downloads/");
+    return isContentFile ? ((await this.#copyContentFile(url)) ?? NOT_FOUND) : undefined;
   }
 
-  async #onSite(url: URL): Promise<string> {
+  async #findSiteFile(url: URL): Promise<string> {
     const { root, pages, siteSpaces, resolve } = this.site;
-    const rest = getSitePath(url, root);
-    if (rest.startsWith(ASSETS_PATH)) return `assets/${rest.slice(ASSETS_PATH.length)}`;
-    if (rest === "~octavo/to") {
+    const path = getSitePath(url, root);
+    if (path.startsWith(ASSETS_PATH)) return `assets/${path.slice(ASSETS_PATH.length)}`;
+    // The menu of variants leads to the same page of another site-space, if it has one.
+    if (path === "~octavo/to") {
       const top = siteSpaces.get(url.searchParams.get("space") ?? "") ?? "";
-      const path = [top, url.searchParams.get("path") ?? ""].filter((it) => it !== "").join("/");
-      return getPageFile(pages.has(path) ? path : top);
+      const page = [top, url.searchParams.get("path") ?? ""].filter((it) => it !== "").join("/");
+      return getPageFile(pages.has(page) ? page : top);
     }
-    if (pages.has(rest)) return getPageFile(rest);
-    if (rest.endsWith(".md") && pages.has(rest.slice(0, -3))) return getMarkdownFile(rest.slice(0, -3));
-    if (rest.endsWith("/rss.xml") && pages.has(rest.slice(0, -"/rss.xml".length))) return rest;
-    const found = await resolve(url.href);
-    const moved = found?.type === "redirect" ? tryParseUrl(found.redirect) : undefined;
-    const there = moved && `${moved.href}/`.startsWith(root) ? getSitePath(moved, root) : undefined;
-    return there !== undefined && pages.has(there) ? getPageFile(there) : NOT_FOUND;
+    if (pages.has(path)) return getPageFile(path);
+    if (path.endsWith(".md") && pages.has(path.slice(0, -3))) return getMarkdownFile(path.slice(0, -3));
+    if (path.endsWith("/rss.xml") && pages.has(path.slice(0, -"/rss.xml".length))) return path;
+    const published = await resolve(url.href);
+    const moved = published?.type === "redirect" ? tryParseUrl(published.redirect) : undefined;
+    const movedPath = moved && `${moved.href}/`.startsWith(root) ? getSitePath(moved, root) : undefined;
+    return movedPath !== undefined && pages.has(movedPath) ? getPageFile(movedPath) : NOT_FOUND;
   }
 
-  /** Copies a file of the content; undefined where it is gone. */
-  async #copy(url: URL): Promise<string | undefined> {
+  /** Copies a content file, and returns its path. Returns undefined if the file is gone. */
+  async #copyContentFile(url: URL): Promise<string | undefined> {
     const response = await this.site.api.fetch(new Request(url.href));
     if (!response.ok) return undefined;
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -96,25 +97,23 @@ export class ExportedFiles {
   }
 }
 
-/** The path of an address below the site. */
+/** Returns the path of a URL below the site. */
 export function getSitePath(url: URL, root: string): string {
   return url.pathname.slice(parseUrl(root).pathname.length).replace(/(?<!\/)\/+$/, "");
 }
 
-/** What a file is called, as far as every disk can have it. */
+/** Returns the file name of a download, without characters that some file systems do not allow. */
 function getDownloadName(headers: Headers): string {
   const disposition = headers.get("content-disposition") ?? "";
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
-  const [, quoted] = /filename="([^"]+)"/i.exec(disposition) ?? [];
-  const name = (encoded === undefined ? quoted : readable(encoded)) ?? "file";
-  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(-100);
-  return plain.replace(/^[.-]+/, "").replace(/(?<!\.)\.+$/, "") || "file";
-}
-
-function readable(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
+  let [, name] = /filename="([^"]+)"/i.exec(disposition) ?? [];
+  if (encoded !== undefined) {
+    try {
+      name = decodeURIComponent(encoded);
+    } catch {
+      name = undefined;
+    }
   }
+  const safe = (name ?? "file").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(-100);
+  return safe.replace(/^[.-]+/, "").replace(/(?<!\.)\.+$/, "") || "file";
 }

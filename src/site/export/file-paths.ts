@@ -1,16 +1,16 @@
-// Where things of a site stand as files, and how one leads to another: always relative, so that the folder may stand anywhere.
+// The files of an export, and the links between them. Links are relative, so that the folder can be placed anywhere.
 
-/** The file of a page, by its path below the site: a folder with an index, as hosts of files serve it. */
-export function getPageFile(rest: string): string {
-  return rest === "" ? "index.html" : `${decodePath(rest)}/index.html`;
+/** Returns the file of a page, by its path below the site: an index in a folder, as static hosts serve it. */
+export function getPageFile(path: string): string {
+  return path === "" ? "index.html" : `${decodePath(path)}/index.html`;
 }
 
-/** The file of a page's Markdown. */
-export function getMarkdownFile(rest: string): string {
-  return rest === "" ? "index.md" : `${decodePath(rest)}.md`;
+/** Returns the file of a page's Markdown. */
+export function getMarkdownFile(path: string): string {
+  return path === "" ? "index.md" : `${decodePath(path)}.md`;
 }
 
-/** The way from one file to another, as an address. */
+/** Returns the relative URL from one file to another. */
 export function toRelativeUrl(from: string, to: string): string {
   const [start, end] = [from.split("/").slice(0, -1), to.split("/")];
   let shared = 0;

@@ -1,11 +1,11 @@
 // Code as markup: words, texts, numbers, comments and names in classes of the style sheet.
 
 import { escapeHtml, Markup } from "../../utils/html";
-import { findLanguage, type HighlightedLanguage, type TokenKind } from "./languages";
+import { findHighlightLanguage, type HighlightedLanguage, type TokenKind } from "./languages";
 
 /** The lines of code, marked by their language; undefined when nobody knows it. */
 export function highlightLines(lines: readonly string[], syntax: string): Markup[] | undefined {
-  const language = findLanguage(syntax);
+  const language = findHighlightLanguage(syntax);
   if (!language) return undefined;
   const code = lines.join("\n");
   const marked: string[] = [];

@@ -11,7 +11,7 @@ const KEPT_BYTES = 4 * 1024 * 1024;
 /** Nobody reads more of it on a page, and colours would be most of the page's weight. */
 const LONGEST_CODE = 200_000;
 
-interface Kept {
+interface CachedHighlight {
   readonly marked: readonly Markup[];
   readonly bytes: number;
 }
@@ -19,7 +19,7 @@ interface Kept {
 /** What marks code: asked for by pages that have some. */
 export const loadHighlighter: () => Promise<HighlightCode> = loadLazily(async () => {
   const { highlightLines: markLines } = await import("./highlight-lines");
-  const kept = new LruCache<Kept>(KEPT_BYTES, ({ bytes }) => bytes);
+  const kept = new LruCache<CachedHighlight>(KEPT_BYTES, ({ bytes }) => bytes);
   return (lines, syntax) => {
     const letters = lines.reduce((sum, line) => sum + line.length + 1, 0);
     if (syntax === undefined || letters > LONGEST_CODE) return escapeLines(lines);

@@ -510,7 +510,7 @@ const byName = new Map(
 export const languageNames: readonly string[] = [...byName.keys()];
 
 /** The language of a name; undefined: nobody knows it. */
-export function findLanguage(syntax: string): HighlightedLanguage | undefined {
+export function findHighlightLanguage(syntax: string): HighlightedLanguage | undefined {
   const name = syntax.toLowerCase();
   const found = byName.get(name);
   if (!found) return undefined;

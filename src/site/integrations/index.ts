@@ -1,10 +1,10 @@
-// Blocks of integrations on a page, and what happens when a reader presses something in one. Loaded when a page has one.
+// Blocks of integrations on a page, and the modals that their actions open. This module is loaded for pages that have such blocks.
 
 import type { BlockOf } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
 import { parseUrl, tryParseUrl } from "../../utils/url";
-import { withoutSiteReferences } from "../openapi/api-context";
-import type { BlockContext } from "../pages/block-context";
+import { restrictToWebReferences } from "../openapi/api-context";
+import type { BlockRenderContext } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { type ElementContext, type ElementProps, isPropsObject, renderElements } from "./elements";
 import { type ComponentRequest, type ComponentResult, fetchComponentsInTime } from "./fetch-component";
@@ -12,59 +12,54 @@ import { getIntegrationMessages } from "./messages";
 
 export type IntegrationBlock = BlockOf<"integration">;
 
-/** The most blocks of one page that are asked for. */
-const MOST_BLOCKS = 30;
+/** The most blocks of one page that are fetched. */
+const MAX_BLOCKS = 30;
 
-/** Where a block stands: what the form of its actions says, so that the server finds it again. */
+/** The location of a block. The form of its actions contains it, so that the server finds the block again. */
 export interface BlockLocation {
   readonly siteSpace: string;
   readonly page: string;
-  /** Which of the page's blocks of integrations it is. */
+  /** The index among the page's blocks of integrations. */
   readonly at: number;
 }
 
-/** Asks for the blocks of a page, and draws them. */
+/** Fetches the components of the blocks of a page, and returns a function that renders them. */
 export async function loadIntegrationBlocks(
   blocks: readonly IntegrationBlock[],
   context: RequestContext,
   page: string,
-): Promise<{ readonly draw: (block: IntegrationBlock, blockContext: BlockContext) => Markup }> {
-  const asked = blocks.slice(0, MOST_BLOCKS);
-  const rendered = await fetchComponentsInTime(
+): Promise<{ readonly renderBlock: (block: IntegrationBlock, blockContext: BlockRenderContext) => Markup }> {
+  const fetched = blocks.slice(0, MAX_BLOCKS);
+  const results = await fetchComponentsInTime(
     context,
-    asked.map((block) => createComponentRequest(block, context.siteSpace.space.id)),
+    fetched.map((block) => createComponentRequest(block, context.siteSpace.space.id)),
   );
-  const found = new Map(asked.map((block, at) => [block, { at, rendered: rendered[at]! }]));
+  const indexes = new Map(fetched.map((block, index) => [block, index]));
   return {
-    draw(block, blockContext) {
-      const it = found.get(block);
-      if (!it) return html``;
-      return renderIntegrationBlock(
-        it.rendered,
-        block,
-        { siteSpace: context.siteSpace.id, page, at: it.at },
-        context,
-        blockContext,
-      );
+    renderBlock(block, blockContext) {
+      const at = indexes.get(block);
+      if (at === undefined) return html``;
+      const location = { siteSpace: context.siteSpace.id, page, at };
+      return renderIntegrationBlock(results[at]!, block, location, context, blockContext);
     },
   };
 }
 
-/** What is asked for a block, as the document says it. */
+/** Returns the request for the component of a block, as the document describes it. */
 export function createComponentRequest({ data }: IntegrationBlock, space: string): ComponentRequest {
   const { integration, block, props, url } = data!;
   return { integration, component: block, props: url === undefined ? props : { ...props, url }, space };
 }
 
 export function renderIntegrationBlock(
-  rendered: ComponentResult,
+  result: ComponentResult,
   { data }: IntegrationBlock,
   location: BlockLocation,
   context: RequestContext,
-  blockContext: BlockContext,
+  blockContext: BlockRenderContext,
 ): Markup {
   const messages = getIntegrationMessages(context.customization.internationalization.locale);
-  switch (rendered.is) {
+  switch (result.is) {
     case "absent":
     case "complete": {
       const url = tryParseUrl(data?.url ?? "");
@@ -74,54 +69,51 @@ export function renderIntegrationBlock(
     case "failed":
       return html`<p class="block-note">${messages.failed}</p>`;
     case "late": {
-      const button = html`<p class="block-note"><button type="submit" class="button secondary">${messages.load}</button></p>`;
-      return renderForm(button, location, context, {}, html` data-late`);
+      const button = html`<button type="submit" class="button secondary">${messages.load}</button>`;
+      return renderForm(html`<p class="block-note">${button}</p>`, location, context, {}, html` data-late`);
     }
-    case "element":
-      return renderForm(
-        renderRoot(rendered.element, rendered.state, context, blockContext),
-        location,
-        context,
-        rendered.state,
-      );
+    case "element": {
+      const elementContext = createElementContext(result.state, context, blockContext);
+      const content = renderElements(result.element.children ?? [], elementContext);
+      return renderForm(content, location, context, result.state);
+    }
   }
-}
-
-/** What an element of the root has in it. */
-function renderRoot(
-  element: ElementProps,
-  state: ElementProps,
-  context: RequestContext,
-  blockContext: BlockContext,
-): Markup {
-  return renderElements(element.children ?? [], createElementContext(state, context, blockContext));
 }
 
 function createElementContext(
   state: ElementProps,
   { url, site }: RequestContext,
-  blockContext: BlockContext,
+  blockContext: BlockRenderContext,
 ): ElementContext {
   const { api, app } = site.internals.kernel.urls;
   const ownHosts = [url.host, parseUrl(api("/")).host, parseUrl(app("/")).host];
-  return { blockContext: withoutSiteReferences(blockContext), state, ownHosts };
+  return { blockContext: restrictToWebReferences(blockContext), state, ownHosts };
 }
 
-/** A modal, which is a form of its own. What is pressed in it comes back to its block when it is closed. */
+/** Renders a modal, which is a form of its own. Closing it sends its return value to the block that opened it. */
 export function renderModal(
   { element, state }: Extract<ComponentResult, { readonly is: "element" }>,
   location: BlockLocation,
   modal: { readonly component: string; readonly props: ElementProps; readonly blockState: ElementProps },
   context: RequestContext,
-  blockContext: BlockContext,
+  blockContext: BlockRenderContext,
 ): Markup {
   const messages = getIntegrationMessages(context.customization.internationalization.locale);
   const elementContext = createElementContext(state, context, blockContext);
-  const title = typeof element.title === "string" ? element.title : "";
-  const hidden = html`<input type="hidden" name="component" value="${modal.component}"><input type="hidden" name="props" value="${JSON.stringify(modal.props)}"><input type="hidden" name="blockState" value="${JSON.stringify(modal.blockState)}">`;
+  const fields = renderHiddenFields({
+    component: modal.component,
+    props: JSON.stringify(modal.props),
+    blockState: JSON.stringify(modal.blockState),
+  });
   const submit = isPropsObject(element.submit) ? renderElements([element.submit], elementContext) : undefined;
-  const close = html`<button type="submit" class="button secondary" name="action" value="${JSON.stringify({ action: "@ui.modal.close" })}">${messages.close}</button>`;
-  const content = html`${hidden}${title !== "" && html`<h2>${title}</h2>`}${typeof element.subtitle === "string" && html`<p class="quiet">${element.subtitle}</p>`}<div class="stack">${renderElements(element.children ?? [], elementContext)}</div><p class="row">${submit}${close}</p>`;
+  const closeAction = JSON.stringify({ action: "@ui.modal.close" });
+  const close = html`<button type="submit" class="button secondary" name="action" value="${closeAction}">${
+    messages.close
+  }</button>`;
+  const title = typeof element.title === "string" && element.title !== "" && html`<h2>${element.title}</h2>`;
+  const subtitle = typeof element.subtitle === "string" && html`<p class="quiet">${element.subtitle}</p>`;
+  const children = html`<div class="stack">${renderElements(element.children ?? [], elementContext)}</div>`;
+  const content = html`${fields}${title}${subtitle}${children}<p class="row">${submit}${close}</p>`;
   return renderForm(content, location, context, state, html` data-modal`);
 }
 
@@ -130,11 +122,13 @@ function renderForm(
   { siteSpace, page, at }: BlockLocation,
   context: RequestContext,
   state: ElementProps,
-  more?: Markup,
+  attributes?: Markup,
 ): Markup {
-  const hidden = { siteSpace, page, at: String(at), state: JSON.stringify(state) };
-  const fields = Object.entries(hidden).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  return html`<form class="block-form" method="post" action="${context.toSiteUrl("~octavo/integration")}" data-block${more}>${fields}${content}</form>`;
+  const fields = renderHiddenFields({ siteSpace, page, at: String(at), state: JSON.stringify(state) });
+  const action = context.toSiteUrl("~octavo/integration");
+  return html`<form class="block-form" method="post" action="${action}" data-block${attributes}>${fields}${content}</form>`;
+}
+
+function renderHiddenFields(fields: Readonly<Record<string, string>>): Markup[] {
+  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }

@@ -1,4 +1,4 @@
-// What stands around blocks and scripts of integrations, in the languages of sites.
+// The messages around blocks and scripts of integrations, in the languages of sites.
 
 import type { SiteLocale } from "../messages";
 

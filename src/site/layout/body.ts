@@ -1,4 +1,4 @@
-// What stands in the body of every page: the bar at the top, the pages beside the text, the text, and the bottom.
+// The body of every page: header, navigation, text, outline and footer.
 
 import { html, type Markup } from "../../utils/html";
 import type { PageContext } from "../request/request-context";
@@ -9,15 +9,16 @@ import { renderNavigation, renderOutline } from "./navigation";
 
 export function renderBody(
   context: PageContext,
-  frame: Pick<LayoutContent, "tree" | "trail" | "outline" | "searchQuery" | "layout" | "main">,
+  content: Pick<LayoutContent, "tree" | "trail" | "outline" | "searchQuery" | "layout" | "main">,
   siteTitle: string,
 ): Markup {
-  const { layout } = frame;
+  const { layout, searchQuery } = content;
   const hasContents = layout?.tableOfContents !== false;
-  const classes = [layout?.width === "wide" && "wide", !hasContents && "alone"].filter(Boolean);
+  const classes = ["body", layout?.width === "wide" && "wide", !hasContents && "alone"].filter(Boolean).join(" ");
+  const header = renderHeader(context, siteTitle, { searchQuery, hasContents });
   return html`<a class="skip" href="#--text">${context.messages.skip}</a>
-${renderAnnouncement(context)}${renderHeader(context, siteTitle, { asked: frame.searchQuery, hasContents })}${renderSectionTabs(context)}<div class="${["body", ...classes].join(" ")}">
-<main id="--text">${frame.main}</main>
-${hasContents && renderNavigation(context, frame)}${renderOutline(frame.outline, context)}</div>
+${renderAnnouncement(context)}${header}${renderSectionTabs(context)}<div class="${classes}">
+<main id="--text">${content.main}</main>
+${hasContents && renderNavigation(context, content)}${renderOutline(content.outline, context)}</div>
 ${renderFooter(context)}`;
 }

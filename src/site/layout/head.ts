@@ -1,4 +1,4 @@
-// The head of a page: what browsers, search engines and other sites read of it.
+// The head of a page: metadata for browsers, search engines and link previews, the style of the site, and the script.
 
 import { html, Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
@@ -12,12 +12,14 @@ import type { LayoutContent } from "./layout-content";
 
 export function renderHead(
   context: RequestContext,
-  { title, description, canonical, isIndexed, headMarkup, page, needsFullScript }: LayoutContent,
+  { title, description: pageDescription, canonical, isIndexed, headMarkup, page, needsFullScript }: LayoutContent,
   siteTitle: string,
 ): Markup {
-  const { customization, toSiteUrl, profile } = context;
-  const { url: picture, description: sentence } = customization.socialPreview;
-  const said = description ?? sentence;
+  const { customization, toSiteUrl } = context;
+  const { url: previewImage, description: siteDescription } = customization.socialPreview;
+  const description = pageDescription ?? siteDescription;
+  const scriptUrl = toSiteUrl(ASSETS_PATH + (needsFullScript ? fullScriptAsset : scriptAsset));
+  const scriptConfig = JSON.stringify(buildScriptConfig(context, page));
   return html`<head>
 <meta charset="utf-8">
 <title>${title === siteTitle ? title : `${title} | ${siteTitle}`}</title>
@@ -26,9 +28,9 @@ export function renderHead(
 <meta name="theme-color" content="${customization.styling.primaryColor.light}">
 <meta name="generator" content="Octavo">
 ${
-  said &&
-  html`<meta name="description" content="${said}">
-<meta property="og:description" content="${said}">
+  description &&
+  html`<meta name="description" content="${description}">
+<meta property="og:description" content="${description}">
 `
 }${
   canonical &&
@@ -43,55 +45,55 @@ ${
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${siteTitle}">
 ${
-  picture &&
-  html`<meta property="og:image" content="${picture}">
+  previewImage &&
+  html`<meta property="og:image" content="${previewImage}">
 <meta name="twitter:card" content="summary_large_image">
 `
-}${renderFavicon(customization.favicon, profile.site.icon)}<link rel="stylesheet" href="${toSiteUrl(ASSETS_PATH + styleAsset)}">
+}${renderFavicon(context)}<link rel="stylesheet" href="${toSiteUrl(ASSETS_PATH + styleAsset)}">
 <style>${new Markup(renderTheme(customization))}</style>
 <script src="${toSiteUrl(ASSETS_PATH + earlyAsset)}"></script>
-<script src="${toSiteUrl(ASSETS_PATH + (needsFullScript ? fullScriptAsset : scriptAsset))}" defer data-told="${JSON.stringify(buildScriptConfig(context, page))}"></script>
+<script src="${scriptUrl}" defer data-told="${scriptConfig}"></script>
 ${headMarkup}</head>`;
 }
 
-/** What the script of the page needs to know. */
+/** Returns the data that the script of the page reads. An exported page has no server, so it has no URLs to request. */
 function buildScriptConfig(context: RequestContext, page: string | undefined): ScriptConfig {
   const { messages, toSiteUrl, site, isExport } = context;
-  const { copy, copied, search, close, nothingFound, results, diagram } = messages;
+  const { copy, copied, search, close, nothingFound, results, diagram, ask, answering, askFailed } = messages;
+  const countsView = site.options.countViews === true && page !== undefined && !isExport;
+  const drawsDiagrams = site.diagramAsset !== undefined && !isExport;
+  const asking = { at: toSiteUrl("~octavo/ask"), ask, answering, failed: askFailed };
   return {
     ...{ copy, copied, search, close, nothingFound, results },
     ...omitUndefined({
       searchAt: isExport ? undefined : toSiteUrl("~octavo/search.json"),
-      asking: canAskQuestions(context)
-        ? { at: toSiteUrl("~octavo/ask"), ask: messages.ask, answering: messages.answering, failed: messages.askFailed }
-        : undefined,
+      asking: canAskQuestions(context) ? asking : undefined,
+      viewAt: countsView ? toSiteUrl("~octavo/view") : undefined,
+      page: countsView ? page : undefined,
     }),
-    ...(site.options.countViews && page !== undefined && !isExport ? { viewAt: toSiteUrl("~octavo/view"), page } : {}),
     base: isExport ? "" : toSiteUrl("").split("?")[0]!,
-    ...(site.diagramAsset === undefined || isExport ? {} : { diagram, diagramAt: toSiteUrl("~octavo/diagram") }),
+    ...omitUndefined({
+      diagram: drawsDiagrams ? diagram : undefined,
+      diagramAt: drawsDiagrams ? toSiteUrl("~octavo/diagram") : undefined,
+    }),
   };
 }
 
-type Icon = RequestContext["customization"]["favicon"] | RequestContext["profile"]["site"]["icon"];
-
-/** The sign of the site in a browser's tab: of the look, else of the site. */
-function renderFavicon(...icons: readonly Icon[]): Markup | undefined {
-  for (const icon of icons) {
+/** Renders the icon of the site's customization, otherwise that of the site: images for both themes, or an emoji. */
+function renderFavicon({ customization, profile }: RequestContext): Markup {
+  for (const icon of [customization.favicon, profile.site.icon]) {
     if (icon && "icon" in icon && icon.icon)
       return html`<link rel="icon" href="${icon.icon.light}" media="(prefers-color-scheme: light)">
 <link rel="icon" href="${icon.icon.dark}" media="(prefers-color-scheme: dark)">
 `;
-    if (icon && "emoji" in icon && icon.emoji)
-      return html`<link rel="icon" href="${renderCharacterIcon(decodeEmoji(icon.emoji))}">
+    if (icon && "emoji" in icon && icon.emoji) {
+      const emoji = html`<text y=".9em" font-size="90">${decodeEmoji(icon.emoji)}</text>`;
+      const image = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${emoji}</svg>`;
+      return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(image.text)}">
 `;
+    }
   }
-  // Without one, browsers ask the host for a file that is not there.
+  // Without an icon, browsers would request /favicon.ico.
   return html`<link rel="icon" href="data:,">
 `;
-}
-
-/** A character as a picture. */
-function renderCharacterIcon(character: string): string {
-  const picture = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${character}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(picture.text)}`;
 }

@@ -1,61 +1,77 @@
-// The top of every page: announcement, logo, links, search, and the sections of the site. A browser may draw it before it has
-// read all of it. So nothing that comes later moves what is there: `.home` is as high as the row will be, and `.tools` has its
-// width from the start.
+// The top of every page: announcement, logo, links, search, and the sections of the site. A browser may paint it before the rest
+// of the page has arrived, so nothing that comes later moves it: `.home` is as high as the row, and `.tools` has a fixed width.
 
 import type * as Resources from "../../generated/resources";
 import { html, type Markup } from "../../utils/html";
 import type { PageContext } from "../request/request-context";
 import { renderLinkAttributes } from "./links";
 
-/** A sentence over everything. */
+/** Renders the announcement above the header, or returns undefined if there is none. */
 export function renderAnnouncement(context: PageContext): Markup | undefined {
-  const { announcement: it } = context.customization;
-  if (!it?.enabled || it.message === "") return undefined;
-  const link = it.link?.url === undefined ? undefined : renderLinkAttributes(context, it.link.url);
-  return html`<div class="announcement ${it.style}" role="region" aria-label="${context.messages.note}">${it.message}${link && html` <a ${link}>${it.link!.title}</a>`}</div>
+  const { announcement } = context.customization;
+  if (!announcement?.enabled || announcement.message === "") return undefined;
+  const { style, message, link } = announcement;
+  const anchor = link?.url !== undefined && html` <a ${renderLinkAttributes(context, link.url)}>${link.title}</a>`;
+  const label = context.messages.note;
+  return html`<div class="announcement ${style}" role="region" aria-label="${label}">${message}${anchor}</div>
 `;
 }
 
 export function renderHeader(
   context: PageContext,
   siteTitle: string,
-  { asked, hasContents }: { readonly asked: string | undefined; readonly hasContents: boolean },
+  { searchQuery, hasContents }: { readonly searchQuery: string | undefined; readonly hasContents: boolean },
 ): Markup {
   const { customization, toSiteUrl, messages } = context;
   const { logo, links, preset } = customization.header;
-  const image =
-    logo &&
-    html`<img class="in-light" src="${logo.light}" alt="${siteTitle}" height="32"><img class="in-dark" src="${logo.dark}" alt="${siteTitle}" height="32">`;
+  const renderLogo = (url: string, theme: string) =>
+    html`<img class="${theme}" src="${url}" alt="${siteTitle}" height="32">`;
+  const image = logo && html`${renderLogo(logo.light, "in-light")}${renderLogo(logo.dark, "in-dark")}`;
+  const menu = hasContents && html`<a class="menu" href="#--pages">${messages.menu}</a>`;
+  const home = html`<a class="home" href="${toSiteUrl("")}">${image ?? siteTitle}</a>`;
+
+  const items = preset === "none" ? [] : links.filter((link) => link.url !== undefined || link.links.length > 0);
+  const navigation =
+    items.length > 0 &&
+    html`<nav class="links" aria-label="${messages.links}"><ul>${items.map((link) => renderHeaderItem(context, link))}</ul></nav>
+`;
+
+  const value = searchQuery !== undefined && html` value="${searchQuery}"`;
+  const label = html`placeholder="${messages.search}" aria-label="${messages.search}"`;
+  const search =
+    !context.isExport &&
+    html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}"><input type="search" name="q"${
+      value
+    } ${label} maxlength="512"></form>`;
   const theme =
     customization.themes.toggeable &&
-    html`<button type="button" class="theme js-only" aria-label="${messages.lightOrDark}"><svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 1.6v10.8a5.4 5.4 0 0 1 0-10.8z"/></svg></button>`;
-  const shown = preset === "none" ? [] : links.filter((link) => link.url !== undefined || link.links.length > 0);
-  return html`<header class="top${preset === "none" && " bare"}">${hasContents && html`<a class="menu" href="#--pages">${messages.menu}</a>`}<a class="home" href="${toSiteUrl("")}">${image ?? siteTitle}</a>
-${
-  shown.length > 0 &&
-  html`<nav class="links" aria-label="${messages.links}"><ul>${shown.map((link) => html`<li>${renderHeaderLink(context, link)}</li>`)}</ul></nav>
-`
-}<div class="tools">${!context.isExport && html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}"><input type="search" name="q"${asked !== undefined && html` value="${asked}"`} placeholder="${messages.search}" aria-label="${messages.search}" maxlength="512"></form>`}${theme}</div></header>
+    html`<button type="button" class="theme js-only" aria-label="${
+      messages.lightOrDark
+    }"><svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="${THEME_ICON}"/></svg></button>`;
+  return html`<header class="top${preset === "none" && " bare"}">${menu}${home}
+${navigation}<div class="tools">${search}${theme}</div></header>
 `;
 }
 
-type HeaderLink = Resources.SiteCustomization["header"]["links"][number];
+const THEME_ICON = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 1.6v10.8a5.4 5.4 0 0 1 0-10.8z";
 
-function renderHeaderLink(context: PageContext, { title, url, style, links }: HeaderLink): Markup {
+/** Renders a link, or a menu if there are links below it. */
+function renderHeaderItem(
+  context: PageContext,
+  { title, url, style, links }: Resources.SiteCustomization["header"]["links"][number],
+): Markup {
   const below = links.filter((link) => link.url !== undefined);
-  const name =
+  const className =
     style === "link" ? undefined : html` class="button ${style === "button-primary" ? "primary" : "secondary"}"`;
-  if (below.length === 0) return html`<a${name} ${renderLinkAttributes(context, url ?? "")}>${title}</a>`;
-  const own = url === undefined ? [] : [{ title, url }];
-  const items = [...own, ...below].map(
+  if (below.length === 0) return html`<li><a${className} ${renderLinkAttributes(context, url ?? "")}>${title}</a></li>`;
+  // A menu opens when its title is pressed, so the link of the title becomes its first item.
+  const items = [...(url === undefined ? [] : [{ title, url }]), ...below].map(
     (link) => html`<li><a ${renderLinkAttributes(context, link.url!)}>${link.title}</a></li>`,
   );
-  return html`<details class="drop"><summary${name}>${title}</summary><ul>${items}</ul></details>`;
+  return html`<li><details class="drop"><summary${className}>${title}</summary><ul>${items}</ul></details></li>`;
 }
 
-type Structure = readonly (Resources.SiteSection | Resources.SiteSectionGroup)[];
-
-/** The sections of a site as tabs; groups of them as menus. */
+/** Renders the sections of a site as tabs, and groups of sections as menus. */
 export function renderSectionTabs({
   profile: { structure },
   siteSpace,
@@ -63,16 +79,20 @@ export function renderSectionTabs({
   messages,
 }: PageContext): Markup | undefined {
   if (structure.type !== "sections") return undefined;
-  const all: Structure = structure.structure;
+  const entries: readonly (Resources.SiteSection | Resources.SiteSectionGroup)[] = structure.structure;
+  if (entries.length < 2 && entries[0]?.object !== "site-section-group") return undefined;
   const isCurrent = ({ id }: Resources.SiteSection) => id === siteSpace.section;
-  const link = (section: Resources.SiteSection) =>
-    html`<a href="${toLocalUrl(section.urls.published ?? "")}"${isCurrent(section) && html` aria-current="true"`}>${section.title}</a>`;
-  const items = all.map((it) => {
-    if (it.object === "site-section") return html`<li>${link(it)}</li>`;
-    const chosen = it.sections.some(isCurrent);
-    return html`<li><details class="drop"><summary${chosen && html` class="current"`}>${it.title}</summary><ul>${it.sections.map((section) => html`<li>${link(section)}</li>`)}</ul></details></li>`;
+  const renderItem = (section: Resources.SiteSection) =>
+    html`<li><a href="${toLocalUrl(section.urls.published ?? "")}"${
+      isCurrent(section) && html` aria-current="true"`
+    }>${section.title}</a></li>`;
+  const items = entries.map((entry) => {
+    if (entry.object === "site-section") return renderItem(entry);
+    const className = entry.sections.some(isCurrent) && html` class="current"`;
+    return html`<li><details class="drop"><summary${className}>${entry.title}</summary><ul>${entry.sections.map(
+      renderItem,
+    )}</ul></details></li>`;
   });
-  if (items.length < 2 && all[0]?.object !== "site-section-group") return undefined;
   return html`<nav class="sections" aria-label="${messages.sections}"><ul>${items}</ul></nav>
 `;
 }

@@ -1,4 +1,4 @@
-// The frame of every page of a site.
+// The layout of every page of a site, as a complete HTML document.
 
 import { getTextDirection } from "../../locales/languages";
 import { html } from "../../utils/html";
@@ -8,16 +8,15 @@ import { renderBody } from "./body";
 import { renderHead } from "./head";
 import type { LayoutContent } from "./layout-content";
 
-/** A whole page. */
-export function renderLayout(context: RequestContext, frame: LayoutContent): string {
+export function renderLayout(context: RequestContext, content: LayoutContent): string {
   const { customization, profile, language } = context;
   const siteTitle = customization.title ?? profile.site.title;
   const direction = getTextDirection(language);
   return html`<!doctype html>
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`} class="${getThemeClasses(customization)}">
-${renderHead(context, frame, siteTitle)}
+${renderHead(context, content, siteTitle)}
 <body>
-${renderBody(context, frame, siteTitle)}</body>
+${renderBody(context, content, siteTitle)}</body>
 </html>
 `.text;
 }

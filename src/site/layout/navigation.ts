@@ -1,80 +1,83 @@
-// The tree of pages beside the text, with the choice between versions and languages above it; and the list of headings.
+// The page tree with the menu of versions and languages above it, and the outline of the page.
 
 import { html, type Markup } from "../../utils/html";
 import { decodeEmoji } from "../icons/emoji";
 import type { OutlineHeading } from "../pages/outline";
-import type { PageContext, SiteSpace } from "../request/request-context";
-import type { LayoutContent, TreePage } from "./layout-content";
+import type { PageContext } from "../request/request-context";
+import type { LayoutContent, PublishedTreePage } from "./layout-content";
 import { renderLinkAttributes } from "./links";
 
 export function renderNavigation(context: PageContext, { tree, trail }: Pick<LayoutContent, "tree" | "trail">): Markup {
-  const open = new Set(trail.map(({ id }) => id));
-  return html`<nav id="--pages" aria-label="${context.messages.navigation}"><a class="close" href="#--text">${context.messages.close}</a>${renderVariantMenu(context)}${renderTreeBranch(tree, open, trail.at(-1)?.id, context)}</nav>
+  const { messages } = context;
+  const openIds = new Set(trail.map(({ id }) => id));
+  const close = html`<a class="close" href="#--text">${messages.close}</a>`;
+  const pages = renderTreeBranch(tree, openIds, trail.at(-1)?.id, context);
+  return html`<nav id="--pages" aria-label="${messages.navigation}">${close}${renderVariantMenu(context)}${pages}</nav>
 `;
 }
 
-/** The site-spaces beside the one that is read: versions, languages or products. Each leads to the same page where it has it. */
+/** Renders the versions, languages or products of the current section. Each item opens the same page there, if it has it. */
 function renderVariantMenu(context: PageContext): Markup | undefined {
-  const { siteSpaces, siteSpace, messages } = context;
-  const beside = siteSpaces.filter(({ section }) => section === siteSpace.section);
-  if (beside.length < 2) return undefined;
-  const item = (it: SiteSpace) => {
-    const language = it.space.language;
-    const marks = it.id === siteSpace.id ? html` aria-current="true"` : undefined;
-    const tongue = language === undefined ? undefined : html` lang="${language}" hreflang="${language}"`;
-    return html`<li><a href="${buildVariantUrl(context, it)}"${tongue}${marks}>${it.title}</a></li>`;
-  };
-  return html`<details class="variants drop"><summary><span class="label">${messages.variants}</span> ${siteSpace.title}</summary><ul>${beside.map(item)}</ul></details>`;
+  const { siteSpaces, siteSpace, messages, toSiteUrl, toLocalUrl, resolved } = context;
+  const variants = siteSpaces.filter(({ section }) => section === siteSpace.section);
+  if (variants.length < 2) return undefined;
+  const items = variants.map(({ id, title, urls, space: { language } }) => {
+    // The route `~octavo/to` finds out whether the variant has the page.
+    const href = resolved.pagePath
+      ? toSiteUrl(`~octavo/to?space=${encodeURIComponent(id)}&path=${encodeURIComponent(resolved.pagePath)}`)
+      : toLocalUrl(urls.published ?? "");
+    const lang = language === undefined ? undefined : html` lang="${language}" hreflang="${language}"`;
+    const current = id === siteSpace.id && html` aria-current="true"`;
+    return html`<li><a href="${href}"${lang}${current}>${title}</a></li>`;
+  });
+  const summary = html`<summary><span class="label">${messages.variants}</span> ${siteSpace.title}</summary>`;
+  return html`<details class="variants drop">${summary}<ul>${items}</ul></details>`;
 }
 
-/** Where the choice of a site-space leads: to the reader's own route, which knows whether the page is there. */
-function buildVariantUrl({ toSiteUrl, toLocalUrl, resolved }: PageContext, { id, urls }: SiteSpace): string {
-  if (!resolved.pagePath) return toLocalUrl(urls.published ?? "");
-  return toSiteUrl(`~octavo/to?space=${encodeURIComponent(id)}&path=${encodeURIComponent(resolved.pagePath)}`);
-}
-
-/** The tree of pages, open along the way to the one that is shown. */
+/** Renders a level of the page tree, with the levels below it on the way to the current page. */
 function renderTreeBranch(
-  pages: readonly TreePage[],
-  open: ReadonlySet<string>,
-  current: string | undefined,
+  pages: readonly PublishedTreePage[],
+  openIds: ReadonlySet<string>,
+  currentId: string | undefined,
   context: PageContext,
 ): Markup | undefined {
-  const shown = pages.filter(({ hidden }) => hidden !== true);
-  if (shown.length === 0) return undefined;
-  return html`<ul>${shown.map((page) => {
-    const inner =
-      page.kind === "group" || open.has(page.id) ? renderTreeBranch(page.pages, open, current, context) : undefined;
-    if (page.kind === "group") return html`<li class="in-group">${renderGroupTitle(page, context)}${inner}</li>`;
-    const address = page.href ?? page.urls.published ?? "";
-    return html`<li><a ${renderLinkAttributes(context, address)}${page.id === current && html` aria-current="page"`}>${renderPageIcon(page, context)}<span>${page.title}</span></a>${inner}</li>`;
-  })}</ul>`;
+  const visible = pages.filter(({ hidden }) => hidden !== true);
+  if (visible.length === 0) return undefined;
+  const items = visible.map((page) => {
+    const isOpen = page.kind === "group" || openIds.has(page.id);
+    const below = isOpen ? renderTreeBranch(page.pages, openIds, currentId, context) : undefined;
+    const icon = renderPageIcon(page, context);
+    if (page.kind === "group") {
+      // In a large site, a group may be closed. Its title then leads to its first page.
+      const isClosed = page.more === true && page.pages.length === 0 && page.urls.published !== undefined;
+      const title = isClosed
+        ? html`<a class="group" href="${context.toLocalUrl(page.urls.published!)}">${icon}${page.title}</a>`
+        : html`<span class="group">${icon}${page.title}</span>`;
+      return html`<li class="in-group">${title}${below}</li>`;
+    }
+    const attributes = renderLinkAttributes(context, page.href ?? page.urls.published ?? "");
+    const current = page.id === currentId && html` aria-current="page"`;
+    return html`<li><a ${attributes}${current}>${icon}<span>${page.title}</span></a>${below}</li>`;
+  });
+  return html`<ul>${items}</ul>`;
 }
 
-/** The name of a group. One that is closed, because a site has many pages, leads to its first page. */
-function renderGroupTitle(page: TreePage, context: PageContext): Markup {
-  const name = html`${renderPageIcon(page, context)}${page.title}`;
-  const isClosed = page.more === true && page.pages.length === 0 && page.urls.published !== undefined;
-  return isClosed
-    ? html`<a class="group" href="${context.toLocalUrl(page.urls.published!)}">${name}</a>`
-    : html`<span class="group">${name}</span>`;
-}
-
-/** The sign of a page. */
+/** Renders the emoji or the icon of a page. */
 export function renderPageIcon(
-  { emoji, icon }: Pick<TreePage, "emoji" | "icon">,
-  { renderIcon: drawn }: Pick<PageContext, "renderIcon">,
+  { emoji, icon }: Pick<PublishedTreePage, "emoji" | "icon">,
+  { renderIcon }: Pick<PageContext, "renderIcon">,
 ): Markup | undefined {
-  const inner = emoji ? html`${decodeEmoji(emoji)}` : icon ? drawn(icon) : undefined;
+  const inner = emoji ? html`${decodeEmoji(emoji)}` : icon ? renderIcon(icon) : undefined;
   return inner && html`<span class="sign" aria-hidden="true">${inner}</span>`;
 }
 
-/** The headings of the page. One alone is no list. */
+/** Renders the headings of the page, if there are at least two. */
 export function renderOutline(headings: readonly OutlineHeading[], { messages }: PageContext): Markup | undefined {
   if (headings.length < 2) return undefined;
   const items = headings.map(
     ({ id, text, isDeep }) => html`<li${isDeep && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
   );
-  return html`<nav id="--outline" aria-labelledby="--outline-title"><h2 id="--outline-title">${messages.onThisPage}</h2><ul>${items}</ul></nav>
+  const title = html`<h2 id="--outline-title">${messages.onThisPage}</h2>`;
+  return html`<nav id="--outline" aria-labelledby="--outline-title">${title}<ul>${items}</ul></nav>
 `;
 }

@@ -1,10 +1,10 @@
-// What an agent gets from a site with a login, which it cannot follow.
+// The response of the MCP endpoint on a site with a login, which an agent cannot follow.
 
 import type { PlainResponse } from "../../http/plain-request";
 import { createTextResponse } from "../responses/responses";
 import { PLAIN } from "./text-responses";
 
-/** Whether an address is that of the server of a site. */
+/** Returns true if a URL is the MCP endpoint of a site. */
 export function isMcpUrl({ pathname }: URL): boolean {
   return pathname.endsWith("/~octavo/mcp");
 }

@@ -1,11 +1,10 @@
-// The feed of a page with updates, RSS 2.0: each update is an item with its text.
+// The RSS 2.0 feed of a page with updates. Each update is an item with its content.
 
-import type { Block, BlockOf, Phrasing } from "../../content/document";
-import { html, type Markup } from "../../utils/html";
+import type { Block, Phrasing } from "../../content/document";
+import { html } from "../../utils/html";
 import { renderBlocks } from "../blocks/render-blocks";
 import { getPlainText } from "../blocks/text";
 import type { CacheableResponse } from "../cache/response-cache";
-import type { BlockContext } from "../pages/block-context";
 import { prepareBlocks } from "../pages/create-block-context";
 import { createPageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
@@ -15,54 +14,35 @@ import { createMachineNotFound, createMachineResponse, RSS } from "./text-respon
 import { walkUpdates } from "./updates";
 import { removeInvalidXml, XML_HEAD } from "./xml";
 
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 
-/** The feed of the page that was found; undefined where the page went away meanwhile. */
+/** Renders the feed of a page. Returns undefined if the page was removed after its URL was resolved. */
 export async function renderFeed(context: RequestContext, pageId: string): Promise<CacheableResponse | undefined> {
   const page = await context.getPage(pageId, "document");
   if (!page) return undefined;
-  const nodes = (page.document?.nodes ?? []) as Block[];
-  const updates = [...walkUpdates(nodes)].slice(0, MOST_ITEMS);
+  const updates = [...walkUpdates((page.document?.nodes ?? []) as Block[])].slice(0, MAX_ITEMS);
   if (updates.length === 0) return createMachineNotFound("This page has no updates, and so it has no feed.");
   const { customization, profile, language } = context;
-  const link = toAbsoluteUrl(context, page.urls.published ?? context.url.href);
+  const pageUrl = toAbsoluteUrl(context, page.urls.published ?? context.url.href);
   const title = `${page.title} | ${customization.title ?? profile.site.title}`;
   const { blockContext } = await prepareBlocks(context, page, createPageReferences(page.references ?? [], context));
-  const items = updates.map((update) => renderFeedItem(context, update, blockContext, { link, page: page.id }));
-  const text = html`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
-<channel>
-<title>${removeInvalidXml(title)}</title>
-<link>${removeInvalidXml(link)}</link>
-<description>${removeInvalidXml(page.description ?? title)}</description>
-<language>${language}</language>
-<lastBuildDate>${new Date(page.updatedAt).toUTCString()}</lastBuildDate>
-<atom:link href="${removeInvalidXml(toFeedUrl(link))}" rel="self" type="application/rss+xml"/>
-${items}</channel>
-</rss>
-`;
-  return createMachineResponse(context, XML_HEAD + text.text, RSS, { "x-robots-tag": "noindex" });
-}
 
-/** An update. Its first heading is its title. */
-function renderFeedItem(
-  context: RequestContext,
-  { key, data = {}, nodes = [] }: BlockOf<"update">,
-  blockContext: BlockContext,
-  { link, page }: { readonly link: string; readonly page: string },
-): Markup {
-  const { date, tags = [] } = data;
-  const time = date === undefined ? Number.NaN : Date.parse(date);
-  const blocks = nodes as Block[];
-  const heading = blocks.find(({ type }) => type.startsWith("heading-"));
-  const title = heading && getPlainText((heading.nodes as Phrasing[]) ?? []).trim();
-  const rest = title ? blocks.filter((block) => block !== heading) : blocks;
-  const drawn = renderBlocks(rest, blockContext).text;
-  const text = replaceMarkupUrls(drawn, (href) => (href.startsWith("#") ? link + href : toAbsoluteUrl(context, href)));
-  const place = date === undefined ? link : `${link}#${encodeURIComponent(date)}`;
-  return html`<item>
-<title>${removeInvalidXml(title || (date ?? "Update"))}</title>
-<link>${removeInvalidXml(place)}</link>
-<guid isPermaLink="false">${page} ${key ?? date}</guid>
+  const items = updates.map(({ key, data = {}, nodes = [] }) => {
+    const { date, tags = [] } = data;
+    const time = date === undefined ? Number.NaN : Date.parse(date);
+    const blocks = nodes as Block[];
+    // The first heading of an update is its title, and not repeated in its text.
+    const heading = blocks.find(({ type }) => type.startsWith("heading-"));
+    const itemTitle = heading && getPlainText((heading.nodes as Phrasing[]) ?? []).trim();
+    const content = itemTitle ? blocks.filter((block) => block !== heading) : blocks;
+    const description = replaceMarkupUrls(renderBlocks(content, blockContext).text, (href) =>
+      href.startsWith("#") ? pageUrl + href : toAbsoluteUrl(context, href),
+    );
+    const itemUrl = date === undefined ? pageUrl : `${pageUrl}#${encodeURIComponent(date)}`;
+    return html`<item>
+<title>${removeInvalidXml(itemTitle || (date ?? "Update"))}</title>
+<link>${removeInvalidXml(itemUrl)}</link>
+<guid isPermaLink="false">${page.id} ${key ?? date}</guid>
 ${
   !Number.isNaN(time) &&
   html`<pubDate>${new Date(time).toUTCString()}</pubDate>
@@ -70,7 +50,21 @@ ${
 }${tags.map(
   (tag) => html`<category>${removeInvalidXml(tag)}</category>
 `,
-)}<description>${removeInvalidXml(text)}</description>
+)}<description>${removeInvalidXml(description)}</description>
 </item>
 `;
+  });
+
+  const feed = html`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${removeInvalidXml(title)}</title>
+<link>${removeInvalidXml(pageUrl)}</link>
+<description>${removeInvalidXml(page.description ?? title)}</description>
+<language>${language}</language>
+<lastBuildDate>${new Date(page.updatedAt).toUTCString()}</lastBuildDate>
+<atom:link href="${removeInvalidXml(toFeedUrl(pageUrl))}" rel="self" type="application/rss+xml"/>
+${items}</channel>
+</rss>
+`;
+  return createMachineResponse(context, XML_HEAD + feed.text, RSS, { "x-robots-tag": "noindex" });
 }

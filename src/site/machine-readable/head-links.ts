@@ -1,27 +1,27 @@
-// What the head of a page says to machines beside what everybody reads of it: in which other forms and languages it is there,
-// and the way to it.
+// Metadata in the head of a content page: its translations and other formats, and its breadcrumbs as structured data.
 
 import type { Block } from "../../content/document";
 import type * as Resources from "../../generated/resources";
 import { html, Markup } from "../../utils/html";
+import type { PublishedTreePage } from "../layout/layout-content";
 import type { RequestContext } from "../request/request-context";
 import { findLanguageAlternates } from "./language-alternates";
-import { isIndexedPage, isIndexedSite, type TreeNode } from "./listed-pages";
+import { isIndexedPage, isIndexedSite } from "./listed-pages";
 import { toFeedUrl, toMarkdownUrl } from "./page-urls";
 import { hasUpdates } from "./updates";
 
-/** Further elements of the head. `way` leads from the top of the tree to the page. */
+/** Renders further elements of the head. `trail` leads from the top of the tree to the page. */
 export async function renderHeadLinks(
   context: RequestContext,
   page: Resources.PublishedPage,
-  trail: readonly TreeNode[],
+  trail: readonly PublishedTreePage[],
 ): Promise<Markup | undefined> {
-  const { customization, profile, toLocalUrl } = context;
+  const { customization, toLocalUrl } = context;
   const url = page.urls.published;
   if (url === undefined) return undefined;
   const isIndexed = isIndexedSite(context) && isIndexedPage(page, trail);
   const languages = (await findLanguageAlternates(context, page)).map(
-    (it) => html`<link rel="alternate" hreflang="${it.language}" href="${it.url}">`,
+    (alternate) => html`<link rel="alternate" hreflang="${alternate.language}" href="${alternate.url}">`,
   );
   const lines = [
     ...languages,
@@ -29,37 +29,36 @@ export async function renderHeadLinks(
     hasUpdates((page.document?.nodes ?? []) as Block[]) &&
       html`<link rel="alternate" type="application/rss+xml" title="${page.title}" href="${toLocalUrl(toFeedUrl(url))}">`,
     !customization.socialPreview.url && html`<meta name="twitter:card" content="summary">`,
-    isIndexed && renderBreadcrumbData(context, customization.title ?? profile.site.title, trail),
+    isIndexed && renderBreadcrumbData(context, trail),
   ];
   return html`${lines.map((line) => line && html`${line}\n`)}`;
 }
 
-/** The way to the page, as structured data. It is data and not run, but it must not end its element. */
+/** Renders the breadcrumbs of a page as structured data. A search engine requires a URL for each, so groups are left out. */
 function renderBreadcrumbData(
-  { profile }: RequestContext,
-  siteTitle: string,
-  trail: readonly TreeNode[],
+  { customization, profile }: RequestContext,
+  trail: readonly PublishedTreePage[],
 ): Markup | undefined {
   const root = profile.site.urls.published;
-  const steps = [...(root === undefined ? [] : [{ name: siteTitle, item: root }]), ...trail.flatMap(toBreadcrumb)];
-  if (steps.length < 2) return undefined;
+  const breadcrumbs = [
+    ...(root === undefined ? [] : [{ name: customization.title ?? profile.site.title, item: root }]),
+    ...trail.flatMap(({ title, type, urls }) =>
+      type === "group" || urls.published === undefined ? [] : [{ name: title, item: urls.published }],
+    ),
+  ];
+  if (breadcrumbs.length < 2) return undefined;
   const list = {
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
-    itemListElement: steps.map((step, i) => ({ "@type": "ListItem", position: i + 1, ...step })),
+    itemListElement: breadcrumbs.map((breadcrumb, i) => ({ "@type": "ListItem", position: i + 1, ...breadcrumb })),
   };
   return html`<script type="application/ld+json">${new Markup(serializeJsonForHtml(list))}</script>`;
 }
 
-/** Search engines demand an address of each step. A group has none, so it isn't one. */
-function toBreadcrumb({ title, type, urls }: TreeNode) {
-  return type === "group" || urls.published === undefined ? [] : [{ name: title, item: urls.published }];
-}
-
-/** JSON without a sign that could begin or end an element. */
+/** Serializes a value as JSON without characters that could begin or end an element. */
 export function serializeJsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

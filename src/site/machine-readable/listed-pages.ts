@@ -1,42 +1,40 @@
-// Which pages lists for machines have: those of all site-spaces that the visitor sees, in the order of reading. Hidden pages, and
-// all below them, are in no list.
+// The pages that the sitemap, llms.txt, and the tools of agents list: those of all site-spaces that the visitor sees, in reading
+// order. Hidden pages and the pages below them are never listed.
 
-import type * as Resources from "../../generated/resources";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
+import type { PublishedTreePage } from "../layout/layout-content";
 import type { RequestContext, SiteSpace } from "../request/request-context";
 
-export type TreeNode = Resources.PublishedPageInTree;
-
-/** A page with a text that a list may have. */
-export interface ListedPage {
+/** A content page in a list. */
+export interface PageListing {
   readonly siteSpace: SiteSpace;
-  readonly page: TreeNode;
+  readonly page: PublishedTreePage;
   readonly url: string;
-  /** How many pages with a text are above it. */
+  /** The number of content pages above it. */
   readonly depth: number;
 }
 
-/** Whether search engines are welcome on the site. */
+/** Returns true if search engines may index the site. */
 export function isIndexedSite({ profile, resolved }: Pick<RequestContext, "profile" | "resolved">): boolean {
   const isPreview = resolved.changeRequest !== undefined || resolved.revision !== undefined;
   return profile.site.visibility === "public" && !isPreview;
 }
 
-/** Whether a page may be in indexes. `way` leads to it from the top of the tree. */
+/** Returns true if search engines may index the page. `trail` leads from the top of the tree to it. */
 export function isIndexedPage(
-  page: Pick<TreeNode, "noIndex" | "noRobotsIndex" | "hidden">,
-  trail: readonly Pick<TreeNode, "hidden">[] = [],
+  page: Pick<PublishedTreePage, "noIndex" | "noRobotsIndex" | "hidden">,
+  trail: readonly Pick<PublishedTreePage, "hidden">[] = [],
 ): boolean {
   return !page.noIndex && !page.noRobotsIndex && !page.hidden && !trail.some(({ hidden }) => hidden);
 }
 
-/** Whether agents are welcome on the site. */
-export function areAgentsAllowed({ profile }: Pick<RequestContext, "profile">): boolean {
+/** Returns true if the site has texts and tools for agents. */
+export function isOpenToAgents({ profile }: Pick<RequestContext, "profile">): boolean {
   return profile.site.agentsContext !== "excluded";
 }
 
-/** All pages that are not hidden. */
-export async function* listPublishedPages(context: RequestContext): AsyncGenerator<ListedPage> {
+/** Yields all content pages that are not hidden. */
+export async function* walkListedPages(context: RequestContext): AsyncGenerator<PageListing> {
   for (const siteSpace of context.siteSpaces) {
     for (const { page, depth } of walkVisiblePages(await context.listAllPages(siteSpace.id), 0)) {
       await yieldToEventLoop();
@@ -46,12 +44,15 @@ export async function* listPublishedPages(context: RequestContext): AsyncGenerat
   }
 }
 
-/** Those of them that may be in indexes. */
-export async function* listIndexedPages(context: RequestContext): AsyncGenerator<ListedPage> {
-  for await (const listed of listPublishedPages(context)) if (isIndexedPage(listed.page)) yield listed;
+/** Yields the listed pages that search engines may index. */
+export async function* walkIndexedPages(context: RequestContext): AsyncGenerator<PageListing> {
+  for await (const listing of walkListedPages(context)) if (isIndexedPage(listing.page)) yield listing;
 }
 
-function* walkVisiblePages(pages: readonly TreeNode[], depth: number): Generator<{ page: TreeNode; depth: number }> {
+function* walkVisiblePages(
+  pages: readonly PublishedTreePage[],
+  depth: number,
+): Generator<Pick<PageListing, "page" | "depth">> {
   for (const page of pages) {
     if (page.hidden) continue;
     yield { page, depth };
@@ -59,8 +60,8 @@ function* walkVisiblePages(pages: readonly TreeNode[], depth: number): Generator
   }
 }
 
-/** The same visitor in another site-space. */
-export function withSiteSpace(context: RequestContext, siteSpace: SiteSpace): RequestContext {
+/** Returns the context of the same visitor in another site-space. */
+export function switchSiteSpace(context: RequestContext, siteSpace: SiteSpace): RequestContext {
   if (siteSpace.id === context.siteSpace.id) return context;
   const { resolved, profile } = context;
   return {

@@ -1,27 +1,26 @@
-// `llms.txt`, the contents of a site for models with links to the Markdown of its pages, and `llms-full.txt`, the pages
-// themselves. Both are bounded. They are cut between two pages, and lead on with an address that names the next page.
+// `llms.txt`, the table of contents of a site with links to the Markdown of its pages, and `llms-full.txt`, the pages themselves.
+// Both are limited in size: a part ends between two pages, with a link to the next part that names its first page.
 
 import { loadMarkdownReader } from "../../content/lazy";
 import { toSingleLine } from "../../content/page-source/title";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
-import { areAgentsAllowed, type ListedPage, listIndexedPages, withSiteSpace } from "./listed-pages";
+import { isOpenToAgents, type PageListing, switchSiteSpace, walkIndexedPages } from "./listed-pages";
 import { getPageMarkdown } from "./markdown";
 import { toAbsoluteUrl, toMarkdownUrl } from "./page-urls";
 import { createMachineNotFound, createMachineResponse, PLAIN } from "./text-responses";
 
-const MOST_LINKS = 2_000;
-const MOST_PAGES = 200;
-/** Where a part ends, in UTF-16 units. Its last page may go beyond. */
-const LONGEST_PART = 1_000_000;
-/** Of a description. */
-const LONGEST_NOTE = 300;
+const MAX_LINKS = 2_000;
+const MAX_PAGES = 200;
+/** The length after which no page is added to a part of `llms-full.txt`, in UTF-16 units. */
+const MAX_PART_LENGTH = 1_000_000;
+const MAX_DESCRIPTION_LENGTH = 300;
 
-/** A part of a list: its text, and where the next one begins. */
+/** A part of a list: its text, and the page that the next part begins with. */
 export interface ListPart {
   readonly text: string;
-  readonly next?: ListedPage;
+  readonly next?: PageListing;
 }
 
 export async function renderLlmsText(context: RequestContext): Promise<CacheableResponse> {
@@ -32,79 +31,71 @@ export async function renderLlmsFullText(context: RequestContext): Promise<Cache
   return createPartResponse(context, "llms-full.txt", (pages) => renderTextsPart(context, pages));
 }
 
+/** Responds with the part that begins at the page that the request names. If that page is gone, the part is empty. */
 async function createPartResponse(
   context: RequestContext,
   name: string,
-  part: (pages: AsyncIterable<ListedPage>) => Promise<ListPart>,
+  renderPart: (pages: AsyncIterable<PageListing>) => Promise<ListPart>,
 ): Promise<CacheableResponse> {
-  if (!areAgentsAllowed(context)) return createMachineNotFound("This site is not for agents.");
+  if (!isOpenToAgents(context)) return createMachineNotFound("This site is not for agents.");
+  // Translations have the ids of the pages that they translate, so a key contains the site-space.
+  const getKey = ({ siteSpace, page }: PageListing) => `${siteSpace.id}.${page.id}`;
   const from = context.url.searchParams.get("from");
-  const { text, next } = await part(from === null ? listIndexedPages(context) : skipToPage(context, from));
-  const more =
-    next === undefined
-      ? ""
-      : `\n[More pages](${toAbsoluteUrl(context, context.toSiteUrl(`${name}?from=${getPageKey(next)}`))})\n`;
+  async function* walkPages(): AsyncGenerator<PageListing> {
+    let isReached = from === null;
+    for await (const listing of walkIndexedPages(context)) {
+      isReached ||= getKey(listing) === from;
+      if (isReached) yield listing;
+    }
+  }
+  const { text, next } = await renderPart(walkPages());
+  const nextUrl = next && toAbsoluteUrl(context, context.toSiteUrl(`${name}?from=${getKey(next)}`));
+  const more = nextUrl === undefined ? "" : `\n[More pages](${nextUrl})\n`;
   return createMachineResponse(context, text + more, PLAIN, { "x-robots-tag": "noindex" });
 }
 
-/** A page is named with its site-space: translations have the ids of what they translate. */
-function getPageKey({ siteSpace, page }: ListedPage): string {
-  return `${siteSpace.id}.${page.id}`;
-}
-
-/** The pages from one on. If it is gone, there are none. */
-async function* skipToPage(context: RequestContext, name: string): AsyncGenerator<ListedPage> {
-  let isBehind = false;
-  for await (const listed of listIndexedPages(context)) {
-    isBehind ||= getPageKey(listed) === name;
-    if (isBehind) yield listed;
-  }
-}
-
-/** Links to pages, under the titles of their site-spaces. `link` gives the address of a page's Markdown. */
+/**
+ * Renders links to pages under the titles of their site-spaces, in the format of llmstxt.org. `link` returns the URL of a page's
+ * Markdown.
+ */
 export async function renderContentsPart(
   context: RequestContext,
-  pages: AsyncIterable<ListedPage>,
+  pages: AsyncIterable<PageListing>,
   link: (url: string) => string = (url) => toAbsoluteUrl(context, toMarkdownUrl(url)),
 ): Promise<ListPart> {
-  const lines = [renderLlmsHead(context)];
-  let siteSpace: string | undefined;
+  const { customization, profile } = context;
+  const siteTitle = toSingleLine(customization.title ?? profile.site.title) ?? "";
+  const summary =
+    toSingleLine(customization.socialPreview.description ?? "") ??
+    `The pages of ${siteTitle}, as links to their Markdown.`;
+  const lines = [`# ${siteTitle}\n\n> ${summary}\n`];
+  let siteSpaceId: string | undefined;
   let count = 0;
-  for await (const listed of pages) {
-    if (count++ === MOST_LINKS) return { text: lines.join(""), next: listed };
-    if (siteSpace !== listed.siteSpace.id) lines.push(`\n## ${toSingleLine(listed.siteSpace.title) ?? ""}\n\n`);
-    siteSpace = listed.siteSpace.id;
-    lines.push(renderContentsLine(listed, link(listed.url)));
+  for await (const listing of pages) {
+    const { siteSpace, page, url, depth } = listing;
+    if (count++ === MAX_LINKS) return { text: lines.join(""), next: listing };
+    if (siteSpaceId !== siteSpace.id) lines.push(`\n## ${toSingleLine(siteSpace.title) ?? ""}\n\n`);
+    siteSpaceId = siteSpace.id;
+    const title = (toSingleLine(page.title) ?? "").replace(/[[\]\\]/g, "\\$&");
+    const description = toSingleLine(page.description ?? "")?.slice(0, MAX_DESCRIPTION_LENGTH);
+    const note = description === undefined ? "" : `: ${description}`;
+    lines.push(`${"  ".repeat(depth)}- [${title}](${link(url)})${note}\n`);
   }
   return { text: lines.join("") };
 }
 
-/** The name of the site and its summary, as llmstxt.org has them. A site without a description has one in general terms. */
-function renderLlmsHead({ customization, profile }: RequestContext): string {
-  const title = toSingleLine(customization.title ?? profile.site.title) ?? "";
-  const summary =
-    toSingleLine(customization.socialPreview.description ?? "") ?? `The pages of ${title}, as links to their Markdown.`;
-  return `# ${title}\n\n> ${summary}\n`;
-}
-
-function renderContentsLine({ page, depth }: ListedPage, address: string): string {
-  const title = (toSingleLine(page.title) ?? "").replace(/[[\]\\]/g, "\\$&");
-  const note = toSingleLine(page.description ?? "")?.slice(0, LONGEST_NOTE);
-  return `${"  ".repeat(depth)}- [${title}](${address})${note === undefined ? "" : `: ${note}`}\n`;
-}
-
-/** The texts of pages, one after the other. */
-export async function renderTextsPart(context: RequestContext, pages: AsyncIterable<ListedPage>): Promise<ListPart> {
+/** Renders the full texts of pages, one after another. */
+async function renderTextsPart(context: RequestContext, pages: AsyncIterable<PageListing>): Promise<ListPart> {
   const texts: string[] = [];
   let length = 0;
-  for await (const listed of pages) {
-    if (texts.length === MOST_PAGES || length >= LONGEST_PART) return { text: texts.join("\n"), next: listed };
-    const made = await getPageMarkdown(withSiteSpace(context, listed.siteSpace), listed.page.id);
-    if (!made) continue;
+  for await (const listing of pages) {
+    if (texts.length === MAX_PAGES || length >= MAX_PART_LENGTH) return { text: texts.join("\n"), next: listing };
+    const markdown = await getPageMarkdown(switchSiteSpace(context, listing.siteSpace), listing.page.id);
+    if (!markdown) continue;
     const { replaceTagsInSteps } = await loadMarkdownReader();
-    const plain = await runSteps(replaceTagsInSteps(made.text));
+    const plain = await runSteps(replaceTagsInSteps(markdown.text));
     const [title = "", ...body] = plain.split("\n");
-    const text = [title, "", `Source: ${toAbsoluteUrl(context, listed.url)}`, ...body].join("\n");
+    const text = [title, "", `Source: ${toAbsoluteUrl(context, listing.url)}`, ...body].join("\n");
     texts.push(text);
     length += text.length;
   }

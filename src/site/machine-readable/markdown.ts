@@ -1,7 +1,7 @@
-// A page as Markdown, as this visitor sees it: the text that the API gives, in which conditions are decided and values and
-// reusable contents put in, with its title on top and every link as an address that works from anywhere.
+// A page as Markdown, as this visitor sees it: the source from the API, with conditions evaluated and variables and reusable
+// contents inserted. Its title stands on top, and every link is an absolute URL.
 
-import type { Block, ContentRef } from "../../content/document";
+import type { Block, ContentRef, Fragment } from "../../content/document";
 import { loadMarkdownReader } from "../../content/lazy";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { findLeadingTitle, formatTitleHeading } from "../../content/page-source/title";
@@ -14,24 +14,23 @@ import type { CacheableResponse } from "../cache/response-cache";
 import { createPageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
 import { toAbsoluteUrl } from "./page-urls";
-import { walkReferences } from "./refs";
 import { createMachineResponse, MARKDOWN } from "./text-responses";
 
-/** The page that was found, as Markdown; undefined where it went away meanwhile. */
+/** Responds with a page as Markdown. Returns undefined if the page was removed after its URL was resolved. */
 export async function renderMarkdownPage(
   context: RequestContext,
   pageId: string,
 ): Promise<CacheableResponse | undefined> {
-  const made = await getPageMarkdown(context, pageId);
-  if (!made) return undefined;
-  const canonical = made.page.urls.published;
-  return createMachineResponse(context, made.text, MARKDOWN, {
+  const markdown = await getPageMarkdown(context, pageId);
+  if (!markdown) return undefined;
+  const canonical = markdown.page.urls.published;
+  return createMachineResponse(context, markdown.text, MARKDOWN, {
     "x-robots-tag": "noindex",
     ...omitUndefined({ link: canonical === undefined ? undefined : `<${canonical}>; rel="canonical"` }),
   });
 }
 
-/** A page of the visit's site-space as Markdown; undefined where there is none. */
+/** Returns a page of the current site-space as Markdown, or undefined if there is no such page. */
 export async function getPageMarkdown(
   context: RequestContext,
   pageId: string,
@@ -40,46 +39,68 @@ export async function getPageMarkdown(
   if (!page) return undefined;
   const source = page.markdown ?? "";
   const title = findLeadingTitle(source, 0);
-  const body = source.slice(title?.after ?? 0);
-  const text = await replaceLinksWithUrls(context, page, body);
-  return { page, text: `${formatTitleHeading(page.title)}\n\n${text.replace(/^[\r\n]+/, "").trimEnd()}\n` };
+  const body = await replaceLinksWithUrls(context, page, source.slice(title?.after ?? 0));
+  return { page, text: `${formatTitleHeading(page.title)}\n\n${body.replace(/^[\r\n]+/, "").trimEnd()}\n` };
 }
 
-/** A text in which links are addresses with their host. */
+/** Returns a text in which links are absolute URLs. */
 async function replaceLinksWithUrls(
   context: RequestContext,
   page: Resources.PublishedPage,
   text: string,
 ): Promise<string> {
-  const read = await context.getPage(page.id, "document");
-  const nodes = (read?.document?.nodes ?? []) as Block[];
-  const { resolveLink, resolveFile } = createPageReferences(read?.references ?? [], context);
-  const written = await indexReferencesByUrl(text, nodes);
-  const here = page.urls.published ?? context.url.href;
+  const { document, references } = (await context.getPage(page.id, "document")) ?? {};
+  const { resolveLink, resolveFile } = createPageReferences(references ?? [], context);
+  const refs = await indexReferencesByUrl(text, (document?.nodes ?? []) as Block[]);
+  const pageUrl = page.urls.published ?? context.url.href;
+  // A link of six characters may become a URL of hundreds. Beyond the budget, links stay as they are written.
   const budget = new ExpansionBudget(MAX_TEXT_LENGTH);
-  const addressFor = (href: string): string | undefined => {
-    const ref = written.get(href);
+  const findTarget = (href: string): string | undefined => {
+    const ref = refs.get(href);
     if (!ref || ref.kind === "url") return undefined;
     const target = resolveFile(ref)?.url ?? resolveLink(ref)?.href;
     if (target === undefined) return undefined;
-    return target.startsWith("#") ? toAbsoluteUrl(context, here) + target : toAbsoluteUrl(context, target);
+    const url = target.startsWith("#") ? toAbsoluteUrl(context, pageUrl) + target : toAbsoluteUrl(context, target);
+    return budget.take(url.length - href.length) ? url : undefined;
   };
-  // A link of six characters may lead to an address of hundreds. Beyond the budget, links stay as they are written.
-  const targetFor = (href: string) => {
-    const address = addressFor(href);
-    return address !== undefined && budget.take(address.length - href.length) ? address : undefined;
-  };
-  return runSteps(replaceLinkTargetsInSteps(text, targetFor));
+  return runSteps(replaceLinkTargetsInSteps(text, findTarget));
 }
 
-/** What the addresses of a text lead to: the document has the same references in the same order. */
+/**
+ * Returns the references of a page by the URLs that its Markdown has for them. The Markdown and the document contain the same
+ * references in the same order; if they do not, none is returned.
+ */
 async function indexReferencesByUrl(text: string, nodes: readonly Block[]): Promise<ReadonlyMap<string, ContentRef>> {
   const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
   const { document } = await runSteps(readDocumentInSteps(text, await runSteps(parseInSteps(text))));
   const resolved = [...walkReferences(nodes)];
   const written = [...walkReferences(document.nodes)];
-  const found = new Map<string, ContentRef>();
-  if (written.length !== resolved.length) return found;
-  for (const [i, ref] of written.entries()) if (ref.kind === "url") found.set(ref.url, resolved[i]!);
-  return found;
+  const refs = new Map<string, ContentRef>();
+  if (written.length !== resolved.length) return refs;
+  for (const [i, ref] of written.entries()) if (ref.kind === "url") refs.set(ref.url, resolved[i]!);
+  return refs;
+}
+
+/** A node, as far as it can contain references. */
+interface ReferenceNode {
+  readonly data?: unknown;
+  readonly nodes?: readonly unknown[];
+  readonly fragments?: readonly Fragment[];
+}
+
+/** Yields all references of nodes in document order. */
+function* walkReferences(nodes: readonly unknown[]): Generator<ContentRef> {
+  for (const node of nodes as readonly ReferenceNode[]) {
+    yield* walkValueReferences(node.data);
+    yield* walkReferences(node.nodes ?? []);
+    yield* walkReferences(node.fragments ?? []);
+  }
+}
+
+/** Yields the references in the data of a node, such as `ref`, `refDark` and the values of cells. */
+function* walkValueReferences(value: unknown): Generator<ContentRef> {
+  if (typeof value !== "object" || value === null) return;
+  if ("kind" in value && typeof value.kind === "string" && value.kind !== "primary" && value.kind !== "secondary")
+    yield value as ContentRef;
+  else for (const member of Object.values(value)) yield* walkValueReferences(member);
 }

@@ -1,5 +1,5 @@
-// `robots.txt`. It works at the root of a host. Pages of sites that stand in a folder say in themselves whether they may be
-// indexed, and so do those of all others.
+// `robots.txt`, which crawlers read only at the root of a host. Pages also say themselves whether they may be indexed, for sites
+// in a folder.
 
 import { parseUrl } from "../../utils/url";
 import type { CacheableResponse } from "../cache/response-cache";
@@ -11,24 +11,19 @@ import { createMachineResponse, PLAIN } from "./text-responses";
 const DISALLOW_ALL = "User-agent: *\nDisallow: /\n";
 
 export async function createRobotsResponse(context: RequestContext): Promise<CacheableResponse> {
-  return createMachineResponse(context, renderRobots(context), PLAIN);
-}
-
-/** What crawlers may read. */
-export function renderRobots(context: Pick<RequestContext, "profile" | "resolved" | "toSiteUrl" | "url">): string {
-  if (!isIndexedSite(context)) return DISALLOW_ALL;
+  if (!isIndexedSite(context)) return createMachineResponse(context, DISALLOW_ALL, PLAIN);
   const search = parseUrl(context.toSiteUrl("~octavo/search"), context.url).pathname;
   const root = context.profile.site.urls.published;
   const sitemap = root === undefined ? "" : `Sitemap: ${root.replace(/\/?$/, "/")}sitemap.xml\n`;
-  return `User-agent: *\nDisallow: ${search}\n${sitemap}`;
+  return createMachineResponse(context, `User-agent: *\nDisallow: ${search}\n${sitemap}`, PLAIN);
 }
 
-/** Whether an address is that of a `robots.txt`. */
+/** Returns true if a URL is that of a `robots.txt`. */
 export function isRobotsUrl({ pathname }: URL): boolean {
   return pathname.endsWith("/robots.txt");
 }
 
-/** For everybody who sees nothing here, whether there is something for others or not. */
+/** Responds to visitors who do not see the site, in the same way whether there is one or not. */
 export function createClosedRobotsResponse(): CacheableResponse {
   return createTextResponse(DISALLOW_ALL, { type: PLAIN, holders: "nobody" });
 }

@@ -1,4 +1,4 @@
-// What machines ask a site for, by its path below the site. The answers are kept like pages.
+// The resources of a site for crawlers and agents, by their path below the site. Their responses are cached like pages.
 
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
@@ -6,17 +6,17 @@ import { renderLlmsFullText, renderLlmsText } from "./llms";
 import { createRobotsResponse } from "./robots";
 import { createSitemapResponse } from "./sitemap";
 
-type Route = (context: RequestContext) => Promise<CacheableResponse>;
+type MachineRoute = (context: RequestContext) => Promise<CacheableResponse>;
 
-const machineRoutes: Readonly<Record<string, Route>> = {
+const machineRoutes: Readonly<Record<string, MachineRoute>> = {
   "robots.txt": createRobotsResponse,
   "sitemap.xml": (context) => createSitemapResponse(context),
   "llms.txt": renderLlmsText,
   "llms-full.txt": renderLlmsFullText,
 };
 
-/** What answers a path; undefined: nothing for machines is there. */
-export function findMachineRoute(path: string): Route | undefined {
+/** Returns the handler of a path, or undefined if there is no such resource. */
+export function findMachineRoute(path: string): MachineRoute | undefined {
   const part = /^sitemap-([1-9]\d{0,5})\.xml$/.exec(path)?.[1];
   if (part !== undefined) return (context) => createSitemapResponse(context, Number(part));
   return Object.hasOwn(machineRoutes, path) ? machineRoutes[path] : undefined;

@@ -1,4 +1,4 @@
-// How an operation is called: what samples are made of, and the form that calls it.
+// The call of an operation: its URL, parameters, credentials and bodies, for code samples and the try-it form.
 
 import { oldTypes, requestOf } from "../../openapi/specifications/pages/bodies";
 import { jsonWithin } from "../../openapi/specifications/pages/json";
@@ -12,16 +12,16 @@ import { type ApiCredential, HEADER_TOKEN, listCredentials } from "./authorizati
 import { getFirstExample } from "./bodies";
 import { listServerUrls } from "./server-urls";
 
-/** A value that a caller gives. */
+/** A parameter of a call. */
 export interface CallField {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly isRequired: boolean;
   readonly kind: string;
-  /** The values that are allowed, where there are few. */
+  /** The allowed values, if the schema lists them. */
   readonly values: readonly string[];
   readonly example: string | undefined;
-  /** What stands between several values; undefined: each is written with the name. */
+  /** The separator of the items of a list. If it is undefined, each item is sent as a parameter of its own. */
   readonly separator: string | undefined;
   readonly isList: boolean;
 }
@@ -30,9 +30,9 @@ export interface CallField {
 export interface CallBody {
   readonly type: string;
   readonly text: string;
-  /** The fields of a form, where it is one. */
+  /** The fields, if the body is a form. */
   readonly form: readonly (readonly [name: string, value: string])[] | undefined;
-  /** The value of JSON. */
+  /** The value of a JSON body. */
   readonly value: unknown;
 }
 
@@ -45,10 +45,24 @@ export interface ApiCall {
   readonly bodies: readonly CallBody[];
 }
 
-/** The most values of a choice, fields, and characters of a body. */
-const MOST_VALUES = 100;
-const MOST_FIELDS = 100;
-const MOST_BODY = 8000;
+/** The most values of a choice. */
+const MAX_VALUES = 100;
+const MAX_FIELDS = 100;
+const MAX_BODIES = 10;
+const MAX_BODY_LENGTH = 8000;
+const MAX_SAMPLES = 10;
+
+/** The separators of the styles of OpenAPI 3 and the collection formats of Swagger 2. */
+const SEPARATORS: Readonly<Record<string, string>> = {
+  csv: ",",
+  ssv: " ",
+  tsv: "\t",
+  pipes: "|",
+  simple: ",",
+  form: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+};
 
 export function buildApiCall(
   operation: Operation,
@@ -60,23 +74,13 @@ export function buildApiCall(
     method: method.toUpperCase(),
     path,
     serverUrls: listServerUrls(serversOf(value, item, root.value)),
-    fields: parameters.flatMap((it) => toCallField(it, apiContext) ?? []).slice(0, MOST_FIELDS),
+    fields: parameters.flatMap((it) => toCallField(it, apiContext) ?? []).slice(0, MAX_FIELDS),
     credentials: listCredentials(value, root, apiContext),
     bodies: listCallBodies(operation, parameters, apiContext),
   };
 }
 
-const BETWEEN: Readonly<Record<string, string>> = {
-  csv: ",",
-  ssv: " ",
-  tsv: "\t",
-  pipes: "|",
-  simple: ",",
-  form: ",",
-  spaceDelimited: " ",
-  pipeDelimited: "|",
-};
-
+/** Returns a parameter as a field. Returns undefined for a cookie, and for a name that cannot be sent. */
 function toCallField(parameter: Placed, { resolve }: Pick<ApiContext, "resolve">): CallField | undefined {
   const { value, document } = parameter;
   const [name, place] = [textIn(value, "name") ?? "", textIn(value, "in")];
@@ -85,16 +89,16 @@ function toCallField(parameter: Placed, { resolve }: Pick<ApiContext, "resolve">
   const { schema, kind, example } = parameterFacts(resolve, name, parameter);
   const whole = wholeOf(resolve, schema, document);
   const allowed = whole && said(whole, "enum")?.value;
-  const values = (Array.isArray(allowed) ? allowed.slice(0, MOST_VALUES) : []).filter(isPlainValue).map(String);
-  const standard = whole && said(whole, "default")?.value;
+  const values = (Array.isArray(allowed) ? allowed.slice(0, MAX_VALUES) : []).filter(isScalar).map(String);
+  const defaultValue = whole && said(whole, "default")?.value;
   const type = whole && said(whole, "type")?.value;
   const isList = type === "array" || (Array.isArray(type) && type.includes("array"));
-  const isOld = member(value, "schema") === undefined;
-  const style = isOld
+  const isSwagger = member(value, "schema") === undefined;
+  const style = isSwagger
     ? (textIn(value, "collectionFormat") ?? "csv")
     : (textIn(value, "style") ?? (place === "query" ? "form" : "simple"));
-  const isRepeated = style === "multi" || (style === "form" && !isOld && member(value, "explode") !== false);
-  const shown = isPlainValue(example) ? example : isPlainValue(standard) ? standard : undefined;
+  const isExploded = style === "multi" || (style === "form" && !isSwagger && member(value, "explode") !== false);
+  const shown = isScalar(example) ? example : isScalar(defaultValue) ? defaultValue : undefined;
   return {
     name,
     in: place,
@@ -102,13 +106,17 @@ function toCallField(parameter: Placed, { resolve }: Pick<ApiContext, "resolve">
     kind,
     values: isList ? [] : values,
     example: shown === undefined ? undefined : String(shown).slice(0, 500),
-    separator: isList && isRepeated && place === "query" ? undefined : (BETWEEN[style] ?? ","),
+    separator: isList && isExploded && place === "query" ? undefined : (SEPARATORS[style] ?? ","),
     isList,
   };
 }
 
-function isPlainValue(value: unknown): value is string | number | boolean {
+function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function isFormType(type: string): boolean {
+  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type);
 }
 
 function listCallBodies(
@@ -116,67 +124,54 @@ function listCallBodies(
   parameters: readonly Placed[],
   apiContext: Pick<ApiContext, "resolve">,
 ): CallBody[] {
+  const { resolve } = apiContext;
   const types = oldTypes(operation.value, operation.root.value, "consumes");
-  const request = requestOf(apiContext.resolve, operation, parameters, types);
-  if (!request) return buildSwaggerForm(parameters, types, apiContext);
-  return request.bodies.slice(0, 10).flatMap((body) => {
+  const request = requestOf(resolve, operation, parameters, types);
+  if (!request) {
+    // In Swagger 2, the fields of a form are parameters.
+    const fields = parameters.filter(({ value }) => textIn(value, "in") === "formData").slice(0, MAX_FIELDS);
+    if (fields.length === 0) return [];
+    const type = types.find(isFormType) ?? "application/x-www-form-urlencoded";
+    const form = fields.map((field) => {
+      const name = textIn(field.value, "name") ?? "";
+      const { example } = parameterFacts(resolve, name, field);
+      return [name, isScalar(example) ? String(example) : ""] as const;
+    });
+    return [{ type, form, text: "", value: Object.fromEntries(form) }];
+  }
+  return request.bodies.slice(0, MAX_BODIES).flatMap((body) => {
     const type = body.types.find((it) => /json/i.test(it)) ?? body.types[0] ?? "application/json";
     if (!/^[\w.+*-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)?$/.test(type) || type.length > 200) return [];
     const value = getFirstExample(body, apiContext);
-    return [
-      { type, value, text: formatBodyText(value, type), form: isFormType(type) ? toFormFields(value) : undefined },
-    ];
+    const fields = Object.entries(isValues(value) ? value : {})
+      .slice(0, MAX_FIELDS)
+      .map(([name, field]) => [name, isScalar(field) ? String(field) : (JSON.stringify(field) ?? "")] as const);
+    return [{ type, value, text: formatBody(value, type), form: isFormType(type) ? fields : undefined }];
   });
 }
 
-/** Swagger 2 has the fields of a form among the parameters. */
-function buildSwaggerForm(
-  parameters: readonly Placed[],
-  types: readonly string[],
-  { resolve }: Pick<ApiContext, "resolve">,
-): CallBody[] {
-  const fields = parameters.filter(({ value }) => textIn(value, "in") === "formData").slice(0, MOST_FIELDS);
-  if (fields.length === 0) return [];
-  const type = types.find(isFormType) ?? "application/x-www-form-urlencoded";
-  const form = fields.map((it) => {
-    const name = textIn(it.value, "name") ?? "";
-    const { example } = parameterFacts(resolve, name, it);
-    return [name, isPlainValue(example) ? String(example) : ""] as const;
-  });
-  return [{ type, form, text: "", value: Object.fromEntries(form) }];
-}
-
-function isFormType(type: string): boolean {
-  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type);
-}
-
-function toFormFields(value: unknown): (readonly [string, string])[] {
-  if (!isValues(value)) return [];
-  return Object.entries(value)
-    .slice(0, MOST_FIELDS)
-    .map(([name, it]) => [name, isPlainValue(it) ? String(it) : (JSON.stringify(it) ?? "")] as const);
-}
-
-function formatBodyText(value: unknown, type: string): string {
+/** Formats an example as the text of a body. Returns an empty text if it is too long to be complete. */
+function formatBody(value: unknown, type: string): string {
   if (value === undefined) return "";
-  if (typeof value === "string" && !/json/i.test(type)) return value.slice(0, MOST_BODY);
-  const { text, isWhole } = jsonWithin(value, MOST_BODY);
+  if (typeof value === "string" && !/json/i.test(type)) return value.slice(0, MAX_BODY_LENGTH);
+  const { text, isWhole } = jsonWithin(value, MAX_BODY_LENGTH);
   return isWhole ? text : "";
 }
 
-/** Samples that an author wrote, in the two spellings that are in use. */
+/** The name of a syntax. A sample is never a diagram, which would be drawn. */
+const SYNTAX = /^(?!mermaid$)[A-Za-z][\w+#.-]{0,30}$/i;
+
+/** Returns the code samples of the specification, from both spellings of the extension. */
 export function listAuthoredSamples(
   operation: unknown,
 ): { readonly label: string; readonly syntax: string; readonly text: string }[] {
-  const given = [...listIn(operation, "x-codeSamples"), ...listIn(operation, "x-code-samples")];
-  return given.slice(0, 10).flatMap((it) => {
-    const text = textIn(it, "source");
+  const samples = [...listIn(operation, "x-codeSamples"), ...listIn(operation, "x-code-samples")];
+  return samples.slice(0, MAX_SAMPLES).flatMap((sample) => {
+    const text = textIn(sample, "source");
     if (text === undefined || text.trim() === "") return [];
-    const lang = textIn(it, "lang") ?? "text";
-    const label = (textIn(it, "label") ?? lang).trim().slice(0, 60) || "text";
-    return [{ label, syntax: SYNTAX.test(lang) ? lang.toLowerCase() : "text", text: text.slice(0, MOST_BODY) }];
+    const language = textIn(sample, "lang") ?? "text";
+    const label = (textIn(sample, "label") ?? language).trim().slice(0, 60) || "text";
+    const syntax = SYNTAX.test(language) ? language.toLowerCase() : "text";
+    return [{ label, syntax, text: text.slice(0, MAX_BODY_LENGTH) }];
   });
 }
-
-/** The name of a language. A diagram is none: it would be drawn. */
-const SYNTAX = /^(?!mermaid$)[A-Za-z][\w+#.-]{0,30}$/i;

@@ -1,12 +1,12 @@
-// Specifications that pages name, as a visitor may read them: those of the organization, files of the content, and addresses
-// of other hosts. Reading one of megabytes takes long, so the last ones are kept.
+// Loads the specifications that pages refer to, as the visitor may read them: those of the organization, content files, and URLs
+// of other hosts. Parsing a large specification takes long, so the most recent ones are cached.
 
 import type { ContentRef } from "../../content/document";
 import type { Root } from "../../openapi/specifications/pages/authorization";
 import { type Resolve, resolverOf } from "../../openapi/specifications/pages/pointers";
 import type { FilesystemEntry, Source } from "../../openapi/specifications/read";
 import { SpecificationRefused } from "../../openapi/specifications/refused";
-import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency/admission-gate";
+import { createAdmissionGate } from "../../utils/concurrency/admission-gate";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { loadLazily } from "../../utils/lazy";
 import { LruCache } from "../../utils/lru-cache";
@@ -18,148 +18,137 @@ import type { SiteContext } from "../request/site-context";
 
 const loadSpecificationReader = loadLazily(() => import("../../openapi/specifications"));
 
-/** A specification with its references. */
-export interface Specification {
+/** A specification with a function that resolves its references. */
+export interface ResolvedSpecification {
   readonly root: Root;
   readonly resolve: Resolve;
 }
 
 interface CachedSpecification {
-  readonly reading: Promise<Specification | undefined>;
-  /** When it is read again, in epoch milliseconds; left out: when it has another name. */
-  until?: number;
+  readonly loading: Promise<ResolvedSpecification | undefined>;
+  /** The time when it is loaded again, in epoch milliseconds. A specification whose key names its version has none. */
+  expiresAt?: number;
 }
 
-/** What a reader keeps. */
-interface SpecificationCache {
-  readonly specifications: LruCache<CachedSpecification>;
-  /** What could not be read, so that not every visitor tries again. */
-  readonly failures: LruCache<{ readonly until: number }>;
-  /** Other hosts are asked by a few visitors at once. */
-  readonly gate: AdmissionGate;
+/** The most specifications that are cached. Each may take a hundred megabytes. */
+const MAX_CACHED_SPECIFICATIONS = 2;
+const MAX_CACHED_FAILURES = 500;
+const FAILURE_MS = 10 * 60 * 1000;
+/** The longest time that a page waits for another host. */
+const FETCH_TIMEOUT_MS = 8_000;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+function createSpecificationCache() {
+  return {
+    specifications: new LruCache<CachedSpecification>(MAX_CACHED_SPECIFICATIONS),
+    /** URLs that could not be loaded, so that not every visitor tries again. */
+    failures: new LruCache<{ readonly expiresAt: number }>(MAX_CACHED_FAILURES),
+    /** Limits the requests to other hosts. */
+    gate: createAdmissionGate({ maxRunning: 2, maxWaiting: 20 }),
+  };
 }
 
-/** How many are kept. Each may take a hundred megabytes. */
-const MOST_KEPT = 2;
-const MOST_FAILURES = 500;
-const FAILED_MS = 10 * 60 * 1000;
-/** How long a page waits for another host. */
-const LONGEST_MS = 8_000;
-/** The most characters of a file that is read as a specification. */
-const LARGEST_FILE = 16 * 1024 * 1024;
+type SpecificationCache = ReturnType<typeof createSpecificationCache>;
 
 const specificationCaches = new WeakMap<SiteContext, SpecificationCache>();
 
-function getSpecificationCache(site: SiteContext): SpecificationCache {
-  const shelf = specificationCaches.get(site) ?? {
-    specifications: new LruCache<CachedSpecification>(MOST_KEPT),
-    failures: new LruCache<{ until: number }>(MOST_FAILURES),
-    gate: createAdmissionGate({ maxRunning: 2, maxWaiting: 20 }),
-  };
-  specificationCaches.set(site, shelf);
-  return shelf;
-}
-
 type SpecificationRequest = Pick<RequestContext, "site" | "callOperation" | "resolved" | "disableCaching">;
 
-/** The specification of a reference; undefined where the visitor may not see it, or it cannot be read. */
+/** Loads the specification of a reference. Returns undefined if the visitor may not see it, or it cannot be read. */
 export async function loadSpecification(
   context: SpecificationRequest,
   ref: ContentRef,
   { resolveFile }: Pick<PageReferences, "resolveFile">,
-): Promise<Specification | undefined> {
-  if (ref.kind === "openapi") return loadOrganizationSpecification(context, ref.spec);
-  if (ref.kind === "url") return loadRemoteSpecification(context, ref.url);
-  const found = ref.kind === "file" ? resolveFile(ref) : undefined;
-  if (!found || (found.bytes ?? 0) > LARGEST_FILE) return undefined;
-  // The address is signed for an hour, and names the bytes.
-  return loadThroughCache(getSpecificationCache(context.site), found.url, async () => {
-    const text = await fetchFileText(context, found.url);
+): Promise<ResolvedSpecification | undefined> {
+  const { site, callOperation, resolved } = context;
+  const cache = specificationCaches.get(site) ?? createSpecificationCache();
+  specificationCaches.set(site, cache);
+  if (ref.kind === "url") return loadRemoteSpecification(context, cache, ref.url);
+
+  if (ref.kind === "openapi") {
+    const params = { organizationId: resolved.organization, specSlug: ref.spec };
+    // Every visitor requests the version, so a cached specification is shown only to those who may see it.
+    const version = await callOperation("getLatestOpenApiSpecVersion", { params });
+    if (!version) return undefined;
+    return loadThroughCache(cache, `${resolved.organization} ${ref.spec} ${version.id}`, async () => {
+      const content = await callOperation("getLatestOpenApiSpecContent", { params });
+      return content && toSpecification(Object.values(content.filesystem) as FilesystemEntry[]);
+    });
+  }
+
+  const file = ref.kind === "file" ? resolveFile(ref) : undefined;
+  if (!file || (file.bytes ?? 0) > MAX_FILE_BYTES) return undefined;
+  // The URL is signed for an hour, and names the content of the file.
+  return loadThroughCache(cache, file.url, async () => {
+    const text = await fetchFileText(context, file.url);
     return text === undefined ? undefined : parseSpecification({ text }, undefined);
   });
 }
 
-/** The newest version of a specification of the organization. */
-async function loadOrganizationSpecification(
-  { site, callOperation, resolved }: SpecificationRequest,
-  specSlug: string,
-): Promise<Specification | undefined> {
-  const params = { organizationId: resolved.organization, specSlug };
-  // This is asked for every visitor, so what is kept is shown only to those who may see it.
-  const version = await callOperation("getLatestOpenApiSpecVersion", { params });
-  if (!version) return undefined;
-  return loadThroughCache(
-    getSpecificationCache(site),
-    `${resolved.organization} ${specSlug} ${version.id}`,
-    async () => {
-      const content = await callOperation("getLatestOpenApiSpecContent", { params });
-      return content && toSpecification(Object.values(content.filesystem) as FilesystemEntry[]);
-    },
-  );
-}
-
-/** What another host has, through the fetch that the host of the API gave. It is asked again when its time is over. */
+/** Loads a specification of another host with the host's own `fetch`. It is loaded again after the configured interval. */
 async function loadRemoteSpecification(
   context: SpecificationRequest,
+  { specifications, failures, gate }: SpecificationCache,
   address: string,
-): Promise<Specification | undefined> {
-  const { store, jobs: work } = context.site.internals.kernel;
-  const { fetch, openApiSpecs } = work.ports;
+): Promise<ResolvedSpecification | undefined> {
+  const { store, jobs } = context.site.internals.kernel;
+  const { fetch, openApiSpecs } = jobs.ports;
   const url = tryParseUrl(address);
   if (!fetch || !url || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
   url.hash = "";
-  // It may say something else while nothing of the content changes.
+  // The specification may change while the content of the site does not.
   context.disableCaching();
-  const { specifications, failures, gate } = getSpecificationCache(context.site);
   const now = store.now().getTime();
-  if (failures.get(url.href, ({ until }) => until > now)) return undefined;
-  const known = specifications.get(url.href, ({ until = 0 }) => until > now);
-  if (known) return known.reading;
-  const reading = gate.tryRun(() => parseSpecification({ url: url.href }, fetch));
-  if (!reading) return undefined;
-  const { refreshAfterMs: checkEvery } = openApiSpecs;
-  specifications.set(url.href, { reading, until: checkEvery === 0 ? Number.POSITIVE_INFINITY : now + checkEvery });
-  const specification = await reading;
+  if (failures.get(url.href, ({ expiresAt }) => expiresAt > now)) return undefined;
+  const cached = specifications.get(url.href, ({ expiresAt = 0 }) => expiresAt > now);
+  if (cached) return cached.loading;
+
+  const loading = gate.tryRun(() => parseSpecification({ url: url.href }, fetch));
+  if (!loading) return undefined;
+  const { refreshAfterMs } = openApiSpecs;
+  const expiresAt = refreshAfterMs === 0 ? Number.POSITIVE_INFINITY : now + refreshAfterMs;
+  specifications.set(url.href, { loading, expiresAt });
+  const specification = await loading;
   if (!specification) {
     specifications.delete(url.href);
-    failures.set(url.href, { until: now + FAILED_MS });
+    failures.set(url.href, { expiresAt: now + FAILURE_MS });
   }
   return specification;
 }
 
-/** Reads a specification; undefined where it is none, or the other host does not give it. */
+/** Parses a specification. Returns undefined if it is not valid, or the other host does not respond with it. */
 async function parseSpecification(
   source: Source,
   fetch: typeof globalThis.fetch | undefined,
-): Promise<Specification | undefined> {
-  const { readSpecification: read } = await loadSpecificationReader();
+): Promise<ResolvedSpecification | undefined> {
+  const { readSpecification } = await loadSpecificationReader();
   try {
-    const found = await read(source, { fetch, milliseconds: LONGEST_MS, inTurns: runSteps });
-    return found && toSpecification(found.filesystem);
+    const parsed = await readSpecification(source, { fetch, milliseconds: FETCH_TIMEOUT_MS, inTurns: runSteps });
+    return parsed && toSpecification(parsed.filesystem);
   } catch (error) {
     if (error instanceof SpecificationRefused) return undefined;
     throw error;
   }
 }
 
-/** What was read under a name, or is being read. */
+/** Returns the specification of a key from the cache, or loads it. Requests at the same time share one load. */
 async function loadThroughCache(
   { specifications }: SpecificationCache,
-  name: string,
-  read: () => Promise<Specification | undefined>,
-): Promise<Specification | undefined> {
-  const entry = specifications.get(name) ?? { reading: read() };
-  specifications.set(name, entry);
-  const specification = await entry.reading.catch((error) => {
-    specifications.delete(name);
+  key: string,
+  load: () => Promise<ResolvedSpecification | undefined>,
+): Promise<ResolvedSpecification | undefined> {
+  const entry = specifications.get(key) ?? { loading: load() };
+  specifications.set(key, entry);
+  const specification = await entry.loading.catch((error) => {
+    specifications.delete(key);
     throw error;
   });
-  // It was not there for whoever began to read it; for the next visitor it may be.
-  if (!specification) specifications.delete(name);
+  // The visitor who began to load it may not see it, but the next one may.
+  if (!specification) specifications.delete(key);
   return specification;
 }
 
-function toSpecification(documents: readonly FilesystemEntry[]): Specification | undefined {
+function toSpecification(documents: readonly FilesystemEntry[]): ResolvedSpecification | undefined {
   const entry = documents.find(({ isEntrypoint }) => isEntrypoint);
   if (!entry) return undefined;
   return { root: { value: entry.specification, document: entry.filename }, resolve: resolverOf(documents) };

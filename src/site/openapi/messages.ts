@@ -1,4 +1,4 @@
-// What the blocks of specifications say beyond the specification itself, in the languages of sites.
+// The messages of blocks of specifications, in the languages of sites.
 
 import type { SiteLocale } from "../messages";
 

@@ -1,4 +1,4 @@
-// An operation of an API, a webhook, or some schemas, as a part of a page.
+// An operation, a webhook, or some schemas of a specification, as a section of a page.
 
 import { oldTypes, requestOf } from "../../openapi/specifications/pages/bodies";
 import { kindOf } from "../../openapi/specifications/pages/kinds";
@@ -17,117 +17,142 @@ import { renderMembers } from "./schema-members";
 import { renderTryItForm } from "./try-it";
 
 /** The most callbacks, servers and schemas that are shown. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
+const MAX_SERVER_VALUES = 50;
 
 export function renderOperation(
-  it: Operation,
+  operation: Operation,
   apiContext: ApiContext,
-  { isTried, id }: { readonly isTried: boolean; readonly id: string },
+  { hasTryIt, id }: { readonly hasTryIt: boolean; readonly id: string },
 ): Markup {
-  const { messages } = apiContext;
-  const { value, item, root, isWebhook, path, method } = it;
-  const given = parametersOf(apiContext.resolve, it);
+  const { messages, resolve } = apiContext;
+  const { value, item, root, isWebhook, path, method } = operation;
+  const parameters = parametersOf(resolve, operation);
   const servers = serversOf(value, item, root.value);
-  const call = buildApiCall(it, given, apiContext);
+  const call = buildApiCall(operation, parameters, apiContext);
+  const renderTitle = (text: string) => html`<h3>${text}</h3>`;
+  const renderTitled = (text: string, part: Markup | undefined) => part && html`${renderTitle(text)}${part}`;
   const summary = titleIn(value) === undefined ? renderDescription(textIn(value, "summary"), 2, apiContext) : undefined;
-  const request = requestOf(apiContext.resolve, it, given, oldTypes(value, root.value, "consumes"));
-  // Parts are drawn in their order: what is met again refers to what stands above.
+  const request = requestOf(resolve, operation, parameters, oldTypes(value, root.value, "consumes"));
+
+  const externalDocs = member(value, "externalDocs");
+  const docsUrl = tryParseUrl(textIn(externalDocs, "url") ?? "");
+  const docsTitle = textIn(externalDocs, "description")?.trim().slice(0, 200) || messages.furtherReading;
+
+  // Parts are rendered in the order of the page: a schema that occurs again refers to its list above.
   const parts = [
     summary,
     renderDescription(textIn(value, "description") ?? textIn(item, "description"), 2, apiContext),
-    renderExternalDocs(value, apiContext),
-    !isWebhook && renderServers(servers, apiContext),
+    (docsUrl?.protocol === "https:" || docsUrl?.protocol === "http:") &&
+      html`<p><a href="${docsUrl.href}">${docsTitle}</a></p>`,
+    !isWebhook && renderTitled(messages.servers, renderServers(servers, apiContext)),
     renderTitled(messages.authorization, renderAuthorization(value, root, !isWebhook, apiContext)),
-    renderParameters(given, apiContext, renderTitle),
-    request &&
-      html`${renderTitle(messages.requestBody)}${renderDescription(textIn(request.value, "description"), 3, apiContext)}${renderBodies(request, apiContext)}`,
-    !isWebhook && html`${renderTitle(messages.samples)}${renderCodeSamples(value, call, apiContext)}`,
-    !isWebhook && isTried && renderTryItForm(call, apiContext),
-    renderTitled(messages.answers, renderResponses(it, oldTypes(value, root.value, "produces"), apiContext)),
-    renderCallbacks(it, apiContext),
+    renderParameters(parameters, apiContext, renderTitle),
+    request && [
+      renderTitle(messages.requestBody),
+      renderDescription(textIn(request.value, "description"), 3, apiContext),
+      renderBodies(request, apiContext),
+    ],
+    !isWebhook && renderTitled(messages.samples, renderCodeSamples(value, call, apiContext)),
+    !isWebhook && hasTryIt && renderTryItForm(call, apiContext),
+    renderTitled(messages.answers, renderResponses(operation, oldTypes(value, root.value, "produces"), apiContext)),
+    renderTitled(messages.callbacks, renderCallbacks(operation, apiContext)),
   ];
-  return html`<section class="operation"><h2 id="${id}">${it.title} <a class="anchor" href="#${id}" aria-label="${apiContext.blockContext.messages.linkToHeading}">#</a></h2>${renderRequestLine(method, path, isWebhook ? "" : baseOf(servers))}${member(value, "deprecated") === true && html`<p><span class="note-deprecated">${messages.deprecated}</span></p>`}${isWebhook && html`<p class="quiet">${messages.webhookHint}</p>`}${parts}</section>`;
+
+  const { linkToHeading } = apiContext.blockContext.messages;
+  const heading = html`<h2 id="${id}">${operation.title} <a class="anchor" href="#${id}" aria-label="${
+    linkToHeading
+  }">#</a></h2>`;
+  const deprecated =
+    member(value, "deprecated") === true && html`<p><span class="note-deprecated">${messages.deprecated}</span></p>`;
+  const hint = isWebhook && html`<p class="quiet">${messages.webhookHint}</p>`;
+  const requestLine = renderRequestLine(method, path, isWebhook ? "" : baseOf(servers));
+  return html`<section class="operation">${heading}${requestLine}${deprecated}${hint}${parts}</section>`;
 }
 
-/** The method and the address, which breaks at slashes where the line is too short. */
+/** Renders the method and the URL of an operation. A URL that is too long for its line breaks at slashes. */
 export function renderRequestLine(method: string, path: string, base: string): Markup {
-  const pieces = path.slice(0, 2000).split(/(?<=\/)/);
-  const shown = pieces.map((piece) => html`${piece}<wbr>`);
-  const verb = method
+  const segments = path.slice(0, 2000).split(/(?<=\/)/);
+  const methodClass = method
     .toLowerCase()
     .replaceAll(/[^a-z]/g, "")
     .slice(0, 12);
-  return html`<p class="request"><span class="method ${verb}">${method.toUpperCase().slice(0, 12)}</span> <code>${base !== "" && html`<span class="base">${base}</span><wbr>`}${shown}</code></p>`;
+  const verb = html`<span class="method ${methodClass}">${method.toUpperCase().slice(0, 12)}</span>`;
+  const server = base !== "" && html`<span class="base">${base}</span><wbr>`;
+  return html`<p class="request">${verb} <code>${server}${segments.map((segment) => html`${segment}<wbr>`)}</code></p>`;
 }
 
-/** A part below its heading, which is not there without it. */
-function renderTitled(text: string, part: Markup | undefined): Markup | undefined {
-  return part && html`${renderTitle(text)}${part}`;
-}
-
-function renderTitle(text: string): Markup {
-  return html`<h3>${text}</h3>`;
-}
-
-/** Where there is more about something. */
-function renderExternalDocs(value: unknown, { messages }: ApiContext): Markup | undefined {
-  const docs = member(value, "externalDocs");
-  const url = tryParseUrl(textIn(docs, "url") ?? "");
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
-  const name = textIn(docs, "description")?.trim().slice(0, 200) || messages.furtherReading;
-  return html`<p><a href="${url.href}">${name}</a></p>`;
-}
-
-/** The servers, if there are several, or one with variables. */
+/** Renders the servers, if there are several or if one has variables. */
 function renderServers(servers: readonly unknown[], apiContext: ApiContext): Markup | undefined {
   if (servers.length <= 1 && membersIn(servers[0], "variables").length === 0) return undefined;
-  const shown = servers.slice(0, MOST_SHOWN).map((server) => {
-    const variables = membersIn(server, "variables").slice(0, MOST_SHOWN);
-    const list = variables.map(([name, it]) => {
-      const values = listIn(it, "enum")
-        .slice(0, 50)
-        .map((value) => html`<code>${String(value).slice(0, 200)}</code> `);
-      const standard = member(it, "default");
-      return html`<li><div class="name"><code>${name}</code></div>${renderDescription(textIn(it, "description"), "item", apiContext)}<p>${values}${standard !== undefined && html`<span class="quiet">${apiContext.messages.standard}</span> <code>${String(standard).slice(0, 200)}</code>`}</p></li>`;
-    });
-    return html`<li><div class="name"><code>${(textIn(server, "url") ?? "").slice(0, 500)}</code></div>${renderDescription(textIn(server, "description"), "item", apiContext)}${list.length > 0 && html`<ul class="members">${list}</ul>`}</li>`;
+  const renderItem = (name: string, object: unknown, rest: Markup | false) => {
+    const description = renderDescription(textIn(object, "description"), "item", apiContext);
+    return html`<li><div class="name"><code>${name}</code></div>${description}${rest}</li>`;
+  };
+  const items = servers.slice(0, MAX_SHOWN).map((server) => {
+    const variables = membersIn(server, "variables")
+      .slice(0, MAX_SHOWN)
+      .map(([name, variable]) => {
+        const values = listIn(variable, "enum")
+          .slice(0, MAX_SERVER_VALUES)
+          .map((value) => html`<code>${String(value).slice(0, 200)}</code> `);
+        const given = member(variable, "default");
+        const standard =
+          given !== undefined &&
+          html`<span class="quiet">${apiContext.messages.standard}</span> <code>${String(given).slice(0, 200)}</code>`;
+        return renderItem(name, variable, html`<p>${values}${standard}</p>`);
+      });
+    const list = variables.length > 0 && html`<ul class="members">${variables}</ul>`;
+    return renderItem((textIn(server, "url") ?? "").slice(0, 500), server, list);
   });
-  return html`${renderTitle(apiContext.messages.servers)}<ul class="members">${shown}</ul>`;
+  return html`<ul class="members">${items}</ul>`;
 }
 
-/** What the API sends to an address that the request gives. */
-function renderCallbacks(it: Operation, apiContext: ApiContext): Markup | undefined {
-  const calls = callbacksOf(apiContext.resolve, it).slice(0, MOST_SHOWN);
-  if (calls.length === 0) return undefined;
-  const shown = calls.map(({ name, address, method, call, item }) => {
+/** Renders the requests that the API sends to URLs of the caller. */
+function renderCallbacks(operation: Operation, apiContext: ApiContext): Markup | undefined {
+  const { resolve, messages } = apiContext;
+  const callbacks = callbacksOf(resolve, operation).slice(0, MAX_SHOWN);
+  if (callbacks.length === 0) return undefined;
+  const renderPartTitle = (text: string) => html`<p class="part">${text}</p>`;
+  const items = callbacks.map(({ name, address, method, call, item }) => {
     const placed: Placed = { value: call, document: item.document };
-    const given = parametersOf(apiContext.resolve, { ...placed, item: item.value });
-    const request = requestOf(apiContext.resolve, placed, given, []);
-    const part = (text: string) => html`<p class="part">${text}</p>`;
-    return html`<details><summary>${titleIn(call) ?? name}</summary>${renderRequestLine(method, address, "")}${renderDescription(textIn(call, "description"), 3, apiContext)}${renderParameters(given, apiContext, part)}${request && html`${part(apiContext.messages.requestBody)}${renderBodies(request, apiContext)}`}${renderResponses(placed, [], apiContext)}</details>`;
+    const parameters = parametersOf(resolve, { ...placed, item: item.value });
+    const request = requestOf(resolve, placed, parameters, []);
+    const parts = [
+      renderRequestLine(method, address, ""),
+      renderDescription(textIn(call, "description"), 3, apiContext),
+      renderParameters(parameters, apiContext, renderPartTitle),
+      request && [renderPartTitle(messages.requestBody), renderBodies(request, apiContext)],
+      renderResponses(placed, [], apiContext),
+    ];
+    return html`<details><summary>${titleIn(call) ?? name}</summary>${parts}</details>`;
   });
-  return html`${renderTitle(apiContext.messages.callbacks)}<p class="quiet">${apiContext.messages.callbacksHint}</p>${shown}`;
+  return html`<p class="quiet">${messages.callbacksHint}</p>${items}`;
 }
 
-/** Schemas by their names. Together, each is folded. */
+/** Renders schemas by name, as headings or as folded groups. Names that the specification does not have are left out. */
 export function renderSchemas(
   names: readonly string[],
-  root: Placed<unknown>,
+  { value: specification, document }: Placed<unknown>,
   isGrouped: boolean,
   apiContext: ApiContext,
 ): Markup {
-  const all = member(member(root.value, "components"), "schemas") ?? member(root.value, "definitions");
-  const shown = names.slice(0, MOST_SHOWN).flatMap((name) => {
-    const schema = member(all, name);
-    const found = apiContext.resolve(schema, root.document)?.value;
-    if (!found) return [];
-    const { document } = root;
+  const schemas = member(member(specification, "components"), "schemas") ?? member(specification, "definitions");
+  const sections = names.slice(0, MAX_SHOWN).map((name) => {
+    const schema = member(schemas, name);
+    const found = apiContext.resolve(schema, document)?.value;
+    if (!found) return undefined;
     const kind = kindOf(apiContext.resolve, schema, document);
     const notes = member(found, "deprecated") === true ? ["deprecated"] : [];
-    const inner = html`${renderDescription(textIn(found, "description"), 3, apiContext)}${renderMembers(schema, document, apiContext)}${renderExamples({ schema, document, types: [], use: "response" }, apiContext)}`;
-    const remark = renderTypeNotes(kind === name ? "" : kind, notes, apiContext);
-    if (isGrouped) return [html`<details><summary>${name}${remark}</summary>${inner}</details>`];
-    return [html`<h2>${name}${remark}</h2>${inner}`];
+    const content = [
+      renderDescription(textIn(found, "description"), 3, apiContext),
+      renderMembers(schema, document, apiContext),
+      renderExamples({ schema, document, types: [], use: "response" }, apiContext),
+    ];
+    const title = html`${name}${renderTypeNotes(kind === name ? "" : kind, notes, apiContext)}`;
+    return isGrouped
+      ? html`<details><summary>${title}</summary>${content}</details>`
+      : html`<h2>${title}</h2>${content}`;
   });
-  return html`<section class="operation">${shown}</section>`;
+  return html`<section class="operation">${sections}</section>`;
 }

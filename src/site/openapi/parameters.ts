@@ -1,4 +1,4 @@
-// Parameters and headers, each with its type, what is demanded of it, and its members.
+// Parameters and headers, each with its type, its description, its constraints, and its members.
 
 import { parameterFacts } from "../../openapi/specifications/pages/parameters";
 import { membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
@@ -7,7 +7,7 @@ import { type ApiContext, renderDescription, renderTypeNotes } from "./api-conte
 import type { ApiMessages } from "./messages";
 import { renderMembers } from "./schema-members";
 
-const PLACES: readonly (readonly [place: string, word: keyof ApiMessages])[] = [
+const PLACES: readonly (readonly [place: string, message: keyof ApiMessages])[] = [
   ["path", "pathParameters"],
   ["query", "queryParameters"],
   ["querystring", "queryParameters"],
@@ -17,26 +17,28 @@ const PLACES: readonly (readonly [place: string, word: keyof ApiMessages])[] = [
 ];
 
 /** The most parameters of one place. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** The parameters of an operation, by the place where they go. */
+/** Renders the parameters of an operation, grouped by their place in the request. */
 export function renderParameters(
-  given: readonly Placed[],
+  parameters: readonly Placed[],
   apiContext: ApiContext,
-  title: (text: string) => Markup,
+  renderTitle: (text: string) => Markup,
 ): Markup {
-  const parts = PLACES.map(([place, word]) => {
-    const here = given.filter(({ value }) => textIn(value, "in") === place);
-    const named = here.map((it) => [textIn(it.value, "name") ?? "", it] as const);
-    return here.length > 0 && html`${title(apiContext.messages[word])}${renderParameterList(named, apiContext)}`;
+  const parts = PLACES.map(([place, message]) => {
+    const named = parameters
+      .filter(({ value }) => textIn(value, "in") === place)
+      .map((parameter) => [textIn(parameter.value, "name") ?? "", parameter] as const);
+    if (named.length === 0) return undefined;
+    return html`${renderTitle(apiContext.messages[message])}${renderParameterList(named, apiContext)}`;
   });
   return html`${parts}`;
 }
 
-/** The headers of an answer. */
-export function renderHeaders(answer: Placed, apiContext: ApiContext): Markup | undefined {
-  const named = membersIn(answer.value, "headers").flatMap(([name, header]) => {
-    const found = apiContext.resolve(header, answer.document);
+/** Renders the headers of a response. */
+export function renderHeaders(response: Placed, apiContext: ApiContext): Markup | undefined {
+  const named = membersIn(response.value, "headers").flatMap(([name, header]) => {
+    const found = apiContext.resolve(header, response.document);
     return found ? [[name, found] as const] : [];
   });
   return named.length === 0
@@ -45,12 +47,15 @@ export function renderHeaders(answer: Placed, apiContext: ApiContext): Markup | 
 }
 
 function renderParameterList(named: readonly (readonly [string, Placed])[], apiContext: ApiContext): Markup {
-  const more = named.length > MOST_SHOWN && html`<li class="quiet">${apiContext.messages.more}</li>`;
-  return html`<ul class="members">${named.slice(0, MOST_SHOWN).map(([name, it]) => renderParameter(name, it, apiContext))}${more}</ul>`;
-}
-
-function renderParameter(name: string, parameter: Placed, apiContext: ApiContext): Markup {
-  const { schema, kind, notes, description, limits, isObject } = parameterFacts(apiContext.resolve, name, parameter);
-  const inside = isObject ? renderMembers(schema, parameter.document, apiContext) : undefined;
-  return html`<li><div class="name"><code>${name}</code>${renderTypeNotes(kind, notes, apiContext)}</div>${renderDescription(description, "item", apiContext)}${renderDescription(limits, "item", apiContext)}${inside && html`<details><summary>${apiContext.messages.members}</summary>${inside}</details>`}</li>`;
+  const { messages, resolve } = apiContext;
+  const items = named.slice(0, MAX_SHOWN).map(([name, parameter]) => {
+    const { schema, kind, notes, description, limits, isObject } = parameterFacts(resolve, name, parameter);
+    const members = isObject ? renderMembers(schema, parameter.document, apiContext) : undefined;
+    const heading = html`<div class="name"><code>${name}</code>${renderTypeNotes(kind, notes, apiContext)}</div>`;
+    const texts = [renderDescription(description, "item", apiContext), renderDescription(limits, "item", apiContext)];
+    const details = members && html`<details><summary>${messages.members}</summary>${members}</details>`;
+    return html`<li>${heading}${texts}${details}</li>`;
+  });
+  const more = named.length > MAX_SHOWN && html`<li class="quiet">${messages.more}</li>`;
+  return html`<ul class="members">${items}${more}</ul>`;
 }

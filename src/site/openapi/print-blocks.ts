@@ -1,6 +1,6 @@
-// Blocks of specifications for print: below its method and its path, an operation says what a page computed from it says.
+// Blocks of specifications for print: each operation as a heading, its method and path, and its description as ordinary blocks.
 
-import type { Block, BlockOf, Fragment } from "../../content/document";
+import type { Block, Fragment } from "../../content/document";
 import { readMarkdown } from "../../content/markdown/read";
 import { modelMarkdown } from "../../openapi/specifications/pages/model";
 import { operationMarkdown } from "../../openapi/specifications/pages/operation";
@@ -11,75 +11,66 @@ import { omitUndefined } from "../../utils/objects";
 import type { PageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
 import { type ApiBlock, findOperation, isApiBlock, loadSpecifications, MAX_API_BLOCKS } from ".";
-import type { Specification } from "./load-specification";
+import type { ResolvedSpecification } from "./load-specification";
 
 /** The most schemas of one block. */
-const MOST_SCHEMAS = 40;
+const MAX_SCHEMAS = 40;
 
-/** Nothing that is printed has a page for each schema. */
-const noLinks = () => undefined;
+/** A printed document has no pages of schemas to link to. */
+const findSchemaLink = () => undefined;
 
-/** The same blocks, with those of specifications, which stand anywhere in them, said in words. What cannot be read stays. */
+/** Replaces the blocks of specifications with ordinary blocks, also inside other blocks. Blocks that cannot be read stay. */
 export async function expandApiBlocks(
   nodes: readonly Block[],
-  ofApis: readonly ApiBlock[],
+  apiBlocks: readonly ApiBlock[],
   context: RequestContext,
   references: Pick<PageReferences, "resolveFile">,
 ): Promise<Block[]> {
-  const specificationOf = await loadSpecifications(ofApis, context, references);
-  const known = new Set<Block>(ofApis.slice(0, MAX_API_BLOCKS));
-  return replaceBlocks(nodes, (block) => {
-    const specification = known.has(block) ? specificationOf(block) : undefined;
-    if (!specification) return [block];
-    return block.type === "openapi-schemas"
-      ? expandSchemas(block, specification)
-      : expandOperation(block, specification);
-  });
-}
-
-type Replace = (block: ApiBlock) => Block[];
-
-function replaceBlocks(nodes: readonly Block[], replace: Replace): Block[] {
-  return nodes.flatMap((node) => (isApiBlock(node) ? replace(node) : [replaceNestedBlocks(node, replace)]));
-}
-
-function replaceNestedBlocks<Node extends Block | Fragment>(node: Node, replace: Replace): Node {
-  const { nodes, fragments } = node as Pick<Block, "nodes" | "fragments">;
-  const isOfBlocks = nodes?.every(({ object }) => object === "block") === true;
-  return {
-    ...node,
-    ...omitUndefined({
-      nodes: isOfBlocks ? replaceBlocks(nodes as Block[], replace) : undefined,
-      fragments: fragments ? fragments.map((it) => replaceNestedBlocks(it, replace)) : undefined,
-    }),
+  const getSpecification = await loadSpecifications(apiBlocks, context, references);
+  const expandable = new Set<Block>(apiBlocks.slice(0, MAX_API_BLOCKS));
+  const expandNode = <Node extends Block | Fragment>(node: Node): Node => {
+    const { nodes: children, fragments } = node as Pick<Block, "nodes" | "fragments">;
+    const hasBlocks = children?.every(({ object }) => object === "block") === true;
+    return {
+      ...node,
+      ...omitUndefined({
+        nodes: hasBlocks ? expandAll(children as Block[]) : undefined,
+        fragments: fragments ? fragments.map(expandNode) : undefined,
+      }),
+    };
   };
+  const expandAll = (blocks: readonly Block[]): Block[] =>
+    blocks.flatMap((block) => {
+      if (!isApiBlock(block)) return [expandNode(block)];
+      const specification = expandable.has(block) ? getSpecification(block) : undefined;
+      return specification ? expandApiBlock(block, specification) : [block];
+    });
+  return expandAll(nodes);
 }
 
-function expandOperation(block: Exclude<ApiBlock, BlockOf<"openapi-schemas">>, specification: Specification): Block[] {
-  const it = findOperation(block, specification);
-  if (!it) return [block];
-  const { title, path, isWebhook, value, item, root } = it;
-  const said = readMarkdownBlocks(operationMarkdown(sourceOf(specification.resolve), it, noLinks));
-  if (isWebhook) return [createHeading(title), block, ...said];
-  // The first thing that the text says is the address, which stands beside the method here.
-  const address = `${baseOf(serversOf(value, item, root.value))}${path}`;
-  return [createHeading(title), { ...block, data: { ...block.data!, path: address } } as Block, ...said.slice(1)];
+function expandApiBlock(block: ApiBlock, specification: ResolvedSpecification): Block[] {
+  const { root, resolve } = specification;
+  if (block.type === "openapi-schemas") {
+    const schemas = member(member(root.value, "components"), "schemas") ?? member(root.value, "definitions");
+    const { document } = root;
+    return block.data!.schemas.slice(0, MAX_SCHEMAS).flatMap((title) => {
+      const schema = member(schemas, title);
+      if (!resolve(schema, document)) return [];
+      const markdown = modelMarkdown(sourceOf(resolve), { title, schema, document }, findSchemaLink);
+      return [createHeading(title), ...readMarkdownBlocks(markdown)];
+    });
+  }
+  const operation = findOperation(block, specification);
+  if (!operation) return [block];
+  const heading = createHeading(operation.title);
+  const description = readMarkdownBlocks(operationMarkdown(sourceOf(resolve), operation, findSchemaLink));
+  if (operation.isWebhook) return [heading, block, ...description];
+  // The description begins with the URL, which is printed beside the method instead.
+  const path = `${baseOf(serversOf(operation.value, operation.item, operation.root.value))}${operation.path}`;
+  return [heading, { ...block, data: { ...block.data!, path } } as Block, ...description.slice(1)];
 }
 
-function expandSchemas({ data }: BlockOf<"openapi-schemas">, { root, resolve }: Specification): Block[] {
-  const all = member(member(root.value, "components"), "schemas") ?? member(root.value, "definitions");
-  const { document } = root;
-  return data!.schemas.slice(0, MOST_SCHEMAS).flatMap((title) => {
-    const schema = member(all, title);
-    if (!resolve(schema, document)) return [];
-    return [
-      createHeading(title),
-      ...readMarkdownBlocks(modelMarkdown(sourceOf(resolve), { title, schema, document }, noLinks)),
-    ];
-  });
-}
-
-/** The blocks of a text without its title. Its headings stand below that of what it is about. */
+/** Returns the blocks of a text without its title. Its headings become subordinate to the heading of the operation. */
 function readMarkdownBlocks(markdown: string): Block[] {
   return readMarkdown(markdown).document.nodes.map((node) =>
     node.type === "heading-1" || node.type === "heading-2" ? ({ ...node, type: "heading-3" } as Block) : node,

@@ -1,92 +1,101 @@
-// A page of content as it stands in its frame: cover, title, text, what is told of it, and the pages around it.
+// The article of a content page: cover, breadcrumbs, title, text, footer and pagination.
 
 import type { ContentRef } from "../../content/document";
 import type * as Resources from "../../generated/resources";
 import { html, type Markup } from "../../utils/html";
-import type { TreePage } from "../layout/layout-content";
+import type { PublishedTreePage } from "../layout/layout-content";
 import { renderLinkAttributes, sanitizeFileHref } from "../layout/links";
 import { renderPageIcon } from "../layout/navigation";
 import type { PageContext } from "../request/request-context";
 import { renderPageActions } from "./page-actions";
 import type { PageReferences } from "./references";
 
-type Page = Resources.PublishedPage;
+interface ArticleContent {
+  /** The pages from the top of the tree to this one. */
+  readonly trail: readonly PublishedTreePage[];
+  readonly references: Pick<PageReferences, "resolveFile">;
+  readonly body: Markup;
+}
 
 export function renderArticle(
-  page: Page,
-  {
-    trail,
-    references,
-    body,
-  }: {
-    readonly trail: readonly TreePage[];
-    readonly references: Pick<PageReferences, "resolveFile">;
-    readonly body: Markup;
-  },
+  page: Resources.PublishedPage,
+  { trail, references, body }: ArticleContent,
   context: PageContext,
 ): Markup {
-  return html`${renderCover(page, references)}<article>${renderBreadcrumbs(trail, context)}${renderArticleHeader(page, context)}${body}${renderArticleFooter(page, context)}</article>${page.layout?.pagination !== false && renderPagination(page, context)}`;
+  const { customization, messages, toLocalUrl } = context;
+  const { title, description, layout, previous, next } = page;
+  const cover = renderCover(page, references);
+
+  const crumbs = trail.slice(0, -1).map((ancestor) => {
+    const url = ancestor.kind === "group" ? undefined : ancestor.urls.published;
+    return html`<li>${url === undefined ? ancestor.title : html`<a href="${toLocalUrl(url)}">${ancestor.title}</a>`}</li>`;
+  });
+  const breadcrumbs =
+    crumbs.length > 0 && html`<nav aria-label="${messages.crumbs}"><ol class="crumbs">${crumbs}</ol></nav>`;
+
+  const heading = layout?.title !== false && html`<h1>${renderPageIcon(page, context)}${title}</h1>`;
+  const lead = description && layout?.description !== false && html`<p class="lead">${description}</p>`;
+  const header = html`<header class="title">${heading}${lead}${renderPageActions(page, context)}</header>`;
+  const article = html`<article>${breadcrumbs}${header}${body}${renderArticleFooter(page, context)}</article>`;
+
+  const isPaginated = layout?.pagination !== false && customization.pagination.enabled && (previous || next);
+  if (!isPaginated) return html`${cover}${article}`;
+  const renderNeighborLink = (neighbor: typeof next, name: "previous" | "next") =>
+    neighbor?.urls.published !== undefined &&
+    html`<a class="${name}" rel="${name === "next" ? "next" : "prev"}" href="${toLocalUrl(neighbor.urls.published)}"><span>${
+      messages[name]
+    }</span>${neighbor.title}</a>`;
+  const links = html`${renderNeighborLink(previous, "previous")}${renderNeighborLink(next, "next")}`;
+  return html`${cover}${article}<nav class="around" aria-label="${messages.neighbours}">${links}</nav>`;
 }
 
 function renderCover(
-  { cover, layout }: Page,
+  { cover, layout }: Resources.PublishedPage,
   { resolveFile }: Pick<PageReferences, "resolveFile">,
 ): Markup | undefined {
   if (!cover || layout?.cover === false) return undefined;
-  const urlOf = (ref: ContentRef) => sanitizeFileHref(resolveFile(ref)?.url ?? "");
-  const light = urlOf(cover.ref as ContentRef);
-  const dark = cover.refDark && urlOf(cover.refDark as ContentRef);
+  const resolveImage = (ref: ContentRef) => sanitizeFileHref(resolveFile(ref)?.url ?? "");
+  const light = resolveImage(cover.ref as ContentRef);
+  const dark = cover.refDark && resolveImage(cover.refDark as ContentRef);
   if (light === undefined) return undefined;
-  // Where the picture is cut, in steps that the style sheet knows.
-  const at = Math.min(10, Math.max(0, Math.round(((cover.yPos ?? 0) + 100) / 20)));
-  const image = (url: string, theme: string) =>
-    html`<img class="cover at-${at} ${theme}" src="${url}" alt="" fetchpriority="high">`;
-  return html`<div class="covers ${layout?.coverSize === "full" ? "full" : "hero"}">${dark === undefined ? image(light, "") : [image(light, "in-light"), image(dark, "in-dark")]}</div>`;
+  // The stylesheet has a class for each of eleven vertical positions.
+  const position = Math.min(10, Math.max(0, Math.round(((cover.yPos ?? 0) + 100) / 20)));
+  const renderImage = (url: string, theme: string) =>
+    html`<img class="cover at-${position} ${theme}" src="${url}" alt="" fetchpriority="high">`;
+  const images =
+    dark === undefined ? renderImage(light, "") : [renderImage(light, "in-light"), renderImage(dark, "in-dark")];
+  return html`<div class="covers ${layout?.coverSize === "full" ? "full" : "hero"}">${images}</div>`;
 }
 
-function renderArticleHeader(page: Page, context: PageContext): Markup {
-  const { title, description, layout } = page;
-  return html`<header class="title">${layout?.title !== false && html`<h1>${renderPageIcon(page, context)}${title}</h1>`}${description && layout?.description !== false && html`<p class="lead">${description}</p>`}${renderPageActions(page, context)}</header>`;
-}
-
-function renderBreadcrumbs(trail: readonly TreePage[], { toLocalUrl, messages }: PageContext): Markup | undefined {
-  const above = trail.slice(0, -1);
-  if (above.length === 0) return undefined;
-  return html`<nav aria-label="${messages.crumbs}"><ol class="crumbs">${above.map(({ title, kind, urls }) => html`<li>${kind === "group" || urls.published === undefined ? title : html`<a href="${toLocalUrl(urls.published)}">${title}</a>`}</li>`)}</ol></nav>`;
-}
-
-/** When the page was changed, and whether it helped. */
-function renderArticleFooter(page: Page, context: PageContext): Markup | undefined {
+/** Renders the date of the last change, the link to edit the page, and the feedback form. */
+function renderArticleFooter(page: Resources.PublishedPage, context: PageContext): Markup | undefined {
   const { messages, customization, toSiteUrl } = context;
   if (page.layout?.metadata === false) return undefined;
-  const day = page.updatedAt.slice(0, 10);
-  const choice = (rating: "bad" | "ok" | "good", label: string) =>
+  const renderChoice = (rating: "bad" | "ok" | "good", label: string) =>
     html`<button name="rating" value="${rating}">${label}</button>`;
+  const choices = [
+    renderChoice("good", messages.yes),
+    renderChoice("ok", messages.partly),
+    renderChoice("bad", messages.no),
+  ];
   const feedback =
     customization.feedback.enabled &&
     !context.isExport &&
-    html`<form class="feedback" method="post" action="${toSiteUrl("~octavo/feedback")}"><input type="hidden" name="page" value="${page.id}"><fieldset><legend>${messages.wasHelpful}</legend>${choice("good", messages.yes)}${choice("ok", messages.partly)}${choice("bad", messages.no)}</fieldset></form>`;
-  return html`<footer class="about"><span>${messages.lastChanged} <time datetime="${page.updatedAt}">${day}</time></span>${page.editURL !== undefined && html`<a ${renderLinkAttributes(context, page.editURL)}>${messages.editPage}</a>`}${feedback}</footer>`;
+    html`<form class="feedback" method="post" action="${toSiteUrl("~octavo/feedback")}"><input type="hidden" name="page" value="${
+      page.id
+    }"><fieldset><legend>${messages.wasHelpful}</legend>${choices}</fieldset></form>`;
+  const time = html`<time datetime="${page.updatedAt}">${page.updatedAt.slice(0, 10)}</time>`;
+  const editLink =
+    page.editURL !== undefined && html`<a ${renderLinkAttributes(context, page.editURL)}>${messages.editPage}</a>`;
+  return html`<footer class="about"><span>${messages.lastChanged} ${time}</span>${editLink}${feedback}</footer>`;
 }
 
-/** The pages before and after this one, in the order of reading. */
-function renderPagination(
-  { previous, next }: Page,
-  { customization, messages, toLocalUrl }: PageContext,
-): Markup | undefined {
-  if (!customization.pagination.enabled || (!previous && !next)) return undefined;
-  const link = (page: Page["next"], name: "previous" | "next") =>
-    page?.urls.published !== undefined &&
-    html`<a class="${name}" rel="${name === "next" ? "next" : "prev"}" href="${toLocalUrl(page.urls.published)}"><span>${messages[name]}</span>${page.title}</a>`;
-  return html`<nav class="around" aria-label="${messages.neighbours}">${link(previous, "previous")}${link(next, "next")}</nav>`;
-}
-
-/** The pages from the top of the tree to one. */
-export function findPageTrail(tree: readonly TreePage[], id: string): readonly TreePage[] {
+/** Returns the pages from the top of the tree to the page with this id, or none if the tree does not contain it. */
+export function findPageTrail(tree: readonly PublishedTreePage[], id: string): readonly PublishedTreePage[] {
   for (const page of tree) {
     if (page.id === id) return [page];
-    const below = findPageTrail(page.pages, id);
-    if (below.length > 0) return [page, ...below];
+    const trail = findPageTrail(page.pages, id);
+    if (trail.length > 0) return [page, ...trail];
   }
   return [];
 }

@@ -1,13 +1,13 @@
-// What blocks are drawn with: everything that is not in the document itself, found before the first block is drawn. So
-// drawing is plain functions from blocks to markup, and two drawings of the same page are the same bytes.
+// The context that blocks are rendered in: everything that is not in the document itself, loaded before the first block is
+// rendered. So rendering is plain functions from blocks to markup, and two renderings of a page have the same bytes.
 
 import type { Block, ContentRef } from "../../content/document";
 import type { ExpansionBudget } from "../../utils/expansion-budget";
 import type { Markup } from "../../utils/html";
 import type { SiteMessages } from "../messages";
 
-/** Where a reference leads, as this reader sees it. */
-export interface ResolvedLink {
+/** The target of a reference, as this visitor sees it. */
+export interface ReferenceLink {
   readonly href: string;
   readonly title: string;
   readonly description?: string;
@@ -15,7 +15,7 @@ export interface ResolvedLink {
   readonly emoji?: string;
 }
 
-/** A file that is shown or offered. */
+/** A file that is shown or can be downloaded. */
 export interface ResolvedFile {
   readonly url: string;
   readonly name: string;
@@ -25,35 +25,35 @@ export interface ResolvedFile {
   readonly height?: number | undefined;
 }
 
-/** A note of a page. */
+/** A footnote, as the text refers to it. */
 export interface FootnoteLink {
-  /** The id of its body. */
+  /** The id of the element with its body. */
   readonly id: string;
   readonly number: number;
-  /** Its name for those who do not see it. */
+  /** The accessible name. */
   readonly label: string;
 }
 
-/** What a page stands in while its blocks are drawn. */
-export interface BlockContext {
+/** The context of the blocks of one page. */
+export interface BlockRenderContext {
   readonly messages: SiteMessages;
-  /** What drawing may add to the document: icons, addresses, empty cells, specifications. Whoever adds takes from it first. */
+  /** Limits what rendering adds to the document: icons, URLs, empty cells, specifications. Take from it before adding. */
   readonly budget: ExpansionBudget;
-  /** Where a reference leads; undefined where the reader does not see it, or it is gone. */
-  resolveLink(ref: ContentRef): ResolvedLink | undefined;
-  /** The attributes of a link to an address. */
+  /** Returns the target of a reference, or undefined if it is gone or the visitor cannot see it. */
+  resolveLink(ref: ContentRef): ReferenceLink | undefined;
+  /** Renders the attributes of a link. */
   renderLinkAttributes(href: string): Markup;
-  /** The file or image of a reference. */
+  /** Returns the file or image of a reference. */
   resolveFile(ref: ContentRef): ResolvedFile | undefined;
-  /** A formula as MathML. */
+  /** Renders a formula as MathML. */
   renderFormula(text: string, display: "inline" | "block"): Markup;
-  /** Lines of code, marked by their language. */
+  /** Highlights lines of code by the syntax of their language. */
   highlightCode(lines: readonly string[], syntax: string | undefined): readonly Markup[];
   renderIcon(name: string): Markup | undefined;
-  /** A block that others than the document describe: of an integration, or of a specification. */
+  /** Renders a block of an integration or a specification. */
   renderExternalBlock(block: Block): Markup;
-  /** Adds a note, whose body stands at the end of the page. */
+  /** Adds a footnote, whose body is rendered at the end of the page. */
   addFootnote(body: readonly Block[], draw: (nodes: readonly Block[]) => Markup): FootnoteLink;
-  /** A number that no other element of the page has. */
+  /** Returns a number that no other element of the page has. */
   createElementNumber(): number;
 }

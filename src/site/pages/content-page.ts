@@ -1,4 +1,4 @@
-// A page of content: what the API gives of it, put into the frame of its site.
+// A content page: the page that the API returns, rendered in the layout of its site.
 
 import type { Block } from "../../content/document";
 import { html } from "../../utils/html";
@@ -16,7 +16,7 @@ import { prepareBlocks } from "./create-block-context";
 import { buildOutline } from "./outline";
 import { createPageReferences } from "./references";
 
-/** The page that was found; undefined where it went away meanwhile. */
+/** Renders a page. Returns undefined if it was removed after its URL was resolved. */
 export async function renderContentPage(
   context: RequestContext,
   pageId: string,
@@ -28,7 +28,8 @@ export async function renderContentPage(
   const references = createPageReferences(page.references ?? [], context);
   const { layout } = page;
   const { blockContext, footnotes, externalBlocks } = await prepareBlocks(context, page, references);
-  const body = renderBlocks(nodes, blockContext);
+  const blocks = renderBlocks(nodes, blockContext);
+  const body = html`${blocks}${externalBlocks.renderTryItForm(blockContext)}${footnotes}`;
   const text = renderLayout(context, {
     tree,
     trail,
@@ -41,7 +42,7 @@ export async function renderContentPage(
     headMarkup: await renderHeadLinks(context, page, trail),
     layout,
     needsFullScript: externalBlocks.needsFullScript,
-    main: html`${renderArticle(page, { trail, references, body: html`${body}${externalBlocks.renderTryItForm(blockContext)}${footnotes}` }, context)}${externalBlocks.scripts}`,
+    main: html`${renderArticle(page, { trail, references, body }, context)}${externalBlocks.scripts}`,
   });
   return createPageResponse(text, {
     styles: [renderTheme(context.customization)],

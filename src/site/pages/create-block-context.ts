@@ -1,4 +1,4 @@
-// Sets the scene of a page: finds everything that its blocks are drawn with.
+// Creates the context that the blocks of a page are rendered in, and loads what they need.
 
 import type { Block } from "../../content/document";
 import type * as Resources from "../../generated/resources";
@@ -6,16 +6,16 @@ import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../utils/expansion
 import type { Markup } from "../../utils/html";
 import { renderLinkAttributes, sanitizeFileHref } from "../layout/links";
 import type { RequestContext } from "../request/request-context";
-import type { BlockContext } from "./block-context";
+import type { BlockRenderContext } from "./block-context";
 import { type ExternalBlocks, loadExternalBlocks } from "./external-blocks";
 import { FootnoteCollector } from "./footnotes";
-import { findPageFeatures, loadFeatureRenderers, type PageFeatures } from "./page-features";
+import { detectPageFeatures, loadFeatureRenderers, type PageFeatures } from "./page-features";
 import type { PageReferences } from "./references";
 
-/** A scene, and what drawing in it leaves for the rest of the page. */
+/** A context for blocks, and what rendering them leaves for the rest of the page. */
 export interface PreparedBlocks {
-  readonly blockContext: BlockContext;
-  /** The bodies of notes. */
+  readonly blockContext: BlockRenderContext;
+  /** The bodies of the footnotes that were rendered so far. */
   readonly footnotes: readonly Markup[];
   readonly externalBlocks: ExternalBlocks;
 }
@@ -26,36 +26,39 @@ export async function prepareBlocks(
   { resolveLink, resolveFile }: PageReferences,
 ): Promise<PreparedBlocks> {
   const nodes = (page.document?.nodes ?? []) as Block[];
-  const others = await loadExternalBlocks({ ...page, nodes }, context, { resolveFile });
-  return {
-    ...(await createBlockContext(context, findPageFeatures(nodes), { resolveLink, resolveFile }, others.renderBlock)),
-    externalBlocks: others,
-  };
+  const externalBlocks = await loadExternalBlocks({ ...page, nodes }, context, { resolveFile });
+  const prepared = await createBlockContext(
+    context,
+    detectPageFeatures(nodes),
+    { resolveLink, resolveFile },
+    externalBlocks.renderBlock,
+  );
+  return { ...prepared, externalBlocks };
 }
 
-/** A scene for blocks with these needs. */
+/** Creates a context for blocks that need these features. */
 export async function createBlockContext(
   context: RequestContext,
-  needs: PageFeatures,
+  features: PageFeatures,
   { resolveLink, resolveFile }: PageReferences,
-  draw: ExternalBlocks["renderBlock"],
+  renderExternalBlock: ExternalBlocks["renderBlock"],
 ): Promise<Omit<PreparedBlocks, "externalBlocks">> {
-  const { code, formula } = await loadFeatureRenderers(needs);
-  const notes = new FootnoteCollector(context.messages);
-  let last = 0;
+  const { code, formula } = await loadFeatureRenderers(features);
+  const footnotes = new FootnoteCollector(context.messages);
+  let elementCount = 0;
   const budget = new ExpansionBudget(MAX_EXPANSION_CHARACTERS);
-  const blockContext: BlockContext = {
+  const blockContext: BlockRenderContext = {
     messages: context.messages,
     budget,
     resolveLink(ref) {
-      const found = resolveLink(ref);
-      return found && budget.take(found.href.length) ? found : undefined;
+      const link = resolveLink(ref);
+      return link && budget.take(link.href.length) ? link : undefined;
     },
     renderLinkAttributes: (href) => renderLinkAttributes(context, href),
     resolveFile(ref) {
-      const found = resolveFile(ref);
-      const url = found && sanitizeFileHref(found.url);
-      return url !== undefined && budget.take(url.length) ? { ...found!, url } : undefined;
+      const file = resolveFile(ref);
+      const url = file && sanitizeFileHref(file.url);
+      return url !== undefined && budget.take(url.length) ? { ...file!, url } : undefined;
     },
     renderFormula: formula,
     highlightCode: code,
@@ -63,9 +66,9 @@ export async function createBlockContext(
       const icon = context.renderIcon(name);
       return icon && budget.take(icon.text.length) ? icon : undefined;
     },
-    renderExternalBlock: (block) => draw(block, blockContext),
-    addFootnote: notes.add,
-    createElementNumber: () => ++last,
+    renderExternalBlock: (block) => renderExternalBlock(block, blockContext),
+    addFootnote: footnotes.add,
+    createElementNumber: () => ++elementCount,
   };
-  return { blockContext, footnotes: notes.bodies };
+  return { blockContext, footnotes: footnotes.bodies };
 }

@@ -1,35 +1,36 @@
-// The notes of a page: each is numbered, and its body stands behind the text, in a popover of the platform.
+// The footnotes of a page: each is numbered, and its body stands behind the text in a popover.
 
 import type { Block } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
 import type { SiteMessages } from "../messages";
 import type { FootnoteLink } from "./block-context";
 
-/** Collects notes while the blocks of a page are drawn. */
+/** Collects footnotes while the blocks of a page are rendered. */
 export class FootnoteCollector {
-  readonly #words: SiteMessages;
+  readonly #messages: SiteMessages;
   readonly #numbers = new Map<string, number>();
   readonly #bodies: Markup[] = [];
 
-  constructor(words: SiteMessages) {
-    this.#words = words;
+  constructor(messages: SiteMessages) {
+    this.#messages = messages;
   }
 
-  /** The bodies of the notes so far, each with the id that opens it. */
+  /** The bodies of the footnotes so far, each with the id that opens it. */
   get bodies(): readonly Markup[] {
     return this.#bodies;
   }
 
-  /** Adds a note; one that says the same as another is that other one, and is drawn once. */
+  /** Adds a footnote. Footnotes with the same content share one number and one body. */
   readonly add = (body: readonly Block[], draw: (nodes: readonly Block[]) => Markup): FootnoteLink => {
-    const name = getFootnoteKey(body);
-    const known = this.#numbers.get(name);
+    // Keys and anchors of blocks are not part of the content.
+    const content = JSON.stringify(body, (name, value) => (name === "key" || name === "meta" ? undefined : value));
+    const known = this.#numbers.get(content);
     const number = known ?? this.#numbers.size + 1;
-    // Two dashes, as in all that the frame names itself: no heading of an author is called so.
+    // Ids of the layout begin with two dashes, so no heading has the same one.
     const id = `--note-${number}`;
-    const label = `${this.#words.note} ${number}`;
+    const label = `${this.#messages.note} ${number}`;
     if (known === undefined) {
-      this.#numbers.set(name, number);
+      this.#numbers.set(content, number);
       const inner = draw(body);
       this.#bodies.push(
         html`<div class="note-body" popover id="${id}" role="note" aria-label="${label}">${inner}</div>`,
@@ -37,9 +38,4 @@ export class FootnoteCollector {
     }
     return { id, number, label };
   };
-}
-
-/** A name for what a note says: keys and anchors of its blocks do not count. */
-function getFootnoteKey(body: readonly Block[]): string {
-  return JSON.stringify(body, (name, value) => (name === "key" || name === "meta" ? undefined : value));
 }

@@ -1,4 +1,4 @@
-// The headings of a document, for the list beside it.
+// The outline of a page: the headings of its document that the layout lists beside the text.
 
 import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { getPlainText } from "../blocks/text";
@@ -9,27 +9,25 @@ export interface OutlineHeading {
   readonly isDeep: boolean;
 }
 
-/** The headings of blocks that bring their own, such as operations of an API. */
-type Brought = (block: Block) => OutlineHeading | undefined;
+/** Blocks whose headings are part of the outline. Headings in tabs and expandables may not be visible. */
+const CONTAINERS = new Set<Block["type"]>(["if", "columns", "column", "stepper", "stepper-step", "updates", "update"]);
 
-/** The headings of the two upper levels, where they can be led to. */
-export function buildOutline(nodes: readonly Block[], brought: Brought): OutlineHeading[] {
-  return [...collectHeadings(nodes, brought)];
+/**
+ * Returns the headings of the two upper levels that have an id. `getBlockHeading` returns the heading of a block that has one of
+ * its own, such as an operation of an API.
+ */
+export function buildOutline(
+  nodes: readonly Block[],
+  getBlockHeading: (block: Block) => OutlineHeading | undefined,
+): OutlineHeading[] {
+  return nodes.flatMap((block): OutlineHeading[] => {
+    const heading = getBlockHeading(block);
+    if (heading) return [heading];
+    if ((block.type === "heading-1" || block.type === "heading-2") && block.meta?.id !== undefined) {
+      const text = getPlainText((block.nodes as Phrasing[]) ?? []);
+      return [{ id: block.meta.id, text, isDeep: block.type === "heading-2" }];
+    }
+    if (!CONTAINERS.has(block.type)) return [];
+    return buildOutline((block as BlockOf<"hint">).nodes as Block[], getBlockHeading);
+  });
 }
-
-function* collectHeadings(nodes: readonly Block[], brought: Brought): Generator<OutlineHeading> {
-  for (const block of nodes) {
-    const own = brought(block);
-    if (own) yield own;
-    else if ((block.type === "heading-1" || block.type === "heading-2") && block.meta?.id !== undefined)
-      yield {
-        id: block.meta.id,
-        text: getPlainText((block.nodes as Phrasing[]) ?? []),
-        isDeep: block.type === "heading-2",
-      };
-    else if (HOLDERS.has(block.type)) yield* collectHeadings((block as BlockOf<"hint">).nodes as Block[], brought);
-  }
-}
-
-/** What is part of the page's own order. Headings in tabs and folds may not be visible. */
-const HOLDERS = new Set<Block["type"]>(["if", "columns", "column", "stepper", "stepper-step", "updates", "update"]);

@@ -1,43 +1,42 @@
-// What the blocks of a page are drawn with, beyond what every page has. It is loaded before the first block is drawn, and only
-// where there is something to draw with it.
+// The features of a page that need code of their own, such as formulas. Only pages that have them load it.
 
 import type { Block } from "../../content/document";
 import { escapeLines, type HighlightCode, loadHighlighter } from "../highlighting/highlight";
 import { loadFormulaRenderer, type RenderFormula } from "./formulas";
 
-/** What a page has. */
 export interface PageFeatures {
   readonly hasCode: boolean;
   readonly hasFormulas: boolean;
   readonly hasDiagrams: boolean;
 }
 
-interface Node {
+/** A node of any kind, as far as features depend on it. */
+interface FeatureNode {
   readonly type?: string;
   readonly data?: { readonly syntax?: unknown };
-  readonly nodes?: readonly Node[];
-  readonly fragments?: readonly Node[];
+  readonly nodes?: readonly FeatureNode[];
+  readonly fragments?: readonly FeatureNode[];
 }
 
-/** What blocks and everything in them need. */
-export function findPageFeatures(...lists: readonly (readonly Block[])[]): PageFeatures {
-  const needs = { hasCode: false, hasFormulas: false, hasDiagrams: false };
-  const look = (nodes: readonly Node[]): void => {
+/** Returns the features that the blocks of some lists, and everything in them, need. */
+export function detectPageFeatures(...lists: readonly (readonly Block[])[]): PageFeatures {
+  const features = { hasCode: false, hasFormulas: false, hasDiagrams: false };
+  const visit = (nodes: readonly FeatureNode[]): void => {
     for (const { type, data, nodes: inner = [], fragments = [] } of nodes) {
-      if (type === "math" || type === "inline-math") needs.hasFormulas = true;
-      // Operations of specifications show samples.
-      if (type?.startsWith("openapi-") || type === "swagger" || type === "integration") needs.hasCode = true;
-      if (type === "code" && data?.syntax === "mermaid") needs.hasDiagrams = true;
-      else if (type === "code" && data?.syntax !== undefined) needs.hasCode = true;
-      if (type !== "code") look(inner);
-      look(fragments);
+      if (type === "math" || type === "inline-math") features.hasFormulas = true;
+      // Operations of specifications show code samples.
+      if (type?.startsWith("openapi-") || type === "swagger" || type === "integration") features.hasCode = true;
+      if (type === "code" && data?.syntax === "mermaid") features.hasDiagrams = true;
+      else if (type === "code" && data?.syntax !== undefined) features.hasCode = true;
+      if (type !== "code") visit(inner);
+      visit(fragments);
     }
   };
-  for (const blocks of lists) look(blocks as readonly Node[]);
-  return needs;
+  for (const blocks of lists) visit(blocks as readonly FeatureNode[]);
+  return features;
 }
 
-/** Loads what is needed. */
+/** Loads the renderers of code and formulas, as far as the features need them. */
 export async function loadFeatureRenderers({
   hasCode,
   hasFormulas,
@@ -46,10 +45,8 @@ export async function loadFeatureRenderers({
     hasCode ? loadHighlighter() : escapeLines,
     hasFormulas ? loadFormulaRenderer() : undefined,
   ]);
-  return { code, formula: formula ?? nothing };
-}
-
-/** Never called: a page without formulas draws none. */
-function nothing(): never {
-  throw new TypeError("A formula was drawn on a page that was thought to have none.");
+  const rejectFormula: RenderFormula = () => {
+    throw new TypeError("A formula was drawn on a page that was thought to have none.");
+  };
+  return { code, formula: formula ?? rejectFormula };
 }

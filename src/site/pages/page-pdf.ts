@@ -1,7 +1,7 @@
-// A page as PDF, as this visitor sees it. It is printed from what the API gives this visitor of the page when it is asked for,
-// so its address opens nothing that the page's own address does not open. Loaded when the first is asked for.
+// A page as PDF, as this visitor sees it. It is printed from what the API returns to this visitor for this request, so its URL
+// exposes nothing that the URL of the page does not. This module is loaded on first use.
 
-import type { ContentRef, Document } from "../../content/document";
+import type { Document } from "../../content/document";
 import { createDownloadHeaders } from "../../content/files/download";
 import type { PrintJob } from "../../content/print-job";
 import { DocsError } from "../../errors";
@@ -16,32 +16,31 @@ import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 import { CACHE_CONTROL, VARY } from "../responses/responses";
 import { collectBlocks, filterApiBlocks } from "./external-blocks";
-import { createPageReferences, type PageReferences } from "./references";
+import { createPageReferences } from "./references";
 
-/** PDFs that wait to be printed. */
-const WAITING = 10;
+/** The most PDFs that wait to be printed. */
+const MAX_WAITING_PRINTS = 10;
 
-/** Visitors print one after the other, so that members find room in the queue of the printer. */
-const gates = new WeakMap<SiteContext, AdmissionGate>();
+/** Images in larger files are left out of the PDF. */
+const MAX_IMAGE_BYTES = 24 * 1024 * 1024;
 
-function getPrintGate(site: SiteContext): AdmissionGate {
-  const gate = gates.get(site) ?? createAdmissionGate({ maxRunning: 1, maxWaiting: WAITING });
-  gates.set(site, gate);
-  return gate;
-}
+/** Visitors print one page at a time, so that the queue of the printer has room for members. */
+const printGates = new WeakMap<SiteContext, AdmissionGate>();
 
-/** Larger files are not printed as pictures. */
-const LARGEST_PICTURE = 24 * 1024 * 1024;
+const loadApiPrinter = loadLazily(() => import("../openapi/print-blocks"));
 
-/** The page that was found, as PDF; undefined where it went away meanwhile, or the site offers none. */
+/** Renders a page as PDF. Returns undefined if the page was removed after its URL was resolved, or the site has no PDFs. */
 export async function renderPdfPage(context: RequestContext, pageId: string): Promise<CacheableResponse | undefined> {
   if (!context.customization.pdf.enabled) return undefined;
   const job = await createPrintJob(context, pageId);
   if (!job) return undefined;
-  const { printDocument: print } = context.site.internals.kernel.jobs.ports;
-  const printing = getPrintGate(context.site).tryRun(async () => readAllBytes(await print(job)));
+  const gate = printGates.get(context.site) ?? createAdmissionGate({ maxRunning: 1, maxWaiting: MAX_WAITING_PRINTS });
+  printGates.set(context.site, gate);
+  const { printDocument } = context.site.internals.kernel.jobs.ports;
+  const printing = gate.tryRun(async () => readAllBytes(await printDocument(job)));
   if (!printing) throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
   const body = await printing;
+
   const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "page"}.pdf`;
   const headers = {
     ...createDownloadHeaders({ contentType: "application/pdf", name, size: body.length }),
@@ -56,27 +55,21 @@ export async function renderPdfPage(context: RequestContext, pageId: string): Pr
   return { status: 200, headers, body };
 }
 
-const loadApi = loadLazily(() => import("../openapi/print-blocks"));
-
-/** The document of a page, with what specifications say of their operations. */
-async function replaceApiBlocks(
-  document: Document,
-  context: RequestContext,
-  references: Pick<PageReferences, "resolveFile">,
-): Promise<Document> {
-  const ofApis = filterApiBlocks(collectBlocks(document.nodes));
-  if (ofApis.length === 0) return document;
-  const { expandApiBlocks: printedBlocks } = await loadApi();
-  return { ...document, nodes: await printedBlocks(document.nodes, ofApis, context, references) };
-}
-
-/** What is printed. */
 async function createPrintJob(context: RequestContext, pageId: string): Promise<PrintJob | undefined> {
   const page = await context.getPage(pageId, "document");
   if (!page) return undefined;
   const { id, title, description, updatedAt, references = [] } = page;
   const { resolveLink, resolveFile } = createPageReferences(references, context);
-  const document = page.document && (await replaceApiBlocks(page.document as Document, context, { resolveFile }));
+  const pageDocument = page.document as Document | undefined;
+  const apiBlocks = filterApiBlocks(collectBlocks(pageDocument?.nodes ?? []));
+  let document = pageDocument;
+  if (pageDocument && apiBlocks.length > 0) {
+    const { expandApiBlocks } = await loadApiPrinter();
+    document = {
+      ...pageDocument,
+      nodes: await expandApiBlocks(pageDocument.nodes, apiBlocks, context, { resolveFile }),
+    };
+  }
   const files = new Map(references.flatMap((it) => (it.kind === "file" ? [[it.file.id, it.file] as const] : [])));
   const { customization, profile } = context;
   return {
@@ -86,19 +79,17 @@ async function createPrintJob(context: RequestContext, pageId: string): Promise<
     pages: [
       { id, title, depth: 0, ...omitUndefined({ description: description ? description : undefined, document }) },
     ],
-    url: urlOf,
+    url(ref) {
+      // URLs of files expire within the hour, and a PDF is stored by its reader.
+      const href = ref.kind === "file" ? undefined : resolveLink(ref)?.href;
+      return href === undefined ? undefined : toAbsoluteUrl(context, href);
+    },
     name: (ref) => resolveLink(ref)?.title,
     async file(fileId) {
       const file = files.get(fileId);
-      if (!file || file.size > LARGEST_PICTURE) return undefined;
+      if (!file || file.size > MAX_IMAGE_BYTES) return undefined;
       const bytes = await fetchFileBytes(context, file.downloadURL);
       return bytes && { bytes, contentType: file.contentType };
     },
   };
-
-  /** The address of a file ends with the hour, and a PDF is kept. */
-  function urlOf(ref: ContentRef): string | undefined {
-    const href = ref.kind === "file" ? undefined : resolveLink(ref)?.href;
-    return href === undefined ? undefined : toAbsoluteUrl(context, href);
-  }
 }

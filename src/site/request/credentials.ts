@@ -6,14 +6,14 @@ import type { PlainResponse } from "../../http/plain-request";
 import { omitUndefined } from "../../utils/objects";
 import { trimTrailingSlashes } from "../../utils/url";
 import { createRedirect } from "../responses/responses";
-import { type ResolvedContent, type VisitorCredentials, visitorCookies } from "./request-context";
+import { type ReaderCredentials, type ResolvedContent, visitorCookies } from "./request-context";
 
 const JWT = "jwt_token";
 const CLAIM = "visitor.";
 const MONTH_SECONDS = 30 * 24 * 60 * 60;
 
 /** What an address says of the visitor; undefined: nothing. */
-export function readUrlCredentials(url: URL): VisitorCredentials | undefined {
+export function readUrlCredentials(url: URL): ReaderCredentials | undefined {
   if (!url.search.includes(JWT) && !url.search.includes(CLAIM)) return undefined;
   const jwtToken = url.searchParams.get(JWT) ?? undefined;
   const claims = [...url.searchParams].filter(([name]) => name.startsWith(CLAIM) && name.length > CLAIM.length);
@@ -26,7 +26,7 @@ export function readUrlCredentials(url: URL): VisitorCredentials | undefined {
 /** Stores what the address brought, and leads to the address without it. */
 export function storeCredentials(
   url: URL,
-  { jwtToken, unsignedClaims }: VisitorCredentials,
+  { jwtToken, unsignedClaims }: ReaderCredentials,
   found: ResolvedContent,
 ): PlainResponse {
   // Browsers send a cookie of `/docs/` not to `/docs`, which is the first page.

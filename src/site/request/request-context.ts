@@ -83,7 +83,7 @@ export type PageContext = Pick<
 > & { readonly url: Pick<URL, "origin">; readonly resolved: Pick<ResolvedContent, "pagePath"> };
 
 /** What a visitor shows. */
-export interface VisitorCredentials {
+export interface ReaderCredentials {
   readonly jwtToken?: string;
   readonly unsignedClaims?: Readonly<Record<string, unknown>>;
 }
@@ -96,7 +96,7 @@ const LONGEST_COOKIE = 3500;
 export const visitorCookies = { jwt: JWT_COOKIE, claims: CLAIMS_COOKIE, longest: LONGEST_COOKIE } as const;
 
 /** What a request says of the visitor, in its cookies or as a bearer token; undefined: nothing. */
-export function readCredentials(request: PlainRequest): VisitorCredentials | undefined {
+export function readCredentials(request: PlainRequest): ReaderCredentials | undefined {
   const header = request.headers.get("cookie");
   const bearer = request.headers.get("authorization");
   if (header === null && bearer === null) return undefined;
@@ -125,7 +125,7 @@ function parseClaimsCookie(value: string | undefined): Record<string, unknown> |
 export async function resolvePublishedUrl(
   client: SnapshotClient,
   url: string,
-  { jwtToken, unsignedClaims }: VisitorCredentials = {},
+  { jwtToken, unsignedClaims }: ReaderCredentials = {},
 ): Promise<PublishedUrl | undefined> {
   const visitor = { ...omitUndefined({ jwtToken, unsignedClaims }) };
   return client.callAnonymously("resolvePublishedUrl", { body: { url, visitor, redirectOnError: true } });
@@ -137,7 +137,7 @@ interface Arrival {
   readonly url: URL;
   readonly client: SnapshotClient;
   readonly resolved: ResolvedContent;
-  readonly credentials: VisitorCredentials | undefined;
+  readonly credentials: ReaderCredentials | undefined;
   /** Default: false. */
   readonly isExport?: boolean;
 }

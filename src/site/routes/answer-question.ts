@@ -5,7 +5,7 @@ import type { PlainResponse } from "../../http/plain-request";
 import { describedBlocks } from "../../openapi/specifications/pages/descriptions";
 import { html, type Markup } from "../../utils/html";
 import { renderBlocks } from "../blocks/render-blocks";
-import type { BlockContext } from "../pages/block-context";
+import type { BlockRenderContext } from "../pages/block-context";
 import { createBlockContext } from "../pages/create-block-context";
 import { isSameOriginForm, readForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
@@ -15,7 +15,7 @@ import { renderUtilityPage } from "../responses/utility-page";
 import { canAskQuestions, MAX_QUERY_LENGTH, renderQuestionForm } from "./question-form";
 
 /** What is known of an answer so far. */
-interface AnswerState {
+interface AnswerProgress {
   text: string;
   state: "begun" | "done" | "failed";
   sources: readonly { readonly title: string; readonly url?: string }[];
@@ -90,7 +90,7 @@ async function* renderAnswerStates(context: RequestContext, question: string): A
   );
   const language = context.language.slice(0, 35);
   const sent = await context.callOperation("askSite", { ...context.siteInput, body: { question, language } });
-  const answer: AnswerState = { text: "", state: sent ? "begun" : "failed", sources: [], followups: [] };
+  const answer: AnswerProgress = { text: "", state: sent ? "begun" : "failed", sources: [], followups: [] };
   let next = LEAST_GROWTH;
   for await (const event of readServerSentEvents(sent?.body)) {
     applyAnswerEvent(answer, event);
@@ -101,7 +101,9 @@ async function* renderAnswerStates(context: RequestContext, question: string): A
   if (answer.state === "begun") answer.state = "failed";
   yield renderAnswer(context, answer, blockContext);
 
-  function webPlace(ref: Parameters<BlockContext["resolveLink"]>[0]): ReturnType<BlockContext["resolveLink"]> {
+  function webPlace(
+    ref: Parameters<BlockRenderContext["resolveLink"]>[0],
+  ): ReturnType<BlockRenderContext["resolveLink"]> {
     const isWeb = ref.kind === "url" && /^https?:\/\//i.test(ref.url);
     return isWeb ? { href: context.toLocalUrl(ref.url), title: ref.url } : undefined;
   }
@@ -110,11 +112,11 @@ async function* renderAnswerStates(context: RequestContext, question: string): A
 /** What code is marked with is loaded before the first line of it is known. */
 const ANY_CODE = { hasCode: true, hasFormulas: false, hasDiagrams: false };
 
-type AnswerEvent = { readonly type?: string; readonly text?: string; readonly pages?: AnswerState["sources"] } & {
+type AnswerEvent = { readonly type?: string; readonly text?: string; readonly pages?: AnswerProgress["sources"] } & {
   readonly questions?: readonly string[];
 };
 
-function applyAnswerEvent(answer: AnswerState, { type, text = "", pages = [], questions = [] }: AnswerEvent): void {
+function applyAnswerEvent(answer: AnswerProgress, { type, text = "", pages = [], questions = [] }: AnswerEvent): void {
   if (type === "answer") answer.text += text;
   else if (type === "sources") answer.sources = pages;
   else if (type === "followups") answer.followups = questions;
@@ -143,8 +145,8 @@ async function* readServerSentEvents(
 
 function renderAnswer(
   context: RequestContext,
-  { text, state, sources, followups }: AnswerState,
-  blockContext: BlockContext,
+  { text, state, sources, followups }: AnswerProgress,
+  blockContext: BlockRenderContext,
 ): Markup {
   const { messages, toLocalUrl } = context;
   const shown = sources.filter((it): it is { title: string; url: string } => it.url !== undefined);

@@ -10,7 +10,7 @@ import { readMarkdown } from "../../../src/content/markdown/read";
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { getSiteMessages } from "../../../src/site/messages";
 import { createBlockContext } from "../../../src/site/pages/create-block-context";
-import { findPageFeatures } from "../../../src/site/pages/page-features";
+import { detectPageFeatures } from "../../../src/site/pages/page-features";
 import { createPageReferences } from "../../../src/site/pages/references";
 import type { RequestContext } from "../../../src/site/request/request-context";
 import { html } from "../../../src/utils/html";
@@ -32,7 +32,7 @@ export async function drawPage(nodes: readonly Block[]): Promise<string> {
   } as unknown as RequestContext;
   const { blockContext: scene, footnotes: notes } = await createBlockContext(
     context,
-    findPageFeatures(nodes),
+    detectPageFeatures(nodes),
     createPageReferences([], context),
     () => html``,
   );

@@ -21,9 +21,9 @@ import { SpecificationRefused } from "../../../src/openapi/specifications/refuse
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../src/site/layout/links";
 import { getSiteMessages } from "../../../src/site/messages";
-import type { BlockContext } from "../../../src/site/pages/block-context";
+import type { BlockRenderContext } from "../../../src/site/pages/block-context";
 import { FootnoteCollector } from "../../../src/site/pages/footnotes";
-import { findPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/page-features";
+import { detectPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/page-features";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../src/utils/expansion-budget";
 import { html } from "../../../src/utils/html";
 
@@ -108,7 +108,7 @@ async function specification(data: Uint8Array): Promise<void> {
 /** What a reader's browser gets has no script, no handler, and no address that runs. */
 async function page(data: Uint8Array): Promise<void> {
   const { nodes } = readMarkdown(getXmlText(data)).document;
-  const { code, formula } = await loadFeatureRenderers(findPageFeatures(nodes));
+  const { code, formula } = await loadFeatureRenderers(detectPageFeatures(nodes));
   const words = getSiteMessages("en");
   const notes = new FootnoteCollector(words);
   let last = 0;
@@ -127,7 +127,7 @@ async function page(data: Uint8Array): Promise<void> {
     renderExternalBlock: () => html``,
     addFootnote: notes.add,
     createElementNumber: () => ++last,
-  } satisfies BlockContext);
+  } satisfies BlockRenderContext);
   assertHarmless([drawn, ...notes.bodies].map(({ text }) => text).join(""));
 }
 

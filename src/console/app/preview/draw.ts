@@ -5,9 +5,9 @@ import type { Block, ContentRef, Document as Drawn } from "../../../content/docu
 import { renderBlocks } from "../../../site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../site/layout/links";
 import { getSiteMessages } from "../../../site/messages";
-import type { BlockContext, ResolvedFile, ResolvedLink as Target } from "../../../site/pages/block-context";
+import type { BlockRenderContext, ResolvedFile, ReferenceLink as Target } from "../../../site/pages/block-context";
 import { FootnoteCollector } from "../../../site/pages/footnotes";
-import { findPageFeatures, loadFeatureRenderers } from "../../../site/pages/page-features";
+import { detectPageFeatures, loadFeatureRenderers } from "../../../site/pages/page-features";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../utils/expansion-budget";
 import { html, type Markup } from "../../../utils/html";
 import { omitUndefined } from "../../../utils/objects";
@@ -26,13 +26,13 @@ export async function drawDocument(
 ): Promise<{ readonly body: Markup; readonly notes: readonly Markup[] }> {
   const { nodes } = document as unknown as Drawn;
   const [{ code, formula }, files] = await Promise.all([
-    loadFeatureRenderers(findPageFeatures(nodes)),
+    loadFeatureRenderers(detectPageFeatures(nodes)),
     filesOf(nodes, place),
   ]);
   const words = getSiteMessages(spokenLanguage());
   const notes = new FootnoteCollector(words);
   let last = 0;
-  const scene: BlockContext = {
+  const scene: BlockRenderContext = {
     messages: words,
     budget: new ExpansionBudget(MAX_EXPANSION_CHARACTERS),
     resolveLink: (ref) => targetOf(ref, place, pages, files),

@@ -4,7 +4,7 @@ import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resou
 import { getTextDirection } from "../../../../locales/languages";
 import { getThemeClasses, renderTheme } from "../../../../site/appearance/theme";
 import { renderBody } from "../../../../site/layout/body";
-import type { TreePage } from "../../../../site/layout/layout-content";
+import type { PublishedTreePage } from "../../../../site/layout/layout-content";
 import { getSiteMessages } from "../../../../site/messages";
 import { findPageTrail, renderArticle } from "../../../../site/pages/article";
 import { buildOutline } from "../../../../site/pages/outline";
@@ -48,7 +48,7 @@ export async function drawLook(subject: Subject, look: Look): Promise<Markup> {
     url: { origin: location.origin },
     resolved: {},
   };
-  const tree = pages as unknown as readonly TreePage[];
+  const tree = pages as unknown as readonly PublishedTreePage[];
   const way = page ? findPageTrail(tree, page.id) : [];
   const drawn = document ? await drawDocument(document, place, pages) : undefined;
   const { previous, next } = neighbours(tree, page?.id);
@@ -88,13 +88,15 @@ function shownLook(look: Look): Look {
 }
 
 /** Pages of a space have no published address. */
-function linked(tree: readonly TreePage[]): readonly TreePage[] {
-  return tree.map((page) => ({ ...page, urls: { published: NOWHERE }, pages: linked(page.pages) }) as TreePage);
+function linked(tree: readonly PublishedTreePage[]): readonly PublishedTreePage[] {
+  return tree.map(
+    (page) => ({ ...page, urls: { published: NOWHERE }, pages: linked(page.pages) }) as PublishedTreePage,
+  );
 }
 
-function neighbours(tree: readonly TreePage[], id: string | undefined) {
-  const flat: TreePage[] = [];
-  const walk = (pages: readonly TreePage[]): void => {
+function neighbours(tree: readonly PublishedTreePage[], id: string | undefined) {
+  const flat: PublishedTreePage[] = [];
+  const walk = (pages: readonly PublishedTreePage[]): void => {
     for (const page of pages) {
       if (page.kind === "sheet") flat.push(page);
       walk(page.pages);
@@ -102,7 +104,7 @@ function neighbours(tree: readonly TreePage[], id: string | undefined) {
   };
   walk(tree);
   const at = flat.findIndex((page) => page.id === id);
-  const named = (page: TreePage | undefined) => page && { title: page.title, urls: { published: NOWHERE } };
+  const named = (page: PublishedTreePage | undefined) => page && { title: page.title, urls: { published: NOWHERE } };
   return at < 0 ? {} : { previous: named(flat[at - 1]), next: named(flat[at + 1]) };
 }
 

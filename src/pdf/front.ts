@@ -69,11 +69,11 @@ export function* createContentsSheets(
   const stacks: (readonly Strip[])[] = [];
   const filler = new SheetFiller(TEXT_HEIGHT, (strips) => stacks.push(strips));
   const style = createTextStyle(SIZES.pageTitle, { isBold: true });
-  for (const it of layOutParagraph([{ text: context.words.contents, style }], context, {
+  for (const strip of layOutParagraph([{ text: context.words.contents, style }], context, {
     size: SIZES.pageTitle,
     after: 14,
   }))
-    filler.add(it);
+    filler.add(strip);
   // The page numbers depend on the length of the contents, so they are drawn when that is known.
   const before = () => 1 + stacks.length;
   for (const entry of entries) {

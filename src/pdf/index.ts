@@ -2,8 +2,8 @@
 // returns, and the fonts of the host.
 
 import type { Printer } from "../content/print-job";
-import { createFontCatalog } from "./fonts/font-catalog";
-import type { PrinterFonts } from "./fonts/sources";
+import { type FontRole, type LoadableFont, listLoadableFonts, type PrinterFonts } from "./fonts/sources";
+import { EMPTY_CATALOG } from "./fonts/typeset";
 import { printPdf, streamPdf } from "./print-pdf";
 import { ENGLISH, type PrinterWords } from "./words";
 
@@ -29,10 +29,13 @@ export interface PdfPrinterOptions {
 /** Creates a printer for PDF files. */
 export function pdfPrinter(options: PdfPrinterOptions = {}): Required<Printer> {
   const [language] = Intl.getCanonicalLocales(options.language ?? "en");
-  const tools = {
-    fonts: createFontCatalog(options.fonts ?? {}),
+  // A font is loaded when the first text needs it.
+  const fonts: Record<FontRole, readonly LoadableFont[]> = { ...EMPTY_CATALOG };
+  for (const role of Object.keys(fonts) as FontRole[]) fonts[role] = listLoadableFonts(options.fonts ?? {}, role);
+  const settings = {
+    fonts,
     words: { ...ENGLISH, ...options.words },
     language: language ?? "en",
   };
-  return { print: (job) => printPdf(job, tools), stream: (job) => streamPdf(job, tools) };
+  return { print: (job) => printPdf(job, settings), stream: (job) => streamPdf(job, settings) };
 }

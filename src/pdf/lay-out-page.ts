@@ -15,7 +15,7 @@ import { getPlaceName } from "./targets";
 import { fitText } from "./text/fit-text";
 import { createTextStyle } from "./text/items";
 import { sumWidths } from "./text/lines";
-import { toPrintableText, toSingleLine } from "./text/printable";
+import { toPrintableLine, toPrintableText } from "./text/printable";
 import { shapeText } from "./text/runs";
 import { COLORS, SIZES } from "./theme";
 
@@ -40,19 +40,19 @@ const DEEPEST = 12;
 /** Returns the printed title and depth of a page. */
 export function toTitledPage({ id, title, depth }: PrintedPage): TitledPage {
   const level = Number.isFinite(depth) ? Math.min(Math.max(Math.trunc(depth), 0), DEEPEST) : 0;
-  return { id, title: toSingleLine(String(title), MAX_TITLE) || "–", depth: level };
+  return { id, title: toPrintableLine(String(title), MAX_TITLE) || "–", depth: level };
 }
 
 /** Lays out a page. */
 export function* layOutPage(
   page: PrintedPage,
-  it: TitledPage,
+  titled: TitledPage,
   above: PageAncestors,
   context: LayoutContext,
 ): Generator<Strip> {
-  yield* layOutHead(it, toPrintableText(page.description ?? "").trim(), above, context);
+  yield* layOutHead(titled, toPrintableText(page.description ?? "").trim(), above, context);
   yield* layOutBlocks(getBlocks(page.document), context);
-  // Lays out the footnotes of the page.
+  // The footnotes stand below the page. Printing one may add more.
   const indent = 20;
   const inner = createInnerContext(context, indent, 0, { size: SIZES.small, space: 3, color: COLORS.muted });
   let isFirst = true;
@@ -80,56 +80,44 @@ export function* layOutPage(
     }
     isFirst = false;
     let isBegun = false;
-    for (const it of replaceOuterSpace(layOutBlocks(body, inner), 4, 4)) {
-      const beside = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
+    for (const strip of replaceOuterSpace(layOutBlocks(body, inner), 4, 4)) {
+      const drawNumber = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
         sheet.addPlace(getPlaceName(context.page.id, getNoteAnchor(number)), top);
         drawLine(sheet, label, left - 6 - sumWidths(label), top + (base ?? 9), SIZES.small.size);
       };
-      yield moveStrip(isBegun ? it : decorateStrip(it, beside), indent);
+      yield moveStrip(isBegun ? strip : decorateStrip(strip, drawNumber), indent);
       isBegun = true;
     }
   }
 }
 
+/** Lays out the path, the title and the description of a page. Links to it and to its groups lead here. */
 function* layOutHead(
-  it: TitledPage,
+  titled: TitledPage,
   description: string,
   { path, groups }: PageAncestors,
   context: LayoutContext,
 ): Generator<Strip> {
   const mark = (sheet: Sheet, _: number, top: number) => {
-    for (const { id, title, depth } of [...groups, it]) {
+    for (const { id, title, depth } of [...groups, titled]) {
       sheet.addPlace(getPlaceName(id), top);
       sheet.addBookmark({ title, level: depth, isPage: true, top });
     }
   };
-  const eyebrow = path.length > 0 ? [createBreadcrumb(path.join("  ›  "), context)] : [];
-  const title = layOutParagraph(
-    [{ text: it.title, style: createTextStyle(SIZES.pageTitle, { isBold: true }) }],
-    context,
-    {
-      size: SIZES.pageTitle,
-      after: 8,
-      staysWithNext: true,
-    },
+  const strips: Strip[] = [];
+  if (path.length > 0) {
+    const style = createTextStyle(SIZES.small, { color: COLORS.accent, isBold: true });
+    const runs = fitText(context.typeset, path.join("  ›  "), style, context.width);
+    const draw = (sheet: Sheet, left: number, top: number) => drawLine(sheet, runs, left, top + 10, SIZES.small.size);
+    strips.push(createStrip({ height: 18, staysWithNext: true, draw }));
+  }
+  const title = { text: titled.title, style: createTextStyle(SIZES.pageTitle, { isBold: true }) };
+  const subtitle = { text: description, style: createTextStyle(SIZES.description, { color: COLORS.muted }) };
+  strips.push(
+    ...layOutParagraph([title], context, { size: SIZES.pageTitle, after: 8, staysWithNext: true }),
+    ...layOutParagraph([subtitle], context, { size: SIZES.description, after: 10, staysWithNext: true }),
   );
-  const style = createTextStyle(SIZES.description, { color: COLORS.muted });
-  const words = layOutParagraph([{ text: description, style }], context, {
-    size: SIZES.description,
-    after: 10,
-    staysWithNext: true,
-  });
-  const strips = [...eyebrow, ...title, ...words];
   yield decorateStrip(strips[0]!, mark);
   yield* strips.slice(1);
   yield createGap(1, { after: 5, staysWithNext: true });
-}
-
-function createBreadcrumb(text: string, { typeset, width }: LayoutContext): Strip {
-  const runs = fitText(typeset, text, createTextStyle(SIZES.small, { color: COLORS.accent, isBold: true }), width);
-  return createStrip({
-    height: 18,
-    staysWithNext: true,
-    draw: (sheet, left, top) => drawLine(sheet, runs, left, top + 10, SIZES.small.size),
-  });
 }

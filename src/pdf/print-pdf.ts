@@ -28,7 +28,7 @@ import {
 import { Album } from "./images/album";
 import { layOutPage, type PageAncestors, type TitledPage, toTitledPage } from "./lay-out-page";
 import { MAX_BYTES, MAX_PAGE_SHEETS, MAX_PAGES, MAX_SHEETS, MAX_TITLE } from "./limits";
-import { toPrintableText, toSingleLine } from "./text/printable";
+import { toPrintableLine, toPrintableText } from "./text/printable";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 import type { PrinterWords } from "./words";
 
@@ -41,63 +41,65 @@ export interface PrinterSettings {
 }
 
 /** The characters that are printed in addition to the text of the pages. */
-const ALWAYS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}…•–›·`;
+const COMMON_CHARACTERS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}…•–›·`;
 
 /** The levels of headings in the table of contents of a single page. */
-const HEADINGS = 2;
+const HEADING_LEVELS = 2;
 
 /** The size from which finished bytes are sent. A failure before the first are sent is a failure of the whole job. */
-const WORTH_SENDING = 256 * 1024;
+const MIN_SENT_BYTES = 256 * 1024;
 
 /** Prints a job, and returns the file. */
-export async function printPdf(job: PrintJob, tools: PrinterSettings): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of streamPdf(job, tools)) pieces.push(piece);
-  return concatBytes(pieces);
+export async function printPdf(job: PrintJob, settings: PrinterSettings): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of streamPdf(job, settings)) chunks.push(chunk);
+  return concatBytes(chunks);
 }
 
 /** Prints a job, and yields finished parts of the file. */
-export function streamPdf(job: PrintJob, tools: PrinterSettings): AsyncGenerator<Uint8Array> {
-  return new Printing(job, tools).run();
+export function streamPdf(job: PrintJob, settings: PrinterSettings): AsyncGenerator<Uint8Array> {
+  return new Printing(job, settings).run();
 }
 
+/** The printing of one job. */
 class Printing {
   readonly #job: PrintJob;
-  readonly #tools: PrinterSettings;
+  readonly #settings: PrinterSettings;
   readonly #title: string;
   readonly #writer = new PdfWriter();
   readonly #book = new PdfBook(this.#writer);
   readonly #typeset: Typeset;
   readonly #album: Album;
   readonly #titles = new Map<string, string>();
-  readonly #leaves: WrittenSheet[] = [];
+  readonly #sheets: WrittenSheet[] = [];
   readonly #filler = new SheetFiller(TEXT_HEIGHT, (strips, next) => this.#finishSheet(strips, next));
   #formulas: FormulaParser | undefined;
   #path: TitledPage[] = [];
   #groups: PrintedPage[] = [];
 
-  constructor(job: PrintJob, tools: PrinterSettings) {
+  constructor(job: PrintJob, settings: PrinterSettings) {
     this.#job = job;
-    this.#tools = tools;
-    this.#title = toSingleLine(job.title, MAX_TITLE) || "–";
-    this.#typeset = new Typeset(tools.fonts);
+    this.#settings = settings;
+    this.#title = toPrintableLine(job.title, MAX_TITLE) || "–";
+    this.#typeset = new Typeset(settings.fonts);
     this.#album = new Album(this.#writer, job.file);
   }
 
   async *run(): AsyncGenerator<Uint8Array> {
-    const subtitle = toSingleLine(this.#job.subtitle ?? "", MAX_TITLE);
-    const date = formatDate(this.#job.date, this.#tools.language);
-    const words = Object.values(this.#tools.words).join("");
-    await this.#typeset.loadFontsFor(ALWAYS + words + this.#title + subtitle + date);
+    const subtitle = toPrintableLine(this.#job.subtitle ?? "", MAX_TITLE);
+    const format = new Intl.DateTimeFormat(this.#settings.language, { dateStyle: "long", timeZone: "UTC" });
+    const date = Number.isNaN(this.#job.date.getTime()) ? "" : format.format(this.#job.date);
+    const words = Object.values(this.#settings.words).join("");
+    await this.#typeset.loadFontsFor(COMMON_CHARACTERS + words + this.#title + subtitle + date);
     for await (const page of this.#job.pages) {
-      await this.#add(page);
-      yield* this.#writer.takeChunks(WORTH_SENDING);
+      await this.#addPageOrGroup(page);
+      yield* this.#writer.takeChunks(MIN_SENT_BYTES);
       if (this.#isFull) break;
     }
     await this.#addGroups(0);
-    this.#end();
+    this.#finishSheets();
     const title = createTitleSheet(this.#title, subtitle, date, this.#createContext({ id: "", title: "", depth: 0 }));
-    await runSteps(this.#bind(title));
+    await runSteps(this.#writeBook(title));
     yield* this.#writer.takeChunks();
   }
 
@@ -105,57 +107,59 @@ class Printing {
   get #isFull(): boolean {
     const front = 1 + estimateContentsSheets(this.#titles.size);
     return (
-      front + this.#leaves.length >= MAX_SHEETS - 1 || this.#writer.bytes >= MAX_BYTES || this.#titles.size >= MAX_PAGES
+      front + this.#sheets.length >= MAX_SHEETS - 1 || this.#writer.bytes >= MAX_BYTES || this.#titles.size >= MAX_PAGES
     );
   }
 
   /** Adds a page or a group. A group waits for the first page in it. */
-  async #add(page: PrintedPage): Promise<void> {
-    const it = toTitledPage(page);
-    this.#titles.set(page.id, it.title);
-    await this.#addGroups(it.depth);
+  async #addPageOrGroup(page: PrintedPage): Promise<void> {
+    const titled = toTitledPage(page);
+    this.#titles.set(page.id, titled.title);
+    await this.#addGroups(titled.depth);
     if (page.document === undefined && page.description === undefined) this.#groups.push(page);
     else await this.#addPage(page);
   }
 
   /** Prints the waiting groups of this depth and deeper, which have no page, on a sheet each. */
   async #addGroups(depth: number): Promise<void> {
-    const at = this.#groups.findIndex((group) => toTitledPage(group).depth >= depth);
-    if (at < 0) return;
-    const [outer, empty] = [this.#groups.slice(0, at), this.#groups.slice(at)];
+    const index = this.#groups.findIndex((group) => toTitledPage(group).depth >= depth);
+    if (index < 0) return;
+    const [outer, empty] = [this.#groups.slice(0, index), this.#groups.slice(index)];
     this.#groups = outer;
     for (const group of empty) await this.#addPage(group);
   }
 
   async #addPage(page: PrintedPage): Promise<void> {
-    const it = toTitledPage(page);
-    const above = this.#above(it);
+    const titled = toTitledPage(page);
+    const above = this.#takeAncestors(titled);
     const { characters, files, hasFormulas } = collectRequirements(page.document);
     this.#formulas = hasFormulas ? await loadFormulaParser() : undefined;
-    await this.#typeset.loadFontsFor(characters + toPrintableText(it.title + (page.description ?? "")));
+    await this.#typeset.loadFontsFor(characters + toPrintableText(titled.title + (page.description ?? "")));
     await this.#album.add(files);
     this.#filler.endSheet();
-    await runSteps(this.#fill(page, it, above));
+    await runSteps(this.#fill(page, titled, above));
   }
 
   /** Fills sheets with a page, strip by strip. */
-  *#fill(page: PrintedPage, it: TitledPage, above: PageAncestors): Generator<void> {
-    const last = this.#leaves.length + MAX_PAGE_SHEETS;
-    for (const strip of layOutPage(page, it, above, this.#createContext(it))) {
+  *#fill(page: PrintedPage, titled: TitledPage, above: PageAncestors): Generator<void> {
+    const last = this.#sheets.length + MAX_PAGE_SHEETS;
+    for (const strip of layOutPage(page, titled, above, this.#createContext(titled))) {
       this.#filler.add(strip);
       if (this.#isFull) return;
-      if (this.#leaves.length >= last) {
-        for (const note of createEndNote(this.#tools.words.cutPage, this.#createContext(it))) this.#filler.add(note);
+      if (this.#sheets.length >= last) {
+        for (const note of createEndNote(this.#settings.words.cutPage, this.#createContext(titled)))
+          this.#filler.add(note);
         return;
       }
       yield;
     }
   }
 
-  #above(it: TitledPage): PageAncestors {
+  /** Takes the waiting groups, which begin with a page, and moves the path to that page. */
+  #takeAncestors(titled: TitledPage): PageAncestors {
     const groups = this.#groups.map(toTitledPage);
     this.#groups = [];
-    for (const each of [...groups, it]) {
+    for (const each of [...groups, titled]) {
       this.#path = this.#path.filter(({ depth }) => depth < each.depth);
       this.#path.push(each);
     }
@@ -167,7 +171,7 @@ class Printing {
       job: this.#job,
       typeset: this.#typeset,
       album: this.#album,
-      words: this.#tools.words,
+      words: this.#settings.words,
       formulas: this.#formulas,
       titles: this.#titles,
       page,
@@ -183,53 +187,55 @@ class Printing {
     };
   }
 
+  /** Writes a full sheet. */
   #finishSheet(strips: readonly Strip[], next: Strip | undefined): void {
     if (this.#isFull) return;
-    this.#leaves.push(this.#book.writeSheet(createSheet(strips, next)));
+    this.#sheets.push(this.#book.writeSheet(createSheet(strips, next)));
   }
 
   /** Finishes the last sheet, with notes for the reader. */
-  #end(): void {
-    const { cut, boxes } = this.#tools.words;
+  #finishSheets(): void {
+    const { cut, boxes } = this.#settings.words;
     const context = this.#createContext({ id: "", title: "", depth: 0 });
     const notes = this.#typeset.hasGaps ? createEndNote(boxes, context) : [];
     if (!this.#isFull) for (const strip of notes) this.#filler.add(strip);
     this.#filler.endSheet();
-    if (this.#isFull) this.#leaves.push(this.#book.writeSheet(createSheet([...createEndNote(cut, context), ...notes])));
+    if (this.#isFull) this.#sheets.push(this.#book.writeSheet(createSheet([...createEndNote(cut, context), ...notes])));
   }
 
-  *#bind(title: Sheet): Generator<void> {
+  /** Writes the front, the footers, and the structure of the file. */
+  *#writeBook(title: Sheet): Generator<void> {
     const contents = yield* createContentsSheets(
-      this.#contents(),
+      this.#listContents(),
       this.#createContext({ id: "", title: "", depth: 0 }),
     );
     const [first, ...others] = [title, ...contents].map((sheet) => this.#book.writeSheet(sheet));
     const foot = new Sheet();
     drawFooter(foot, this.#title, this.#typeset);
     const footer = this.#writer.writeStream(foot.content);
-    const leaves = [first!];
-    for (const leaf of [...others, ...this.#leaves]) {
+    const sheets = [first!];
+    for (const sheet of [...others, ...this.#sheets]) {
       const number = new Sheet();
-      drawSheetNumber(number, leaves.length + 1, this.#typeset);
-      leaves.push({ ...leaf, contents: [...leaf.contents, footer, this.#writer.writeStream(number.content)] });
+      drawSheetNumber(number, sheets.length + 1, this.#typeset);
+      sheets.push({ ...sheet, contents: [...sheet.contents, footer, this.#writer.writeStream(number.content)] });
       yield;
     }
-    const subtitle = toSingleLine(this.#job.subtitle ?? "", MAX_TITLE) || undefined;
+    const subtitle = toPrintableLine(this.#job.subtitle ?? "", MAX_TITLE) || undefined;
     yield* this.#book.writeStructure(
-      leaves,
-      { title: this.#title, subtitle, date: this.#job.date, language: this.#tools.language },
+      sheets,
+      { title: this.#title, subtitle, date: this.#job.date, language: this.#settings.language },
       { fonts: this.#typeset.write(this.#writer), pictures: this.#album.write() },
     );
   }
 
   /** Returns the entries of the table of contents: pages and groups, or the headings of a single page. */
-  #contents(): readonly PrintedContentsEntry[] {
+  #listContents(): readonly PrintedContentsEntry[] {
     const { headings } = this.#book;
     const pages = headings.filter(({ isPage }) => isPage);
     if (pages.length !== 1) return pages;
     const lowest = pages[0]!.level + 1;
     return headings
-      .filter(({ isPage, level }) => !isPage && level < lowest + HEADINGS)
+      .filter(({ isPage, level }) => !isPage && level < lowest + HEADING_LEVELS)
       .map((heading) => ({ ...heading, level: heading.level - lowest }));
   }
 }
@@ -238,9 +244,4 @@ function createSheet(strips: readonly Strip[], next?: Strip): Sheet {
   const sheet = new Sheet();
   drawStack(sheet, strips, PAPER.left, PAPER.top, next);
   return sheet;
-}
-
-function formatDate(date: Date, language: string): string {
-  if (Number.isNaN(date.getTime())) return "";
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }

@@ -25,16 +25,12 @@ export function getPagePlace(place: string): string {
 /** Resolves a reference on a page. Returns undefined if it has no target. */
 export function resolveLinkTarget(ref: ContentRef | undefined, page: string, job: PrintJob): PdfLinkTarget | undefined {
   if (typeof ref !== "object" || ref === null) return undefined;
-  const place = findInnerPlace(ref, page);
+  // A reference that names a space points outside of the printed one.
+  let place: string | undefined;
+  if (ref.kind === "page" && ref.space === undefined) place = getPlaceName(ref.page);
+  if (ref.kind === "anchor" && ref.space === undefined) place = getPlaceName(ref.page ?? page, ref.anchor);
   const url = sanitizeUrl(ref.kind === "url" ? ref.url : job.url(ref));
   return place === undefined && url === undefined ? undefined : { place, url };
-}
-
-/** Returns the place of a reference. One that names a space points outside of the printed one. */
-function findInnerPlace(ref: ContentRef, page: string): string | undefined {
-  if (ref.kind === "page" && ref.space === undefined) return getPlaceName(ref.page);
-  if (ref.kind === "anchor" && ref.space === undefined) return getPlaceName(ref.page ?? page, ref.anchor);
-  return undefined;
 }
 
 /** Returns a normalized URL that is safe to write into the file, or undefined. */

@@ -79,7 +79,8 @@ export const SIZES = {
   footer: { size: 8, leading: 11 },
 } as const satisfies Readonly<Record<string, TextSize>>;
 
-function parseColor(digits: string): PdfColor {
+/** Parses six hexadecimal digits. */
+export function parseColor(digits: string): PdfColor {
   const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16) / 255;
   return [part(0), part(2), part(4)];
 }

@@ -5,7 +5,7 @@ import type { GlossaryEntry, Translator } from "../content/translation/translato
 import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 import { TranslatorError } from "./errors";
-import { maskTerms, mergeGlossaries } from "./glossary";
+import { mergeGlossaries, replaceTerms } from "./glossary";
 import { createHostClient, createInvalidResponseError, type HostOptions, splitIntoBatches } from "./requests";
 
 export interface DeepLOptions extends Partial<Pick<HostOptions, "url">>, Omit<HostOptions, "url"> {
@@ -64,7 +64,7 @@ export function deepLTranslator(options: DeepLOptions): Translator {
     const terms = mergeGlossaries(options.glossaries?.[to], glossary);
     const canUseGlossary = from !== undefined && terms.length > 0;
     const glossaryId = canUseGlossary ? await getGlossaryId(from, to, terms) : undefined;
-    const maskedTexts = texts.map((text) => maskTerms(text, glossaryId === undefined ? terms : []));
+    const maskedTexts = texts.map((text) => replaceTerms(text, glossaryId === undefined ? terms : []));
     const batches = splitIntoBatches(
       maskedTexts.map(({ text }) => text),
       MAX_BATCH_TEXTS,

@@ -22,7 +22,7 @@ export function mergeGlossaries(...glossaries: readonly (readonly GlossaryEntry[
 }
 
 /** Replaces terms by marks where they are words by themselves. Of two terms that begin alike, the longer one is replaced. */
-export function maskTerms(text: string, glossary: readonly GlossaryEntry[]): MaskedText {
+export function replaceTerms(text: string, glossary: readonly GlossaryEntry[]): MaskedText {
   if (glossary.length === 0) return { text, restore: (translation) => translation };
 
   const translations = new Map(

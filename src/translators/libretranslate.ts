@@ -2,7 +2,7 @@
 
 import type { GlossaryEntry, Translator } from "../content/translation/translator";
 import { omitUndefined } from "../utils/objects";
-import { maskTerms, mergeGlossaries } from "./glossary";
+import { mergeGlossaries, replaceTerms } from "./glossary";
 import { createHostClient, createInvalidResponseError, type HostOptions, splitIntoBatches } from "./requests";
 
 export interface LibreTranslateOptions extends HostOptions {
@@ -23,7 +23,7 @@ export function libreTranslator(options: LibreTranslateOptions): Translator {
   const send = createHostClient(options);
   return async ({ texts, from, to, glossary }) => {
     const terms = mergeGlossaries(options.glossaries?.[to], glossary);
-    const maskedTexts = texts.map((text) => maskTerms(text, terms));
+    const maskedTexts = texts.map((text) => replaceTerms(text, terms));
     const batches = splitIntoBatches(
       maskedTexts.map(({ text }) => text),
       MAX_BATCH_TEXTS,

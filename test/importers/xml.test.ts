@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
 import { iterateTopElements, parseXml, parseXmlFragment } from "../../src/importers/xml/parse-xml";
-import { getElementAt, getXmlText } from "../../src/importers/xml/xml-elements";
+import { getElement, getXmlText } from "../../src/importers/xml/xml-elements";
 import { runs } from "../support/test-length";
 
 describe("XML", () => {
@@ -17,7 +17,7 @@ describe("XML", () => {
       ]),
     );
     expect(root?.children.map((it) => (typeof it === "string" ? it : it.name))).toEqual(["d", "x & y<z>&amp;", "e"]);
-    expect(getXmlText(getElementAt(root, "e"))).toBe("f");
+    expect(getXmlText(getElement(root, "e"))).toBe("f");
   });
 
   test("names are resolved by namespace, whatever the prefix", () => {

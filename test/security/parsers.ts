@@ -37,7 +37,7 @@ import { parseRobots } from "../../src/importers/website/robots";
 import { parseXml } from "../../src/importers/xml/parse-xml";
 import { parseInSteps as parseSpecification } from "../../src/openapi/specifications/parse";
 import { pdfPrinter } from "../../src/pdf";
-import { maskTerms } from "../../src/translators/glossary";
+import { replaceTerms } from "../../src/translators/glossary";
 import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { docx, p } from "../importers/docx-fixture";
 import { job, page } from "../pdf/writing";
@@ -322,7 +322,7 @@ export const PARSERS: readonly Parser[] = [
   },
   {
     name: "terms of a glossary",
-    read: (text) => maskTerms(text, [{ term: "a a", translation: "b" }]),
+    read: (text) => replaceTerms(text, [{ term: "a a", translation: "b" }]),
     families: RUNS,
   },
   {

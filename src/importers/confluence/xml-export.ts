@@ -5,7 +5,7 @@ import type { SkippedItem } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { ZipArchive } from "../archive/zip";
 import { iterateTopElements, type XmlElement } from "../xml/parse-xml";
-import { getElementAt, getXmlText, listElements } from "../xml/xml-elements";
+import { getElement, getXmlText, listElements } from "../xml/xml-elements";
 import type { Attachment, ConfluenceSpace, SpacePage } from "./space";
 import { convertStorageFormat } from "./storage-format";
 
@@ -114,7 +114,7 @@ function isCurrent(object: XmlElement): boolean {
 }
 
 function getObjectId(element: XmlElement): string {
-  return getXmlText(getElementAt(element, "id")).trim();
+  return getXmlText(getElement(element, "id")).trim();
 }
 
 function findProperty(object: XmlElement, name: string): XmlElement | undefined {

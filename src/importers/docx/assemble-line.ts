@@ -32,7 +32,7 @@ export function assembleLine(pieces: readonly LinePiece[], reserveUrl: (url: str
     }
     start = end;
   }
-  return unmarkSpaces(phrases.finish(true));
+  return removeMarksFromSpaces(phrases.finish(true));
 }
 
 function addPieces(phrases: Phrases, pieces: readonly LinePiece[]): void {
@@ -43,9 +43,10 @@ function addPieces(phrases: Phrases, pieces: readonly LinePiece[]): void {
 }
 
 /** Removes marks from the spaces around words, where they have no meaning. Word sets them there too. */
-function unmarkSpaces(nodes: Phrasing[]): Phrasing[] {
+function removeMarksFromSpaces(nodes: Phrasing[]): Phrasing[] {
   return nodes.map((node): Phrasing => {
-    if (node.object !== "text") return node.type === "link" ? { ...node, nodes: unmarkSpaces(node.nodes ?? []) } : node;
+    if (node.object !== "text")
+      return node.type === "link" ? { ...node, nodes: removeMarksFromSpaces(node.nodes ?? []) } : node;
     const leaves = node.leaves.flatMap((leaf) => {
       const words = leaf.text.trim();
       if (leaf.marks.length === 0 || words === leaf.text) return [leaf];

@@ -1,7 +1,7 @@
 // The lists of a Word document: the list and the level that a paragraph is an item of, and its number there.
 
 import type { XmlElement } from "../xml/parse-xml";
-import { getElementAt, listElements } from "../xml/xml-elements";
+import { getElement, listElements } from "../xml/xml-elements";
 import { getXmlValue } from "./styles";
 
 /** A position in a list. */
@@ -45,7 +45,7 @@ export class Numbering {
       for (const override of listElements(list, "w:lvlOverride")) {
         const level = parseLevel(override.attributes.get("w:ilvl"));
         const start = getXmlValue(override, "w:startOverride");
-        const stated = getElementAt(override, "w:lvl");
+        const stated = getElement(override, "w:lvl");
         if (stated) levels[level] = readLevel(stated);
         if (start !== undefined)
           levels[level] = { isOrdered: levels[level]?.isOrdered ?? true, start: parseStart(start) };

@@ -5,11 +5,11 @@ import { isEmpty, textNode } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
 import { omitUndefined } from "../../utils/objects";
 import type { XmlElement } from "../xml/parse-xml";
-import { getElementAt, listElements } from "../xml/xml-elements";
+import { getElement, listElements } from "../xml/xml-elements";
 import type { DocxContext } from "./docx-context";
 import type { ListPosition } from "./numbering";
 import type { RunReader } from "./runs";
-import { getXmlValue, isPropertyOn, type ParagraphKind } from "./styles";
+import { getXmlValue, isPropertyEnabled, type ParagraphKind } from "./styles";
 
 /** A paragraph that was read. */
 export interface DocxParagraph {
@@ -32,10 +32,10 @@ export function readParagraph(
   runs: RunReader,
   { styles, numbering }: DocxContext,
 ): DocxParagraph | undefined {
-  const properties = getElementAt(element, "w:pPr");
+  const properties = getElement(element, "w:pPr");
   const style = styles.get(getXmlValue(properties, "w:pStyle"));
-  const marks = getElementAt(properties, "w:rPr");
-  if (getElementAt(marks, "w:del") || getElementAt(marks, "w:moveFrom")) {
+  const marks = getElement(properties, "w:rPr");
+  if (getElement(marks, "w:del") || getElement(marks, "w:moveFrom")) {
     runs.carry(element);
     return undefined;
   }
@@ -50,12 +50,12 @@ export function readParagraph(
   const allProperties = properties ? [properties, ...style.paragraphs] : style.paragraphs;
   let position: ListPosition | undefined;
   if (heading === undefined) {
-    const lists = allProperties.map((it) => getElementAt(it, "w:numPr"));
+    const lists = allProperties.map((it) => getElement(it, "w:numPr"));
     const list = lists.map((it) => getXmlValue(it, "w:numId")).find((it) => it !== undefined);
     const level = lists.map((it) => getXmlValue(it, "w:ilvl")).find((it) => it !== undefined);
     position = numbering.takePosition(list, level);
   }
-  const indents = allProperties.map((it) => getElementAt(it, "w:ind")?.attributes);
+  const indents = allProperties.map((it) => getElement(it, "w:ind")?.attributes);
   const indent = indents.map((it) => it?.get("w:left") ?? it?.get("w:start")).find((it) => it !== undefined);
 
   const isCode = style.kind === "code" || (content.isTyped && !position && heading === undefined);
@@ -106,8 +106,8 @@ export function createCodeBlock(lines: readonly string[]): BlockOf<"code"> {
 
 /** Returns whether a row was deleted. Tracked deletions count as accepted. */
 export function isDeletedRow(row: XmlElement): boolean {
-  const properties = getElementAt(row, "w:trPr");
-  return getElementAt(properties, "w:del") !== undefined || isPropertyOn(properties, "w:hidden") === true;
+  const properties = getElement(row, "w:trPr");
+  return getElement(properties, "w:del") !== undefined || isPropertyEnabled(properties, "w:hidden") === true;
 }
 
 /** Lists the elements of a body, without the wrappers for forms and tracked changes, and without tables of contents. */

@@ -13,7 +13,7 @@ import { openZip } from "../archive/zip";
 import { ImportError } from "../errors";
 import { createImportedBook, type ImportedBook } from "../imported-book";
 import { UniquePaths } from "../unique-paths";
-import { getElementAt, getXmlText } from "../xml/xml-elements";
+import { getElement, getXmlText } from "../xml/xml-elements";
 import { DocxContext } from "./docx-context";
 import { DocxPackage } from "./docx-package";
 import { Numbering } from "./numbering";
@@ -48,14 +48,14 @@ export function readDocx(
 ): ImportedBook {
   const parts = new DocxPackage(openZip(bytes, limits));
   const main = parts.getMainPart();
-  const body = getElementAt(main?.root, "w:body");
+  const body = getElement(main?.root, "w:body");
   if (!main || !body) throw new ImportError("The file is not a Word document (docx).");
   const styles = new DocxStyles(parts.findRelatedPart(main, "styles")?.root);
   const numbering = new Numbering(parts.findRelatedPart(main, "numbering")?.root);
   const context = new DocxContext(parts, main, styles, numbering);
   const blocks = readBody(body, main, context);
   const properties = parts.getPart("docProps/core.xml");
-  const statedTitle = getXmlText(getElementAt(properties?.root, "dc:title")).trim();
+  const statedTitle = getXmlText(getElement(properties?.root, "dc:title")).trim();
   return createImportedBook(createDocxBook(splitIntoPages(blocks, statedTitle || name), context));
 }
 

@@ -6,12 +6,12 @@ import type { Block, Mark, Phrasing } from "../../content/document";
 import { textNode, withMark } from "../../content/markdown/reader/leaves";
 import { omitUndefined } from "../../utils/objects";
 import type { XmlElement } from "../xml/parse-xml";
-import { findXmlElement, getElementAt, getXmlText, isXmlElement, listElements } from "../xml/xml-elements";
+import { findXmlElement, getElement, getXmlText, isXmlElement, listElements } from "../xml/xml-elements";
 import { assembleLine, type LinePiece } from "./assemble-line";
 import type { DocxContext } from "./docx-context";
 import type { DocxPart } from "./docx-package";
 import { FieldStack, parseHyperlink } from "./fields";
-import { getXmlValue, isPropertyOn } from "./styles";
+import { getXmlValue, isPropertyEnabled } from "./styles";
 
 /** Reads the blocks of a note or a text box, which may be in another part. */
 export type ReadBlocks = (elements: readonly XmlElement[], part: DocxPart) => Block[];
@@ -91,8 +91,8 @@ export class RunReader {
   #readElement(element: XmlElement, href: string | undefined): void {
     const { name, attributes } = element;
     if (name === "w:r") {
-      const properties = getElementAt(element, "w:rPr");
-      if (isPropertyOn(properties, "w:vanish")) return;
+      const properties = getElement(element, "w:rPr");
+      if (isPropertyEnabled(properties, "w:vanish")) return;
       const marks = this.#getMarks(properties, href !== undefined);
       for (const child of listElements(element)) this.#readRunPart(child, marks, href);
     } else if (name === "w:hyperlink") {
@@ -174,8 +174,8 @@ export class RunReader {
   #getMarks(properties: XmlElement | undefined, isLink: boolean): readonly Mark[] {
     const style = this.context.styles.get(getXmlValue(properties, "w:rStyle"));
     const all = properties ? [properties, ...style.runs] : style.runs;
-    const isOn = (name: string) => all.map((it) => isPropertyOn(it, name)).find((it) => it !== undefined) === true;
-    const font = all.map((it) => getElementAt(it, "w:rFonts")?.attributes.get("w:ascii")).find(Boolean);
+    const isOn = (name: string) => all.map((it) => isPropertyEnabled(it, name)).find((it) => it !== undefined) === true;
+    const font = all.map((it) => getElement(it, "w:rFonts")?.attributes.get("w:ascii")).find(Boolean);
     const isCode = style.isCode || (font !== undefined && FIXED_WIDTH_FONT.test(font));
     const verticalAlignment = all.map((it) => getXmlValue(it, "w:vertAlign")).find(Boolean);
 

@@ -1,7 +1,7 @@
 // The styles of a Word document, as what they mean for a page: a heading, code, a quotation, an item of a list, or marks.
 
 import type { XmlElement } from "../xml/parse-xml";
-import { getElementAt, listElements } from "../xml/xml-elements";
+import { getElement, listElements } from "../xml/xml-elements";
 
 /** The kind of a paragraph. */
 export type ParagraphKind = "plain" | "title" | "code" | "quote" | "caption" | "contents";
@@ -81,12 +81,12 @@ export class DocxStyles {
 
 /** Returns the `w:val` of the element at a path. */
 export function getXmlValue(element: XmlElement | undefined, ...path: string[]): string | undefined {
-  return getElementAt(element, ...path)?.attributes.get("w:val");
+  return getElement(element, ...path)?.attributes.get("w:val");
 }
 
 /** Returns whether a property is switched on, or undefined if it is not stated. */
-export function isPropertyOn(properties: XmlElement | undefined, name: string): boolean | undefined {
-  const property = getElementAt(properties, name);
+export function isPropertyEnabled(properties: XmlElement | undefined, name: string): boolean | undefined {
+  const property = getElement(properties, name);
   return property && !/^(?:0|false|off|none)$/.test(property.attributes.get("w:val") ?? "");
 }
 

@@ -6,9 +6,9 @@ import { saidBy } from "../../content/markdown/reader/words";
 import { omitUndefined } from "../../utils/objects";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import type { XmlElement } from "../xml/parse-xml";
-import { getElementAt } from "../xml/xml-elements";
+import { getElement } from "../xml/xml-elements";
 import { isDeletedRow, listBodyElements } from "./paragraphs";
-import { getXmlValue, isPropertyOn } from "./styles";
+import { getXmlValue, isPropertyEnabled } from "./styles";
 
 /** The bit of `w:tblLook` that marks the first row as a head. */
 const FIRST_ROW_BIT = 0x20;
@@ -54,8 +54,8 @@ function readRow(row: XmlElement, readBlocks: (elements: readonly XmlElement[]) 
   const cells = new Map<number, readonly Block[]>();
   let column = parseColumnCount(getXmlValue(row, "w:trPr", "w:gridBefore"), 0);
   for (const cell of listBodyElements(row).filter(({ name }) => name === "w:tc")) {
-    const properties = getElementAt(cell, "w:tcPr");
-    const merge = getElementAt(properties, "w:vMerge");
+    const properties = getElement(cell, "w:tcPr");
+    const merge = getElement(properties, "w:vMerge");
     const isBelowSpan = merge !== undefined && merge.attributes.get("w:val") !== "restart";
     if (!isBelowSpan && column < MAX_COLUMNS) cells.set(column, readBlocks(listBodyElements(cell)));
     column += Math.max(1, parseColumnCount(getXmlValue(properties, "w:gridSpan"), 1));
@@ -70,8 +70,8 @@ function parseColumnCount(written: string | undefined, defaultCount: number): nu
 /** Returns whether the first row is a head. Word marks it as one in nearly every table, unless it states that it is none. */
 function hasHeadRow(table: XmlElement): boolean {
   const firstRow = listBodyElements(table).find(({ name }) => name === "w:tr");
-  if (isPropertyOn(getElementAt(firstRow, "w:trPr"), "w:tblHeader")) return true;
-  const look = getElementAt(table, "w:tblPr", "w:tblLook")?.attributes;
+  if (isPropertyEnabled(getElement(firstRow, "w:trPr"), "w:tblHeader")) return true;
+  const look = getElement(table, "w:tblPr", "w:tblLook")?.attributes;
   const stated = look?.get("w:firstRow");
   if (stated !== undefined) return !/^(?:0|false|off)$/.test(stated);
   const bits = look?.get("w:val") ?? "";

@@ -43,11 +43,11 @@ export function isNoise(element: HtmlElement): boolean {
   if (NOISE_ELEMENTS.has(element.name)) return true;
   if (isHidden(element)) return true;
   if (NOISE_ROLES.has(getAttribute(element, "role").trim().toLowerCase())) return true;
-  if (element.name === "header") return !holdsTitle(element);
+  if (element.name === "header") return !hasPageTitle(element);
   if (element.name === "label") return false;
   if (!hasNoiseName(element)) return false;
   // A body or an article may be named after something that it contains.
-  return !/^(?:html|body|main|article|h[1-6]|p|li|td|th|table|pre|code)$/.test(element.name) && !holdsTitle(element);
+  return !/^(?:html|body|main|article|h[1-6]|p|li|td|th|table|pre|code)$/.test(element.name) && !hasPageTitle(element);
 }
 
 /** Returns whether an element has a name of noise, in its classes or as its id. */
@@ -81,7 +81,7 @@ export function isTabPanel(element: HtmlElement): boolean {
   return getAttribute(element, "role") === "tabpanel" || hasName(element, TAB_PANELS);
 }
 
-function holdsTitle(element: HtmlElement): boolean {
+function hasPageTitle(element: HtmlElement): boolean {
   return findElement(element, ({ name }) => name === "h1") !== undefined;
 }
 

@@ -20,9 +20,9 @@ export function* readTabsInSteps(
   element: HtmlElement,
   context: BlockContext,
 ): Steps<Block | undefined> {
-  if (!hasName(element, TAB_SETS) && !TAB_ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
+  if (!hasName(element, TAB_SETS) && !TAB_ELEMENTS.has(element.name) && !hasTabList(element)) return undefined;
   // Searching nested sets again and again would take time that grows with their depth.
-  if (context.ancestors.filter((each) => hasName(each, TAB_SETS) || holdsTablist(each)).length > 2) return undefined;
+  if (context.ancestors.filter((each) => hasName(each, TAB_SETS) || hasTabList(each)).length > 2) return undefined;
 
   let panels = findElements(element, isTabPanel);
   if (panels.length === 0) {
@@ -46,7 +46,7 @@ export function* readTabsInSteps(
   return { object: "block", type: "tabs", isVoid: false, data: {}, nodes };
 }
 
-function holdsTablist(element: HtmlElement): boolean {
+function hasTabList(element: HtmlElement): boolean {
   return filterElements(element.children.slice(0, 6)).some(
     (child) =>
       getAttribute(child, "role") === "tablist" ||

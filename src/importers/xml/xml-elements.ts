@@ -13,7 +13,7 @@ export function listElements(element: XmlElement | undefined, name?: string): Xm
 }
 
 /** Returns the first element at a path of names. */
-export function getElementAt(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
+export function getElement(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
   let found = element;
   for (const name of path) found = found?.children.find((node) => isXmlElement(node, name)) as XmlElement | undefined;
   return found;

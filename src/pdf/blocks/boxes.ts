@@ -7,15 +7,15 @@ import { MAX_TITLE } from "../limits";
 import { fitText } from "../text/fit-text";
 import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
-import { toSingleLine } from "../text/printable";
+import { toPrintableLine } from "../text/printable";
 import { shapeText } from "../text/runs";
 import { COLORS, HINT_COLORS, SIZES } from "../theme";
-import { encloseStrips, extendArea, findChildren, layOutContent, replaceOuterSpace } from "./containers";
+import { extendArea, findChildren, layOutContent, replaceOuterSpace, wrapInFrame } from "./containers";
 import { drawHintIcon } from "./icons";
 import { getBaseStyle, toInlineItems } from "./inline-items";
 import { createInnerContext, getIndentation, type LayoutContext } from "./layout-context";
 import { drawLine, layOutParagraph } from "./paragraphs";
-import { getBlocks, getData, getFragmentBlocks, getFragments, getPhrasing, toText } from "./read-document";
+import { getBlocks, getData, getFragmentBlocks, getFragments, getPhrasing, readString } from "./read-document";
 
 /** Lays out a hint: a background and an icon in the color of its style. */
 export function* layOutHint(block: BlockOf<"hint">, context: LayoutContext): Generator<Strip> {
@@ -29,7 +29,7 @@ export function* layOutHint(block: BlockOf<"hint">, context: LayoutContext): Gen
   const signed = addSign(content, (sheet, x, y) => {
     if (left > 10) drawHintIcon(sheet, style, x - 18, y - context.size.size * 0.34, mark);
   });
-  yield* encloseStrips(signed, context.width, padding, context.space + 2, (sheet, area) => {
+  yield* wrapInFrame(signed, context.width, padding, context.space + 2, (sheet, area) => {
     const { left: x, top, width, height } = extendArea(area);
     sheet.fillBox(x, top, width, height, ground, 4);
     sheet.fillBox(x, top, 3, height, mark, 1.5);
@@ -39,8 +39,8 @@ export function* layOutHint(block: BlockOf<"hint">, context: LayoutContext): Gen
 /** Draws a sign beside the first line of strips. */
 function* addSign(strips: Iterable<Strip>, sign: (sheet: Sheet, left: number, base: number) => void): Generator<Strip> {
   let isFirst = true;
-  for (const it of strips) {
-    yield isFirst ? decorateStrip(it, (sheet, left, top, base) => sign(sheet, left, top + (base ?? 11))) : it;
+  for (const strip of strips) {
+    yield isFirst ? decorateStrip(strip, (sheet, left, top, base) => sign(sheet, left, top + (base ?? 11))) : strip;
     isFirst = false;
   }
 }
@@ -48,7 +48,7 @@ function* addSign(strips: Iterable<Strip>, sign: (sheet: Sheet, left: number, ba
 /** Lays out tabs below one another, each with its title. */
 export function* layOutTabs(block: BlockOf<"tabs">, context: LayoutContext): Generator<Strip> {
   const padding = { left: 13, right: 13, top: 0, bottom: 8 };
-  yield* encloseStrips(
+  yield* wrapInFrame(
     layOutTabItems(block, context, padding.left),
     context.width,
     padding,
@@ -63,31 +63,33 @@ export function* layOutTabs(block: BlockOf<"tabs">, context: LayoutContext): Gen
 function* layOutTabItems(block: BlockOf<"tabs">, context: LayoutContext, left: number): Generator<Strip> {
   const inner = createInnerContext(context, left, left);
   for (const [at, tab] of findChildren(block, "tabs-item").entries()) {
-    const title = toSingleLine(toText(getData(tab).title), MAX_TITLE) || String(at + 1);
-    yield createTabTitle(title, inner, left, at === 0);
+    const title = toPrintableLine(readString(getData(tab).title), MAX_TITLE) || String(at + 1);
+    const isFirst = at === 0;
+    const runs = fitText(
+      inner.typeset,
+      title,
+      createTextStyle(SIZES.small, { isBold: true, color: COLORS.accent }),
+      inner.width,
+    );
+    yield createStrip({
+      height: 23,
+      staysWithNext: true,
+      draw: (sheet, x, top) => {
+        const [outer, outerWidth] = [x - left, inner.width + 2 * left];
+        sheet.fillBox(outer + 0.4, top + 0.4, outerWidth - 0.8, 22.6, COLORS.wash, isFirst ? 4 : 0);
+        for (const y of isFirst ? [top + 23] : [top, top + 23])
+          sheet.drawLine(
+            [
+              [outer, y],
+              [outer + outerWidth, y],
+            ],
+            COLORS.line,
+          );
+        drawLine(sheet, runs, x, top + 15, SIZES.small.size);
+      },
+    });
     yield* replaceOuterSpace(layOutContent(tab, inner), 8, 10);
   }
-}
-
-function createTabTitle(title: string, { typeset, width }: LayoutContext, outside: number, isFirst: boolean): Strip {
-  const runs = fitText(typeset, title, createTextStyle(SIZES.small, { isBold: true, color: COLORS.accent }), width);
-  return createStrip({
-    height: 23,
-    staysWithNext: true,
-    draw: (sheet, left, top) => {
-      const [x, whole] = [left - outside, width + 2 * outside];
-      sheet.fillBox(x + 0.4, top + 0.4, whole - 0.8, 22.6, COLORS.wash, isFirst ? 4 : 0);
-      for (const y of isFirst ? [top + 23] : [top, top + 23])
-        sheet.drawLine(
-          [
-            [x, y],
-            [x + whole, y],
-          ],
-          COLORS.line,
-        );
-      drawLine(sheet, runs, left, top + 15, SIZES.small.size);
-    },
-  });
 }
 
 /** Lays out an expandable block, which is printed open. */
@@ -104,14 +106,22 @@ export function* layOutExpandable(block: BlockOf<"expandable">, context: LayoutC
     after: 4,
     staysWithNext: true,
   });
-  for (const [at, it] of title.entries())
-    yield moveStrip(
-      at > 0 ? it : decorateStrip(it, (sheet, x, y, base) => drawTriangle(sheet, x - 12, y + (base ?? 11))),
-      indent,
+  const drawTriangle = (sheet: Sheet, left: number, top: number, ascent = 11) => {
+    const [x, base] = [left - 12, top + ascent];
+    sheet.fillShape(
+      [
+        [x, base - 6],
+        [x + 8, base - 6],
+        [x + 4, base - 1],
+      ],
+      COLORS.muted,
     );
+  };
+  for (const [at, strip] of title.entries())
+    yield moveStrip(at > 0 ? strip : decorateStrip(strip, drawTriangle), indent);
   const body = context.layOutBlocks(getFragmentBlocks(block, "expandable-body"), inner);
   const padding = { left: indent, right: 0, top: 0, bottom: 0 };
-  yield* encloseStrips(replaceOuterSpace(body, 0, 0), context.width, padding, space, (sheet, area) => {
+  yield* wrapInFrame(replaceOuterSpace(body, 0, 0), context.width, padding, space, (sheet, area) => {
     const { left, top, height } = extendArea(area);
     sheet.drawLine(
       [
@@ -124,39 +134,22 @@ export function* layOutExpandable(block: BlockOf<"expandable">, context: LayoutC
   });
 }
 
-function drawTriangle(sheet: Sheet, x: number, base: number): void {
-  sheet.fillShape(
-    [
-      [x, base - 6],
-      [x + 8, base - 6],
-      [x + 4, base - 1],
-    ],
-    COLORS.muted,
-  );
-}
-
 /** Lays out steps with their numbers, on a line that connects them. */
 export function* layOutStepper(block: BlockOf<"stepper">, context: LayoutContext): Generator<Strip> {
   const indent = getIndentation(context, 32);
   const padding = { left: indent, right: 0, top: 0, bottom: 0 };
-  yield* encloseStrips(
-    layOutSteps(block, context, indent),
-    context.width,
-    padding,
-    context.space + 8,
-    (sheet, area) => {
-      const { left, top, height } = extendArea(area);
-      if (indent === 0) return;
-      sheet.drawLine(
-        [
-          [left + 10, top + 8],
-          [left + 10, top + height],
-        ],
-        COLORS.line,
-        1.2,
-      );
-    },
-  );
+  yield* wrapInFrame(layOutSteps(block, context, indent), context.width, padding, context.space + 8, (sheet, area) => {
+    const { left, top, height } = extendArea(area);
+    if (indent === 0) return;
+    sheet.drawLine(
+      [
+        [left + 10, top + 8],
+        [left + 10, top + height],
+      ],
+      COLORS.line,
+      1.2,
+    );
+  });
 }
 
 function* layOutSteps(block: BlockOf<"stepper">, context: LayoutContext, indent: number): Generator<Strip> {
@@ -181,7 +174,9 @@ function* layOutSteps(block: BlockOf<"stepper">, context: LayoutContext, indent:
 /** Lays out an entry of a changelog: its day, its tags and its content. */
 export function* layOutUpdate(block: BlockOf<"update">, context: LayoutContext): Generator<Strip> {
   const { date, tags } = getData(block);
-  const labels = [toText(date), ...(Array.isArray(tags) ? tags.map(toText) : [])].map((text) => toSingleLine(text, 60));
+  const labels = [readString(date), ...(Array.isArray(tags) ? tags.map(readString) : [])].map((text) =>
+    toPrintableLine(text, 60),
+  );
   const style = createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted });
   const text = labels.filter(Boolean).join("  ·  ");
   if (text)

@@ -1,17 +1,17 @@
 // Link cards: files, embedded pages, references to pages, and placeholders for pictures.
 
 import type { BlockOf } from "../../content/document";
-import type { Sheet } from "../file/sheet";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import type { PdfLinkTarget } from "../targets";
 import { sanitizeUrl } from "../targets";
 import { fitText } from "../text/fit-text";
 import { createTextStyle } from "../text/items";
-import { toSingleLine } from "../text/printable";
+import { toPrintableLine } from "../text/printable";
 import { COLORS, SIZES } from "../theme";
 import { layOutContent } from "./containers";
-import { getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
+import { type CardIcon, drawCardIcon } from "./icons";
+import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
 import { drawLine } from "./paragraphs";
 import {
   getBlocks,
@@ -19,16 +19,16 @@ import {
   getFragments,
   getPhrasing,
   getPlainText,
+  readString,
   toFields,
   toReference,
-  toText,
 } from "./read-document";
 
 /** The content of a card. */
 interface Card {
   readonly title: string;
   readonly target?: PdfLinkTarget | undefined;
-  readonly kind: "file" | "link" | "picture";
+  readonly kind: CardIcon;
 }
 
 /** Creates a card with a title and, for a link out of the file, the URL. */
@@ -56,83 +56,25 @@ export function createLinkCard({ title, target, kind }: Card, context: LayoutCon
   });
 }
 
-function drawCardIcon(sheet: Sheet, kind: Card["kind"], x: number, y: number): void {
-  const color = COLORS.muted;
-  if (kind === "link") {
-    sheet.drawLine(
-      [
-        [x + 1, y + 6],
-        [x + 11, y + 6],
-      ],
-      color,
-      1.1,
-    );
-    sheet.drawLine(
-      [
-        [x + 7, y + 2],
-        [x + 11, y + 6],
-        [x + 7, y + 10],
-      ],
-      color,
-      1.1,
-    );
-  } else if (kind === "file") {
-    sheet.drawLine(
-      [
-        [x + 2, y],
-        [x + 7.5, y],
-        [x + 10.5, y + 3],
-        [x + 10.5, y + 12],
-        [x + 2, y + 12],
-        [x + 2, y],
-      ],
-      color,
-      0.9,
-    );
-    sheet.drawLine(
-      [
-        [x + 7.5, y],
-        [x + 7.5, y + 3],
-        [x + 10.5, y + 3],
-      ],
-      color,
-      0.9,
-    );
-  } else {
-    sheet.strokeBox(x, y + 0.5, 13, 11, color, 1.5, 0.9);
-    sheet.drawLine(
-      [
-        [x + 1, y + 9.5],
-        [x + 4.5, y + 5.5],
-        [x + 7, y + 8.5],
-        [x + 9, y + 6.5],
-        [x + 12, y + 9.5],
-      ],
-      color,
-      0.9,
-    );
-  }
-}
-
 /** Lays out a file that can be downloaded. */
 export function* layOutFile(block: BlockOf<"file">, context: LayoutContext): Generator<Strip> {
   const ref = toReference(getData(block).ref);
-  const caption = toSingleLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
-  yield createCard(caption || getReferenceName(ref, context), resolveTarget(ref, context), "file", context);
+  const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
+  yield createCard(caption || getReferenceName(ref, context), resolveReferenceTarget(ref, context), "file", context);
 }
 
 /** Lays out embedded content, which is linked and never fetched. */
 export function* layOutEmbed(block: BlockOf<"embed">, context: LayoutContext): Generator<Strip> {
-  const address = toText(getData(block).url);
+  const address = readString(getData(block).url);
   const url = sanitizeUrl(address);
-  const caption = toSingleLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
+  const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
   yield createCard(caption || address, url === undefined ? undefined : { url }, "link", context);
 }
 
 /** Lays out a reference to a page. */
 export function* layOutContentRef(block: BlockOf<"content-ref">, context: LayoutContext): Generator<Strip> {
   const ref = toReference(getData(block).ref);
-  yield createCard(getReferenceName(ref, context), resolveTarget(ref, context), "link", context);
+  yield createCard(getReferenceName(ref, context), resolveReferenceTarget(ref, context), "link", context);
 }
 
 /** Lays out content that several pages share: the content if it is included, or else a link to it. */
@@ -143,23 +85,23 @@ export function* layOutReusableContent(block: BlockOf<"reusable-content">, conte
   else if (fragments.length > 0)
     for (const fragment of fragments) yield* context.layOutBlocks(getBlocks(fragment), context);
   else if (getReferenceName(ref, context))
-    yield createCard(getReferenceName(ref, context), resolveTarget(ref, context), "link", context);
+    yield createCard(getReferenceName(ref, context), resolveReferenceTarget(ref, context), "link", context);
 }
 
 /** Lays out a block of an integration. Only its name and its link are printed. */
 export function* layOutIntegration(block: BlockOf<"integration">, context: LayoutContext): Generator<Strip> {
   const { integration: name, block: kind, url, props } = getData(block);
-  const address = sanitizeUrl(toText(url) || toText(toFields(props).url));
-  const title = [toText(name), toText(kind)].filter(Boolean).join(" · ");
+  const address = sanitizeUrl(readString(url) || readString(toFields(props).url));
+  const title = [readString(name), readString(kind)].filter(Boolean).join(" · ");
   yield createCard(title, address === undefined ? undefined : { url: address }, "link", context);
 }
 
 function createCard(
   title: string | undefined,
   target: PdfLinkTarget | undefined,
-  kind: Card["kind"],
+  kind: CardIcon,
   context: LayoutContext,
 ): Strip {
-  const words = toSingleLine(title ?? "", MAX_TITLE) || target?.url || "…";
+  const words = toPrintableLine(title ?? "", MAX_TITLE) || target?.url || "…";
   return createLinkCard({ title: words, target, kind }, context);
 }

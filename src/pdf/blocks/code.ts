@@ -8,13 +8,13 @@ import { fitText } from "../text/fit-text";
 import { createTextStyle } from "../text/items";
 import { mergePieces, sumWidths } from "../text/lines";
 import type { TextLinePiece } from "../text/paragraph";
-import { toPrintableText, toSingleLine } from "../text/printable";
+import { toPrintableLine, toPrintableText } from "../text/printable";
 import { type GlyphRun, shapeText } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
-import { encloseStrips, extendArea, findChildren } from "./containers";
+import { extendArea, findChildren, wrapInFrame } from "./containers";
 import { createInnerContext, type LayoutContext } from "./layout-context";
 import { drawLine } from "./paragraphs";
-import { getData, getPlainText, getRawText, toText } from "./read-document";
+import { getData, getPlainText, getRawText, readString } from "./read-document";
 
 const { size, leading } = SIZES.code;
 const STYLE = createTextStyle(SIZES.code, { isMono: true });
@@ -30,10 +30,10 @@ const LONGEST = 1_000_000;
 
 /** Lays out a block of code. */
 export function* layOutCode(block: BlockOf<"code">, context: LayoutContext): Generator<Strip> {
-  const title = toSingleLine(toText(getData(block).title), MAX_TITLE);
+  const title = toPrintableLine(readString(getData(block).title), MAX_TITLE);
   const padding = { left: 11, right: 11, top: title ? 6 : 8, bottom: 8 };
   const inner = createInnerContext(context, padding.left, padding.right);
-  yield* encloseStrips(
+  yield* wrapInFrame(
     layOutCodeContent(title, block, inner),
     context.width,
     padding,
@@ -46,84 +46,65 @@ export function* layOutCode(block: BlockOf<"code">, context: LayoutContext): Gen
   );
 }
 
-function* layOutCodeContent(title: string, block: BlockOf<"code">, inner: LayoutContext): Generator<Strip> {
-  if (title) yield createCodeTitle(title, inner);
-  const lines = getCodeLines(block);
-  const numbered = getData(block).lineNumbers === true;
-  const gutter = numbered ? String(lines.length).length * size * 0.62 + 12 : 0;
-  for (const [at, line] of lines.entries()) {
-    const isAtEdge = at === 0 || at === lines.length - 2;
-    const label = numbered ? String(at + 1) : undefined;
-    for (const it of layOutCodeLine(line, label, gutter, inner)) yield isAtEdge ? { ...it, staysWithNext: true } : it;
-  }
-}
-
-function createCodeTitle(title: string, { typeset, width }: LayoutContext): Strip {
-  const runs = fitText(typeset, title, createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted }), width);
-  return createStrip({
-    height: 21,
-    after: 3,
-    staysWithNext: true,
-    draw: (sheet, left, top) => {
-      drawLine(sheet, runs, left, top + 12, SIZES.small.size);
-      sheet.drawLine(
-        [
-          [left - 11, top + 20],
-          [left + width + 11, top + 20],
-        ],
-        COLORS.line,
-        0.6,
-      );
-    },
-  });
-}
-
-interface CodeLine {
-  readonly text: string;
-  readonly isHighlighted: boolean;
-}
-
-function getCodeLines(block: BlockOf<"code">): CodeLine[] {
-  const children = findChildren(block, "code-line");
-  if (children.length === 0)
-    return getPlainText(block)
-      .split("\n")
-      .map((text) => ({ text, isHighlighted: false }));
-  return children.flatMap((line) => {
-    const text = getRawText(line, LONGEST).replace(/\n$/, "");
-    return text.split("\n").map((part) => ({ text: part, isHighlighted: getData(line).highlighted === true }));
-  });
-}
-
-function* layOutCodeLine(
-  { text, isHighlighted }: CodeLine,
-  label: string | undefined,
-  gutter: number,
-  inner: LayoutContext,
-): Generator<Strip> {
-  const width = inner.width - gutter;
-  for (const [at, runs] of breakCodeLine(inner.typeset, expandTabs(toPrintableText(text).trimEnd()), width).entries()) {
-    const number = at === 0 && label ? shapeText(inner.typeset, label, { ...STYLE, color: COLORS.faint }) : [];
+/** Lays out the title and the lines of a block of code. */
+function* layOutCodeContent(title: string, block: BlockOf<"code">, context: LayoutContext): Generator<Strip> {
+  const { typeset, width } = context;
+  if (title) {
+    const runs = fitText(typeset, title, createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted }), width);
     yield createStrip({
-      height: leading,
-      base: leading * 0.74,
+      height: 21,
+      after: 3,
+      staysWithNext: true,
       draw: (sheet, left, top) => {
-        if (isHighlighted) sheet.fillBox(left - 11, top, inner.width + 22, leading, COLORS.highlight);
-        drawLine(sheet, number, left + gutter - 12 - sumWidths(number), top + leading * 0.74, size);
-        drawLine(sheet, runs, left + gutter + (at > 0 ? CONTINUED : 0), top + leading * 0.74, size);
+        drawLine(sheet, runs, left, top + 12, SIZES.small.size);
+        sheet.drawLine(
+          [
+            [left - 11, top + 20],
+            [left + width + 11, top + 20],
+          ],
+          COLORS.line,
+          0.6,
+        );
       },
     });
   }
-}
-
-/** Replaces tabs by the spaces up to the next tab stop. */
-function expandTabs(text: string): string {
-  const [first = "", ...rest] = text.split("\t");
-  return rest.reduce((line, part) => line + " ".repeat(TAB - (line.length % TAB)) + part, first);
+  const children = findChildren(block, "code-line");
+  const lines =
+    children.length === 0
+      ? getPlainText(block)
+          .split("\n")
+          .map((text) => ({ text, isHighlighted: false }))
+      : children.flatMap((line) => {
+          const isHighlighted = getData(line).highlighted === true;
+          const text = getRawText(line, LONGEST).replace(/\n$/, "");
+          return text.split("\n").map((part) => ({ text: part, isHighlighted }));
+        });
+  const hasNumbers = getData(block).lineNumbers === true;
+  const gutter = hasNumbers ? String(lines.length).length * size * 0.62 + 12 : 0;
+  for (const [index, { text, isHighlighted }] of lines.entries()) {
+    const label = hasNumbers ? String(index + 1) : "";
+    const number = label ? shapeText(typeset, label, { ...STYLE, color: COLORS.faint }) : [];
+    for (const [at, runs] of breakCodeLine(typeset, toPrintableText(text).trimEnd(), width - gutter).entries()) {
+      yield createStrip({
+        height: leading,
+        base: leading * 0.74,
+        staysWithNext: index === 0 || index === lines.length - 2,
+        draw: (sheet, left, top) => {
+          const y = top + leading * 0.74;
+          if (isHighlighted) sheet.fillBox(left - 11, top, width + 22, leading, COLORS.highlight);
+          if (at === 0) drawLine(sheet, number, left + gutter - 12 - sumWidths(number), y, size);
+          drawLine(sheet, runs, left + gutter + (at > 0 ? CONTINUED : 0), y, size);
+        },
+      });
+    }
+  }
 }
 
 /** Breaks a line of code into printed lines, before a word if possible, or else between characters. */
 function breakCodeLine(typeset: Typeset, text: string, width: number): TextLinePiece[][] {
+  // A tab is as wide as the spaces up to the next tab stop.
+  const [first = "", ...rest] = text.split("\t");
+  const expanded = rest.reduce((line, part) => line + " ".repeat(TAB - (line.length % TAB)) + part, first);
   const lines: TextLinePiece[][] = [[]];
   let used = 0;
   const add = (runs: readonly GlyphRun[]) => {
@@ -134,7 +115,7 @@ function breakCodeLine(typeset: Typeset, text: string, width: number): TextLineP
     lines.push([]);
     used = CONTINUED;
   };
-  for (const [word] of text.matchAll(/\s{1,80}|\S{1,80}/gu)) {
+  for (const [word] of expanded.matchAll(/\s{1,80}|\S{1,80}/gu)) {
     const runs = shapeText(typeset, word, STYLE);
     const needed = sumWidths(runs);
     if (used + needed <= width) add(runs);

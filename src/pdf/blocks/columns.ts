@@ -18,16 +18,16 @@ export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext
   const all = findChildren(block, "column");
   // Scale the stated widths of the columns to the available width. Columns without a width share the rest.
   const availableWidth = context.width - GAP * (all.length - 1);
-  const wanted = all.map((column) => {
+  const statedShares = all.map((column) => {
     const { width } = getData(column);
     return typeof width === "number" && width >= 0 && width < 1000 ? width / 100 : undefined;
   });
-  const given = wanted.reduce<number>((sum, part) => sum + (part ?? 0), 0);
-  const open = wanted.filter((part) => part === undefined).length;
-  const share = open > 0 ? Math.max(0.1, 1 - given) / open : 0;
-  const parts = wanted.map((part) => part ?? share);
-  const sum = parts.reduce((total, part) => total + part, 0) || 1;
-  const widths = parts.map((part) => (part / sum) * availableWidth);
+  const statedSum = statedShares.reduce<number>((sum, share) => sum + (share ?? 0), 0);
+  const openCount = statedShares.filter((share) => share === undefined).length;
+  const restShare = openCount > 0 ? Math.max(0.1, 1 - statedSum) / openCount : 0;
+  const shares = statedShares.map((share) => share ?? restShare);
+  const sum = shares.reduce((total, share) => total + share, 0) || 1;
+  const widths = shares.map((share) => (share / sum) * availableWidth);
   if (all.length < 2 || widths.some((width) => width < MIN_TEXT_WIDTH)) {
     for (const column of all) yield* layOutContent(column, createInnerContext(context, 0, 0));
     return;

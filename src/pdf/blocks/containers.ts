@@ -26,9 +26,9 @@ export function findChildren<Type extends Block["type"]>(block: unknown, type: T
 /** Replaces the space above the first and below the last strip. */
 export function* replaceOuterSpace(strips: Iterable<Strip>, before: number, after: number): Generator<Strip> {
   let held: Strip | undefined;
-  for (const it of strips) {
+  for (const strip of strips) {
     if (held) yield held;
-    held = held ? it : { ...it, before };
+    held = held ? strip : { ...strip, before };
   }
   if (held) yield { ...held, after };
 }
@@ -42,7 +42,7 @@ export interface Padding {
 }
 
 /** Puts strips into a frame. Without strips there is no frame. */
-export function* encloseStrips(
+export function* wrapInFrame(
   strips: Iterable<Strip>,
   width: number,
   { left, top, bottom }: Padding,
@@ -51,10 +51,14 @@ export function* encloseStrips(
 ): Generator<Strip> {
   const frame: StripFrame = { width, draw };
   let held: Strip | undefined;
-  for (const it of strips) {
-    const inner = addFrame(moveStrip(it, left), frame);
+  for (const strip of strips) {
+    const inner = addFrame(moveStrip(strip, left), frame);
     if (held) yield held;
-    else yield addFrame(createGap(top, { before: space, staysWithNext: true, base: it.base && top + it.base }), frame);
+    else
+      yield addFrame(
+        createGap(top, { before: space, staysWithNext: true, base: strip.base && top + strip.base }),
+        frame,
+      );
     held = held ? inner : { ...inner, before: 0 };
   }
   if (!held) return;

@@ -17,14 +17,14 @@ interface FormulaBlockStyle {
 export function createFormulaBox(
   formula: string,
   context: LayoutContext,
-  look: FormulaBlockStyle,
+  style: FormulaBlockStyle,
 ): BoxItem | undefined {
   const source = toPrintableText(formula).trim();
-  const read = source ? context.formulas?.(source, look.isDisplayed) : undefined;
-  if (!read) return undefined;
-  const set = (size: number) => layOutFormula(read, { ...look, size, level: 0, typeset: context.typeset });
-  const natural = set(look.size);
-  const box = natural.width <= context.width ? natural : set((look.size * context.width) / natural.width);
+  const node = source ? context.formulas?.(source, style.isDisplayed) : undefined;
+  if (!node) return undefined;
+  const layOutInSize = (size: number) => layOutFormula(node, { ...style, size, level: 0, typeset: context.typeset });
+  const natural = layOutInSize(style.size);
+  const box = natural.width <= context.width ? natural : layOutInSize((style.size * context.width) / natural.width);
   return {
     width: box.width,
     height: box.height,

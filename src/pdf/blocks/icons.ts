@@ -39,3 +39,65 @@ function drawStroke(sheet: Sheet, ...points: (readonly [number, number])[]): voi
 function drawDot(sheet: Sheet, x: number, y: number): void {
   sheet.fillBox(x - 0.85, y - 0.85, 1.7, 1.7, COLORS.white, 0.85);
 }
+
+/** The icon of a link card. */
+export type CardIcon = "file" | "link" | "picture";
+
+/** Draws the icon of a link card with its upper left corner at a point. */
+export function drawCardIcon(sheet: Sheet, kind: CardIcon, x: number, y: number): void {
+  const color = COLORS.muted;
+  if (kind === "link") {
+    sheet.drawLine(
+      [
+        [x + 1, y + 6],
+        [x + 11, y + 6],
+      ],
+      color,
+      1.1,
+    );
+    sheet.drawLine(
+      [
+        [x + 7, y + 2],
+        [x + 11, y + 6],
+        [x + 7, y + 10],
+      ],
+      color,
+      1.1,
+    );
+  } else if (kind === "file") {
+    sheet.drawLine(
+      [
+        [x + 2, y],
+        [x + 7.5, y],
+        [x + 10.5, y + 3],
+        [x + 10.5, y + 12],
+        [x + 2, y + 12],
+        [x + 2, y],
+      ],
+      color,
+      0.9,
+    );
+    sheet.drawLine(
+      [
+        [x + 7.5, y],
+        [x + 7.5, y + 3],
+        [x + 10.5, y + 3],
+      ],
+      color,
+      0.9,
+    );
+  } else {
+    sheet.strokeBox(x, y + 0.5, 13, 11, color, 1.5, 0.9);
+    sheet.drawLine(
+      [
+        [x + 1, y + 9.5],
+        [x + 4.5, y + 5.5],
+        [x + 7, y + 8.5],
+        [x + 9, y + 6.5],
+        [x + 12, y + 9.5],
+      ],
+      color,
+      0.9,
+    );
+  }
+}

@@ -1,7 +1,7 @@
 // Lays out every type of block. An unknown block, or one that is too deep to be indented further, is printed as plain
 // text. A block that fails is replaced by a note, and the others are printed.
 
-import type { Block } from "../../content/document";
+import type { Block, BlockOf } from "../../content/document";
 import type { Strip } from "../flow/strip";
 import { MAX_DEPTH } from "../limits";
 import { COLORS, MIN_TEXT_WIDTH } from "../theme";
@@ -15,21 +15,24 @@ import type { LayoutContext } from "./layout-context";
 import { layOutList } from "./lists";
 import { layOutOperation, layOutSchemas, layOutWebhook } from "./openapi";
 import { layOutParagraph } from "./paragraphs";
-import { layOutDrawing, layOutImage, layOutImages } from "./pictures";
-import { layOutTable } from "./table";
+import { layOutCaption, layOutDrawing, layOutImage, layOutImages } from "./pictures";
+import { getPlainText } from "./read-document";
+import { readTable } from "./read-table";
+import { layOutCards } from "./table-cards";
+import { layOutGrid } from "./table-grid";
 import {
   layOutBlockquote,
   layOutDivider,
   layOutHeading,
   layOutMath,
   layOutParagraphBlock,
-  layOutPlainBlock,
+  layOutPlainText,
   layOutUnknown,
 } from "./text";
 
-type Printers = { readonly [Type in Block["type"]]: (block: never, context: LayoutContext) => Iterable<Strip> };
-
-const PRINTERS: Printers = {
+const BLOCK_LAYOUTS: {
+  readonly [Type in Block["type"]]: (block: never, context: LayoutContext) => Iterable<Strip>;
+} = {
   paragraph: layOutParagraphBlock,
   "heading-1": layOutHeading,
   "heading-2": layOutHeading,
@@ -49,7 +52,7 @@ const PRINTERS: Printers = {
   embed: layOutEmbed,
   math: layOutMath,
   code: layOutCode,
-  "code-line": layOutPlainBlock,
+  "code-line": (block, context) => layOutPlainText(getPlainText(block), context),
   expandable: layOutExpandable,
   tabs: layOutTabs,
   "tabs-item": layOutContent,
@@ -71,27 +74,29 @@ const PRINTERS: Printers = {
 };
 
 /** Blocks that take space at their sides. */
-const FRAMES: ReadonlySet<Block["type"]> = new Set(["blockquote", "hint", "tabs", "table"]);
+const FRAMED_BLOCKS: ReadonlySet<Block["type"]> = new Set(["blockquote", "hint", "tabs", "table"]);
 
 /** Lays out blocks below one another. */
 export function* layOutBlocks(blocks: readonly Block[], context: LayoutContext): Generator<Strip> {
   for (const block of blocks) {
     try {
-      const isKnown = Object.hasOwn(PRINTERS, block.type);
-      const hasRoom = context.depth < MAX_DEPTH && (context.width >= MIN_TEXT_WIDTH || !FRAMES.has(block.type));
-      const outBlock =
-        isKnown && hasRoom ? PRINTERS[block.type](block as never, context) : layOutPlainBlock(block, context);
-      yield* outBlock;
+      const isKnown = Object.hasOwn(BLOCK_LAYOUTS, block.type);
+      const hasRoom = context.depth < MAX_DEPTH && (context.width >= MIN_TEXT_WIDTH || !FRAMED_BLOCKS.has(block.type));
+      if (isKnown && hasRoom) yield* BLOCK_LAYOUTS[block.type](block as never, context);
+      else yield* layOutPlainText(getPlainText(block), context);
     } catch {
-      // A block that fails is replaced by a note.
       const style = getBaseStyle(context, { isItalic: true, color: COLORS.muted });
       const { size, space } = context;
-      const outFailureNote = layOutParagraph([{ text: context.words.unprinted, style }], context, {
-        size,
-        before: space,
-        after: space,
-      });
-      yield* outFailureNote;
+      const items = [{ text: context.words.unprinted, style }];
+      yield* layOutParagraph(items, context, { size, before: space, after: space });
     }
   }
+}
+
+/** Lays out a table in its view, below its caption. */
+function* layOutTable(block: BlockOf<"table">, context: LayoutContext): Generator<Strip> {
+  const table = readTable(block);
+  if (table.columns.length === 0) return;
+  for (const strip of layOutCaption(block, context, "left")) yield { ...strip, staysWithNext: true };
+  yield* table.view.type === "cards" ? layOutCards(table, context) : layOutGrid(table, context);
 }

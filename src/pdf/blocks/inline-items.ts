@@ -5,20 +5,19 @@ import { omitUndefined } from "../../utils/objects";
 import { MAX_TITLE } from "../limits";
 import { getPlaceName, type PdfLinkTarget } from "../targets";
 import type { BoxItem, InlineItem, TextStyle } from "../text/items";
-import { toPrintableText, toSingleLine } from "../text/printable";
+import { toPrintableLine, toPrintableText } from "../text/printable";
 import { COLORS, MARK_COLORS } from "../theme";
 import { createFormulaBox } from "./formulas";
-import { getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
+import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
 import { getNoteAnchor } from "./notes";
 import {
   getEmojiText,
   getFragmentBlocks,
-  getInlineData,
   getLeaves,
   getPhrasing,
+  readString,
   toFields,
   toReference,
-  toText,
 } from "./read-document";
 
 /** The maximum depth of nested inlines. */
@@ -54,19 +53,17 @@ function applyMark(style: TextStyle, mark: unknown): TextStyle {
   if (type === "superscript") return { ...style, shift: "super" };
   if (type === "subscript") return { ...style, shift: "sub" };
   if (type === "code" || type === "keyboard") return applyCodeStyle(style);
-  return type === "color" ? applyColors(style, toFields(data)) : style;
+  if (type !== "color") return style;
+  const names = toFields(data);
+  const isPlain = names.text === "default" && names.background === "default";
+  const { text } = findMarkColors(names.text);
+  const { ground } = findMarkColors(isPlain ? "yellow" : names.background);
+  return { ...style, ...omitUndefined({ color: text, background: ground }) };
 }
 
 /** Applies the style of code. It is a little smaller because its letters are wide. */
 function applyCodeStyle(style: TextStyle): TextStyle {
   return style.isMono ? style : { ...style, isMono: true, size: style.size * 0.9, background: COLORS.chip };
-}
-
-function applyColors(style: TextStyle, data: Readonly<Record<string, unknown>>): TextStyle {
-  const isPlain = data.text === "default" && data.background === "default";
-  const { text } = findMarkColors(data.text);
-  const { ground } = findMarkColors(isPlain ? "yellow" : data.background);
-  return { ...style, ...omitUndefined({ color: text, ground }) };
 }
 
 function findMarkColors(name: unknown): Partial<(typeof MARK_COLORS)[string]> {
@@ -78,73 +75,59 @@ export function addLinkStyle(style: TextStyle, target: PdfLinkTarget | undefined
   return target ? { ...style, color: COLORS.accent, target } : style;
 }
 
+/** Converts an inline to items. One that cannot be printed as it is becomes its label. */
 function convertInline(inline: Inline, context: LayoutContext, style: TextStyle, depth: number): InlineItem[] {
-  const data = getInlineData(inline);
+  const data = toFields(inline.data);
   const ref = toReference(data.ref);
-  const say = (text: unknown, changed: TextStyle = style): InlineItem[] => {
-    const words = toSingleLine(toText(text), MAX_TITLE);
+  const toLabel = (text: unknown, changed: TextStyle = style): InlineItem[] => {
+    const words = toPrintableLine(readString(text), MAX_TITLE);
     return words ? [{ text: words, style: changed }] : [];
   };
   switch (inline.type) {
     case "link":
-      return toInlineItems(getPhrasing(inline), context, addLinkStyle(style, resolveTarget(ref, context)), depth + 1);
+      return toInlineItems(
+        getPhrasing(inline),
+        context,
+        addLinkStyle(style, resolveReferenceTarget(ref, context)),
+        depth + 1,
+      );
     case "emoji":
-      return say(getEmojiText(data.code));
+      return toLabel(getEmojiText(data.code));
     case "icon":
       return [];
     case "expression":
-      return say(data.expression, applyCodeStyle(style));
-    case "inline-math":
-      return (
-        createInlineFormula(toText(data.formula), context, style) ??
-        say(data.formula, { ...style, isMono: true, size: style.size * 0.92 })
-      );
-    case "inline-image":
-      return createInlineImage(data, context, style) ?? say(toText(data.alt) || toText(data.caption));
-    case "annotation":
-      return [
-        ...toInlineItems(getPhrasing(inline), context, style, depth + 1),
-        ...createNoteNumber(inline, context, style),
-      ];
+      return toLabel(data.expression, applyCodeStyle(style));
+    case "inline-math": {
+      const look = { size: style.size * 1.08, color: style.color, isDisplayed: false };
+      const box = createFormulaBox(readString(data.formula), context, look);
+      return box
+        ? [{ ...box, target: style.target }]
+        : toLabel(data.formula, { ...style, isMono: true, size: style.size * 0.92 });
+    }
+    case "inline-image": {
+      const picture = context.album.getPicture(toReference(data.ref));
+      if (!picture) return toLabel(readString(data.alt) || readString(data.caption));
+      // A picture is as high as the line, or has its original size within bounds.
+      const highest = data.size === "original" ? 160 : style.size;
+      const scale = Math.min(0.75, highest / picture.height, context.width / picture.width);
+      const [width, height] = [picture.width * scale, picture.height * scale];
+      const draw: BoxItem["draw"] = (sheet, left, top) =>
+        sheet.drawPicture(picture.resource, left, top, width, height, picture.orientation);
+      return [{ width, height, target: style.target, draw }];
+    }
+    case "annotation": {
+      const items = toInlineItems(getPhrasing(inline), context, style, depth + 1);
+      const body = getFragmentBlocks(inline, "annotation-body");
+      const number = body.length > 0 ? context.notes.add(body) : undefined;
+      if (number === undefined) return items;
+      const target = { place: getPlaceName(context.page.id, getNoteAnchor(number)) };
+      return [...items, { text: String(number), style: { ...addLinkStyle(style, target), shift: "super" } }];
+    }
     case "mention":
-      return say(getReferenceName(ref, context), addLinkStyle(style, resolveTarget(ref, context)));
+      return toLabel(getReferenceName(ref, context), addLinkStyle(style, resolveReferenceTarget(ref, context)));
     case "button":
-      return say(data.label, { ...addLinkStyle(style, resolveTarget(ref, context)), isBold: true });
+      return toLabel(data.label, { ...addLinkStyle(style, resolveReferenceTarget(ref, context)), isBold: true });
     default:
       return toInlineItems(getPhrasing(inline), context, style, depth + 1);
   }
-}
-
-/** Creates a formula within a line. Returns undefined if it cannot be parsed. */
-function createInlineFormula(formula: string, context: LayoutContext, style: TextStyle): InlineItem[] | undefined {
-  const box = createFormulaBox(formula, context, { size: style.size * 1.08, color: style.color, isDisplayed: false });
-  return box && [{ ...box, target: style.target }];
-}
-
-function createNoteNumber(inline: Inline, context: LayoutContext, style: TextStyle): InlineItem[] {
-  const body = getFragmentBlocks(inline, "annotation-body");
-  const number = body.length > 0 ? context.notes.add(body) : undefined;
-  if (number === undefined) return [];
-  const target = { place: getPlaceName(context.page.id, getNoteAnchor(number)) };
-  return [{ text: String(number), style: { ...addLinkStyle(style, target), shift: "super" } }];
-}
-
-/** Creates a picture as high as the line, or in its original size within bounds. */
-function createInlineImage(
-  data: Readonly<Record<string, unknown>>,
-  context: LayoutContext,
-  style: TextStyle,
-): InlineItem[] | undefined {
-  const picture = context.album.picture(toReference(data.ref));
-  if (!picture) return undefined;
-  const highest = data.size === "original" ? 160 : style.size;
-  const scale = Math.min(0.75, highest / picture.height, context.width / picture.width);
-  const [width, height] = [picture.width * scale, picture.height * scale];
-  const box: BoxItem = {
-    width,
-    height,
-    target: style.target,
-    draw: (sheet, left, top) => sheet.drawPicture(picture.resource, left, top, width, height, picture.orientation),
-  };
-  return [box];
 }

@@ -56,7 +56,7 @@ export function getIndentation(context: LayoutContext, wanted: number): number {
 }
 
 /** Resolves a reference on the printed page. */
-export function resolveTarget(ref: ContentRef | undefined, context: LayoutContext): PdfLinkTarget | undefined {
+export function resolveReferenceTarget(ref: ContentRef | undefined, context: LayoutContext): PdfLinkTarget | undefined {
   return resolveLinkTarget(ref, context.page.id, context.job);
 }
 
@@ -64,5 +64,5 @@ export function resolveTarget(ref: ContentRef | undefined, context: LayoutContex
 export function getReferenceName(ref: ContentRef | undefined, context: LayoutContext): string | undefined {
   if (typeof ref !== "object" || ref === null) return undefined;
   const own = context.job.name?.(ref) || (ref.kind === "page" && context.titles.get(ref.page));
-  return own || resolveTarget(ref, context)?.url;
+  return own || resolveReferenceTarget(ref, context)?.url;
 }

@@ -12,18 +12,18 @@ import { createInnerContext, getIndentation, type LayoutContext } from "./layout
 import { drawLine } from "./paragraphs";
 import { getData, toNumber } from "./read-document";
 
-type ListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | BlockOf<"list-tasks">;
+type PrintedListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | BlockOf<"list-tasks">;
 
 /** Draws the marker of an item. `y` is the base line, and `left` is the start of the item's text. */
 type DrawMarker = (sheet: Sheet, left: number, y: number) => void;
 
 /** Lays out a list of any kind. */
-export function* layOutList(block: ListBlock, context: LayoutContext): Generator<Strip> {
+export function* layOutList(block: PrintedListBlock, context: LayoutContext): Generator<Strip> {
   const around = context.lists > 0 ? 3 : context.space;
   yield* replaceOuterSpace(layOutItems(block, context), around, around);
 }
 
-function* layOutItems(block: ListBlock, context: LayoutContext): Generator<Strip> {
+function* layOutItems(block: PrintedListBlock, context: LayoutContext): Generator<Strip> {
   const items = findChildren(block, "list-item");
   const first = block.type === "list-ordered" ? Math.round(toNumber(getData(block).start) ?? 1) : 1;
   const widest = block.type === "list-ordered" ? String(first + items.length - 1).length : 1;
@@ -35,8 +35,8 @@ function* layOutItems(block: ListBlock, context: LayoutContext): Generator<Strip
     const mark = (sheet: Sheet, left: number, top: number, base: number | undefined) =>
       marker(sheet, left, top + (base ?? inner.size.leading * 0.7));
     let isFirst = true;
-    for (const it of layOutContent(item, inner)) {
-      yield moveStrip(isFirst ? decorateStrip({ ...it, before: space }, mark) : it, indent);
+    for (const strip of layOutContent(item, inner)) {
+      yield moveStrip(isFirst ? decorateStrip({ ...strip, before: space }, mark) : strip, indent);
       isFirst = false;
     }
     // An empty item still has its marker.
@@ -45,8 +45,9 @@ function* layOutItems(block: ListBlock, context: LayoutContext): Generator<Strip
   }
 }
 
+/** Creates the marker of an item: its number, a bullet, or a checkbox. */
 function createMarker(
-  block: ListBlock,
+  block: PrintedListBlock,
   item: BlockOf<"list-item">,
   number: number,
   context: LayoutContext,

@@ -6,12 +6,12 @@ import { MAX_TITLE } from "../limits";
 import { fitText } from "../text/fit-text";
 import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
-import { toSingleLine } from "../text/printable";
+import { toPrintableLine } from "../text/printable";
 import { shapeText } from "../text/runs";
 import { COLORS, METHOD_COLORS, SIZES } from "../theme";
-import { getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
+import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
 import { drawLine } from "./paragraphs";
-import { getData, toReference, toText } from "./read-document";
+import { getData, readString, toReference } from "./read-document";
 import { layOutPlainText } from "./text";
 
 /** Lays out an operation. */
@@ -20,32 +20,34 @@ export function* layOutOperation(
   context: LayoutContext,
 ): Generator<Strip> {
   const { method, path, ref } = getData(block as BlockOf<"openapi-operation">);
-  yield createOperationStrip(toText(method), toText(path), ref, context);
+  yield createOperationStrip(readString(method), readString(path), ref, context);
 }
 
 /** Lays out a webhook. */
 export function* layOutWebhook(block: BlockOf<"openapi-webhook">, context: LayoutContext): Generator<Strip> {
   const { method, name, ref } = getData(block);
-  yield createOperationStrip(toText(method), toText(name), ref, context);
+  yield createOperationStrip(readString(method), readString(name), ref, context);
 }
 
 /** Lays out schemas by their names. */
 export function* layOutSchemas(block: BlockOf<"openapi-schemas">, context: LayoutContext): Generator<Strip> {
   const { schemas: names, ref } = getData(block);
-  const listed = Array.isArray(names) ? names.map((name) => toSingleLine(toText(name), MAX_TITLE)).filter(Boolean) : [];
+  const listed = Array.isArray(names)
+    ? names.map((name) => toPrintableLine(readString(name), MAX_TITLE)).filter(Boolean)
+    : [];
   const spec = getReferenceName(toReference(ref), context);
   yield* layOutPlainText([...(spec ? [`${spec}:`] : []), listed.join(", ")].join(" "), context);
 }
 
 function createOperationStrip(method: string, path: string, ref: unknown, context: LayoutContext): Strip {
   const { typeset, width, space } = context;
-  const verb = toSingleLine(method, 12).toUpperCase() || "…";
+  const verb = toPrintableLine(method, 12).toUpperCase() || "…";
   const color = Object.hasOwn(METHOD_COLORS, verb) ? METHOD_COLORS[verb]! : COLORS.muted;
   const label = shapeText(typeset, verb, createTextStyle(SIZES.footer, { isBold: true, color: COLORS.white }));
   const chip = sumWidths(label) + 12;
   const style = createTextStyle(SIZES.table, { isMono: true, isBold: true });
-  const shown = fitText(typeset, toSingleLine(path, MAX_TITLE) || "…", style, width - chip - 34);
-  const target = resolveTarget(toReference(ref), context);
+  const shown = fitText(typeset, toPrintableLine(path, MAX_TITLE) || "…", style, width - chip - 34);
+  const target = resolveReferenceTarget(toReference(ref), context);
   return createStrip({
     height: 30,
     before: space + 2,

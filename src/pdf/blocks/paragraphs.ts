@@ -21,65 +21,54 @@ export interface ParagraphStyle {
 }
 
 /** Lays out items as a paragraph. A line is never alone on a sheet, unless it is the only one. */
-export function layOutParagraph(items: readonly InlineItem[], context: LayoutContext, look: ParagraphStyle): Strip[] {
-  return [...layOutLines(items, context, look)];
+export function layOutParagraph(items: readonly InlineItem[], context: LayoutContext, style: ParagraphStyle): Strip[] {
+  return [...layOutLines(items, context, style)];
 }
+
+const NO_FRAMES: Strip["frames"] = [];
 
 /** Lays out a paragraph line by line, because it may be longer than all sheets. */
 export function* layOutLines(
   items: readonly InlineItem[],
   context: LayoutContext,
-  look: ParagraphStyle,
+  style: ParagraphStyle,
 ): Generator<Strip> {
   const waiting: TextLine[] = [];
   let at = 0;
-  const set = (line: TextLine, following: number): Strip =>
-    createLineStrip(line, context.width, look, {
-      before: at === 0 ? (look.before ?? 0) : 0,
-      after: following === 0 ? (look.after ?? 0) : 0,
+  const createLineStrip = (line: TextLine, following: number): Strip => {
+    const { size, leading } = style.size;
+    let [tallest, deepest] = [0, 0];
+    for (const piece of line.pieces) {
+      if (!("box" in piece)) continue;
+      tallest = Math.max(tallest, piece.box.height);
+      deepest = Math.max(deepest, piece.box.depth ?? 0);
+    }
+    const below = Math.max((leading - size) / 2 + size * 0.22, deepest + 2);
+    const base = Math.max(leading - below, tallest + 1);
+    const free = Math.max(0, context.width - line.width);
+    const left = style.align === "center" ? free / 2 : (style.align === "end") !== line.isRightToLeft ? free : 0;
+    return {
+      height: base + below,
+      before: at === 0 ? (style.before ?? 0) : 0,
+      after: following === 0 ? (style.after ?? 0) : 0,
+      // The first two and the last two lines stay together.
       staysWithNext:
-        following === 0 ? (look.staysWithNext ?? false) : at === 0 || following === 1 || look.staysWithNext === true,
-    });
+        following === 0 ? (style.staysWithNext ?? false) : at === 0 || following === 1 || style.staysWithNext === true,
+      frames: NO_FRAMES,
+      base,
+      draw: (sheet, x, y) => drawLine(sheet, line.pieces, x + left, y + base, size),
+    };
+  };
   for (const line of breakLines(context.typeset, items, context.width)) {
     waiting.push(line);
     if (waiting.length <= 2) continue;
-    yield set(waiting.shift()!, 2);
+    yield createLineStrip(waiting.shift()!, 2);
     at++;
   }
   for (let line = waiting.shift(); line; line = waiting.shift()) {
-    yield set(line, waiting.length);
+    yield createLineStrip(line, waiting.length);
     at++;
   }
-}
-
-const NO_FRAMES: Strip["frames"] = [];
-
-/** Creates the strip of a line. */
-function createLineStrip(
-  line: TextLine,
-  width: number,
-  { size: { size, leading }, align }: ParagraphStyle,
-  { before, after, staysWithNext }: Pick<Strip, "before" | "after" | "staysWithNext">,
-): Strip {
-  let [tallest, deepest] = [0, 0];
-  for (const piece of line.pieces) {
-    if (!("box" in piece)) continue;
-    tallest = Math.max(tallest, piece.box.height);
-    deepest = Math.max(deepest, piece.box.depth ?? 0);
-  }
-  const below = Math.max((leading - size) / 2 + size * 0.22, deepest + 2);
-  const base = Math.max(leading - below, tallest + 1);
-  const free = Math.max(0, width - line.width);
-  const left = align === "center" ? free / 2 : (align === "end") !== line.isRightToLeft ? free : 0;
-  return {
-    height: base + below,
-    before,
-    after,
-    staysWithNext,
-    frames: NO_FRAMES,
-    base,
-    draw: (sheet, x, y) => drawLine(sheet, line.pieces, x + left, y + base, size),
-  };
 }
 
 /** Draws the pieces of a line. `y` is the base line. */

@@ -6,14 +6,14 @@ import { createRow } from "../flow/row";
 import { createStrip, moveStrip, type Strip } from "../flow/strip";
 import type { PlacedPicture } from "../images/album";
 import { MAX_TITLE } from "../limits";
-import { toSingleLine } from "../text/printable";
+import { toPrintableLine } from "../text/printable";
 import { COLORS, SIZES, TEXT_HEIGHT } from "../theme";
 import { createLinkCard } from "./cards";
 import { findChildren, replaceOuterSpace } from "./containers";
 import { getBaseStyle, toInlineItems } from "./inline-items";
-import { createInnerContext, getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
+import { createInnerContext, getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
 import { layOutParagraph } from "./paragraphs";
-import { getBlocks, getData, getFragments, getPhrasing, toReference, toText } from "./read-document";
+import { getBlocks, getData, getFragments, getPhrasing, readString, toReference } from "./read-document";
 
 /** The points of a pixel. */
 const PIXEL = 0.75;
@@ -49,7 +49,7 @@ export function* layOutImage(block: BlockOf<"image">, context: LayoutContext): G
 /** Lays out the picture of a drawing, if there is one. */
 export function* layOutDrawing(block: BlockOf<"drawing">, context: LayoutContext): Generator<Strip> {
   const ref = toReference(getData(block).ref);
-  const picture = context.album.picture(ref);
+  const picture = context.album.getPicture(ref);
   if (picture)
     yield createPictureStrip(
       picture,
@@ -64,18 +64,18 @@ export function* layOutDrawing(block: BlockOf<"drawing">, context: LayoutContext
 function* layOutPicture(block: BlockOf<"image">, context: LayoutContext, align: unknown): Generator<Strip> {
   const data = getData(block);
   const ref = toReference(data.ref);
-  const picture = context.album.picture(ref);
+  const picture = context.album.getPicture(ref);
   const caption = layOutCaption(block, context, align);
-  if (!picture) yield* layOutMissingPicture(toText(data.alt), ref, context);
+  if (!picture) yield* layOutMissingPicture(readString(data.alt), ref, context);
   else {
-    const it = createPictureStrip(
+    const strip = createPictureStrip(
       picture,
       getPictureSize(picture, data, context.width),
       context.width,
       align ?? "center",
       0,
     );
-    yield caption.length > 0 ? { ...it, staysWithNext: true } : it;
+    yield caption.length > 0 ? { ...strip, staysWithNext: true } : strip;
   }
   yield* caption;
 }
@@ -95,8 +95,8 @@ export function layOutCaption(block: BlockOf<"image" | "table">, context: Layout
 /** Lays out a card in place of a picture: its text and its link. */
 function* layOutMissingPicture(alt: string, ref: ContentRef | undefined, context: LayoutContext): Generator<Strip> {
   const name = ref?.kind === "file" ? getReferenceName(ref, context) : undefined;
-  const title = toSingleLine(alt, MAX_TITLE) || toSingleLine(name ?? "", MAX_TITLE) || context.words.picture;
-  yield createLinkCard({ title, target: resolveTarget(ref, context), kind: "picture" }, context);
+  const title = toPrintableLine(alt, MAX_TITLE) || toPrintableLine(name ?? "", MAX_TITLE) || context.words.picture;
+  yield createLinkCard({ title, target: resolveReferenceTarget(ref, context), kind: "picture" }, context);
 }
 
 /** Creates the strip of a picture. */
@@ -109,13 +109,13 @@ export function createPictureStrip(
 ): Strip {
   const free = room - size.width;
   const left = align === "end" ? free : align === "start" ? 0 : free / 2;
-  const it = createStrip({
+  const strip = createStrip({
     height: size.height,
     before: space,
     after: space,
     draw: (sheet, x, y) => sheet.drawPicture(picture.resource, x, y, size.width, size.height, picture.orientation),
   });
-  return moveStrip(it, left);
+  return moveStrip(strip, left);
 }
 
 /** Returns the printed size of a picture. */

@@ -1,6 +1,6 @@
 // Reads documents without trusting them: an invalid part is treated as absent.
 
-import type { Block, BlockData, ContentRef, Fragment, Inline, Leaf, Phrasing } from "../../content/document";
+import type { Block, BlockData, ContentRef, Fragment, Leaf, Phrasing } from "../../content/document";
 import { MAX_PLAIN } from "../limits";
 
 type NodeFields = Readonly<Record<string, unknown>>;
@@ -42,14 +42,9 @@ export function getData<Type extends keyof BlockData>(block: {
   return toFields(block.data) as { readonly [Name in keyof BlockData[Type]]?: unknown };
 }
 
-/** Returns the data of an inline. */
-export function getInlineData(inline: Inline): NodeFields {
-  return toFields(inline.data);
-}
-
 /** Returns an emoji for its code points, or its name between colons. */
 export function getEmojiText(code: unknown): string {
-  const given = toText(code);
+  const given = readString(code);
   if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,9}$/i.test(given) || !/\d/.test(given)) return given ? `:${given}:` : "";
   const codePoints = given.split("-").map((part) => Number.parseInt(part, 16));
   return codePoints.every((each) => each <= 0x10ffff) ? `${String.fromCodePoint(...codePoints)}\ufe0f` : "";
@@ -61,7 +56,7 @@ export function toFields(value: unknown): NodeFields {
 }
 
 /** Returns a text, or an empty one for other values. */
-export function toText(value: unknown): string {
+export function readString(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
@@ -79,7 +74,7 @@ export function toNumber(value: unknown): number | undefined {
 export function toReference(value: unknown): ContentRef | undefined {
   if (!isFields(value)) return undefined;
   const members: Readonly<Record<string, string>> = { url: "url", file: "file", page: "page", anchor: "anchor" };
-  const member = members[toText(value.kind)];
+  const member = members[readString(value.kind)];
   return member === undefined || typeof value[member] === "string" ? (value as unknown as ContentRef) : undefined;
 }
 
@@ -98,7 +93,8 @@ export function getRawText(node: unknown, longest: number): string {
     else if (isKind(next, "text")) for (const leaf of getLeaves(next)) text += leaf.text.slice(0, longest);
     else if (isFields(next)) {
       const data = toFields(next.data);
-      if (isKind(next, "inline")) waiting.push(toText(data.label) || toText(data.formula) || toText(data.expression));
+      if (isKind(next, "inline"))
+        waiting.push(readString(data.label) || readString(data.formula) || readString(data.expression));
       const children = [...getMemberList(next, "nodes"), ...getMemberList(next, "fragments")].slice(0, longest);
       if (isKind(next, "block")) waiting.push("\n");
       for (const child of children.reverse()) waiting.push(child);

@@ -1,9 +1,10 @@
 // Reads the content of a table, for any view, without trusting it.
 
 import type { BlockOf, Fragment, Phrasing } from "../../content/document";
+import { omitUndefined } from "../../utils/objects";
 import { MAX_COLUMNS, MAX_TITLE } from "../limits";
-import { toSingleLine } from "../text/printable";
-import { getBlocks, getData, getFragments, getPhrasing, toFields, toList, toText } from "./read-document";
+import { toPrintableLine } from "../text/printable";
+import { getBlocks, getData, getFragments, getPhrasing, readString, toFields, toList } from "./read-document";
 
 /** A visible column. */
 export interface TableColumn {
@@ -30,39 +31,30 @@ export function readTable(block: BlockOf<"table">): PrintedTable {
   const data = getData(block);
   const view = toFields(data.view);
   const definitions = toFields(data.definition);
-  const ids = Array.isArray(view.columns) ? [...new Set(view.columns.map(toText))] : Object.keys(definitions);
+  const ids = Array.isArray(view.columns) ? [...new Set(view.columns.map(readString))] : Object.keys(definitions);
   const [titles, cells] = [new Map<string, Fragment>(), new Map<string, Fragment>()];
   for (const fragment of getFragments(block))
-    (toText(fragment.type) === "column-title" ? titles : cells).set(toText(fragment.fragment), fragment);
+    (readString(fragment.type) === "column-title" ? titles : cells).set(readString(fragment.fragment), fragment);
   const columns = ids
     .filter((id) => Object.hasOwn(definitions, id))
     .slice(0, MAX_COLUMNS)
-    .map((id) => ({
-      id,
-      definition: toFields(definitions[id]),
-      labels: listOptionLabels(toFields(definitions[id]).options),
-      title: toSingleLine(toText(toFields(definitions[id]).title), MAX_TITLE),
-      ...listValueTexts(titles.get(id)),
-    }));
-  return { columns, rows: readRows(data.records), view, fragments: cells };
-}
-
-function listOptionLabels(options: unknown): Map<unknown, string> {
-  const fields = toList(options).map(toFields);
-  return new Map(fields.toReversed().map(({ value, label }) => [value, toText(label)]));
-}
-
-/** Returns the rows in the order of their records. */
-function readRows(records: unknown): Readonly<Record<string, unknown>>[] {
-  return Object.values(toFields(records))
-    .map((record) => ({ at: toText(toFields(record).orderIndex), values: toFields(toFields(record).values) }))
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .map((id): TableColumn => {
+      const definition = toFields(definitions[id]);
+      const options = toList(definition.options).map(toFields);
+      const [titleParagraph] = getBlocks(titles.get(id));
+      return {
+        id,
+        definition,
+        labels: new Map(options.toReversed().map(({ value, label }) => [value, readString(label)])),
+        title: toPrintableLine(readString(definition.title), MAX_TITLE),
+        ...omitUndefined({ words: titleParagraph && getPhrasing(titleParagraph) }),
+      };
+    });
+  const rows = Object.values(toFields(data.records))
+    .map((record) => ({ order: readString(toFields(record).orderIndex), values: toFields(toFields(record).values) }))
+    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
     .map(({ values }) => values);
-}
-
-function listValueTexts(title: Fragment | undefined): Pick<TableColumn, "words"> {
-  const [paragraph] = title ? getBlocks(title) : [];
-  return paragraph ? { words: getPhrasing(paragraph) } : {};
+  return { columns, rows, view, fragments: cells };
 }
 
 /** Returns a value of a row. Inherited properties do not count. */

@@ -1,6 +1,6 @@
 // The requirements of a document: the characters that fonts must have, and the files that it shows.
 
-import { getEmojiText, toFields, toList, toText } from "./read-document";
+import { getEmojiText, readString, toFields, toList } from "./read-document";
 
 /** The nodes that show a picture of their own. */
 const SHOWING = new Set(["image", "drawing", "inline-image"]);
@@ -28,7 +28,7 @@ export function collectRequirements(document: unknown): DocumentRequirements {
     if (typeof value === "string") addCharacters(value, characters);
     else if (typeof value === "object" && value !== null) {
       addPictures(value as UntrustedNode, files);
-      if (FORMULAS.has(toText((value as UntrustedNode).type))) hasFormulas = true;
+      if (FORMULAS.has(readString((value as UntrustedNode).type))) hasFormulas = true;
       if ((value as UntrustedNode).type === "emoji")
         addCharacters(getEmojiText(toFields((value as UntrustedNode).data).code), characters);
       const isNode = typeof (value as UntrustedNode).object === "string";
@@ -52,7 +52,7 @@ interface UntrustedNode {
 function addPictures(node: UntrustedNode, files: Set<string>): void {
   if (node.object !== "block" && node.object !== "inline") return;
   const data = toFields(node.data);
-  if (SHOWING.has(toText(node.type))) addFile(data.ref, files);
+  if (SHOWING.has(readString(node.type))) addFile(data.ref, files);
   if (node.type !== "table") return;
   const { coverDefinition } = toFields(data.view);
   const shown = Object.entries(toFields(data.definition)).flatMap(([id, definition]) =>

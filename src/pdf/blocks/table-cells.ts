@@ -1,17 +1,18 @@
 // The content of the cells of a table, by the type of the column.
 
 import type { Block, Leaf } from "../../content/document";
+import type { Sheet } from "../file/sheet";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import type { InlineItem } from "../text/items";
-import { toSingleLine } from "../text/printable";
+import { toPrintableLine } from "../text/printable";
 import { COLORS } from "../theme";
 import { layOutContent } from "./containers";
 import { addLinkStyle, getBaseStyle, toInlineItems } from "./inline-items";
-import { getReferenceName, type LayoutContext, resolveTarget } from "./layout-context";
+import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
 import { layOutParagraph } from "./paragraphs";
 import { createPictureStrip, getPictureSize } from "./pictures";
-import { getBlocks, getLeaves, getPhrasing, toList, toNumber, toReference, toText } from "./read-document";
+import { getBlocks, getLeaves, getPhrasing, readString, toList, toNumber, toReference } from "./read-document";
 import { getCellValue, type PrintedTable, type TableColumn } from "./read-table";
 
 /** Lays out a cell. */
@@ -23,15 +24,40 @@ export function layOutCell(
 ): Iterable<Strip> {
   const value = getCellValue(row, column.id);
   const fragment = findFragment(table, column, value);
-  if (fragment) return layOutContent({ ...fragment, nodes: getBlocks(fragment).map(convertHeading) }, context);
-  if (column.definition.type === "checkbox") return [createCheckbox(value === true, context)];
+  if (fragment) {
+    const toBold = (leaf: Leaf): Leaf => ({ ...leaf, marks: [{ object: "mark", type: "bold" }] });
+    const nodes = getBlocks(fragment).map((block): Block => {
+      if (!/^heading-[123]$/.test(block.type)) return block;
+      // A heading becomes bold text, because in a cell it is not part of the document's outline.
+      const texts = getPhrasing(block).map((node) =>
+        node.object === "text" ? { ...node, leaves: getLeaves(node).map(toBold) } : node,
+      );
+      return { object: "block", type: "paragraph", nodes: texts };
+    });
+    return layOutContent({ ...fragment, nodes }, context);
+  }
+  if (column.definition.type === "checkbox") {
+    const { size, leading } = context.size;
+    const side = size * 0.9;
+    const draw = (sheet: Sheet, x: number, top: number) => {
+      const y = top + (leading - side) / 2;
+      sheet.strokeBox(x, y, side, side, COLORS.faint, 1.5, 0.8);
+      const tick = [
+        [x + side * 0.2, y + side * 0.5],
+        [x + side * 0.42, y + side * 0.74],
+        [x + side * 0.82, y + side * 0.24],
+      ] as const;
+      if (value === true) sheet.drawLine(tick, COLORS.accent, 1.3);
+    };
+    return [createStrip({ height: leading, draw })];
+  }
   if (column.definition.type === "image") {
     const ref = toReference(toList(value)[0]);
-    const picture = context.album.picture(ref);
+    const picture = context.album.getPicture(ref);
     if (picture)
       return [createPictureStrip(picture, getPictureSize(picture, {}, context.width), context.width, "start", 0)];
     const text = ref && (toCellLabel(getReferenceName(ref, context)) || context.words.picture);
-    const style = addLinkStyle(getBaseStyle(context), resolveTarget(ref, context));
+    const style = addLinkStyle(getBaseStyle(context), resolveReferenceTarget(ref, context));
     return text ? layOutParagraph([{ text, style }], context, { size: context.size }) : [];
   }
   const items = getValueItems(column, value, context);
@@ -65,76 +91,32 @@ function getLineItems(block: Block, context: LayoutContext): InlineItem[] {
   return words.length > 0 || inside.length === 0 ? [...toInlineItems(words, context), end, ...inside] : inside;
 }
 
-/** Converts a heading to bold text, because a heading in a cell is not part of the document's outline. */
-function convertHeading(block: Block): Block {
-  if (!/^heading-[123]$/.test(block.type)) return block;
-  const nodes = getPhrasing(block).map((node) =>
-    node.object === "text" ? { ...node, leaves: getLeaves(node).map(makeBold) } : node,
-  );
-  return { object: "block", type: "paragraph", nodes };
-}
-
-function makeBold(leaf: Leaf): Leaf {
-  return { ...leaf, marks: [{ object: "mark", type: "bold" }] };
-}
-
 function findFragment(table: PrintedTable, { definition }: TableColumn, value: unknown) {
   const isText = definition.type === "text" || definition.type === undefined;
   return isText && typeof value === "string" ? table.fragments.get(value) : undefined;
 }
 
-function getValueItems(column: TableColumn, value: unknown, context: LayoutContext): InlineItem[] {
-  const values = toList(value);
-  const parts = values.slice(0, 100).map((each) => createValueItem(column, each, context));
-  const comma: InlineItem = { text: ", ", style: getBaseStyle(context) };
-  return parts.filter((part) => part !== undefined).flatMap((part, at) => (at === 0 ? [part] : [comma, part]));
-}
-
-function createValueItem(
-  { definition, labels }: TableColumn,
-  value: unknown,
-  context: LayoutContext,
-): InlineItem | undefined {
+/** Returns the items of a value: its references, its rating in stars, or its labels, separated by commas. */
+function getValueItems({ definition, labels }: TableColumn, values: unknown, context: LayoutContext): InlineItem[] {
   const style = getBaseStyle(context);
-  const ref = toReference(value);
-  if (ref)
-    return {
-      text: toCellLabel(getReferenceName(ref, context)) || "…",
-      style: addLinkStyle(style, resolveTarget(ref, context)),
-    };
-  const words = definition.type === "rating" ? formatRating(value, definition.max) : getCellLabel(labels, value);
-  return words ? { text: words, style } : undefined;
-}
-
-function getCellLabel(labels: TableColumn["labels"], value: unknown): string {
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return toCellLabel(labels.get(value) || toText(value));
-}
-
-function formatRating(value: unknown, max: unknown): string {
-  const most = Math.min(Math.max(Math.round(toNumber(max) ?? 5), 1), 10);
-  const given = Math.min(Math.max(Math.round(toNumber(value) ?? 0), 0), most);
-  return "★".repeat(given) + "☆".repeat(most - given);
+  const items: InlineItem[] = [];
+  for (const value of toList(values).slice(0, 100)) {
+    const ref = toReference(value);
+    let text: string;
+    if (ref) text = toCellLabel(getReferenceName(ref, context)) || "…";
+    else if (definition.type === "rating") {
+      const max = Math.min(Math.max(Math.round(toNumber(definition.max) ?? 5), 1), 10);
+      const rating = Math.min(Math.max(Math.round(toNumber(value) ?? 0), 0), max);
+      text = "★".repeat(rating) + "☆".repeat(max - rating);
+    } else if (typeof value === "number" || typeof value === "boolean") text = String(value);
+    else text = toCellLabel(labels.get(value) || readString(value));
+    if (!text) continue;
+    if (items.length > 0) items.push({ text: ", ", style });
+    items.push({ text, style: ref ? addLinkStyle(style, resolveReferenceTarget(ref, context)) : style });
+  }
+  return items;
 }
 
 function toCellLabel(text: string | undefined): string {
-  return toSingleLine(text ?? "", MAX_TITLE);
-}
-
-function createCheckbox(isChecked: boolean, context: LayoutContext): Strip {
-  const { size, leading } = context.size;
-  const side = size * 0.9;
-  return createStrip({
-    height: leading,
-    draw: (sheet, left, top) => {
-      const [x, y] = [left, top + (leading - side) / 2];
-      sheet.strokeBox(x, y, side, side, COLORS.faint, 1.5, 0.8);
-      const tick = [
-        [x + side * 0.2, y + side * 0.5],
-        [x + side * 0.42, y + side * 0.74],
-        [x + side * 0.82, y + side * 0.24],
-      ] as const;
-      if (isChecked) sheet.drawLine(tick, COLORS.accent, 1.3);
-    },
-  });
+  return toPrintableLine(text ?? "", MAX_TITLE);
 }

@@ -9,12 +9,12 @@ import { COLORS, type PdfColor, SIZES, TEXT_HEIGHT } from "../theme";
 import { replaceOuterSpace } from "./containers";
 import { createInnerContext, type LayoutContext } from "./layout-context";
 import { layOutParagraph } from "./paragraphs";
-import type { PrintedTable, TableColumn } from "./read-table";
+import type { PrintedTable } from "./read-table";
 import { getTitleItems, layOutCell } from "./table-cells";
 import { computeColumnWidths } from "./table-widths";
 
 /** The space at both sides of a cell. */
-const SIDE = 7;
+const SIDE_PADDING = 7;
 
 /** The space above and below. */
 const PADDING = 5;
@@ -23,15 +23,15 @@ const PADDING = 5;
 const NARROWEST_COLUMN = 42;
 
 /** The text is smaller with more columns than this. */
-const DENSE = 5;
+const MAX_COLUMNS_IN_FULL_SIZE = 5;
 
 /** Rows up to this height are never split. */
-const WHOLE = TEXT_HEIGHT * 0.3;
+const MAX_UNSPLIT_HEIGHT = TEXT_HEIGHT * 0.3;
 
 /** Lays out a table as a grid. */
 export function* layOutGrid(table: PrintedTable, context: LayoutContext): Generator<Strip> {
   const isGrid = context.width / table.columns.length >= NARROWEST_COLUMN;
-  const size = isGrid && table.columns.length > DENSE ? SIZES.denseTable : SIZES.table;
+  const size = isGrid && table.columns.length > MAX_COLUMNS_IN_FULL_SIZE ? SIZES.denseTable : SIZES.table;
   const inner = createInnerContext(context, 0, 0, { size, space: 3, lists: 0 });
   yield* replaceOuterSpace(
     isGrid ? layOutGridRows(table, inner) : layOutRecords(table, inner),
@@ -41,47 +41,40 @@ export function* layOutGrid(table: PrintedTable, context: LayoutContext): Genera
 }
 
 function* layOutGridRows(table: PrintedTable, context: LayoutContext): Generator<Strip> {
-  const widths = computeColumnWidths(table, context, 2 * SIDE);
+  const widths = computeColumnWidths(table, context, 2 * SIDE_PADDING);
   const lefts = widths.map((_, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));
-  const getCellContext = (at: number): LayoutContext => ({
-    ...context,
-    width: widths[at]! - 2 * SIDE,
-    align: getColumnAlignment(table.columns[at]!),
-  });
-  const heading = createHeadingRow(table, (at) => lefts[at]! + SIDE, getCellContext, context);
-  if (heading) yield heading;
+  const getCellContext = (at: number): LayoutContext => {
+    const alignment = table.columns[at]!.definition.textAlignment;
+    const align = alignment === "center" ? "center" : alignment === "right" ? "end" : undefined;
+    return { ...context, width: widths[at]! - 2 * SIDE_PADDING, align };
+  };
+  let heading: Strip | undefined;
+  if (table.view.hideHeader !== true && table.columns.some(({ title, words }) => title !== "" || words)) {
+    const cells = table.columns.map((column, at) => {
+      const inner = getCellContext(at);
+      const items = getTitleItems(column, inner);
+      return {
+        left: lefts[at]! + SIDE_PADDING,
+        strips: layOutParagraph(items, inner, { size: inner.size, align: inner.align }),
+      };
+    });
+    const drawBackground = (sheet: Sheet, left: number, top: number, height: number) => {
+      sheet.fillBox(left, top, context.width, height, COLORS.wash);
+      drawRule(sheet, left, top + height, context.width, COLORS.faint);
+    };
+    const row = createRow(cells, { padding: PADDING, maxUnsplitHeight: TEXT_HEIGHT, drawBackground });
+    heading = { ...row, staysWithNext: true };
+    yield heading;
+  }
   for (const values of table.rows) {
     const cells = table.columns.map((column, at) => ({
-      left: lefts[at]! + SIDE,
+      left: lefts[at]! + SIDE_PADDING,
       strips: [...replaceOuterSpace(layOutCell(table, values, column, getCellContext(at)), 0, 0)],
     }));
-    const ground = (sheet: Sheet, left: number, top: number, height: number) =>
+    const drawBackground = (sheet: Sheet, left: number, top: number, height: number) =>
       drawRule(sheet, left, top + height, context.width, COLORS.line);
-    yield createRow(cells, { padding: PADDING, heading, maxUnsplitHeight: WHOLE, drawBackground: ground });
+    yield createRow(cells, { padding: PADDING, heading, maxUnsplitHeight: MAX_UNSPLIT_HEIGHT, drawBackground });
   }
-}
-
-function createHeadingRow(
-  table: PrintedTable,
-  leftOf: (at: number) => number,
-  getCellContext: (at: number) => LayoutContext,
-  context: LayoutContext,
-): Strip | undefined {
-  if (table.view.hideHeader === true || table.columns.every(({ title, words }) => title === "" && !words))
-    return undefined;
-  const cells = table.columns.map((column, at) => {
-    const inner = getCellContext(at);
-    const items = getTitleItems(column, inner);
-    return { left: leftOf(at), strips: layOutParagraph(items, inner, { size: inner.size, align: inner.align }) };
-  });
-  const ground = (sheet: Sheet, left: number, top: number, height: number) => {
-    sheet.fillBox(left, top, context.width, height, COLORS.wash);
-    drawRule(sheet, left, top + height, context.width, COLORS.faint);
-  };
-  return {
-    ...createRow(cells, { padding: PADDING, maxUnsplitHeight: TEXT_HEIGHT, drawBackground: ground }),
-    staysWithNext: true,
-  };
 }
 
 function drawRule(sheet: Sheet, left: number, y: number, width: number, color: PdfColor): void {
@@ -95,15 +88,10 @@ function drawRule(sheet: Sheet, left: number, y: number, width: number, color: P
   );
 }
 
-function getColumnAlignment({ definition }: TableColumn): "center" | "end" | undefined {
-  if (definition.textAlignment === "center") return "center";
-  return definition.textAlignment === "right" ? "end" : undefined;
-}
-
 /** Lays out every row as a list of its values. */
 function* layOutRecords(table: PrintedTable, context: LayoutContext): Generator<Strip> {
   const left = context.width * 0.32;
-  const title = { ...context, width: left - SIDE };
+  const title = { ...context, width: left - SIDE_PADDING };
   const value = { ...context, width: context.width - left };
   for (const values of table.rows) {
     for (const [at, column] of table.columns.entries()) {
@@ -111,12 +99,13 @@ function* layOutRecords(table: PrintedTable, context: LayoutContext): Generator<
         { left: 0, strips: layOutParagraph(getTitleItems(column, title), title, { size: context.size }) },
         { left, strips: [...replaceOuterSpace(layOutCell(table, values, column, value), 0, 0)] },
       ];
-      const ground = (sheet: Sheet, x: number, y: number) => drawRule(sheet, x, y, context.width, COLORS.faint);
+      const drawBackground = (sheet: Sheet, left: number, top: number) =>
+        drawRule(sheet, left, top, context.width, COLORS.faint);
       yield createRow(cells, {
         padding: 2,
         before: at === 0 ? 8 : 0,
-        maxUnsplitHeight: WHOLE,
-        ...omitUndefined({ ground: at === 0 ? ground : undefined }),
+        maxUnsplitHeight: MAX_UNSPLIT_HEIGHT,
+        ...omitUndefined({ drawBackground: at === 0 ? drawBackground : undefined }),
       });
     }
   }

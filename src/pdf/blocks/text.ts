@@ -4,14 +4,14 @@ import type { BlockOf } from "../../content/document";
 import { createStrip, decorateStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { getPlaceName } from "../targets";
-import { toPrintableText, toSingleLine } from "../text/printable";
+import { toPrintableLine, toPrintableText } from "../text/printable";
 import { COLORS, SIZES } from "../theme";
-import { encloseStrips, extendArea, layOutContent } from "./containers";
+import { extendArea, layOutContent, wrapInFrame } from "./containers";
 import { createFormulaBox } from "./formulas";
 import { getBaseStyle, toInlineItems } from "./inline-items";
 import { createInnerContext, type LayoutContext } from "./layout-context";
 import { layOutLines, layOutParagraph } from "./paragraphs";
-import { getBlocks, getData, getPhrasing, getPlainText, toFields, toText } from "./read-document";
+import { getBlocks, getData, getPhrasing, getPlainText, readString, toFields } from "./read-document";
 
 /** Lays out a paragraph. */
 export function* layOutParagraphBlock(block: BlockOf<"paragraph">, context: LayoutContext): Generator<Strip> {
@@ -35,8 +35,8 @@ export function* layOutHeading(block: HeadingBlock, context: LayoutContext): Gen
   const style = getBaseStyle(context, { size: size.size, isBold: true });
   const items = toInlineItems(getPhrasing(block), context, style);
   const { id, align } = toFields(block.data);
-  const anchor = toText(toFields(block.meta).id) || toText(id);
-  const title = toSingleLine(getPlainText(block, MAX_TITLE * 2), MAX_TITLE);
+  const anchor = readString(toFields(block.meta).id) || readString(id);
+  const title = toPrintableLine(getPlainText(block, MAX_TITLE * 2), MAX_TITLE);
   const level = context.page.depth + Number(block.type.at(-1));
   const strips = layOutParagraph(items, context, {
     size,
@@ -45,10 +45,10 @@ export function* layOutHeading(block: HeadingBlock, context: LayoutContext): Gen
     after: 6,
     staysWithNext: true,
   });
-  for (const [at, it] of strips.entries()) {
-    if (at > 0) yield it;
+  for (const [at, strip] of strips.entries()) {
+    if (at > 0) yield strip;
     else
-      yield decorateStrip(it, (sheet, _, top) => {
+      yield decorateStrip(strip, (sheet, _, top) => {
         if (anchor) sheet.addPlace(getPlaceName(context.page.id, anchor), top);
         if (title) sheet.addBookmark({ title, level, isPage: false, top });
       });
@@ -59,7 +59,7 @@ export function* layOutHeading(block: HeadingBlock, context: LayoutContext): Gen
 export function* layOutBlockquote(block: BlockOf<"blockquote">, context: LayoutContext): Generator<Strip> {
   const padding = { left: 16, right: 0, top: 2, bottom: 2 };
   const content = layOutContent(block, createInnerContext(context, padding.left, 0, { color: COLORS.muted }));
-  yield* encloseStrips(content, context.width, padding, context.space + 2, (sheet, area) => {
+  yield* wrapInFrame(content, context.width, padding, context.space + 2, (sheet, area) => {
     const { left, top, height } = extendArea(area);
     sheet.fillBox(left, top, 3, height, COLORS.line, 1.5);
   });
@@ -67,7 +67,7 @@ export function* layOutBlockquote(block: BlockOf<"blockquote">, context: LayoutC
 
 /** Lays out a block formula. */
 export function* layOutMath(block: BlockOf<"math">, context: LayoutContext): Generator<Strip> {
-  const formula = toText(getData(block).formula);
+  const formula = readString(getData(block).formula);
   const { size, space, color } = context;
   const box = createFormulaBox(formula, context, { size: size.size * 1.15, color, isDisplayed: true });
   if (box) yield* layOutParagraph([box], context, { size, align: "center", before: space + 2, after: space + 2 });
@@ -78,7 +78,7 @@ export function* layOutMath(block: BlockOf<"math">, context: LayoutContext): Gen
     const style = getBaseStyle(context, { isMono: true, size: context.size.size * 0.92 });
     const text = toPrintableText(formula).trim();
     const lines = layOutParagraph([{ text, style }], inner, { size: context.size, align: "center" });
-    yield* encloseStrips(lines, context.width, padding, context.space + 2, (sheet, area) => {
+    yield* wrapInFrame(lines, context.width, padding, context.space + 2, (sheet, area) => {
       const { left, top, width, height } = extendArea(area);
       sheet.fillBox(left, top, width, height, COLORS.wash, 4);
     });
@@ -105,12 +105,7 @@ export function* layOutDivider(_: unknown, context: LayoutContext): Generator<St
 /** Lays out the content of an unknown block, or its source without tags if there is none. */
 export function* layOutUnknown(block: BlockOf<"unknown">, context: LayoutContext): Generator<Strip> {
   if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
-  else yield* layOutPlainText(stripTags(toText(getData(block).source)), context);
-}
-
-/** Lays out only the text of a block. */
-export function* layOutPlainBlock(block: unknown, context: LayoutContext): Generator<Strip> {
-  yield* layOutPlainText(getPlainText(block), context);
+  else yield* layOutPlainText(stripTags(readString(getData(block).source)), context);
 }
 
 /** Lays out a text as a paragraph. */

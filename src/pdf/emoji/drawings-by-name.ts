@@ -25,7 +25,10 @@ const CLUSTER = /[\u{1f1e6}-\u{1f1ff}]{2}|[^\u200d](?:\u200d[^\u200d])*|\u200d/g
 /** Loads the drawings when the first emoji is printed. */
 export const loadEmojiDrawings: () => Promise<EmojiDrawings> = loadLazily(async () => {
   const { drawings } = await import("./drawings");
-  const lines = new TextDecoder().decode(await inflateAll(toLatinBytes(atob(drawings)))).split("\n");
+  const characters = atob(drawings);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
+  const lines = new TextDecoder().decode(await inflateAll(bytes)).split("\n");
   return new Map(
     lines.map((line) => {
       const end = line.indexOf(" ");
@@ -33,12 +36,6 @@ export const loadEmojiDrawings: () => Promise<EmojiDrawings> = loadLazily(async 
     }),
   );
 });
-
-function toLatinBytes(characters: string): Uint8Array {
-  const bytes = new Uint8Array(characters.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
-  return bytes;
-}
 
 /** Checks that a character can be an emoji, or a part of one. */
 export function canBeEmoji(codePoint: number): boolean {
@@ -68,16 +65,16 @@ export function* splitIntoDrawings(
 ): Generator<readonly [text: string, name: string]> {
   for (const [cluster] of text.replace(MODIFIERS, "").matchAll(CLUSTER)) {
     const name = getDrawingName(cluster);
-    if (emoji.has(name) || [...cluster].every((character) => isSequencePart(character.codePointAt(0)!)))
+    const characters = [...cluster];
+    if (emoji.has(name) || characters.every((character) => isSequencePart(character.codePointAt(0)!))) {
       yield [cluster, name];
-    else for (const part of listParts(cluster)) yield [String.fromCodePoint(Number.parseInt(part, 16)), part];
+      continue;
+    }
+    const parts = characters
+      .filter((character) => character !== "\u200d")
+      .flatMap((character) => (COMPOSITIONS[getDrawingName(character)] ?? getDrawingName(character)).split(" "));
+    for (const part of parts) yield [String.fromCodePoint(Number.parseInt(part, 16)), part];
   }
-}
-
-function listParts(cluster: string): string[] {
-  return [...cluster]
-    .filter((character) => character !== "\u200d")
-    .flatMap((character) => (COMPOSITIONS[getDrawingName(character)] ?? getDrawingName(character)).split(" "));
 }
 
 function getDrawingName(cluster: string): string {

@@ -78,10 +78,10 @@ export class PdfBook {
   }
 
   /** Writes the page tree, the outline and the catalog, in steps. */
-  *writeStructure(leaves: readonly WrittenSheet[], info: BookInfo, resources: SheetResources): Generator<void> {
+  *writeStructure(sheets: readonly WrittenSheet[], info: BookInfo, resources: SheetResources): Generator<void> {
     const { writer } = this;
     const shared = writer.writeObject(formatDictionary({ Font: resources.fonts, XObject: resources.pictures }));
-    const tree = yield* this.#writeTree(leaves, shared);
+    const tree = yield* this.#writeTree(sheets, shared);
     const outline = yield* writeOutline(writer, this.#headings);
     const root = writer.writeObject(
       formatDictionary({
@@ -104,17 +104,17 @@ export class PdfBook {
     writer.finish(root, about);
   }
 
-  *#writeTree(leaves: readonly WrittenSheet[], resources: ObjectId): Generator<void, ObjectId> {
+  *#writeTree(sheets: readonly WrittenSheet[], resources: ObjectId): Generator<void, ObjectId> {
     const tree = this.writer.reserveId();
-    for (const leaf of leaves) {
-      this.#writeLeaf(leaf, tree);
+    for (const sheet of sheets) {
+      this.#writePage(sheet, tree);
       yield;
     }
     return this.writer.writeObject(
       formatDictionary({
         Type: "/Pages",
-        Count: leaves.length,
-        Kids: `[${leaves.map(({ id }) => formatReference(id)).join(" ")}]`,
+        Count: sheets.length,
+        Kids: `[${sheets.map(({ id }) => formatReference(id)).join(" ")}]`,
         MediaBox: `[${formatNumbers(0, 0, PAPER.width, PAPER.height)}]`,
         Resources: formatReference(resources),
       }),
@@ -122,7 +122,7 @@ export class PdfBook {
     );
   }
 
-  #writeLeaf({ id, contents, links }: WrittenSheet, parent: ObjectId): void {
+  #writePage({ id, contents, links }: WrittenSheet, parent: ObjectId): void {
     const annotations = links.flatMap((area) => this.#writeLink(area) ?? []);
     this.writer.writeObject(
       formatDictionary({
@@ -136,21 +136,21 @@ export class PdfBook {
   }
 
   #writeLink({ left, top, right, bottom, target }: LinkArea): ObjectId | undefined {
-    const leads = this.#leads(target);
-    if (!leads) return undefined;
+    const linkEntries = this.#createLinkEntries(target);
+    if (!linkEntries) return undefined;
     return this.writer.writeObject(
       formatDictionary({
         Type: "/Annot",
         Subtype: "/Link",
         Rect: `[${formatNumbers(left, toPdfY(bottom), right, toPdfY(top))}]`,
         Border: "[0 0 0]",
-        ...leads,
+        ...linkEntries,
       }),
     );
   }
 
   /** Returns the entries of a link: to its place in the file, or else to the page of the place, or else to its URL. */
-  #leads({ place, url }: PdfLinkTarget): Record<string, string> | undefined {
+  #createLinkEntries({ place, url }: PdfLinkTarget): Record<string, string> | undefined {
     const inside = place === undefined ? undefined : (this.#places.get(place) ?? this.#places.get(getPagePlace(place)));
     if (inside) return { Dest: `[${formatReference(inside.sheet)} /XYZ null ${formatNumber(inside.y)} null]` };
     return url === undefined ? undefined : { A: `<</S /URI /URI ${formatAscii(url)}>>` };

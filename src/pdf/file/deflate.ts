@@ -39,33 +39,29 @@ export interface Deflater {
   finish(): Promise<Uint8Array>;
 }
 
+/** Creates a deflater for pixels. */
 export function createDeflater(): Deflater {
   const zlib = getNativeZlib();
-  return zlib ? createNativeDeflater(zlib) : createWebDeflater();
-}
-
-function createNativeDeflater(zlib: NativeZlib): Deflater {
-  const stream = zlib.createDeflate({ level: FAST_LEVEL });
-  const parts: Uint8Array[] = [];
-  const ended = new Promise<Uint8Array>((resolve, reject) => {
-    stream.on("data", (part) => parts.push(part)).on("error", reject);
-    stream.on("end", () => resolve(concatBytes(parts)));
-  });
-  ended.catch(() => {});
-  return {
-    write: (bytes) =>
-      new Promise((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve()))),
-    finish() {
-      stream.end();
-      return ended;
-    },
-  };
-}
-
-function createWebDeflater(): Deflater {
+  if (zlib) {
+    const stream = zlib.createDeflate({ level: FAST_LEVEL });
+    const parts: Uint8Array[] = [];
+    const ended = new Promise<Uint8Array>((resolve, reject) => {
+      stream.on("data", (part) => parts.push(part)).on("error", reject);
+      stream.on("end", () => resolve(concatBytes(parts)));
+    });
+    ended.catch(() => {});
+    return {
+      write: (bytes) =>
+        new Promise((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve()))),
+      finish() {
+        stream.end();
+        return ended;
+      },
+    };
+  }
   const stream = new CompressionStream("deflate");
   const writer = stream.writable.getWriter();
-  const ended = readStream(stream.readable);
+  const ended = new Response(stream.readable).arrayBuffer().then((buffer) => new Uint8Array(buffer));
   ended.catch(() => {});
   return {
     write: (bytes) => writer.write(bytes as BufferSource),
@@ -76,38 +72,28 @@ function createWebDeflater(): Deflater {
   };
 }
 
-async function readStream(readable: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const reader = readable.getReader();
-  const parts: Uint8Array[] = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return concatBytes(parts);
-    parts.push(value);
-  }
-}
-
 /** Inflates in parts on demand, so that little is in memory. Ends at the first damaged byte. */
-export async function* inflateInParts(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* inflateInParts(deflated: Uint8Array): AsyncGenerator<Uint8Array> {
   const zlib = getNativeZlib();
   try {
     if (zlib) {
       const stream = zlib.createInflate({ chunkSize: INFLATE_CHUNK_BYTES });
-      stream.end(packed);
+      stream.end(deflated);
       yield* stream;
-    } else yield* inflateOnWeb(packed);
+    } else yield* inflateOnWeb(deflated);
   } catch {}
 }
 
-async function* inflateOnWeb(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* inflateOnWeb(deflated: Uint8Array): AsyncGenerator<Uint8Array> {
   const stream = new DecompressionStream("deflate");
   const writer = stream.writable.getWriter();
-  const give = async () => {
-    for (let at = 0; at < packed.length; at += WEB_INPUT_CHUNK_BYTES)
-      await writer.write(packed.subarray(at, at + WEB_INPUT_CHUNK_BYTES) as BufferSource);
+  const feed = async () => {
+    for (let at = 0; at < deflated.length; at += WEB_INPUT_CHUNK_BYTES)
+      await writer.write(deflated.subarray(at, at + WEB_INPUT_CHUNK_BYTES) as BufferSource);
     await writer.close();
   };
   // The reader reports errors of the stream, too.
-  give().catch(() => {});
+  feed().catch(() => {});
   const reader = stream.readable.getReader();
   try {
     for (;;) {
@@ -121,10 +107,10 @@ async function* inflateOnWeb(packed: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Inflates exactly this number of bytes. Returns undefined if there are fewer. The rest is not inflated. */
-export async function inflateExactly(packed: Uint8Array, expected: number): Promise<Uint8Array | undefined> {
+export async function inflateExactly(deflated: Uint8Array, expected: number): Promise<Uint8Array | undefined> {
   const whole = new Uint8Array(expected);
   let length = 0;
-  for await (const part of inflateInParts(packed)) {
+  for await (const part of inflateInParts(deflated)) {
     whole.set(part.subarray(0, expected - length), length);
     length += part.length;
     if (length >= expected) return whole;
@@ -133,9 +119,9 @@ export async function inflateExactly(packed: Uint8Array, expected: number): Prom
 }
 
 /** Inflates everything. Only for trusted data. */
-export async function inflateAll(packed: Uint8Array): Promise<Uint8Array> {
+export async function inflateAll(deflated: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const part of inflateInParts(packed)) parts.push(part);
+  for await (const part of inflateInParts(deflated)) parts.push(part);
   return concatBytes(parts);
 }
 

@@ -28,7 +28,15 @@ export function* writeOutline(
 ): Generator<void, ObjectId | undefined> {
   if (entries.length === 0) return undefined;
   const root = writer.reserveId();
-  const top = nestEntries(writer, entries);
+  // Each entry is nested in the nearest one before it that has a lower level.
+  const top: PdfOutlineItem[] = [];
+  const path: PdfOutlineItem[] = [];
+  for (const entry of entries) {
+    const item: PdfOutlineItem = { ...entry, id: writer.reserveId(), children: [] };
+    while (path.length > 0 && path.at(-1)!.level >= entry.level) path.pop();
+    (path.at(-1)?.children ?? top).push(item);
+    path.push(item);
+  }
   yield* writeItems(writer, top, root, 0);
   writer.writeObject(
     formatDictionary({
@@ -40,19 +48,6 @@ export function* writeOutline(
     root,
   );
   return root;
-}
-
-/** Nests each entry in the nearest preceding one with a lower level. */
-function nestEntries(writer: PdfWriter, entries: readonly OutlineEntry[]): PdfOutlineItem[] {
-  const top: PdfOutlineItem[] = [];
-  const path: PdfOutlineItem[] = [];
-  for (const entry of entries) {
-    const item = { ...entry, id: writer.reserveId(), children: [] };
-    while (path.length > 0 && path.at(-1)!.level >= entry.level) path.pop();
-    (path.at(-1)?.children ?? top).push(item);
-    path.push(item);
-  }
-  return top;
 }
 
 function* writeItems(

@@ -12,17 +12,16 @@ export function formatReference(id: ObjectId): string {
 export function formatNumber(value: number): string {
   const hundredths = Math.round(value * 100);
   // Formatting integers is many times faster, and a sheet has thousands of them.
-  if (hundredths % 100 === 0 || !(Math.abs(hundredths) < MAX_HUNDREDTHS)) return formatInteger(hundredths / 100);
+  if (hundredths % 100 === 0 || !(Math.abs(hundredths) < MAX_HUNDREDTHS)) {
+    // Adding zero turns a negative zero into a positive one.
+    return Number.isFinite(hundredths) ? String(hundredths / 100 + 0) : "0";
+  }
   const size = Math.abs(hundredths);
   return `${hundredths < 0 ? "-" : ""}${Math.floor(size / 100)}${FRACTIONS[size % 100]}`;
 }
 
 const MAX_HUNDREDTHS = 1e9;
 const FRACTIONS = Array.from({ length: 100 }, (_, at) => String(at / 100).slice(1));
-
-function formatInteger(value: number): string {
-  return Number.isFinite(value) ? String(value === 0 ? 0 : value) : "0";
-}
 
 /** Formats numbers, separated by spaces. */
 export function formatNumbers(...values: number[]): string {

@@ -48,7 +48,7 @@ export class PdfWriter {
   /** Writes an object. */
   writeObject(body: string, id: ObjectId = this.reserveId()): ObjectId {
     this.#waiting.push({ id, body });
-    if (this.#waiting.length === OBJECTS_PER_STREAM) this.#pack();
+    if (this.#waiting.length === OBJECTS_PER_STREAM) this.#writeObjectStream();
     return id;
   }
 
@@ -59,12 +59,12 @@ export class PdfWriter {
     id: ObjectId = this.reserveId(),
   ): ObjectId {
     const plain = typeof bytes === "string" ? this.#encoder.encode(bytes) : bytes;
-    const isAsItIs = "Filter" in entries || plain.length < MIN_DEFLATED_BYTES;
-    const data = isAsItIs ? plain : deflateAtOnce(plain);
+    const isStoredUnchanged = "Filter" in entries || plain.length < MIN_DEFLATED_BYTES;
+    const data = isStoredUnchanged ? plain : deflateAtOnce(plain);
     this.#places[id] = [1, this.#bytes, 0];
     this.#append(`${id} 0 obj\n`);
     this.#append(
-      `${formatDictionary({ Filter: isAsItIs ? undefined : "/FlateDecode", ...entries, Length: data.length })}\nstream\n`,
+      `${formatDictionary({ Filter: isStoredUnchanged ? undefined : "/FlateDecode", ...entries, Length: data.length })}\nstream\n`,
     );
     this.#append(data);
     this.#append("\nendstream\nendobj\n");
@@ -94,12 +94,12 @@ export class PdfWriter {
 
   /** Writes the end of the file. */
   finish(root: ObjectId, info: ObjectId): void {
-    this.#pack();
+    this.#writeObjectStream();
     const id = this.reserveId();
     const start = this.#bytes;
     this.#places[id] = [1, start, 0];
     this.writeStream(
-      this.#table(),
+      this.#createCrossReferences(),
       { Type: "/XRef", Size: this.#next, W: "[1 4 2]", Root: formatReference(root), Info: formatReference(info) },
       id,
     );
@@ -112,7 +112,7 @@ export class PdfWriter {
     this.#bytes += bytes.length;
   }
 
-  #pack(): void {
+  #writeObjectStream(): void {
     const objects = this.#waiting;
     if (objects.length === 0) return;
     this.#waiting = [];
@@ -130,7 +130,7 @@ export class PdfWriter {
   }
 
   /** Returns the cross-reference table, with seven bytes for each object. */
-  #table(): Uint8Array {
+  #createCrossReferences(): Uint8Array {
     const table = new Uint8Array(this.#next * 7);
     const view = new DataView(table.buffer);
     for (let id = 0; id < this.#next; id++) {

@@ -24,47 +24,45 @@ export interface RowStyle {
 }
 
 /** The minimum height of the first part of a split row. */
-const LEAST = 24;
+const MIN_PART_HEIGHT = 24;
 
 /** Creates a row of cells. */
-export function createRow(cells: readonly RowCell[], look: RowStyle): Strip {
-  const padding = look.padding ?? 0;
+export function createRow(cells: readonly RowCell[], style: RowStyle): Strip {
+  const padding = style.padding ?? 0;
   const height = cells.reduce((highest, { strips }) => Math.max(highest, getStackHeight(strips)), 0) + 2 * padding;
+  const split = (room: number): readonly [Strip, Strip] | undefined => {
+    const halves = cells.map((cell) => ({ left: cell.left, halves: splitStrips(cell.strips, room - 2 * padding) }));
+    const upper = halves.map(({ left, halves: [strips] }) => ({ left, strips }));
+    const lower = halves.map(({ left, halves: [, strips] }) => ({ left, strips }));
+    if (Math.max(0, ...upper.map(({ strips }) => getStackHeight(strips))) < MIN_PART_HEIGHT) return undefined;
+    return [createRow(upper, style), createRow(lower, style)];
+  };
   return createStrip({
     height,
-    before: look.before ?? 0,
-    after: look.after ?? 0,
-    heading: look.heading,
+    before: style.before ?? 0,
+    after: style.after ?? 0,
+    heading: style.heading,
     base: padding + (cells[0]?.strips[0]?.base ?? 0),
     draw: (sheet, left, top) => {
-      look.drawBackground?.(sheet, left, top, height);
+      style.drawBackground?.(sheet, left, top, height);
       for (const cell of cells) drawStack(sheet, cell.strips, left + cell.left, top + padding);
     },
-    split: height <= look.maxUnsplitHeight ? undefined : (room) => splitRow(cells, look, room),
+    split: height <= style.maxUnsplitHeight ? undefined : split,
   });
-}
-
-function splitRow(cells: readonly RowCell[], look: RowStyle, room: number): readonly [Strip, Strip] | undefined {
-  const inside = room - 2 * (look.padding ?? 0);
-  const parts = cells.map(({ left, strips }) => ({ left, parts: splitStrips(strips, inside) }));
-  const head = parts.map(({ left, parts: [strips] }) => ({ left, strips }));
-  if (head.reduce((highest, { strips }) => Math.max(highest, getStackHeight(strips)), 0) < LEAST) return undefined;
-  const tail = parts.map(({ left, parts: [, strips] }) => ({ left, strips }));
-  return [createRow(head, look), createRow(tail, look)];
 }
 
 /** Splits strips into those that fit and the others. */
 function splitStrips(strips: readonly Strip[], room: number): readonly [Strip[], Strip[]] {
   const head: Strip[] = [];
   let left = room;
-  for (const [at, it] of strips.entries()) {
-    const space = getGap(head.at(-1), it);
-    if (space + it.height <= left) {
-      head.push(it);
-      left -= space + it.height;
+  for (const [at, strip] of strips.entries()) {
+    const space = getGap(head.at(-1), strip);
+    if (space + strip.height <= left) {
+      head.push(strip);
+      left -= space + strip.height;
       continue;
     }
-    const halves = it.split?.(left - space);
+    const halves = strip.split?.(left - space);
     return halves
       ? [
           [...head, halves[0]],

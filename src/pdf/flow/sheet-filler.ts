@@ -4,13 +4,16 @@
 import { getGap, getStackHeight, type Strip } from "./strip";
 
 /** Strips stay together only up to this fraction of a sheet; otherwise sheets would be left half empty. */
-const TOGETHER = 0.5;
+const MAX_GROUP_SHARE = 0.5;
 
 /** Fills sheets, and passes on each full sheet with the strip that follows on the next. */
 export class SheetFiller {
   #strips: Strip[] = [];
   #used = 0;
-  #held: Strip[] = [];
+  /** Strips that stay together, and are not on a sheet yet. */
+  #group: Strip[] = [];
+  /** The heading that was repeated at the top of the sheet. */
+  #repeated: Strip | undefined;
 
   constructor(
     readonly height: number,
@@ -18,61 +21,61 @@ export class SheetFiller {
   ) {}
 
   /** Adds a strip below the others. */
-  add(it: Strip): void {
-    this.#held.push(it);
-    if (!it.staysWithNext || getStackHeight(this.#held) > this.height * TOGETHER) this.#release();
+  add(strip: Strip): void {
+    this.#group.push(strip);
+    if (!strip.staysWithNext || getStackHeight(this.#group) > this.height * MAX_GROUP_SHARE) this.#release();
   }
 
   /** Starts a new sheet, unless the current one is empty. */
   endSheet(): void {
     this.#release();
-    if (this.#strips.length > 0) this.#turn(undefined);
+    if (this.#strips.length > 0) this.#finishCurrent(undefined);
   }
 
   #release(): void {
-    const held = this.#held;
-    this.#held = [];
-    if (held.length > 0) this.#place(held);
+    const group = this.#group;
+    this.#group = [];
+    if (group.length > 0) this.#place(group);
   }
 
   #place(group: readonly Strip[]): void {
     let waiting = [...group];
-    if (!this.#fits(waiting) && this.#strips.length > 0 && !this.#canTear(waiting)) this.#turn(waiting[0]);
+    if (!this.#fits(waiting) && this.#strips.length > 0 && !this.#canSplit(waiting)) this.#finishCurrent(waiting[0]);
     while (waiting.length > 0) {
       const [first, ...rest] = waiting as [Strip, ...Strip[]];
       if (this.#fits([first])) {
-        this.#put(first);
+        this.#append(first);
         waiting = rest;
         continue;
       }
-      const halves = first.split?.(this.#room(first));
+      const halves = first.split?.(this.#getRoom(first));
       if (halves) {
-        this.#put(halves[0]);
-        this.#turn(halves[1]);
+        this.#append(halves[0]);
+        this.#finishCurrent(halves[1]);
         waiting = [halves[1], ...rest];
       } else if (this.#isFresh) {
-        this.#put(first);
+        this.#append(first);
         waiting = rest;
-      } else this.#turn(first);
+      } else this.#finishCurrent(first);
     }
   }
 
   /** Checks that strips that belong together can begin on this sheet because one of them can be split. */
-  #canTear(group: readonly Strip[]): boolean {
-    const at = group.findIndex((it) => it.split);
+  #canSplit(group: readonly Strip[]): boolean {
+    const at = group.findIndex((strip) => strip.split);
     if (at < 0) return false;
     const above = group.slice(0, at);
     const room = this.height - this.#used - getAddedHeight(this.#strips.at(-1), above);
-    const it = group[at]!;
-    return it.split!(room - getGap(above.at(-1) ?? this.#strips.at(-1), it)) !== undefined;
+    const strip = group[at]!;
+    return strip.split!(room - getGap(above.at(-1) ?? this.#strips.at(-1), strip)) !== undefined;
   }
 
   #fits(group: readonly Strip[]): boolean {
     return this.#used + getAddedHeight(this.#strips.at(-1), group) <= this.height;
   }
 
-  #room(it: Strip): number {
-    return this.height - this.#used - getGap(this.#strips.at(-1), it);
+  #getRoom(strip: Strip): number {
+    return this.height - this.#used - getGap(this.#strips.at(-1), strip);
   }
 
   /** True if the sheet has nothing but a repeated heading. */
@@ -80,20 +83,18 @@ export class SheetFiller {
     return this.#strips.length === 0 || (this.#strips.length === 1 && this.#repeated === this.#strips[0]);
   }
 
-  #repeated: Strip | undefined;
-
-  #put(it: Strip): void {
-    this.#used += getGap(this.#strips.at(-1), it) + it.height;
-    this.#strips.push(it);
+  #append(strip: Strip): void {
+    this.#used += getGap(this.#strips.at(-1), strip) + strip.height;
+    this.#strips.push(strip);
   }
 
-  #turn(next: Strip | undefined): void {
+  #finishCurrent(next: Strip | undefined): void {
     const strips = this.#strips;
     this.#strips = [];
     this.#used = 0;
     this.finishSheet(strips, next);
     this.#repeated = next?.heading;
-    if (this.#repeated) this.#put(this.#repeated);
+    if (this.#repeated) this.#append(this.#repeated);
   }
 }
 

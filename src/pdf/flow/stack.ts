@@ -17,21 +17,21 @@ const startedFrames = new WeakSet<StripFrame>();
 /** Draws strips. `next` is the first strip of the following sheet. */
 export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, top: number, next?: Strip): void {
   let y = top;
-  const tops = strips.map((it, at) => {
-    const start = y + getGap(strips[at - 1], it);
-    y = start + it.height;
+  const tops = strips.map((strip, at) => {
+    const start = y + getGap(strips[at - 1], strip);
+    y = start + strip.height;
     return start;
   });
   const goesOn = new Set(next?.frames.map(({ frame }) => frame));
   const open = new Map<StripFrame, LocatedFrame>();
   for (let at = 0; at < strips.length; at++) {
-    const it = strips[at]!;
+    const strip = strips[at]!;
     const top = tops[at]!;
-    for (let depth = 0; depth < it.frames.length; depth++) {
-      const { frame, left } = it.frames[depth]!;
+    for (let depth = 0; depth < strip.frames.length; depth++) {
+      const { frame, left } = strip.frames[depth]!;
       const known = open.get(frame);
-      if (known) known.bottom = top + it.height;
-      else open.set(frame, { frame, depth, left, top, bottom: top + it.height });
+      if (known) known.bottom = top + strip.height;
+      else open.set(frame, { frame, depth, left, top, bottom: top + strip.height });
     }
   }
   const frames = [...open.values()].sort((a, b) => a.depth - b.depth);

@@ -58,9 +58,9 @@ export function createGap(height: number, given: Partial<Strip> = {}): Strip {
 }
 
 /** Moves a strip to the right. */
-export function moveStrip(it: Strip, by: number): Strip {
-  if (by === 0) return it;
-  return mapStrip(it, (part) => ({
+export function moveStrip(strip: Strip, by: number): Strip {
+  if (by === 0) return strip;
+  return mapStrip(strip, (part) => ({
     ...part,
     frames: part.frames.map(({ frame, left }) => ({ frame, left: left + by })),
     draw: (sheet, left, top) => part.draw(sheet, left + by, top),
@@ -68,42 +68,42 @@ export function moveStrip(it: Strip, by: number): Strip {
 }
 
 /** Puts a strip into a frame that begins at its left edge. */
-export function addFrame(it: Strip, frame: StripFrame): Strip {
-  return mapStrip(it, (part) => ({ ...part, frames: [{ frame, left: 0 }, ...part.frames] }));
+export function addFrame(strip: Strip, frame: StripFrame): Strip {
+  return mapStrip(strip, (part) => ({ ...part, frames: [{ frame, left: 0 }, ...part.frames] }));
 }
 
 /** Adds a decoration at the beginning of a strip. If the strip is split, only the first part has it. */
 export function decorateStrip(
-  it: Strip,
+  strip: Strip,
   mark: (sheet: Sheet, left: number, top: number, base: number | undefined) => void,
 ): Strip {
   return {
-    ...it,
+    ...strip,
     draw: (sheet, left, top) => {
-      mark(sheet, left, top, it.base);
-      it.draw(sheet, left, top);
+      mark(sheet, left, top, strip.base);
+      strip.draw(sheet, left, top);
     },
     split:
-      it.split &&
+      strip.split &&
       ((room) => {
-        const halves = it.split!(room);
+        const halves = strip.split!(room);
         return halves && [decorateStrip(halves[0], mark), halves[1]];
       }),
   };
 }
 
 /** Changes a strip, the parts that it is split into, and its repeated heading. */
-function mapStrip(it: Strip, change: (part: Strip) => Strip): Strip {
-  const changed = change(it);
+function mapStrip(strip: Strip, change: (part: Strip) => Strip): Strip {
+  const changed = change(strip);
   return {
     ...changed,
     split:
-      it.split &&
+      strip.split &&
       ((room) => {
-        const halves = it.split!(room);
+        const halves = strip.split!(room);
         return halves && [mapStrip(halves[0], change), mapStrip(halves[1], change)];
       }),
-    heading: it.heading && mapStrip(it.heading, change),
+    heading: strip.heading && mapStrip(strip.heading, change),
   };
 }
 

@@ -29,7 +29,7 @@ export class EmbeddedFace implements Face {
   readonly #isMonospaced: boolean;
   readonly #codes = new Map<string, number>();
   readonly #used: UsedGlyph[] = [];
-  readonly #remembered = new Map<string, ShapedText>();
+  readonly #shapedTexts = new Map<string, ShapedText>();
 
   constructor(
     font: Font,
@@ -49,11 +49,11 @@ export class EmbeddedFace implements Face {
 
   shape(text: string, isRightToLeft: boolean): ShapedText {
     const key = isRightToLeft ? `<${text}` : `>${text}`;
-    let glyphs = this.#remembered.get(key);
+    let glyphs = this.#shapedTexts.get(key);
     if (!glyphs) {
       glyphs = this.#shape(text, isRightToLeft);
-      if (this.#remembered.size >= MAX_CACHED_WORDS) this.#remembered.clear();
-      this.#remembered.set(key, glyphs);
+      if (this.#shapedTexts.size >= MAX_CACHED_WORDS) this.#shapedTexts.clear();
+      this.#shapedTexts.set(key, glyphs);
     }
     return glyphs;
   }
@@ -66,8 +66,8 @@ export class EmbeddedFace implements Face {
     let width = 0;
     for (const [at, glyph] of run.glyphs.entries()) {
       const position = run.positions[at]!;
-      const told = String.fromCodePoint(...glyph.codePoints) || INVISIBLE_TEXT;
-      const code = this.#code(glyph, isRightToLeft ? mirrorBrackets(told) : told);
+      const ownText = String.fromCodePoint(...glyph.codePoints) || INVISIBLE_TEXT;
+      const code = this.#getCode(glyph, isRightToLeft ? mirrorBrackets(ownText) : ownText);
       parts.add(code, glyph.advanceWidth, position, this.#scale);
       width += position.xAdvance * this.#scale;
     }
@@ -75,7 +75,7 @@ export class EmbeddedFace implements Face {
   }
 
   /** Returns the code for a glyph and its text. A glyph that is used for several texts has a code for each. */
-  #code(glyph: Glyph, text: string): number {
+  #getCode(glyph: Glyph, text: string): number {
     const key = this.#isCff ? `${glyph.id}` : `${glyph.id} ${text}`;
     let code = this.#codes.get(key);
     if (code === undefined) {
@@ -99,7 +99,7 @@ export class EmbeddedFace implements Face {
 
   /** Writes the font with the glyphs that were used. */
   write(writer: PdfWriter): ObjectId {
-    const name = `/${this.#name()}`;
+    const name = `/${this.#createName()}`;
     const system = "<</Registry (Adobe) /Ordering (Identity) /Supplement 0>>";
     const descendant = writer.writeObject(
       formatDictionary({
@@ -109,7 +109,7 @@ export class EmbeddedFace implements Face {
         CIDSystemInfo: system,
         FontDescriptor: formatReference(this.#writeDescriptor(writer, name)),
         W: `[0 [${this.#used.map(({ width }) => formatNumber(width)).join(" ")}]]`,
-        CIDToGIDMap: this.#isCff ? undefined : formatReference(writer.writeStream(this.#glyphTable())),
+        CIDToGIDMap: this.#isCff ? undefined : formatReference(writer.writeStream(this.#createGlyphTable())),
       }),
     );
     return writer.writeObject(
@@ -157,7 +157,7 @@ export class EmbeddedFace implements Face {
   }
 
   /** Returns the name of the subset, which begins with a tag of six letters. */
-  #name(): string {
+  #createName(): string {
     const order = Number(this.resource.slice(1));
     const letters = [0, 1, 2].map((at) => String.fromCharCode(65 + (Math.floor(order / 26 ** (2 - at)) % 26))).join("");
     const name = (this.#font.postscriptName ?? "").replace(/[^A-Za-z0-9-]/g, "").slice(0, 60);
@@ -165,7 +165,7 @@ export class EmbeddedFace implements Face {
   }
 
   /** Returns the table from codes to glyphs, with two bytes each. */
-  #glyphTable(): Uint8Array {
+  #createGlyphTable(): Uint8Array {
     const table = new Uint8Array(this.#used.length * 2);
     const view = new DataView(table.buffer);
     for (const [code, { glyph }] of this.#used.entries()) view.setUint16(code * 2, glyph);

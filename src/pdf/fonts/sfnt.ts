@@ -7,21 +7,27 @@ const WOFF2 = 0x774f4632;
 
 /** Unpacks a WOFF font. Other fonts are returned unchanged. */
 export function unpackWoff(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const signature = bytes.length < 44 ? 0 : view.getUint32(0);
+  const woff = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const signature = bytes.length < 44 ? 0 : woff.getUint32(0);
   if (signature === WOFF2) throw new Error("WOFF2 cannot be embedded: give the font as TTF, OTF or WOFF.");
-  return signature === WOFF ? inflateTables(bytes, view) : bytes;
-}
-
-function inflateTables(bytes: Uint8Array, woff: DataView): Uint8Array {
+  if (signature !== WOFF) return bytes;
   const count = woff.getUint16(12);
-  const tables = Array.from({ length: count }, (_, at) => readTable(bytes, woff, 44 + 20 * at));
+  const tables = Array.from({ length: count }, (_, at) => {
+    const entry = 44 + 20 * at;
+    const [offset, stored, length] = [4, 8, 12].map((field) => woff.getUint32(entry + field)) as [
+      number,
+      number,
+      number,
+    ];
+    const raw = bytes.subarray(offset, offset + stored);
+    const data = stored < length ? unzlibSync(raw, { out: new Uint8Array(length) }) : raw;
+    return { tag: woff.getUint32(entry), checksum: woff.getUint32(entry + 16), data };
+  });
   const size = tables.reduce((sum, { data }) => sum + padToWord(data.length), 12 + 16 * count);
   const plain = new Uint8Array(size);
   const view = new DataView(plain.buffer);
-  const flavour = woff.getUint32(4);
   const power = Math.floor(Math.log2(Math.max(count, 1)));
-  view.setUint32(0, flavour);
+  view.setUint32(0, woff.getUint32(4));
   view.setUint16(4, count);
   view.setUint16(6, 2 ** power * 16);
   view.setUint16(8, power);
@@ -37,15 +43,6 @@ function inflateTables(bytes: Uint8Array, woff: DataView): Uint8Array {
     offset += padToWord(data.length);
   }
   return plain;
-}
-
-function readTable(bytes: Uint8Array, woff: DataView, entry: number) {
-  const offset = woff.getUint32(entry + 4);
-  const packed = woff.getUint32(entry + 8);
-  const length = woff.getUint32(entry + 12);
-  const raw = bytes.subarray(offset, offset + packed);
-  const data = packed < length ? unzlibSync(raw, { out: new Uint8Array(length) }) : raw;
-  return { tag: woff.getUint32(entry), checksum: woff.getUint32(entry + 16), data };
 }
 
 function padToWord(length: number): number {

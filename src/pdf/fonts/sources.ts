@@ -44,22 +44,20 @@ export function listLoadableFonts(fonts: PrinterFonts, role: FontRole): Loadable
   const given = fonts[role];
   const sources =
     given === undefined ? [] : Array.isArray(given) ? (given as readonly FontSource[]) : [given as FontSource];
-  return sources.map((source, at) => createLoadableFont(source, role, sources.length > 1 ? `${role}[${at}]` : role));
-}
-
-function createLoadableFont(source: FontSource, role: FontRole, name: string): LoadableFont {
-  const file = "font" in source ? source.font : source;
-  const mayHave = "font" in source ? parseUnicodeRange(source.unicodeRange) : () => true;
-  let loaded: Promise<Font> | undefined;
-  const load = () => {
-    loaded ??= readFont(file, name).catch((error) => {
-      // A failure isn't cached: the next document may find the file.
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  };
-  return { role, mayHave, load };
+  return sources.map((source, at) => {
+    const file = "font" in source ? source.font : source;
+    const mayHave = "font" in source ? parseUnicodeRange(source.unicodeRange) : () => true;
+    let loaded: Promise<Font> | undefined;
+    const load = () => {
+      loaded ??= readFont(file, sources.length > 1 ? `${role}[${at}]` : role).catch((error) => {
+        // A failure isn't cached: the next document may find the file.
+        loaded = undefined;
+        throw error;
+      });
+      return loaded;
+    };
+    return { role, mayHave, load };
+  });
 }
 
 async function readFont(file: FontFile, name: string): Promise<Font> {
@@ -69,24 +67,19 @@ async function readFont(file: FontFile, name: string): Promise<Font> {
       throw new Error("fonts need the package `fontkit`, install it", { cause });
     });
     // The types require a Buffer, but only the methods of Uint8Array are used.
-    const font = create(bytes as Parameters<typeof create>[0]);
-    return separateGlyphTexts("fonts" in font ? font.fonts[0]! : font);
+    const parsed = create(bytes as Parameters<typeof create>[0]);
+    const font = "fonts" in parsed ? parsed.fonts[0]! : parsed;
+    // Every use of a glyph gets an object of its own. The shared objects of fontkit keep the characters of their first use, so
+    // that two letters with the same glyph would be copied as the same letter.
+    const getGlyph = font.getGlyph.bind(font);
+    font.getGlyph = (id, codePoints) => {
+      const glyph = getGlyph(id, codePoints);
+      return codePoints ? Object.create(glyph, { codePoints: { value: codePoints } }) : glyph;
+    };
+    return font;
   } catch (cause) {
     throw new Error(`The font ${name} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
-}
-
-/**
- * Makes fontkit return a separate glyph object for each use. Its shared objects keep the characters of their first use, so that
- * two letters with the same glyph would be copied as the same letter.
- */
-function separateGlyphTexts(font: Font): Font {
-  const getGlyph = font.getGlyph.bind(font);
-  font.getGlyph = (id, codePoints) => {
-    const glyph = getGlyph(id, codePoints);
-    return codePoints ? Object.create(glyph, { codePoints: { value: codePoints } }) : glyph;
-  };
-  return font;
 }
 
 /** Parses the Unicode ranges of CSS, in which `?` stands for any digit. */

@@ -36,41 +36,56 @@ export type StandardName =
 
 /** One of the standard fonts. */
 export class StandardFace implements Face {
-  readonly #glyph: (codePoint: number) => { readonly byte: number; readonly width: number } | undefined;
-
-  readonly #remembered = new Map<string, ShapedText>();
+  /** The glyphs of a font of symbols. */
+  readonly #symbols: typeof SYMBOL | undefined;
+  /** The widths of a Latin font, from the byte 0x20 on. */
+  readonly #widths: readonly number[];
+  readonly #shapedTexts = new Map<string, ShapedText>();
+  /** Becomes true when a text is shaped. */
   isUsed = false;
 
   constructor(
     readonly name: StandardName,
     readonly resource: string,
   ) {
-    if (name === "Symbol") this.#glyph = (codePoint) => SYMBOL.get(codePoint);
-    else if (name === "ZapfDingbats") this.#glyph = (codePoint) => DINGBATS.get(codePoint);
-    else this.#glyph = createLatinLookup(getLatinWidths(name));
+    if (name === "Symbol" || name === "ZapfDingbats") {
+      this.#symbols = name === "Symbol" ? SYMBOL : DINGBATS;
+      this.#widths = [];
+    } else if (name === "Times-Bold") this.#widths = TIMES_BOLD;
+    else if (name === "Times-Italic") this.#widths = TIMES_ITALIC;
+    else if (name === "Times-Roman") this.#widths = TIMES;
+    else if (name.startsWith("Courier")) this.#widths = COURIER;
+    else this.#widths = name.includes("Bold") ? HELVETICA_BOLD : HELVETICA;
   }
 
   has(codePoint: number): boolean {
-    return this.#glyph(codePoint) !== undefined;
+    return this.#getGlyph(codePoint) !== undefined;
+  }
+
+  #getGlyph(codePoint: number): { readonly byte: number; readonly width: number } | undefined {
+    if (this.#symbols) return this.#symbols.get(codePoint);
+    const byte = getLatinByte(codePoint);
+    const width = byte === undefined ? undefined : this.#widths[byte - 0x20];
+    return byte === undefined || width === undefined ? undefined : { byte, width };
   }
 
   shape(text: string, isRightToLeft: boolean): ShapedText {
     this.isUsed = true;
     const shown = isRightToLeft ? [...mirrorBrackets(text)].reverse().join("") : text;
-    let glyphs = this.#remembered.get(shown);
+    let glyphs = this.#shapedTexts.get(shown);
     if (!glyphs) {
-      glyphs = this.#set(shown);
-      if (this.#remembered.size >= MAX_CACHED_WORDS) this.#remembered.clear();
-      this.#remembered.set(shown, glyphs);
+      glyphs = this.#shape(shown);
+      if (this.#shapedTexts.size >= MAX_CACHED_WORDS) this.#shapedTexts.clear();
+      this.#shapedTexts.set(shown, glyphs);
     }
     return glyphs;
   }
 
-  #set(text: string): ShapedText {
+  #shape(text: string): ShapedText {
     let width = 0;
     let codes = "<";
     for (const character of text) {
-      const glyph = this.#glyph(character.codePointAt(0)!);
+      const glyph = this.#getGlyph(character.codePointAt(0)!);
       if (!glyph) continue;
       width += glyph.width;
       codes += toHex(glyph.byte, 2);
@@ -80,36 +95,16 @@ export class StandardFace implements Face {
 
   /** Writes the font. */
   write(writer: PdfWriter): ObjectId {
-    const signs = this.name === "Symbol" ? SYMBOL : this.name === "ZapfDingbats" ? DINGBATS : undefined;
+    const texts: string[] = [];
+    for (const [codePoint, { byte }] of this.#symbols ?? []) texts[byte] = String.fromCodePoint(codePoint);
     return writer.writeObject(
       formatDictionary({
         Type: "/Font",
         Subtype: "/Type1",
         BaseFont: `/${this.name}`,
-        Encoding: signs ? undefined : "/WinAnsiEncoding",
-        ToUnicode: signs && formatReference(writer.writeStream(formatToUnicodeMap(listSymbolTexts(signs), 2))),
+        Encoding: this.#symbols ? undefined : "/WinAnsiEncoding",
+        ToUnicode: this.#symbols && formatReference(writer.writeStream(formatToUnicodeMap(texts, 2))),
       }),
     );
   }
-}
-
-/** Lists the character of every byte. */
-function listSymbolTexts(signs: typeof SYMBOL): string[] {
-  const texts: string[] = [];
-  for (const [codePoint, { byte }] of signs) texts[byte] = String.fromCodePoint(codePoint);
-  return texts;
-}
-
-function getLatinWidths(name: StandardName): readonly number[] {
-  if (name.startsWith("Times"))
-    return name === "Times-Bold" ? TIMES_BOLD : name === "Times-Italic" ? TIMES_ITALIC : TIMES;
-  return name.startsWith("Courier") ? COURIER : name.includes("Bold") ? HELVETICA_BOLD : HELVETICA;
-}
-
-function createLatinLookup(widths: readonly number[]) {
-  return (codePoint: number) => {
-    const byte = getLatinByte(codePoint);
-    const width = byte === undefined ? undefined : widths[byte - 0x20];
-    return byte === undefined || width === undefined ? undefined : { byte, width };
-  };
 }

@@ -57,12 +57,12 @@ export const EMPTY_CATALOG: FontCatalog = {
 
 /** The fonts of one document. */
 export class Typeset {
-  readonly #chains = new Map<number, readonly FontCandidate[]>();
+  readonly #candidates = new Map<number, readonly FontCandidate[]>();
   readonly #faces = new Map<LoadableFont | StandardName, EmbeddedFace | StandardFace>();
-  readonly #links = new Map<FontCandidate, FontChoice>();
+  readonly #choicesByCandidate = new Map<FontCandidate, FontChoice>();
   readonly #choices = new Map<number, Map<number, FontChoice | undefined>>();
   readonly #words = new Map<number, Map<string, ShapedWord | undefined>>();
-  readonly #covered = new Set<number>();
+  readonly #loadedCharacters = new Set<number>();
   #emoji: FontChoice | undefined;
 
   /** Becomes true when a text has a character that no font has. */
@@ -73,7 +73,7 @@ export class Typeset {
       for (const isBold of [false, true])
         for (const isItalic of [false, true]) {
           const style = { isMono, isBold, isItalic };
-          this.#chains.set(toStyleIndex(style), listCandidates(catalog, style));
+          this.#candidates.set(toStyleIndex(style), listCandidates(catalog, style));
           this.#choices.set(toStyleIndex(style), new Map());
           this.#words.set(toStyleIndex(style), new Map());
         }
@@ -83,17 +83,17 @@ export class Typeset {
   async loadFontsFor(text: string): Promise<void> {
     for (const character of text) {
       const codePoint = character.codePointAt(0)!;
-      if (this.#covered.has(codePoint)) continue;
-      this.#covered.add(codePoint);
-      for (const links of this.#chains.values()) await this.#coverIn(links, codePoint);
-      if (!this.#emoji && canBeEmoji(codePoint) && !this.#hasOwn(codePoint)) {
+      if (this.#loadedCharacters.has(codePoint)) continue;
+      this.#loadedCharacters.add(codePoint);
+      for (const candidates of this.#candidates.values()) await this.#loadFirstFont(candidates, codePoint);
+      if (!this.#emoji && canBeEmoji(codePoint) && !this.#hasHostFont(codePoint)) {
         this.#emoji = { face: new EmojiFace(await loadEmojiDrawings(), "E"), thickens: false, slants: false };
       }
     }
   }
 
   /** Checks that a font of the host has a character. */
-  #hasOwn(codePoint: number): boolean {
+  #hasHostFont(codePoint: number): boolean {
     const { face } = this.chooseFont({ isMono: false, isBold: false, isItalic: false }, codePoint) ?? {};
     return face !== undefined && !(face instanceof StandardFace);
   }
@@ -105,14 +105,14 @@ export class Typeset {
     return this.#emoji?.face.has(codePoint) ? this.#emoji : chosen;
   }
 
-  async #coverIn(links: readonly FontCandidate[], codePoint: number): Promise<void> {
-    for (const { font } of links) {
+  async #loadFirstFont(candidates: readonly FontCandidate[], codePoint: number): Promise<void> {
+    for (const { font } of candidates) {
       if (typeof font !== "string" && !this.#faces.has(font)) {
         if (!font.mayHave(codePoint)) continue;
         const loaded = await font.load();
-        this.#add(font, (resource) => new EmbeddedFace(loaded, resource, font.role.startsWith("mono")));
+        this.#addFace(font, (resource) => new EmbeddedFace(loaded, resource, font.role.startsWith("mono")));
       }
-      if (this.#face(font)?.has(codePoint)) return;
+      if (this.#getFace(font)?.has(codePoint)) return;
     }
   }
 
@@ -121,8 +121,8 @@ export class Typeset {
     const number = toStyleIndex(style);
     const choices = this.#choices.get(number)!;
     if (!choices.has(codePoint)) {
-      const link = this.#chains.get(number)!.find(({ font }) => this.#face(font)?.has(codePoint));
-      choices.set(codePoint, link && this.#choiceOf(link));
+      const candidate = this.#candidates.get(number)!.find(({ font }) => this.#getFace(font)?.has(codePoint));
+      choices.set(codePoint, candidate && this.#toChoice(candidate));
     }
     return choices.get(codePoint);
   }
@@ -141,15 +141,15 @@ export class Typeset {
 
   /** Returns a standard font by its name. */
   getStandardFont(name: StandardName): FontChoice {
-    return { face: this.#face(name)!, thickens: false, slants: false };
+    return { face: this.#getFace(name)!, thickens: false, slants: false };
   }
 
   /** Returns the same object for all characters of a font in a style, because text is split where it changes. */
-  #choiceOf(link: FontCandidate): FontChoice {
-    let choice = this.#links.get(link);
+  #toChoice(candidate: FontCandidate): FontChoice {
+    let choice = this.#choicesByCandidate.get(candidate);
     if (!choice) {
-      choice = { face: this.#face(link.font)!, thickens: link.thickens, slants: link.slants };
-      this.#links.set(link, choice);
+      choice = { face: this.#getFace(candidate.font)!, thickens: candidate.thickens, slants: candidate.slants };
+      this.#choicesByCandidate.set(candidate, choice);
     }
     return choice;
   }
@@ -164,13 +164,13 @@ export class Typeset {
     });
   }
 
-  #face(font: LoadableFont | StandardName): Face | undefined {
+  #getFace(font: LoadableFont | StandardName): Face | undefined {
     if (typeof font === "string" && !this.#faces.has(font))
-      this.#add(font, (resource) => new StandardFace(font, resource));
+      this.#addFace(font, (resource) => new StandardFace(font, resource));
     return this.#faces.get(font);
   }
 
-  #add(font: LoadableFont | StandardName, make: (resource: string) => EmbeddedFace | StandardFace): void {
+  #addFace(font: LoadableFont | StandardName, make: (resource: string) => EmbeddedFace | StandardFace): void {
     if (!this.#faces.has(font)) this.#faces.set(font, make(`F${this.#faces.size + 1}`));
   }
 }
@@ -188,8 +188,11 @@ function listCandidates(catalog: FontCatalog, style: FontStyle): FontCandidate[]
       thickens: isBold && !role.includes("Bold"),
       slants: isItalic && !role.includes("Italic"),
     }));
-  const own = (isMono ? listMonoRoles(style) : listSansRoles(style)).flatMap(from);
-  const standard: FontCandidate = { font: getStandardFontName(style), thickens: false, slants: false };
+  const monoRoles: FontRole[] = isBold ? ["monoBold", "mono"] : ["mono"];
+  const own = (isMono ? monoRoles : listSansRoles(style)).flatMap(from);
+  const family = isMono ? "Courier" : "Helvetica";
+  const suffix = `${isBold ? "Bold" : ""}${isItalic ? "Oblique" : ""}` as "" | "Bold" | "Oblique" | "BoldOblique";
+  const standard: FontCandidate = { font: suffix ? `${family}-${suffix}` : family, thickens: false, slants: false };
   const signs = (["Symbol", "ZapfDingbats"] as const).map((font) => ({ font, thickens: false, slants: false }));
   const first = own.length > 0 ? own : [standard];
   return [...first, ...(isMono ? listSansRoles(style).flatMap(from) : []), ...from("fallbacks"), standard, ...signs];
@@ -199,14 +202,4 @@ function listSansRoles({ isBold, isItalic }: FontStyle): FontRole[] {
   if (isBold && isItalic) return ["sansBoldItalic", "sansBold", "sansItalic", "sans"];
   if (isBold) return ["sansBold", "sans"];
   return isItalic ? ["sansItalic", "sans"] : ["sans"];
-}
-
-function listMonoRoles({ isBold }: FontStyle): FontRole[] {
-  return isBold ? ["monoBold", "mono"] : ["mono"];
-}
-
-function getStandardFontName({ isMono, isBold, isItalic }: FontStyle): StandardName {
-  const family = isMono ? "Courier" : "Helvetica";
-  const style = `${isBold ? "Bold" : ""}${isItalic ? "Oblique" : ""}` as "" | "Bold" | "Oblique" | "BoldOblique";
-  return style ? `${family}-${style}` : family;
 }

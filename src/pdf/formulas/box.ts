@@ -84,7 +84,17 @@ function createGlyph(character: string, style: FormulaStyle, isItalic: boolean):
     height: size * (TALL_CHARACTERS.test(shown) ? 0.7 : /[a-zα-ω.,]/u.test(shown) ? 0.47 : 0.6),
     depth: CHARACTERS_WITH_DEPTH.test(shown) ? size * 0.22 : 0,
   };
-  const choice = chooseFormulaFont(typeset, codePoint, look);
+  // Formulas are set in Times and Symbol. Other characters have the fonts of the text.
+  const isStrong = look === "bold" || look === "double";
+  const times = typeset.getStandardFont(isStrong ? "Times-Bold" : look === "italic" ? "Times-Italic" : "Times-Roman");
+  let choice: FontChoice | undefined;
+  if (codePoint < 0x7f && times.face.has(codePoint)) choice = look === "double" ? { ...times, outlines: true } : times;
+  else {
+    const symbols = typeset.getStandardFont("Symbol");
+    const isSmallGreek = codePoint >= 0x3b1 && codePoint <= 0x3d5;
+    if (symbols.face.has(codePoint))
+      choice = { ...symbols, slants: look === "italic" && isSmallGreek, thickens: look === "bold" };
+  }
   if (!choice) {
     const runs = shapeText(
       typeset,
@@ -109,14 +119,4 @@ function createGlyph(character: string, style: FormulaStyle, isItalic: boolean):
       sheet.drawText(x, y, { choice, parts, size, color });
     },
   };
-}
-
-function chooseFormulaFont(typeset: Typeset, codePoint: number, look: string): FontChoice | undefined {
-  const isStrong = look === "bold" || look === "double";
-  const latin = typeset.getStandardFont(isStrong ? "Times-Bold" : look === "italic" ? "Times-Italic" : "Times-Roman");
-  if (codePoint < 0x7f && latin.face.has(codePoint)) return look === "double" ? { ...latin, outlines: true } : latin;
-  const symbols = typeset.getStandardFont("Symbol");
-  if (!symbols.face.has(codePoint)) return undefined;
-  const isSmallGreek = codePoint >= 0x3b1 && codePoint <= 0x3d5;
-  return { ...symbols, slants: look === "italic" && isSmallGreek, thickens: look === "bold" };
 }

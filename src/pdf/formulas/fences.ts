@@ -16,7 +16,19 @@ export function createFence(character: string, style: FormulaStyle, height: numb
   if (character === "" || character === ".") return { width: size * 0.12, height: 0, depth: 0, draw: () => {} };
   const width = FENCE_WIDTHS[character];
   if (half < size * 0.56 || width === undefined) return createGlyphs(character, style, false);
-  return createDrawnFence(character, width * size, half + size * 0.06, style);
+  const drawnWidth = width * size;
+  const drawnHalf = half + size * 0.06;
+  const middle = AXIS * size;
+  const lineWidth = size * (/[()]/.test(character) ? 0.065 : LINE_WIDTH * 1.1);
+  return {
+    width: drawnWidth,
+    height: drawnHalf + middle,
+    depth: drawnHalf - middle,
+    draw: (sheet, x, y) => {
+      for (const path of getFenceStrokes(character, drawnWidth, 2 * drawnHalf))
+        sheet.drawPath(movePath(path, x, y - middle - drawnHalf), style.color, lineWidth);
+    },
+  };
 }
 
 const FENCE_WIDTHS: Readonly<Record<string, number>> = {
@@ -37,23 +49,6 @@ const FENCE_WIDTHS: Readonly<Record<string, number>> = {
   "⌈": 0.36,
   "⌉": 0.36,
 };
-
-function createDrawnFence(character: string, width: number, half: number, { size, color }: FormulaStyle): FormulaBox {
-  const middle = AXIS * size;
-  return {
-    width,
-    height: half + middle,
-    depth: half - middle,
-    draw: (sheet, x, y) => {
-      for (const path of getFenceStrokes(character, width, 2 * half))
-        sheet.drawPath(
-          movePath(path, x, y - middle - half),
-          color,
-          size * (/[()]/.test(character) ? 0.065 : LINE_WIDTH * 1.1),
-        );
-    },
-  };
-}
 
 /** Returns the strokes of a bracket, relative to its upper left corner. */
 function getFenceStrokes(character: string, w: number, h: number): DrawingPath[] {
@@ -171,38 +166,49 @@ export function createRoot(
 export function createStretchedSign(character: string, width: number, style: FormulaStyle): FormulaBox {
   const { size, color } = style;
   const height = /[⏞⏟]/.test(character) ? size * 0.3 : size * 0.22;
-  const at = (path: (w: number, h: number) => DrawingPath) => ({
+  const createSign = (path: (w: number, h: number) => DrawingPath) => ({
     width,
     height,
     depth: 0,
     draw: (sheet: Sheet, x: number, y: number) =>
       sheet.drawPath(movePath(path(width, height), x, y - height), color, size * LINE_WIDTH),
   });
-  if (/[⏞⏟]/.test(character))
-    return at((w, h) => (character === "⏞" ? createBrace(w, h) : createBrace(w, h).map(flipSegment(h))));
-  if (/[→←↔]/.test(character)) return at((w, h) => createArrow(character, w, h));
+  if (character === "⏞") return createSign(createBrace);
+  if (character === "⏟")
+    return createSign((w, h) =>
+      createBrace(w, h).map(([type, ...values]) => [type, ...values.map((v, at) => (at % 2 === 0 ? v : h - v))]),
+    );
+  if (/[→←↔]/.test(character))
+    return createSign((w, h) => {
+      const head = Math.min(h, w / 3);
+      const right: DrawingPath = [
+        ["m", w - head, h * 0.1],
+        ["l", w, h * 0.5],
+        ["l", w - head, h * 0.9],
+      ];
+      const left: DrawingPath = right.map(([type, x, y]) => [type, w - x!, y!]);
+      return [
+        ["m", 0, h * 0.5],
+        ["l", w, h * 0.5],
+        ...(character === "←" ? [] : right),
+        ...(/[←↔]/.test(character) ? left : []),
+      ];
+    });
   if (/[ˆ^]/.test(character))
-    return at((w, h) => [
+    return createSign((w, h) => [
       ["m", w * 0.1, h * 0.8],
       ["l", w * 0.5, h * 0.1],
       ["l", w * 0.9, h * 0.8],
     ]);
   if (/[˜~]/.test(character))
-    return at((w, h) => [
+    return createSign((w, h) => [
       ["m", w * 0.08, h * 0.7],
       ["c", w * 0.3, -h * 0.1, w * 0.6, h, w * 0.92, h * 0.25],
     ]);
-  return at((w, h) => [
+  return createSign((w, h) => [
     ["m", 0, h * 0.5],
     ["l", w, h * 0.5],
   ]);
-}
-
-function flipSegment(h: number) {
-  return ([type, ...values]: DrawingPath[number]): DrawingPath[number] => [
-    type,
-    ...values.map((v, at) => (at % 2 === 0 ? v : h - v)),
-  ];
 }
 
 function createBrace(w: number, h: number): DrawingPath {
@@ -215,22 +221,6 @@ function createBrace(w: number, h: number): DrawingPath {
     ["c", w / 2, h * 0.4, w / 2 + r * 0.4, h * 0.5, w / 2 + r, h * 0.5],
     ["l", w - r, h * 0.5],
     ["c", w - r * 0.4, h * 0.5, w, h * 0.5, w, h],
-  ];
-}
-
-function createArrow(character: string, w: number, h: number): DrawingPath {
-  const head = Math.min(h, w / 3);
-  const right: DrawingPath = [
-    ["m", w - head, h * 0.1],
-    ["l", w, h * 0.5],
-    ["l", w - head, h * 0.9],
-  ];
-  const left: DrawingPath = right.map(([type, x, y]) => [type, w - x!, y!]);
-  return [
-    ["m", 0, h * 0.5],
-    ["l", w, h * 0.5],
-    ...(character === "←" ? [] : right),
-    ...(/[←↔]/.test(character) ? left : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 // math axis, and operators have space around them.
 
 import { omitUndefined } from "../../utils/objects";
-import type { PdfColor } from "../theme";
+import { parseColor } from "../theme";
 import { createGlyphs, createSpace, type FormulaBox, type FormulaStyle, joinBoxes, placeBoxes } from "./box";
 import { AXIS, createFence, createRoot, createStretchedSign, LINE_WIDTH } from "./fences";
 import type { MathNode } from "./parse-formula";
@@ -27,7 +27,9 @@ export function layOutFormula(node: MathNode, style: FormulaStyle): FormulaBox {
 
 function layOutNode(node: MathNode, given: FormulaStyle, depth: number): FormulaBox {
   const { name, attributes } = node;
-  const color = parseMathColor(attributes);
+  const { mathcolor = "", style: css = "" } = attributes;
+  const [, digits] = /(?:^|[;\s])color:\s*#([0-9a-f]{6})/i.exec(`${css};color:${mathcolor}`) ?? [];
+  const color = digits === undefined ? undefined : parseColor(digits);
   const isDisplayed = attributes.displaystyle === undefined ? given.isDisplayed : attributes.displaystyle === "true";
   const isTable = name === "mtable" && attributes.displaystyle === undefined;
   const style: FormulaStyle = { ...given, ...omitUndefined({ color }), isDisplayed: isTable ? false : isDisplayed };
@@ -84,13 +86,6 @@ function layOutNode(node: MathNode, given: FormulaStyle, depth: number): Formula
 
 function getMathText(node: MathNode): string {
   return node.text + node.children.map(getMathText).join("");
-}
-
-function parseMathColor({ mathcolor, style = "" }: MathNode["attributes"]): PdfColor | undefined {
-  const [, digits] = /(?:^|[;\s])color:\s*#([0-9a-f]{6})/i.exec(`${style};color:${mathcolor ?? ""}`) ?? [];
-  if (digits === undefined) return undefined;
-  const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16) / 255;
-  return [part(0), part(2), part(4)];
 }
 
 function toScriptStyle(style: FormulaStyle): FormulaStyle {

@@ -15,10 +15,25 @@ export type FormulaParser = (formula: string, isDisplayed: boolean) => MathNode 
 
 /** Loads the parser for the formulas of one page. */
 export async function loadFormulaParser(): Promise<FormulaParser> {
-  const read = await createMathMlConverter();
+  const convertToMathMl = await createMathMlConverter();
   return (formula, isDisplayed) => {
-    const mathml = read(formula, isDisplayed);
-    return mathml === undefined ? undefined : parseMathMl(mathml);
+    const mathml = convertToMathMl(formula, isDisplayed);
+    if (mathml === undefined) return undefined;
+    // Temml closes every element, so that its output does not need a complete XML parser.
+    const open: OpenMathNode[] = [{ name: "", attributes: {}, children: [], text: "" }];
+    for (const [whole, end, name, attributes = ""] of mathml.matchAll(TAG)) {
+      // This variation selector requests text instead of emoji, which is always the case here.
+      if (name === undefined) open.at(-1)!.text += decodeMathEntities(whole).replaceAll("\ufe0e", "");
+      else if (!end) {
+        const pairs = [...attributes.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)];
+        const values = Object.fromEntries(pairs.map(([, key, value]) => [key, decodeMathEntities(value!)]));
+        open.push({ name, attributes: values, children: [], text: "" });
+      }
+      if (!end && !attributes.endsWith("/")) continue;
+      const node = open.pop()!;
+      open.at(-1)?.children.push(node);
+    }
+    return open[0]?.children[0];
   };
 }
 
@@ -30,25 +45,6 @@ interface OpenMathNode {
 }
 
 const TAG = /<(\/?)(\w+)(?!\w)([^<>]*)>|[^<]+/g;
-
-/** Parses the output of Temml, in which every element is closed. It does not need a complete XML parser. */
-function parseMathMl(mathml: string): MathNode | undefined {
-  const open: OpenMathNode[] = [{ name: "", attributes: {}, children: [], text: "" }];
-  for (const [whole, end, name, attributes = ""] of mathml.matchAll(TAG)) {
-    // This variation selector requests text instead of emoji, which is always the case here.
-    if (name === undefined) open.at(-1)!.text += decodeMathEntities(whole).replaceAll("\ufe0e", "");
-    else if (!end) open.push({ name, attributes: parseMathAttributes(attributes), children: [], text: "" });
-    if (!end && !attributes.endsWith("/")) continue;
-    const node = open.pop()!;
-    open.at(-1)?.children.push(node);
-  }
-  return open[0]?.children[0];
-}
-
-function parseMathAttributes(written: string): Record<string, string> {
-  const pairs = [...written.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)];
-  return Object.fromEntries(pairs.map(([, name, value]) => [name, decodeMathEntities(value!)]));
-}
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 

@@ -48,14 +48,14 @@ export class Album {
       const ids = wanted.slice(at, at + MAX_CONCURRENT_FILES);
       const read = await Promise.all(ids.map((id) => this.#file(id)));
       for (const [index, id] of ids.entries()) {
-        const picture = await this.#place(read[index]?.bytes, budget);
+        const picture = await this.#addPicture(read[index]?.bytes, budget);
         if (picture !== "beyond budget") this.#pictures.set(id, picture);
       }
     }
   }
 
   /** Returns the picture of a reference, if its file is a readable picture. */
-  picture(ref: ContentRef | undefined): PlacedPicture | undefined {
+  getPicture(ref: ContentRef | undefined): PlacedPicture | undefined {
     return ref?.kind === "file" ? this.#pictures.get(ref.file) : undefined;
   }
 
@@ -68,7 +68,7 @@ export class Album {
     return this.#attempts < MAX_IMAGES && this.#writer.bytes < MAX_BYTES;
   }
 
-  async #place(bytes: Uint8Array | undefined, budget: { left: number }) {
+  async #addPicture(bytes: Uint8Array | undefined, budget: { left: number }) {
     if (bytes === undefined || bytes.length > MAX_IMAGE_BYTES) return undefined;
     const name = sha256Hex(bytes);
     if (this.#byBytes.has(name)) return this.#byBytes.get(name);
@@ -85,10 +85,10 @@ export class Album {
     return picture;
   }
 
-  async #readPicture(bytes: Uint8Array, takeWork: SpendImageWork): Promise<PlacedPicture | undefined> {
+  async #readPicture(bytes: Uint8Array, spendWork: SpendImageWork): Promise<PlacedPicture | undefined> {
     if (!this.#hasRoom) return undefined;
     this.#attempts++;
-    const picture = await readPicture(bytes, takeWork);
+    const picture = await readPicture(bytes, spendWork);
     if (!picture) return undefined;
     const resource = `P${this.#attempts}`;
     this.#objects[resource] = formatReference(writePicture(this.#writer, picture));

@@ -36,7 +36,7 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
 export function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
   if (SIGNATURE.some((byte, at) => bytes[at] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let head: PngHeader | undefined;
+  let header: PngHeader | undefined;
   let palette: Uint8Array = new Uint8Array();
   let transparency: Uint8Array = new Uint8Array();
   const pixels: Uint8Array[] = [];
@@ -44,22 +44,18 @@ export function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
     const length = view.getUint32(at);
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     const data = bytes.subarray(at + 8, at + 8 + length);
-    if (type === "IHDR") head = readPngHeader(view, at + 8);
-    else if (type === "PLTE") palette = data;
+    if (type === "IHDR") {
+      const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)];
+      const [depth, colorType, interlacing] = [view.getUint8(at + 16), view.getUint8(at + 17), view.getUint8(at + 20)];
+      const isValidSize = width > 0 && height > 0 && Math.max(width, height) <= MAX_IMAGE_SIDE;
+      const isValid = DEPTHS[colorType]?.includes(depth) && interlacing <= 1 && isValidSize;
+      header = isValid ? { width, height, depth, colorType, isInterlaced: interlacing === 1 } : undefined;
+    } else if (type === "PLTE") palette = data;
     else if (type === "tRNS") transparency = data;
     else if (type === "IDAT") pixels.push(data);
     else if (type === "IEND") break;
     at += 12 + length;
   }
-  return head && pixels.length > 0
-    ? { header: head, palette, transparency, compressedPixels: concatBytes(pixels) }
-    : undefined;
-}
-
-function readPngHeader(view: DataView, at: number): PngHeader | undefined {
-  const [width, height] = [view.getUint32(at), view.getUint32(at + 4)];
-  const [depth, colorType, interlacing] = [view.getUint8(at + 8), view.getUint8(at + 9), view.getUint8(at + 12)];
-  const isKnown = DEPTHS[colorType]?.includes(depth) && interlacing <= 1;
-  if (!isKnown || width === 0 || height === 0 || Math.max(width, height) > MAX_IMAGE_SIDE) return undefined;
-  return { width, height, depth, colorType, isInterlaced: interlacing === 1 };
+  if (!header || pixels.length === 0) return undefined;
+  return { header, palette, transparency, compressedPixels: concatBytes(pixels) };
 }

@@ -25,33 +25,33 @@ export function countSamplesPerPixel({ colorType }: PngHeader): number {
 export const BYTES_PER_STEP = 512 * 1024;
 
 /** Returns the number of bytes in a row, without its filter byte. */
-export function countBytesPerRow(head: PngHeader, width = head.width): number {
-  return Math.ceil((width * countSamplesPerPixel(head) * head.depth) / 8);
+export function countBytesPerRow(header: PngHeader, width = header.width): number {
+  return Math.ceil((width * countSamplesPerPixel(header) * header.depth) / 8);
 }
 
 /** Returns the number of bytes of a picture when it is inflated. */
-export function countRasterBytes(head: PngHeader): number {
-  return listPasses(head).reduce((sum, pass) => sum + pass.size, 0);
+export function countRasterBytes(header: PngHeader): number {
+  return listPasses(header).reduce((sum, pass) => sum + pass.size, 0);
 }
 
 /**
  * Inflates rows, a few at a time, with their filter bytes. The rows of interlaced pictures are merged and have no filters. A
  * block is valid until the next one is requested. Throws if rows are missing.
  */
-export async function* unpackRows(head: PngHeader, packed: Uint8Array): AsyncGenerator<Uint8Array> {
-  const stride = countBytesPerRow(head) + 1;
+export async function* unpackRows(header: PngHeader, compressed: Uint8Array): AsyncGenerator<Uint8Array> {
+  const stride = countBytesPerRow(header) + 1;
   const blockBytes = stride * Math.max(1, Math.floor(BYTES_PER_STEP / stride));
-  if (head.isInterlaced) {
-    const rows = await inflateExactly(packed, countRasterBytes(head));
+  if (header.isInterlaced) {
+    const rows = await inflateExactly(compressed, countRasterBytes(header));
     if (!rows) throw new RangeError("The picture ends too early.");
-    const whole = await runSteps(mergePasses(head, rows));
+    const whole = await runSteps(mergePasses(header, rows));
     for (let at = 0; at < whole.length; at += blockBytes) yield whole.subarray(at, at + blockBytes);
     return;
   }
-  let left = stride * head.height;
+  let left = stride * header.height;
   let filled = 0;
   const block = new Uint8Array(Math.min(blockBytes, left));
-  for await (const part of inflateInParts(packed)) {
+  for await (const part of inflateInParts(compressed)) {
     for (let at = 0; at < part.length && left > 0; ) {
       const piece = part.subarray(at, at + Math.min(block.length, left) - filled);
       block.set(piece, filled);
@@ -68,30 +68,33 @@ export async function* unpackRows(head: PngHeader, packed: Uint8Array): AsyncGen
 }
 
 /** Lists the passes of a picture with their sizes. Pictures that are not interlaced have one. */
-function listPasses(head: PngHeader) {
-  const passes = head.isInterlaced ? PASSES : [{ x: 0, y: 0, stepX: 1, stepY: 1 }];
+function listPasses(header: PngHeader) {
+  const passes = header.isInterlaced ? PASSES : [{ x: 0, y: 0, stepX: 1, stepY: 1 }];
   return passes.map((pass) => {
-    const width = Math.max(0, Math.ceil((head.width - pass.x) / pass.stepX));
-    const height = Math.max(0, Math.ceil((head.height - pass.y) / pass.stepY));
-    const row = countBytesPerRow(head, width);
+    const width = Math.max(0, Math.ceil((header.width - pass.x) / pass.stepX));
+    const height = Math.max(0, Math.ceil((header.height - pass.y) / pass.stepY));
+    const row = countBytesPerRow(header, width);
     return { ...pass, width, height, row, size: width === 0 ? 0 : (row + 1) * height };
   });
 }
 
-function* mergePasses(head: PngHeader, filtered: Uint8Array): Generator<void, Uint8Array> {
-  const bits = countSamplesPerPixel(head) * head.depth;
-  const stride = countBytesPerRow(head) + 1;
-  const whole = new Uint8Array(stride * head.height);
+/** Merges the passes of an interlaced picture into rows without filters. */
+function* mergePasses(header: PngHeader, filtered: Uint8Array): Generator<void, Uint8Array> {
+  const bits = countSamplesPerPixel(header) * header.depth;
+  const stride = countBytesPerRow(header) + 1;
+  const whole = new Uint8Array(stride * header.height);
   let at = 0;
-  for (const pass of listPasses(head)) {
-    const part = yield* undoFilters(
-      filtered.subarray(at, at + pass.size),
-      pass.row,
-      pass.size / (pass.row + 1),
-      bits >> 3,
-    );
-    // Copies the pixels of a pass to their positions in the picture.
+  for (const pass of listPasses(header)) {
     const rowsAtOnce = Math.max(1, Math.floor(BYTES_PER_STEP / Math.max(1, pass.row)));
+    const rows = pass.size / (pass.row + 1);
+    const part = new Uint8Array(pass.row * rows);
+    for (let y = 0; y < rows; y++) {
+      const start = at + y * (pass.row + 1) + 1;
+      const row = filtered.subarray(start, start + pass.row);
+      undoRowFilter(filtered[start - 1]!, row, part, y * pass.row, Math.max(1, bits >> 3));
+      if (y % rowsAtOnce === rowsAtOnce - 1) yield;
+    }
+    // The pixels of the pass are copied to their positions in the picture.
     for (let y = 0; y < pass.height; y++) {
       const row = (pass.y + y * pass.stepY) * stride + 1;
       for (let x = 0; x < pass.width; x++) {
@@ -164,28 +167,10 @@ export function createOpaqueCheck(rowBytes: number, bytesPerPixel: number): (fil
 /** Returns the filtered value of 255 for its left and upper neighbors, which are 255 or missing. */
 function encodeOpaqueByte(filter: number, left: number, up: number): number {
   if (filter === 0) return 255;
-  return 255 - (filter === 1 ? left : predictByte(filter, left, up, Math.min(left, up)));
+  return 255 - (filter === 1 ? left : computePrediction(filter, left, up, Math.min(left, up)));
 }
 
-/** Undoes the filters of rows, in which each byte is the difference to a prediction from its neighbors. */
-function* undoFilters(
-  filtered: Uint8Array,
-  rowBytes: number,
-  height: number,
-  bytesPerPixel: number,
-): Generator<void, Uint8Array> {
-  const back = Math.max(1, bytesPerPixel);
-  const pixels = new Uint8Array(rowBytes * height);
-  const rowsAtOnce = Math.max(1, Math.floor(BYTES_PER_STEP / Math.max(1, rowBytes)));
-  for (let y = 0; y < height; y++) {
-    const from = y * (rowBytes + 1) + 1;
-    undoRowFilter(filtered[from - 1]!, filtered.subarray(from, from + rowBytes), pixels, y * rowBytes, back);
-    if (y % rowsAtOnce === rowsAtOnce - 1) yield;
-  }
-  return pixels;
-}
-
-/** Undoes the filter of one row, and writes it after the row above it. */
+/** Undoes the filter of a row, in which each byte is the difference to a prediction, and writes it after the row above it. */
 function undoRowFilter(filter: number, row: Uint8Array, pixels: Uint8Array, to: number, back: number): void {
   const up = to - row.length;
   if (filter === 0) pixels.set(row, to);
@@ -197,20 +182,19 @@ function undoRowFilter(filter: number, row: Uint8Array, pixels: Uint8Array, to: 
       const left = x < back ? 0 : pixels[to + x - back]!;
       const upper = up < 0 ? 0 : pixels[up + x]!;
       const corner = x < back || up < 0 ? 0 : pixels[up + x - back]!;
-      pixels[to + x] = row[x]! + predictByte(filter, left, upper, corner);
+      pixels[to + x] = row[x]! + computePrediction(filter, left, upper, corner);
     }
 }
 
-function predictByte(filter: number, left: number, up: number, corner: number): number {
+/** Predicts a byte from its neighbors, as the filter does. */
+function computePrediction(filter: number, left: number, up: number, corner: number): number {
   if (filter === 3) return (left + up) >> 1;
-  return filter === 4 ? predictByPaeth(left, up, corner) : filter === 2 ? up : 0;
-}
-
-function predictByPaeth(left: number, up: number, corner: number): number {
-  const guess = left + up - corner;
-  const byLeft = Math.abs(guess - left);
-  const byUp = Math.abs(guess - up);
-  const byCorner = Math.abs(guess - corner);
+  if (filter !== 4) return filter === 2 ? up : 0;
+  // The Paeth filter uses the neighbor that is nearest to this estimate.
+  const estimate = left + up - corner;
+  const byLeft = Math.abs(estimate - left);
+  const byUp = Math.abs(estimate - up);
+  const byCorner = Math.abs(estimate - corner);
   if (byLeft <= byUp && byLeft <= byCorner) return left;
   return byUp <= byCorner ? up : corner;
 }

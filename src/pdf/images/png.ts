@@ -21,58 +21,67 @@ import { createChannelSplitter } from "./split-channels";
 /** Takes the number of bytes to process from a budget. Returns false if not enough are left. */
 export type SpendImageWork = (bytes: number) => boolean;
 
-/** Reads a PNG. Returns undefined if the bytes are not a PNG, or if it is too large. */
-export async function readPng(bytes: Uint8Array, takeWork: SpendImageWork): Promise<PdfPicture | undefined> {
-  const chunks = readPngChunks(bytes);
-  if (!chunks) return undefined;
-  const { header: head, palette } = chunks;
-  if (head.colorType === 3 && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
-  const size = countRasterBytes(head);
-  const opacityBytes = hasLookedUpOpacity(chunks) ? head.width * head.height : 0;
-  if (size > (head.isInterlaced ? MAX_INTERLACED_RASTER : MAX_IMAGE_RASTER) || opacityBytes > MAX_IMAGE_RASTER)
-    return undefined;
-  if (!takeWork(countPngWork(chunks, size, opacityBytes))) return undefined;
-  const rasters =
-    (head.colorType & 4) !== 0 ? await createTransparentRasters(chunks) : await createOpaqueRasters(chunks);
-  return { width: head.width, height: head.height, orientation: UPRIGHT, ...rasters };
-}
-
 /** The cost of undoing the filter of a byte, compared with inflating it. */
 const FILTER_WORK = 4;
 
-/** Returns the number of bytes to process: inflated, unfiltered, merged from passes, and deflated again. */
-function countPngWork({ header: head }: PngChunks, size: number, opacityBytes: number): number {
-  const passes = head.isInterlaced ? (FILTER_WORK + 2) * size : 0;
-  const lookedUp = opacityBytes > 0 ? FILTER_WORK * size + opacityBytes : 0;
-  const parted = (head.colorType & 4) !== 0 ? size : 0;
-  return size + passes + lookedUp + parted;
+/** Reads a PNG. Returns undefined if the bytes are not a PNG, or if it is too large. */
+export async function readPng(bytes: Uint8Array, spendWork: SpendImageWork): Promise<PdfPicture | undefined> {
+  const chunks = readPngChunks(bytes);
+  if (!chunks) return undefined;
+  const { header, palette } = chunks;
+  if (header.colorType === 3 && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
+  const size = countRasterBytes(header);
+  const opacityBytes = hasLookedUpOpacity(chunks) ? header.width * header.height : 0;
+  if (size > (header.isInterlaced ? MAX_INTERLACED_RASTER : MAX_IMAGE_RASTER) || opacityBytes > MAX_IMAGE_RASTER)
+    return undefined;
+  const hasAlpha = (header.colorType & 4) !== 0;
+  // The work is the number of bytes that are inflated, unfiltered, merged from passes, and deflated again.
+  const mergeWork = header.isInterlaced ? (FILTER_WORK + 2) * size : 0;
+  const lookupWork = opacityBytes > 0 ? FILTER_WORK * size + opacityBytes : 0;
+  if (!spendWork(size + mergeWork + lookupWork + (hasAlpha ? size : 0))) return undefined;
+  const rasters = hasAlpha ? await createTransparentRasters(chunks) : await createOpaqueRasters(chunks);
+  return { width: header.width, height: header.height, orientation: UPRIGHT, ...rasters };
 }
 
 /** Checks for a palette with transparent colors, for which the opacity of each pixel is looked up. */
-function hasLookedUpOpacity({ header: head, transparency }: PngChunks): boolean {
-  return head.colorType === 3 && transparency.some((value) => value < 255);
+function hasLookedUpOpacity({ header, transparency }: PngChunks): boolean {
+  return header.colorType === 3 && transparency.some((value) => value < 255);
 }
 
 /** Creates the rasters of a picture without an alpha channel. */
 async function createOpaqueRasters(chunks: PngChunks) {
-  const { header: head, palette, transparency, compressedPixels: packed } = chunks;
-  const space = formatColorSpace(head, palette);
+  const { header, palette, transparency, compressedPixels } = chunks;
+  const space = formatColorSpace(header, palette);
+  const samples = countSamplesPerPixel(header);
+  // The color that is transparent has two bytes for each sample. A palette has an opacity for each color instead.
+  const hasColorKey = header.colorType !== 3 && transparency.length === 2 * samples;
+  const colorKey = Array.from({ length: samples }, (_, at) => {
+    const sample = (transparency[2 * at]! << 8) | transparency[2 * at + 1]!;
+    return `${sample} ${sample}`;
+  });
   const entries = {
-    ...createFilteredEntries(head, space, countSamplesPerPixel(head)),
-    Mask: formatColorKey(head, transparency),
+    ...createFilteredEntries(header, space, samples),
+    Mask: hasColorKey ? `[${colorKey.join(" ")}]` : undefined,
   };
-  const colors = head.isInterlaced ? createDeflater() : undefined;
+  const colors = header.isInterlaced ? createDeflater() : undefined;
   const opacities = hasLookedUpOpacity(chunks) ? createDeflater() : undefined;
-  const unfilter = new Unfilter(countBytesPerRow(head), 1);
-  const lookUp = createOpacityLookup(head, transparency);
-  for await (const rows of unpackRows(head, packed)) {
+  const opacityEntries = {
+    Width: header.width,
+    Height: header.height,
+    ColorSpace: "/DeviceGray",
+    BitsPerComponent: 8,
+    Filter: "/FlateDecode",
+  };
+  const unfilter = new Unfilter(countBytesPerRow(header), 1);
+  const lookUp = createOpacityLookup(header, transparency);
+  for await (const rows of unpackRows(header, compressedPixels)) {
     await colors?.write(rows);
     await opacities?.write(lookUp(unfilter.next(rows)));
     await yieldToEventLoop();
   }
   return {
-    color: { bytes: (await colors?.finish()) ?? packed, entries },
-    opacity: opacities && { bytes: await opacities.finish(), entries: createOpacityEntries(head) },
+    color: { bytes: (await colors?.finish()) ?? compressedPixels, entries },
+    opacity: opacities && { bytes: await opacities.finish(), entries: opacityEntries },
   };
 }
 
@@ -95,26 +104,11 @@ function createFilteredEntries({ width, height, depth }: PngHeader, space: strin
   };
 }
 
-/** Formats the one color that is transparent, if there is one. */
-function formatColorKey(head: PngHeader, transparency: Uint8Array): string | undefined {
-  if (head.colorType === 3 || transparency.length !== 2 * countSamplesPerPixel(head)) return undefined;
-  const samples = Array.from({ length: countSamplesPerPixel(head) }, (_, at) => {
-    const sample = (transparency[2 * at]! << 8) | transparency[2 * at + 1]!;
-    return `${sample} ${sample}`;
-  });
-  return `[${samples.join(" ")}]`;
-}
-
-function createOpacityEntries({ width, height }: PngHeader): Raster["entries"] {
-  const entries = { Width: width, Height: height, ColorSpace: "/DeviceGray", BitsPerComponent: 8 };
-  return { ...entries, Filter: "/FlateDecode" };
-}
-
 /** Creates a lookup of the opacity of palette pixels. Its table covers the up to eight pixels of a byte at once. */
-function createOpacityLookup(head: PngHeader, transparency: Uint8Array): (pixels: Uint8Array) => Uint8Array {
-  const { width, depth } = head;
+function createOpacityLookup(header: PngHeader, transparency: Uint8Array): (pixels: Uint8Array) => Uint8Array {
+  const { width, depth } = header;
   const perByte = 8 / depth;
-  const rowBytes = countBytesPerRow(head);
+  const rowBytes = countBytesPerRow(header);
   const table = new Uint8Array(256 * perByte);
   for (let entry = 0; entry < table.length; entry++) {
     const byte = Math.floor(entry / perByte);
@@ -136,21 +130,21 @@ function createOpacityLookup(head: PngHeader, transparency: Uint8Array): (pixels
 }
 
 /** Creates the rasters of a picture with an alpha channel. */
-async function createTransparentRasters({ header: head, palette, compressedPixels: packed }: PngChunks) {
-  const part = createChannelSplitter(head);
+async function createTransparentRasters({ header, palette, compressedPixels }: PngChunks) {
+  const splitChannels = createChannelSplitter(header);
   const [colors, opacities] = [createDeflater(), createDeflater()];
-  const isOpaqueSoFar = createOpaqueCheck((head.width * head.depth) / 8, head.depth / 8);
+  const isOpaqueSoFar = createOpaqueCheck((header.width * header.depth) / 8, header.depth / 8);
   let isOpaque = true;
-  for await (const rows of unpackRows(head, packed)) {
-    const parts = part(rows);
+  for await (const rows of unpackRows(header, compressedPixels)) {
+    const parts = splitChannels(rows);
     // Most pictures with transparency have a transparent corner, which is found at once.
     isOpaque &&= isOpaqueSoFar(parts.opacities);
     await Promise.all([colors.write(parts.colors), opacities.write(parts.opacities)]);
     await yieldToEventLoop();
   }
   const [colorBytes, opacityBytes] = await Promise.all([colors.finish(), opacities.finish()]);
-  const entries = createFilteredEntries(head, formatColorSpace(head, palette), countSamplesPerPixel(head) - 1);
+  const entries = createFilteredEntries(header, formatColorSpace(header, palette), countSamplesPerPixel(header) - 1);
   const color: Raster = { bytes: colorBytes, entries };
   if (isOpaque) return { color };
-  return { color, opacity: { bytes: opacityBytes, entries: createFilteredEntries(head, "/DeviceGray", 1) } };
+  return { color, opacity: { bytes: opacityBytes, entries: createFilteredEntries(header, "/DeviceGray", 1) } };
 }

@@ -5,9 +5,9 @@ import type { PdfPicture } from "./picture";
 import { readPng, type SpendImageWork } from "./png";
 
 /** Reads a picture. Returns undefined if the bytes are damaged or in another format. */
-export async function readPicture(bytes: Uint8Array, takeWork: SpendImageWork): Promise<PdfPicture | undefined> {
+export async function readPicture(bytes: Uint8Array, spendWork: SpendImageWork): Promise<PdfPicture | undefined> {
   try {
-    return (await readPng(bytes, takeWork)) ?? readJpeg(bytes);
+    return (await readPng(bytes, spendWork)) ?? readJpeg(bytes);
   } catch {
     // The picture ends too early, or its header is wrong.
     return undefined;

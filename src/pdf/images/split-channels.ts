@@ -5,15 +5,28 @@ import type { PngHeader } from "./png-chunks";
 import { countBytesPerRow, countSamplesPerPixel } from "./png-raster";
 
 /** Creates a function that splits blocks of rows. Both results begin each row with its filter. */
-export function createChannelSplitter(head: PngHeader) {
-  const { width } = head;
-  const sample = head.depth / 8;
-  const colorBytes = (countSamplesPerPixel(head) - 1) * sample;
-  const stride = countBytesPerRow(head) + 1;
+export function createChannelSplitter(header: PngHeader) {
+  const { width } = header;
+  const sample = header.depth / 8;
+  const colorBytes = (countSamplesPerPixel(header) - 1) * sample;
+  const stride = countBytesPerRow(header) + 1;
   const [colorStride, opacityStride] = [width * colorBytes + 1, width * sample + 1];
-  const isGrey = sample === 1 && colorBytes === 1;
-  const isColor = sample === 1 && colorBytes === 3 && IS_LITTLE_ENDIAN;
-  const partRow = isGrey ? splitGreyRow : isColor ? createWordSplitter(width) : createByteSplitter(colorBytes, sample);
+  let splitRow: SplitRow;
+  if (sample === 1 && colorBytes === 3 && IS_LITTLE_ENDIAN) splitRow = createWordSplitter(width);
+  else if (sample === 1 && colorBytes === 1)
+    splitRow = (pixels, colors, opacities) => {
+      for (let from = 0, to = 1; from < pixels.length; from += 2, to++) {
+        colors[to] = pixels[from]!;
+        opacities[to] = pixels[from + 1]!;
+      }
+    };
+  else
+    splitRow = (pixels, colors, opacities) => {
+      for (let from = 0, color = 1, opacity = 1; from < pixels.length; ) {
+        for (let at = 0; at < colorBytes; at++) colors[color++] = pixels[from++]!;
+        for (let at = 0; at < sample; at++) opacities[opacity++] = pixels[from++]!;
+      }
+    };
   return (rows: Uint8Array) => {
     const height = rows.length / stride;
     const colors = new Uint8Array(colorStride * height);
@@ -23,7 +36,7 @@ export function createChannelSplitter(head: PngHeader) {
       const color = colors.subarray(y * colorStride);
       const opacity = opacities.subarray(y * opacityStride);
       color[0] = opacity[0] = row[0]!;
-      partRow(row.subarray(1), color, opacity);
+      splitRow(row.subarray(1), color, opacity);
     }
     return { colors, opacities };
   };
@@ -57,22 +70,5 @@ function createWordSplitter(width: number): SplitRow {
     }
     color.set(colorBytes, 1);
     opacity.set(opacityBytes, 1);
-  };
-}
-
-/** Splits pixels with a byte of grey and one of opacity. */
-function splitGreyRow(pixels: Uint8Array, colors: Uint8Array, opacities: Uint8Array): void {
-  for (let from = 0, to = 1; from < pixels.length; from += 2, to++) {
-    colors[to] = pixels[from]!;
-    opacities[to] = pixels[from + 1]!;
-  }
-}
-
-function createByteSplitter(bytes: number, sample: number): SplitRow {
-  return (pixels, colors, opacities) => {
-    for (let from = 0, color = 1, opacity = 1; from < pixels.length; ) {
-      for (let at = 0; at < bytes; at++) colors[color++] = pixels[from++]!;
-      for (let at = 0; at < sample; at++) opacities[opacity++] = pixels[from++]!;
-    }
   };
 }

@@ -21,7 +21,7 @@ export function toPrintableText(text: string): string {
 }
 
 /** Returns a text on one line, cut to a length. */
-export function toSingleLine(text: string, longest: number): string {
+export function toPrintableLine(text: string, longest: number): string {
   const line = toPrintableText(text.slice(0, longest * 4))
     .replace(/\s+/g, " ")
     .trim();

@@ -55,11 +55,24 @@ export function shapeText(typeset: Typeset, text: string, style: TextStyle, leve
     // Marks and joiners stay with the letter before them if its font has them, because in another font they would not
     // join.
     const belongs = choice && same && codePoint > LAST_LETTER && /[\p{M}\u200c\u200d]/u.test(character);
-    if (belongs && choice!.face.has(codePoint)) same += character;
+    if (belongs && choice!.face.has(codePoint)) {
+      same += character;
+      continue;
+    }
+    const next = isEmoji ? typeset.chooseEmojiFont(style, codePoint) : typeset.chooseFont(style, codePoint);
+    if (next) {
+      add(next, character);
+      continue;
+    }
+    if (character === "\u200c" || character === "\u200d") continue;
+    const substitute = getSubstitutes(character)
+      .map((text) => [...text].map((each) => [typeset.chooseFont(style, each.codePointAt(0)!), each] as const))
+      .find((choices) => choices.every(([choice]) => choice !== undefined));
+    if (substitute) for (const [each, text] of substitute) add(each, text);
     else {
-      const next = isEmoji ? typeset.chooseEmojiFont(style, codePoint) : typeset.chooseFont(style, codePoint);
-      if (next) add(next, character);
-      else if (character !== "\u200c" && character !== "\u200d") addSubstitute(typeset, character, style, add);
+      const emoji = typeset.chooseEmojiFont(style, codePoint);
+      if (!emoji) typeset.hasGaps = true;
+      add(emoji, character);
     }
   }
   flush();
@@ -76,24 +89,6 @@ function findSingleChoice(typeset: Typeset, text: string, style: TextStyle): Fon
     only = choice;
   }
   return only;
-}
-
-function addSubstitute(
-  typeset: Typeset,
-  character: string,
-  style: TextStyle,
-  add: (choice: FontChoice | undefined, characters: string) => void,
-): void {
-  for (const instead of getSubstitutes(character)) {
-    const choices = [...instead].map((each) => [typeset.chooseFont(style, each.codePointAt(0)!), each] as const);
-    if (choices.every(([choice]) => choice !== undefined)) {
-      for (const [choice, each] of choices) add(choice, each);
-      return;
-    }
-  }
-  const drawn = typeset.chooseEmojiFont(style, character.codePointAt(0)!);
-  if (!drawn) typeset.hasGaps = true;
-  add(drawn, character);
 }
 
 function shapeRun(choice: FontChoice | undefined, text: string, style: TextStyle, level: number): GlyphRun {
@@ -124,7 +119,16 @@ export function mergeRuns(runs: readonly GlyphRun[]): GlyphRun {
     width += run.width;
   }
   const codes = joinPlainCodes(shown);
-  const parts = codes === undefined ? mergeParts(shown.flatMap((run) => run.parts)) : [{ codes, rise: 0 }];
+  if (codes !== undefined) return { style, choice, level, parts: [{ codes, rise: 0 }], missing, width };
+  const all = shown.flatMap((run) => run.parts);
+  const parts: GlyphPart[] = [];
+  for (let at = 0; at < all.length; ) {
+    const part = all[at]!;
+    const partCodes: string[] = [];
+    for (let next = all[at]; next && next.rise === part.rise && next.font === part.font; next = all[++at])
+      partCodes.push(next.codes);
+    parts.push(partCodes.length === 1 ? part : { ...part, codes: partCodes.join(" ").replaceAll("> <", "") });
+  }
   return { style, choice, level, parts, missing, width };
 }
 
@@ -137,19 +141,6 @@ function joinPlainCodes(runs: readonly GlyphRun[]): string | undefined {
     codes += codes === "" ? part!.codes : ` ${part!.codes}`;
   }
   return codes.replaceAll("> <", "");
-}
-
-/** Merges consecutive parts of the same rise and font. */
-function mergeParts(parts: readonly GlyphPart[]): GlyphPart[] {
-  const all: GlyphPart[] = [];
-  for (let at = 0; at < parts.length; ) {
-    const part = parts[at]!;
-    const codes: string[] = [];
-    for (let each = parts[at]; each && each.rise === part.rise && each.font === part.font; each = parts[++at])
-      codes.push(each.codes);
-    all.push(codes.length === 1 ? part : { ...part, codes: codes.join(" ").replaceAll("> <", "") });
-  }
-  return all;
 }
 
 /** Draws a run; `y` is the base line. */
